@@ -208,12 +208,10 @@ class Services:
         )  # fmt: skip
 
         person = PersonalData(
-            accounts, social, store, self.projection, registry, lobby, self.sanctions, clock, self.sign_in.revoke_code,
-            self.broadcast.dismiss, self.relay, self._start_soon,
+            accounts, social, store, self.projection, registry, lobby, self.sanctions, clock, self.broadcast.dismiss,
+            self.relay, self._start_soon,
         )  # fmt: skip
-        self.account_operations = AccountOperations(
-            accounts, self.moderation, lobby, clock, self.sign_in.revoke_code, person
-        )
+        self.account_operations = AccountOperations(accounts, self.moderation, lobby, clock, person)
         self.metrics = MeasuredServices(self.admission, lobby, self.new_tables, counters)
 
         lobby.on_presence.append(self.broadcast.send_presence)

@@ -41,6 +41,10 @@ class StoreError(ServerError):
     """The database cannot be opened or read."""
 
 
+class DatabaseFailed(Exception):
+    """Accounts or social data could not be read or written, for example on a full disk. Nothing has changed."""
+
+
 class ConfigError(ServerError):
     """The settings are invalid. `problems` lists every mistake with its place."""
 

@@ -16,8 +16,9 @@ from netgame.text import Text
 from server.errors import RequestRefused
 from server.ops.counters import Counters
 from server.ops.policy import Policy
-from server.ops.rate_limit import Backoff, RateLimit, RateLimiter
+from server.ops.rate_limit import Backoff, Failures, RateLimit
 from server.ops.remote import Remote
+from server.storage.accounts import AccountStore
 from server.tables.clock import Clock
 
 MAX_DELAY_S = 300  # 12 guesses an hour from one address, or at one name from a known place
@@ -26,31 +27,50 @@ MAX_DELAY_S = 300  # 12 guesses an hour from one address, or at one name from a 
 # The bucket leaves room for the owner beside an attacker with ten or twenty addresses.
 MAX_REPEAT_DELAY_S, FIRST_RATE = 20, RateLimit(60, 1 / 20)
 FIRST_ATTEMPTS = 3  # of one address at one name
+ADDRESSES, PAIRS = Backoff(MAX_DELAY_S), Backoff(MAX_DELAY_S, FIRST_ATTEMPTS)
+REPEATED = Backoff(MAX_REPEAT_DELAY_S, FIRST_ATTEMPTS)  # by subject
 MAX_PLACES = 20_000  # pairs of account and address that have signed in; a few megabytes
 SESSION: Final = "session"  # the device of a signed-in user
 
 
+Stored = dict[str, Failures]
+NONE: Final = (0, 0)
+
+
 @dataclass(eq=False)
 class LoginAttempt:
-    """One check of a password, and the keys under which its failure counts. Set `failed` where it is wrong."""
+    """One check of a password. Set `failed` where it is wrong. `source` is a device or a place."""
 
     subject: str
     place: str
-    pair: str
+    source: str
     is_known: bool
     failed: bool = False
 
+    @property
+    def pair(self) -> str:
+        return f"pair {self.subject} {self.source}"
+
+    @property
+    def first(self) -> str:
+        return f"first {self.subject}"
+
+    @property
+    def repeated(self) -> str:
+        return f"repeated {self.subject}"
+
 
 class LoginThrottle:
-    """Backoff attempts after failures. A `subject` is an account, or the skeleton of a name that has none."""
+    """Backoff attempts after failures. A `subject` is an account, or the skeleton of a name that has none.
 
-    def __init__(self, policy: Policy, clock: Clock, counters: Counters) -> None:
-        self._policy, self._clock, self._counters = policy, clock, counters
-        self._bucket = RateLimiter(lambda: policy.limits.rate("password"))  # by address
-        self._addresses, self._pairs = Backoff(MAX_DELAY_S), Backoff(MAX_DELAY_S, FIRST_ATTEMPTS)
-        self._first, self._repeated = RateLimiter(FIRST_RATE), Backoff(MAX_REPEAT_DELAY_S, FIRST_ATTEMPTS)  # by subject
+    Failures are stored with the accounts, so several nodes share them. Each node remembers for itself from where
+    accounts have signed in.
+    """
+
+    def __init__(self, accounts: AccountStore, policy: Policy, clock: Clock, counters: Counters) -> None:
+        self._accounts, self._policy, self._clock, self._counters = accounts, policy, clock, counters
         self._places: dict[tuple[str, str], None] = {}  # account and address, the last one used at the end
-        self._locks: WeakValueDictionary[tuple[str, str], trio.Lock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[str, trio.Lock] = WeakValueDictionary()
 
     def signed_in(self, account: str, remote: Remote) -> None:
         """Remember that an account has signed in from an address."""
@@ -66,39 +86,51 @@ class LoginThrottle:
         """Check one password in the block. `RequestRefused` where it is too soon.
 
         `device` is a device of the account that has proved itself, or `SESSION`. Attempts that count for one limit
-        wait for each other, so parallel attempts do not evade it.
+        wait for each other, so parallel attempts at one node do not evade it.
         """
         place = self._place(remote)
-        is_known = bool(device) or (subject, place) in self._places
-        attempt = LoginAttempt(subject, place, f"{subject} {device or place}", is_known)
+        attempt = LoginAttempt(subject, place, device or place, bool(device) or (subject, place) in self._places)
         async with AsyncExitStack() as stack:
-            keys = [("pair", attempt.pair)] if is_known else [("place", place), ("subject", subject)]
-            for key in keys:
-                if key[1]:  # behind a proxy there is no place
-                    await stack.enter_async_context(self._locks.setdefault(key, trio.Lock()))
-            self._refuse_early(remote, self._wait_ms(attempt))
+            keys = [attempt.pair] if attempt.is_known else [place, f"subject {subject}"]
+            for key in filter(None, keys):  # behind a proxy there is no place
+                await stack.enter_async_context(self._locks.setdefault(key, trio.Lock()))
+            stored = await self._stored(attempt.pair, attempt.first, attempt.repeated, *_keys_of(place))
+            self._refuse_early(remote, self._wait_ms(attempt, stored))
             yield attempt
-            now = self._clock.now()
-            if not attempt.failed:
-                self._pairs.succeeded(attempt.pair)
-                return
-            if not is_known:
-                if self._is_first(attempt, now):
-                    self._first.take(subject, now)
-                self._repeated.failed(subject, now)
-                self.failed(remote)
-            self._pairs.failed(attempt.pair, now)
+            with trio.CancelScope(shield=True):  # the failure of a client that has gone counts
+                if attempt.failed:
+                    await self._count_failure(attempt, stored)
+                elif attempt.pair in stored:
+                    await self._accounts.in_thread(self._accounts.forget_failures, attempt.pair)
 
-    def check(self, remote: Remote) -> None:
+    async def check(self, remote: Remote) -> None:
         """Raise `RequestRefused` where it is too soon for another code from an address."""
-        self._refuse_early(remote, self._address_wait_ms(self._place(remote)))
+        place = self._place(remote)
+        self._refuse_early(remote, self._address_wait_ms(place, await self._stored(*_keys_of(place))))
 
-    def failed(self, remote: Remote) -> None:
+    async def failed(self, remote: Remote) -> None:
         """Count a failure of an address."""
-        place, now = self._place(remote), self._clock.now()
+        await self._count({}, {}, self._place(remote))
+
+    async def _count_failure(self, attempt: LoginAttempt, stored: Stored) -> None:
+        in_a_row, paces = {attempt.pair: PAIRS}, {}
+        if not attempt.is_known:
+            in_a_row[attempt.repeated] = REPEATED
+            if self._is_first(attempt, stored):
+                paces[attempt.first] = FIRST_RATE
+        await self._count(in_a_row, paces, "" if attempt.is_known else attempt.place)
+
+    async def _count(self, in_a_row: dict[str, Backoff], paces: dict[str, RateLimit], place: str) -> None:
         if place:
-            self._addresses.failed(place, now)
-            self._bucket.take(place, now)
+            address, pace = _keys_of(place)
+            in_a_row, paces = in_a_row | {address: ADDRESSES}, paces | {pace: self._address_rate}
+        spans = {key: backoff.span_ms for key, backoff in in_a_row.items()}
+        intervals = {key: rate.interval_ms for key, rate in paces.items()}
+        if spans or intervals:
+            await self._accounts.in_thread(self._accounts.count_failures, spans, intervals, self._clock.now())
+
+    async def _stored(self, *keys: str) -> Stored:
+        return await self._accounts.in_thread(self._accounts.failures, keys)
 
     def _place(self, remote: Remote) -> str:
         return "" if self._policy.behind_proxy else remote.key
@@ -109,22 +141,32 @@ class LoginThrottle:
             words = {"seconds": -(-wait_ms // 1000)}
             raise RequestRefused("too_soon", Text("Too many attempts. Wait {seconds} s and try again", words))
 
-    def _wait_ms(self, attempt: LoginAttempt) -> int:
+    def _wait_ms(self, attempt: LoginAttempt, stored: Stored) -> int:
         now = self._clock.now()
         if attempt.is_known:
-            return self._pairs.wait_ms(attempt.pair, now)
-        if not self._is_first(attempt, now):
-            by_name = self._repeated.wait_ms(attempt.subject, now)
+            return PAIRS.wait_ms(stored.get(attempt.pair, NONE), now)
+        if not self._is_first(attempt, stored):
+            by_name = REPEATED.wait_ms(stored.get(attempt.repeated, NONE), now)
         else:
-            by_name = round(1000 / FIRST_RATE.per_second) if self._first.is_empty(attempt.subject, now) else 0
-        return max(self._address_wait_ms(attempt.place), by_name)
+            full_at = stored.get(attempt.first, NONE)[1]
+            by_name = FIRST_RATE.interval_ms if FIRST_RATE.is_empty(full_at, now) else 0
+        return max(self._address_wait_ms(attempt.place, stored), by_name)
 
-    def _address_wait_ms(self, place: str) -> int:
-        now = self._clock.now()
+    def _address_wait_ms(self, place: str, stored: Stored) -> int:
         if not place:
             return 0
-        paced = 60_000 // self._policy.limits.password_per_minute if self._bucket.is_empty(place, now) else 0
-        return max(self._addresses.wait_ms(place, now), paced)
+        now, rate, (address, pace) = self._clock.now(), self._address_rate, _keys_of(place)
+        paced = rate.interval_ms if rate.is_empty(stored.get(pace, NONE)[1], now) else 0
+        return max(ADDRESSES.wait_ms(stored.get(address, NONE), now), paced)
 
-    def _is_first(self, attempt: LoginAttempt, now: int) -> bool:
-        return self._pairs.failures(attempt.pair, now) < FIRST_ATTEMPTS
+    @property
+    def _address_rate(self) -> RateLimit:
+        return self._policy.limits.rate("password")
+
+    def _is_first(self, attempt: LoginAttempt, stored: Stored) -> bool:
+        return PAIRS.recent(stored.get(attempt.pair, NONE), self._clock.now()) < FIRST_ATTEMPTS
+
+
+def _keys_of(place: str) -> tuple[str, str]:
+    """Return the keys under which failures of an address are counted."""
+    return f"address {place}", f"pace {place}"

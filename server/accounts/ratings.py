@@ -39,7 +39,7 @@ class Ratings:
         return bool(self._missing(accounts, game))
 
     async def read(self, accounts: Sequence[str], game: str) -> None:
-        """Read those ratings; `sqlite3.Error` if the disk fails."""
+        """Read those ratings; `DatabaseFailed` if the disk fails."""
         if self._up_to_date is not None:
             await self._up_to_date()
         for account in self._missing(accounts, game):

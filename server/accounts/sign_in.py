@@ -1,7 +1,6 @@
 """Sign-in by device key, token, password or pairing code; registration; and what an account signs in with."""
 
 import logging
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -12,10 +11,10 @@ from netgame.text import Text
 from protocol import messages as m
 from protocol.identity.device_key import is_proof
 from server.accounts.login_throttle import SESSION, LoginThrottle
-from server.accounts.pairing import LIFETIME_S, PairingCodes
+from server.accounts.pairing import LIFETIME_S, new_code, normalized
 from server.accounts.passwords import Passwords, checked_password
 from server.accounts.sanctions import Sanctions
-from server.errors import RequestRefused
+from server.errors import DatabaseFailed, RequestRefused
 from server.lookalikes import skeletons
 from server.names import InvalidName, checked_name, numbered, tidy
 from server.ops.counters import Counters
@@ -69,11 +68,10 @@ class SignInService:
         self._accounts, self._sanctions, self._is_name_in_use = accounts, sanctions, is_name_in_use
         self._policy, self._clock, self._counters = policy, clock, counters
         self.passwords = Passwords(partial(counters.count_limit, "password_queue"))
-        self._throttle = LoginThrottle(policy, clock, counters)
+        self._throttle = LoginThrottle(accounts, policy, clock, counters)
         self._sign_in_rate = RateLimiter(lambda: policy.limits.rate("sign_in"))  # by address
         self._account_rate = RateLimiter(lambda: policy.limits.rate("account"))  # by address
         self._change_rate = RateLimiter(CHANGES)  # by account
-        self._codes = PairingCodes()
         self._pending: set[trio.Event] = set()
 
     # ---- signing in
@@ -104,7 +102,7 @@ class SignInService:
             name, now = _checked_name(request.name), self._clock.now()
             known, name = await self._accounts.in_thread(self._choose_name, account, name, now)
             self._check_known(known, remote)  # again: it may have been banned meanwhile
-        except sqlite3.Error as error:
+        except DatabaseFailed as error:
             log.error("account database failed: %s", error)
             self._counters.sign_ins["failed"] += 1
             raise RequestRefused("internal", DISK_FAILED) from error
@@ -206,37 +204,25 @@ class SignInService:
         self._check_known(await self._existing(subject), remote)
         now = self._clock.now()
 
-        def admit() -> Account:
-            if accounts.password_of(subject) != hash:  # it was changed during the check
-                raise RequestRefused("bad_password", BAD_PASSWORD)
-            return accounts.admit(subject, key, label, now)
-
-        account = await accounts.in_thread(admit)
+        account = await accounts.in_thread(partial(accounts.admit, subject, key, label, now, hash=hash))
+        if account is None:  # the password was changed during the check
+            raise RequestRefused("bad_password", BAD_PASSWORD)
         security("password_used", remote=str(remote), account=subject)
         return account
 
     async def _by_code(self, text: str, key: bytes | None, label: str, remote: Remote) -> Account:
         now = self._clock.now()
-        self._throttle.check(remote)
-        code = self._codes.find(text, key, now)
-        if code is None:
-            self._throttle.failed(remote)
+        await self._throttle.check(remote)
+        accounts, code = self._accounts, normalized(text)
+        known = await accounts.in_thread(accounts.owner_of_code, code, key, now)
+        if known is None:
+            await self._throttle.failed(remote)
             raise RequestRefused("bad_link", BAD_CODE)
-        was_used = code.is_used
-        code.is_used, code.key = True, key
-
-        def admit() -> Account:
-            if code.is_revoked:  # a moment ago
-                raise RequestRefused("bad_link", BAD_CODE)
-            return self._accounts.admit(code.account, key, label, now)
-
-        try:
-            self._check_known(await self._existing(code.account), remote)
-            account = await self._accounts.in_thread(admit)
-        except sqlite3.Error:
-            code.is_used = was_used
-            raise
-        security("device_paired", account=code.account, remote=str(remote))
+        self._check_known(known, remote)
+        account = await accounts.in_thread(partial(accounts.admit, known.account, key, label, now, code=code))
+        if account is None:  # it was used or revoked a moment ago
+            raise RequestRefused("bad_link", BAD_CODE)
+        security("device_paired", account=known.account, remote=str(remote))
         return account
 
     # ---- registering
@@ -336,20 +322,17 @@ class SignInService:
         if attempt.failed:
             raise RequestRefused("bad_password", Text("The current password is wrong"))
         if request.others:
-            self.revoke_code(user.account)
             await accounts.in_thread(accounts.revoke_others, user.account, credential)
         security("password_changed", account=user.account, remote=str(remote))
 
-    def make_code(self, user: User) -> m.PairingCode:
+    async def make_code(self, user: User) -> m.PairingCode:
         """Make a pairing code for another computer and revoke the previous one."""
         self._check_changes(user)
-        code = self._codes.make(user.account, self._clock.now())
+        code, now = new_code(), self._clock.now()
+        until = now + LIFETIME_S * 1000
+        await self._accounts.in_thread(self._accounts.set_code, user.account, normalized(code), now, until)
         security("pairing_code_made", account=user.account)
         return m.PairingCode(code=code, seconds=LIFETIME_S)
-
-    def revoke_code(self, account: str) -> None:
-        """Revoke the pairing code of an account, so that a removed device cannot return with it."""
-        self._codes.revoke(account)
 
     async def devices(self, user: User, credential: int) -> m.Devices:
         """List the keys and tokens of an account."""
@@ -360,7 +343,6 @@ class SignInService:
         """Revoke a key or token; 0 revokes all but the one of this connection."""
         accounts = self._accounts
         self._check_changes(user)
-        self.revoke_code(user.account)
         if device == 0:
             await accounts.in_thread(accounts.revoke_others, user.account, credential)
         elif not await accounts.in_thread(accounts.revoke, user.account, device):

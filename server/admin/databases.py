@@ -12,7 +12,7 @@ from urllib.parse import quote
 from protocol.identity.server_certificate import FILE as IDENTITY_FILE
 from server.errors import ServerError
 from server.net.listener import FILE as PORT_FILE
-from server.storage import accounts_schema, social, sqlite_schema
+from server.storage import accounts_schema, social_schema, sqlite_schema
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
 from server.storage.event_store import Row
 from server.storage.migrations import version_of
@@ -22,9 +22,9 @@ from server.storage.wal import keep_lost
 # followed the games, so it may be behind the games but never ahead. Games and social database name accounts, which are
 # never deleted, so accounts are copied after everything that names them.
 DATABASES = {
-    SOCIAL_FILE: len(social.MIGRATIONS),
+    SOCIAL_FILE: social_schema.SCHEMA.version,
     GAMES_FILE: sqlite_schema.VERSION,
-    ACCOUNTS_FILE: accounts_schema.VERSION,
+    ACCOUNTS_FILE: accounts_schema.SCHEMA.version,
 }
 SMALL_FILES = (IDENTITY_FILE, PORT_FILE)
 BUSY_MS = 10_000

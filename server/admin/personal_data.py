@@ -37,7 +37,7 @@ KEY_BYTES = 16
 
 
 class PersonalData:
-    """Renames and deletes accounts. `revoke_code` revokes the pairing code of an account."""
+    """Renames and deletes accounts."""
 
     def __init__(
         self,
@@ -49,14 +49,13 @@ class PersonalData:
         lobby: Lobby[Peer],
         sanctions: Sanctions,
         clock: Clock,
-        revoke_code: Callable[[str], None],
         dismiss: Callable[[str, m.Closing], None],
         relay: Relay,
         start_soon: StartSoon,
     ) -> None:
         self._accounts, self._social, self._store, self._projection = accounts, social, store, projection
         self._registry, self._lobby, self._sanctions, self._clock = registry, lobby, sanctions, clock
-        self._revoke_code, self._dismiss_user, self._relay, self._start_soon = revoke_code, dismiss, relay, start_soon
+        self._dismiss_user, self._relay, self._start_soon = dismiss, relay, start_soon
         relay.subscribe(PlayerRenamed, self._renamed_elsewhere)
 
     async def rename(self, known: Known, name: str) -> None:
@@ -70,7 +69,6 @@ class PersonalData:
         """Delete an account. Its player resigns matches in progress; finished ones remain, without the name."""
         account = known.account
         await self._accounts.in_thread(self._accounts.lock_out, account)
-        self._revoke_code(account)
         await self._dismiss(account, DELETED_ACCOUNT)
         for table in self._lobby.tables_of(account):
             actor = await self._registry.load(table)

@@ -1,7 +1,6 @@
 """Chat in the lobby, at tables and among spectators. A line is checked, written to disk, then sent."""
 
 import logging
-import sqlite3
 from functools import partial
 
 from netgame.text import N_, Text
@@ -10,7 +9,7 @@ from protocol.framing import encode
 from server.accounts.sanctions import MUTED, Sanctions
 from server.cluster.messages import ChatWritten, ToUser
 from server.cluster.relay import Relay
-from server.errors import RequestRefused
+from server.errors import DatabaseFailed, RequestRefused
 from server.lobby.broadcast import EVERYBODY, Broadcast
 from server.lobby.lobby import Lobby
 from server.lobby.table_access import TableAccess
@@ -69,7 +68,7 @@ class Chat:
     # ---- lines that users write
 
     async def say(self, say: m.Say, user: User) -> m.Message:
-        """Publish a line. `sqlite3.Error` where the disk fails; then nothing has happened."""
+        """Publish a line. `DatabaseFailed` where the disk fails; then nothing has happened."""
         table = await self._table(say, user)
         now = self._clock.now()
         refused = self._refusal(say, user, table, now)
@@ -180,7 +179,7 @@ class Chat:
                 lines = await self._social.in_thread(self._social.lines, "direct", place, DIRECT_LINES)
                 if lines:
                     peer.send(encode(m.Chat(room="direct", account=other, lines=lines)))
-        except sqlite3.Error as error:
+        except DatabaseFailed as error:
             log.error("chat cannot be read: %s", error)
 
     async def send_table_lines(self, peer: Peer, table: Table) -> None:
@@ -210,7 +209,7 @@ class Chat:
     async def _send_lines(self, peer: Peer, room: str, table: str, most: int) -> None:
         try:
             lines = await self._social.in_thread(self._social.lines, room, table, most)
-        except sqlite3.Error as error:
+        except DatabaseFailed as error:
             log.error("chat cannot be read: %s", error)
             return
         if lines:

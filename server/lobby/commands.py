@@ -1,10 +1,10 @@
 """Carries out the commands of the lobby: chat, invitations, rematches."""
 
 import logging
-import sqlite3
 
 from netgame.text import N_
 from protocol import messages as m
+from server.errors import DatabaseFailed
 from server.lobby.broadcast import Broadcast
 from server.lobby.chat import Chat
 from server.lobby.invitations import Invitations
@@ -44,7 +44,7 @@ class LobbyCommands:
                     reply = await self._rematches.offer(command, user)
                 case m.CloseRematch():
                     reply = await self._rematches.close(command, user)
-        except sqlite3.Error as error:
+        except DatabaseFailed as error:
             log.error("chat and invitations cannot be written: %s", error)
             return DISK_FAILED
         if isinstance(reply, m.Done) and command.key:

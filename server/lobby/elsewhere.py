@@ -1,7 +1,6 @@
 """What other servers of the service do, for the lobby of this one: users, tables, spectators, sanctions."""
 
 import logging
-import sqlite3
 from functools import partial
 from typing import cast
 
@@ -14,6 +13,7 @@ from server.cluster.directory import Entry
 from server.cluster.messages import AccessChanged, AudienceChanged, SanctionsChanged
 from server.cluster.relay import Relay
 from server.cluster.store import OnlineUser
+from server.errors import DatabaseFailed
 from server.lobby.listed_table import ListedTable
 from server.lobby.lobby import RENAMED, Lobby
 from server.lobby.player_tables import PlayerTables
@@ -92,7 +92,7 @@ class Elsewhere:
         accounts = self._accounts
         try:
             bans, known = await accounts.in_thread(lambda: (accounts.address_bans(), accounts.get(account)))
-        except sqlite3.Error as error:
+        except DatabaseFailed as error:
             log.error("sanctions cannot be read: %s", error)
         else:
             self._sanctions.read_again(bans, known if self._lobby.peer_of(account) is not None else None)
@@ -120,7 +120,7 @@ class Elsewhere:
     async def _load_access(self, table: str) -> None:
         try:
             await self._access.load(table)
-        except sqlite3.Error as error:
+        except DatabaseFailed as error:
             log.error("the invitations to table %s cannot be read: %s", table, error)
 
     def forget_access(self, table: str) -> None:

@@ -1,7 +1,6 @@
 """Answers to questions about finished matches and profiles."""
 
 import logging
-import sqlite3
 from functools import partial
 
 import trio
@@ -10,6 +9,7 @@ from netgame.match.events import Player
 from netgame.match.rating import is_provisional
 from protocol import messages as m
 from server.accounts.ratings import rating_at
+from server.errors import DatabaseFailed
 from server.ops.counters import Counters
 from server.ops.policy import Policy
 from server.ops.rate_limit import RateLimit, RateLimiter
@@ -49,7 +49,7 @@ class History:
         """Process the matches that have ended, so that ratings are known before anybody plays."""
         try:
             await self._projection.catch_up()
-        except (StoreProblem, sqlite3.Error) as error:
+        except (StoreProblem, DatabaseFailed) as error:
             log.error("the match history is not complete: %s", error)
 
     def may_ask(self, user: User, remote: Remote) -> bool:
@@ -75,12 +75,12 @@ class History:
             search = partial(self._social.history, asked.account, asked.game, asked.before, most, user.account)
             found = await trio.to_thread.run_sync(search, limiter=self._limiter)
             return m.History(matches=found[: asked.limit], more=len(found) > asked.limit)
-        except sqlite3.Error as error:
+        except DatabaseFailed as error:
             log.error("the match history cannot be read: %s", error)
             return DISK_FAILED
 
     async def last_player(self, account: str, game: str) -> Player | None:
-        """Return the player that an account was in its last match of a game. `sqlite3.Error` where the disk fails."""
+        """Return the player that an account was in its last match of a game. `DatabaseFailed` where the disk fails."""
         await self._projection.up_to_now()
         return await self._social.in_thread(self._social.last_player, account, game)
 

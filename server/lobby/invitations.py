@@ -40,7 +40,7 @@ class Invitations:
         self._pace = RateLimiter(PER_ACCOUNT)
 
     async def invite(self, invite: m.Invite, user: User) -> m.Message:
-        """Invite an account. `sqlite3.Error` where the disk fails; then nothing has happened."""
+        """Invite an account. `DatabaseFailed` where the disk fails; then nothing has happened."""
         actor = await self._registry.load(invite.table)
         if actor is None or actor.table.number == 0:
             return NO_TABLE

@@ -3,7 +3,6 @@
 import base64
 import hashlib
 import logging
-import sqlite3
 from collections import Counter
 
 import trio
@@ -12,6 +11,7 @@ from netgame.match.events import Player
 from netgame.text import N_, Text
 from protocol import messages as m
 from server.accounts.sanctions import MUTED, Sanctions
+from server.errors import DatabaseFailed
 from server.lobby.history import History
 from server.lobby.lobby import Lobby
 from server.lobby.table_access import TableAccess
@@ -75,7 +75,7 @@ class NewTables:
                 last_player = await self._history.last_player(user.account, command.game)
             if command.access == "code":
                 await self._access.set_code(table, command.code)
-        except sqlite3.Error as error:
+        except DatabaseFailed as error:
             log.error("a table cannot be made: %s", error)
             self.forget(table)
             return DISK_FAILED

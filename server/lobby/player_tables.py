@@ -1,11 +1,11 @@
 """Updates the tables of users who come online or go offline."""
 
 import logging
-import sqlite3
 from collections.abc import Sequence
 from functools import partial
 
 from netgame.match.commands import Pause
+from server.errors import DatabaseFailed
 from server.lobby.lobby import Lobby
 from server.storage.event_store import StoreProblem
 from server.tables.commit import StartSoon
@@ -76,7 +76,7 @@ class PlayerTables:
         try:
             for id in self._kept(account):
                 await self._registry.load(id)
-        except (StoreProblem, sqlite3.Error) as error:
+        except (StoreProblem, DatabaseFailed) as error:
             log.error("the tables of a player cannot be read: %s", error)
         else:
             self.changed_elsewhere(account)

@@ -3,7 +3,6 @@
 import base64
 import hashlib
 import logging
-import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
@@ -16,6 +15,7 @@ from protocol import messages as m
 from protocol.framing import encode
 from server.cluster.messages import RematchClosed, RematchOffered
 from server.cluster.relay import Relay
+from server.errors import DatabaseFailed
 from server.lobby.broadcast import Broadcast
 from server.lobby.lobby import Lobby
 from server.lobby.table_access import TableAccess
@@ -61,7 +61,7 @@ class Rematches:
         relay.subscribe(RematchClosed, self._closed_elsewhere)
 
     async def offer(self, order: m.Rematch, user: User) -> m.Message:
-        """Offer a rematch, or accept the same offer of the other player. `sqlite3.Error` where the disk fails."""
+        """Offer a rematch, or accept the same offer of the other player. `DatabaseFailed` where the disk fails."""
         actor = await self._registry.load(order.table)
         if actor is None:
             return NO_TABLE
@@ -165,7 +165,7 @@ class Rematches:
             if (actor := await self._registry.load(id)) is not None:
                 with self._registry.pinned(actor):
                     await self._create(actor.table, swap)
-        except (StoreProblem, sqlite3.Error) as error:
+        except (StoreProblem, DatabaseFailed) as error:
             log.error("a rematch could not be made: %s", error)
 
     async def send_state(self, peer: Peer, table: Table) -> None:

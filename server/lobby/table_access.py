@@ -30,7 +30,7 @@ class AccessRule:
 
 
 class TableAccess:
-    """The access rules of the tables in memory. Methods that read or write the disk raise `sqlite3.Error`."""
+    """The access rules of the tables in memory. Methods that read or write the disk raise `DatabaseFailed`."""
 
     def __init__(self, social: SocialStore, relay: Relay | None = None) -> None:
         self._social, self._relay = social, relay or NoRelay()

@@ -1,7 +1,6 @@
 """Signing in and out, and the requests of a connection about accounts."""
 
 import logging
-import sqlite3
 from dataclasses import replace
 
 from netgame.match.events import AbsenceCause
@@ -12,7 +11,7 @@ from server.accounts.moderation import Moderation, TableModeration
 from server.accounts.reports import Reports
 from server.accounts.sanctions import Sanctions
 from server.accounts.sign_in import SignInService
-from server.errors import RequestRefused
+from server.errors import DatabaseFailed, RequestRefused
 from server.lobby.elsewhere import online_user
 from server.lobby.lobby import Lobby
 from server.lobby.membership import Membership
@@ -150,7 +149,7 @@ class AccountRequests:
                 case m.SetPassword():
                     await self._sign_in.set_password(user, message, credential, peer.remote)
                 case m.MakePairingCode():
-                    return self._sign_in.make_code(user)
+                    return await self._sign_in.make_code(user)
                 case m.GetDevices():
                     return await self._sign_in.devices(user, credential)
                 case m.Revoke(device=device):
@@ -170,7 +169,7 @@ class AccountRequests:
             return m.Done()
         except RequestRefused as refusal:
             return m.Refused(code=refusal.code, template=refusal.text.template, args=dict(refusal.text.args))
-        except sqlite3.Error as error:
+        except DatabaseFailed as error:
             log.error("accounts cannot be read or written: %s", error)
             return DISK_FAILED
 

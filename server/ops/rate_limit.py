@@ -13,6 +13,15 @@ class RateLimit:
     size: int
     per_second: float
 
+    @property
+    def interval_ms(self) -> int:
+        """The time that gains one token."""
+        return round(1000 / self.per_second)
+
+    def is_empty(self, full_at: int, now: int) -> bool:
+        """Return whether a bucket that is full again at that time has no token now."""
+        return full_at - now > (self.size - 1) * self.interval_ms
+
 
 class RateLimiter:
     """A token bucket for each key, such as an account or an address. Buckets start full.
@@ -79,33 +88,29 @@ class TokenBucket:
         return -self._left / self._rate.per_second
 
 
+Failures = tuple[int, int]  # in a row, and the time of the last one in ms
+
+
+@dataclass(frozen=True)
 class Backoff:
-    """Backoff after failures in a row for each key; each delay is twice as long as the one before."""
+    """Backoff after failures in a row; each delay is twice as long as the one before."""
 
-    def __init__(self, longest_s: int, free: int = 3) -> None:
-        self._longest_ms, self._free = longest_s * 1000, free
-        self._failures: dict[str, tuple[int, int]] = {}  # key -> failures, and the time of the last one in ms
-        self._forget_at = FORGET_AT
+    longest_s: int
+    free: int = 3
 
-    def wait_ms(self, key: str, now: int) -> int:
+    @property
+    def span_ms(self) -> int:
+        """The time after which earlier failures do not count."""
+        return 2000 * self.longest_s + 60_000
+
+    def wait_ms(self, known: Failures, now: int) -> int:
         """Return how long the next try has to wait; 0 if it need not."""
-        failures, at = self._failures.get(key, (0, 0))
-        if failures < self._free:
+        failures, at = known
+        if failures < self.free:
             return 0
-        return max(0, at + min(1000 << min(failures - self._free, 20), self._longest_ms) - now)
+        return max(0, at + min(1000 << min(failures - self.free, 20), 1000 * self.longest_s) - now)
 
-    def failures(self, key: str, now: int) -> int:
-        """Return the recent failures."""
-        failures, at = self._failures.get(key, (0, now))
-        return 0 if now - at > 2 * self._longest_ms + 60_000 else failures
-
-    def failed(self, key: str, now: int) -> None:
-        """Count a failure and forget old ones."""
-        if len(self._failures) >= self._forget_at:
-            self._failures = {k: kept for k, kept in self._failures.items() if now - kept[1] < 2 * self._longest_ms}
-            self._forget_at = max(FORGET_AT, 2 * len(self._failures))
-        self._failures[key] = (self.failures(key, now) + 1, now)
-
-    def succeeded(self, key: str) -> None:
-        """Forget the failures of that key."""
-        self._failures.pop(key, None)
+    def recent(self, known: Failures, now: int) -> int:
+        """Return the failures that count."""
+        failures, at = known
+        return 0 if now - at > self.span_ms else failures

@@ -1,32 +1,32 @@
 """The database of accounts: credentials, registered names, bans and mutes, reports to moderators.
 
-Tokens are stored as hashes, passwords as argon2id hashes, devices as public keys: reading this file is not enough to
-sign in.
+Tokens and pairing codes are stored as hashes, passwords as argon2id hashes, devices as public keys: reading the
+database is not enough to sign in.
 """
 
 import hashlib
 import secrets
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar, TypeVarTuple
+from typing import Any
 
 import msgspec
-import trio
+from sqlalchemy import ColumnElement, Connection, and_, case, delete, insert, literal, not_, or_, select, update
 
 from protocol import messages as m
 from server.lookalikes import rule, skeletons
-from server.storage.accounts_schema import MIGRATIONS
-from server.storage.database import empty_wal, open_database, usable
-
-T = TypeVar("T")
-Ts = TypeVarTuple("Ts")
+from server.storage import accounts_schema as t
+from server.storage.sql import SqlStore
 
 DELETED = "[deleted]"  # the name of all deleted accounts
 FOREVER = 0  # the end of a ban or mute that holds until it is lifted
 MAX_CREDENTIALS = 100  # of one account, so that new ones without end do not fill the disk
-_COLUMNS = "account, name, registered, moderator, banned_until, ban_reason, muted_until, made, seen"
+KEPT_FAILURES_MS = 660_000  # after the last one; longer than any delay
+_NEVER = 2**62
+_COLUMNS = "account", "name", "registered", "moderator", "banned_until", "ban_reason", "muted_until", "made", "seen"
+_KNOWN = select(*t.accounts.c[_COLUMNS])
 _lines = msgspec.json.Decoder(list[m.ChatLine]).decode
 
 
@@ -77,40 +77,31 @@ def in_force(until: int | None, now: int) -> bool:
     return until is not None and (until == FOREVER or now < until)
 
 
-class AccountStore:
-    """The accounts in a database file; `StoreError` if it cannot be used.
+class _Raced(Exception):
+    """Another node has used a new credential first."""
 
-    Methods read or write the disk: the event loop calls them with `in_thread`.
-    """
 
-    def __init__(self, path: Path | str) -> None:
-        self._limiter = trio.CapacityLimiter(1)
-        self._db, self._index = open_database(path, MIGRATIONS)
-        with usable(path):
-            self._index_names()
+class AccountStore(SqlStore):
+    """The accounts. Whatever changes one locks its row first, so that changes by several nodes take turns."""
 
-    async def in_thread(self, call: Callable[[*Ts], T], *args: *Ts) -> T:
-        """Make a call that waits for the disk in a worker thread. The calls run one after another."""
-        return await trio.to_thread.run_sync(call, *args, limiter=self._limiter)
+    def __init__(self, where: Path | str) -> None:
+        super().__init__(where, t.SCHEMA)
 
-    def _index_names(self) -> None:
+    def _prepare(self, db: Connection) -> None:
         """Make the skeletons of all registered names again if the rule has changed.
 
         Names that look alike only by the new rule all stay: their owners can sign in, and no third account gets such a
         name.
         """
-        wanted = (rule(),)
-        if self._db.execute("SELECT rule FROM skeleton_rule").fetchall() == [wanted]:
+        super()._prepare(db)
+        known = db.scalars(select(t.skeleton_rule.c.rule).with_for_update()).all()
+        if known == [rule()]:
             return
-        with self._transaction():
-            named = self._db.execute("SELECT name, account FROM accounts WHERE password IS NOT NULL").fetchall()
-            self._db.execute("DELETE FROM skeletons")
-            self._db.executemany(
-                "INSERT INTO skeletons VALUES (?, ?)",
-                ((bones, account) for name, account in named for bones in skeletons(name)),
-            )
-            self._db.execute("DELETE FROM skeleton_rule")
-            self._db.execute("INSERT INTO skeleton_rule VALUES (?)", wanted)
+        named = db.execute(select(*t.accounts.c["account", "name"]).where(t.accounts.c.password.is_not(None))).all()
+        db.execute(delete(t.skeletons))
+        for account, name in named:
+            self._index(db, account, name)
+        db.execute((update(t.skeleton_rule) if known else insert(t.skeleton_rule)).values(rule=rule()))
 
     # ---- signing in
 
@@ -121,339 +112,464 @@ class AccountStore:
 
         A new key that comes with a known token is added to that account.
         """
-        known = self.owner(key, token)
-        if known is None:
-            account = secrets.token_hex(8)
-            if token is None and key is None:
-                token = secrets.token_bytes(m.TOKEN_BYTES)
-            with self._transaction():
-                self._insert(account, name, now)
-                credential = self._use(account, key, token, label, now)
-            return Account(account, token or b"", new=True, credential=credential)
-
-        account = known.account
-        with self._transaction():
-            if not known.registered and not known.is_muted(now):  # everybody reads the name
-                self.set_name(account, name)
-            credential = self._use(account, key, token, label, now)
-        return self._entered(known, credential, token or b"")
+        while True:
+            with suppress(_Raced), self._transaction() as db:
+                known = _owner(db, key, token, lock=True)
+                if known is not None:
+                    if not known.registered and not known.is_muted(now):  # everybody reads the name
+                        _change(db, known.account, name=name)
+                    credential = self._use(db, known.account, key, token, label, now)
+                    return _entered(known, credential, token or b"")
+                account = secrets.token_hex(8)
+                if token is None and key is None:
+                    token = secrets.token_bytes(m.TOKEN_BYTES)
+                _add_account(db, account, name, now)
+                credential = self._use(db, account, key, token, label, now)
+                return Account(account, token or b"", new=True, credential=credential)
 
     def set_name(self, account: str, name: str) -> None:
         """Change the name of a guest."""
-        self._db.execute("UPDATE accounts SET name = ? WHERE account = ? AND name != ?", (name, account, name))
+        with self._transaction() as db:
+            _change(db, account, name=name)
 
     def owner(self, key: bytes | None, token: bytes | None) -> Known | None:
         """Return the account that signs in with that key, or else with that token."""
-        for value in filter(None, (key, _hashed(token))):
-            row = self._db.execute("SELECT account FROM credentials WHERE value = ?", (value,)).fetchone()
-            if row is not None:
-                return self.get(row[0])
-        return None
+        with self._read() as db:
+            return _owner(db, key, token)
 
-    def admit(self, account: str, key: bytes | None, label: str = "", now: int = 0) -> Account:
+    def admit(
+        self, account: str, key: bytes | None, label: str = "", now: int = 0, *, hash: str | None = None, code: str = ""
+    ) -> Account | None:
         """Sign in an account that has proved itself in another way. Add the key to it; without a key make a token.
+
+        The proof is a password with that hash, or a pairing code. Return None if it does not hold any more.
 
         The key leaves the account that it belonged to: the client reconnects with the key alone and must reach the
         same account.
         """
-        known = self.get(account)
-        assert known is not None, "it was found a moment ago"
         token = b"" if key is not None else secrets.token_bytes(m.TOKEN_BYTES)
-        with self._transaction():
-            if key is not None:
-                self._db.execute("DELETE FROM credentials WHERE value = ? AND account != ?", (key, account))
-            credential = self._use(account, key, token or None, label, now)
-        return self._entered(known, credential, token)
+        credentials = t.credentials.c
+        while True:
+            with suppress(_Raced), self._transaction() as db:
+                known = _get(db, account, lock=True)
+                if known is None or (hash is not None and _password_of(db, account) != hash):
+                    return None
+                if (
+                    code
+                    and not db.execute(
+                        update(t.pairing_codes)
+                        .where(t.pairing_codes.c.account == account, _is_usable(code, key, now))
+                        .values(is_used=True, key=key)
+                    ).rowcount
+                ):
+                    return None
+                if key is not None:
+                    db.execute(delete(t.credentials).where(credentials.value == key, credentials.account != account))
+                credential = self._use(db, account, key, token or None, label, now)
+                return _entered(known, credential, token)
 
-    def _entered(self, known: Known, credential: int, token: bytes) -> Account:
-        return Account(
-            known.account, token, False, known.registered, known.name if known.registered else "", known.moderator,
-            credential,
-        )  # fmt: skip
-
-    def _insert(self, account: str, name: str, now: int) -> None:
-        self._db.execute(
-            "INSERT INTO accounts (account, name, made, seen) VALUES (?, ?, ?, ?)", (account, name, now, now)
-        )
-
-    def _use(self, account: str, key: bytes | None, token: bytes | None, label: str, now: int) -> int:
+    def _use(self, db: Connection, account: str, key: bytes | None, token: bytes | None, label: str, now: int) -> int:
         """Record the use of a key and a token. Return the id of the key, or else of the token."""
-        used = 0
+        credentials, used, owner = t.credentials.c, 0, ""
         for kind, value in (("token", _hashed(token)), ("key", key)):
             if value is not None:
-                used = self._db.execute(
-                    "INSERT INTO credentials (account, kind, value, label, made, used) VALUES (?, ?, ?, ?, ?, ?) "
-                    "ON CONFLICT (value) DO UPDATE SET used = excluded.used, "
-                    "label = CASE WHEN excluded.label = '' THEN label ELSE excluded.label END RETURNING id",
-                    (account, kind, value, label, now, now),
-                ).fetchall()[0][0]  # fetchall: an unfinished statement delays the commit
-        self._db.execute(
-            "DELETE FROM credentials WHERE account = ? AND id != ? AND id NOT IN "
-            "(SELECT id FROM credentials WHERE account = ? ORDER BY used DESC, id DESC LIMIT ?)",
-            (account, used, account, MAX_CREDENTIALS),
+                new = self._insert(t.credentials).values(
+                    account=account, kind=kind, value=value, label=label, made=now, used=now
+                )
+                used, owner = db.execute(
+                    new.on_conflict_do_update(
+                        index_elements=["value"],
+                        set_={
+                            "used": new.excluded.used,
+                            "label": case((new.excluded.label == "", credentials.label), else_=new.excluded.label),
+                        },
+                    ).returning(credentials.id, credentials.account)
+                ).one()
+        if owner != account:
+            raise _Raced
+        newest = select(credentials.id).where(credentials.account == account)
+        newest = newest.order_by(credentials.used.desc(), credentials.id.desc()).limit(MAX_CREDENTIALS)
+        db.execute(
+            delete(t.credentials).where(
+                credentials.account == account, credentials.id != used, credentials.id.not_in(newest)
+            )
         )
-        self._db.execute("UPDATE accounts SET seen = ? WHERE account = ?", (now, account))
+        _change(db, account, seen=now)
         return used
+
+    # ---- pairing codes
+
+    def set_code(self, account: str, code: str, now: int, until: int) -> None:
+        """Give an account a pairing code in place of its previous one, and delete expired ones."""
+        with self._transaction() as db:
+            _revoke_code(db, account)
+            db.execute(delete(t.pairing_codes).where(t.pairing_codes.c.until <= now))
+            row = {"account": account, "code": _digest(code), "until": until, "is_used": False}
+            db.execute(insert(t.pairing_codes).values(row))
+
+    def owner_of_code(self, code: str, key: bytes | None, now: int) -> Known | None:
+        """Return the account of a pairing code that the device with that key may use now; see `admit`."""
+        with self._read() as db:
+            account = db.scalar(select(t.pairing_codes.c.account).where(_is_usable(code, key, now)))
+            return _get(db, account) if account is not None else None
+
+    # ---- failed attempts
+
+    def failures(self, keys: Iterable[str]) -> dict[str, tuple[int, int]]:
+        """Return what `count_failures` has stored: failures, and a time in ms."""
+        digests = {_digest(key): key for key in keys}
+        with self._read() as db:
+            rows = db.execute(select(t.failed_sign_ins).where(t.failed_sign_ins.c.key.in_(digests)))
+            return {digests[key]: (failures, at) for key, failures, at in rows}
+
+    def count_failures(self, in_a_row: Mapping[str, int], paces: Mapping[str, float], now: int) -> None:
+        """Count a failure for each key, and delete old ones.
+
+        `in_a_row` maps keys to the time in ms after which earlier failures do not count. `paces` maps keys to an
+        interval in ms by which their time moves into the future.
+        """
+        table, rows = t.failed_sign_ins, t.failed_sign_ins.c
+        changes: dict[str, tuple[int, Any, Any]] = {}
+        for key, span in in_a_row.items():
+            count = case((rows.at < now - span, 1), else_=rows.failures + 1)
+            changes[key] = (now, count, now)
+        for key, interval in paces.items():
+            later = case((rows.at < now, now), else_=rows.at) + round(interval)
+            changes[key] = (now + round(interval), 0, later)
+        with self._transaction() as db:
+            db.execute(delete(table).where(rows.at < now - KEPT_FAILURES_MS))
+            for key in sorted(changes):  # two nodes that count at once must not wait for each other
+                first, failures, at = changes[key]
+                new = self._insert(table).values(key=_digest(key), failures=int(key in in_a_row), at=first)
+                db.execute(new.on_conflict_do_update(index_elements=["key"], set_={"failures": failures, "at": at}))
+
+    def forget_failures(self, key: str) -> None:
+        """Forget the failures of that key."""
+        with self._transaction() as db:
+            db.execute(delete(t.failed_sign_ins).where(t.failed_sign_ins.c.key == _digest(key)))
 
     # ---- registered names
 
     def register(self, account: str, name: str | None = None, password: str | None = None) -> None:
         """Make an account a registered one with that name and hash of a password; `NameTaken`, `Registered`."""
-        if name is None:
-            self._db.execute("UPDATE accounts SET registered = 1 WHERE account = ?", (account,))
-            return
-        with self._transaction():
-            self._register(account, name, password)
+        with self._transaction() as db:
+            if name is None:
+                _change(db, account, registered=True)
+            else:
+                self._register(db, account, name, password)
 
-    def _register(self, account: str, name: str, password: str | None) -> None:
-        if self.is_reserved(name, account):
-            raise NameTaken
-        done = self._db.execute(
-            "UPDATE accounts SET registered = 1, name = ?, password = ? WHERE account = ? AND password IS NULL",
-            (name, password, account),
+    def _register(self, db: Connection, account: str, name: str, password: str | None) -> None:
+        self._reserve(db, account, name)
+        done = db.execute(
+            update(t.accounts)
+            .where(t.accounts.c.account == account, t.accounts.c.password.is_(None))
+            .values(registered=True, name=name, password=password)
         )
         if not done.rowcount:
             raise Registered
-        self._db.executemany("INSERT INTO skeletons VALUES (?, ?)", [(bones, account) for bones in skeletons(name)])
+
+    def _reserve(self, db: Connection, account: str, name: str) -> None:
+        """Reserve a name and those that look like it; `NameTaken`. Nodes that reserve names take turns."""
+        db.execute(select(t.skeleton_rule.c.rule).with_for_update())
+        if any(other != account for other in _named(db, name)):
+            raise NameTaken
+        db.execute(delete(t.skeletons).where(t.skeletons.c.account == account))
+        self._index(db, account, name)
+
+    def _index(self, db: Connection, account: str, name: str) -> None:
+        db.execute(insert(t.skeletons), [{"skeleton": bones, "account": account} for bones in skeletons(name)])
 
     def add(self, name: str, password: str, now: int = 0) -> str:
         """Make a registered account with that name and hash of a password; `NameTaken`."""
         account = secrets.token_hex(8)
-        with self._transaction():
-            self._insert(account, name, now)
-            self._register(account, name, password)
+        with self._transaction() as db:
+            _add_account(db, account, name, now)
+            self._register(db, account, name, password)
         return account
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        """Commit the block, or roll it back if it raises."""
-        if self._db.in_transaction:  # a failing disk has prevented both commit and rollback
-            self._db.rollback()
-        self._db.execute("BEGIN IMMEDIATE")
-        with self._db:
-            yield
 
     def by_name(self, name: str) -> tuple[str, str] | None:
         """Return the account that has registered a name, and the hash of its password."""
-        for account in self._named(name):
-            password = self.password_of(account)
-            if password is not None:
-                return account, password
+        with self._read() as db:
+            for account in _named(db, name):
+                password = _password_of(db, account)
+                if password is not None:
+                    return account, password
         return None
-
-    def _named(self, name: str) -> list[str]:
-        """Return the accounts that have registered a name or one that looks like it, the exact name first."""
-        bones = sorted(skeletons(name))
-        rows = self._db.execute(
-            "SELECT DISTINCT account, name != ?, made FROM skeletons JOIN accounts USING (account) "
-            f"WHERE skeleton IN ({', '.join('?' * len(bones))}) ORDER BY 2, 3, 1",
-            (name, *bones),
-        )
-        return [row[0] for row in rows]
 
     def is_reserved(self, name: str, account: str) -> bool:
         """Whether another account has registered a name, or one that looks like it."""
-        return any(other != account for other in self._named(name))
+        with self._read() as db:
+            return any(other != account for other in _named(db, name))
 
     def password_of(self, account: str) -> str | None:
         """Return the hash of its password; None if it has none."""
-        row = self._db.execute("SELECT password FROM accounts WHERE account = ?", (account,)).fetchone()
-        return row[0] if row is not None else None
+        with self._read() as db:
+            return _password_of(db, account)
 
     def set_password(self, account: str, password: str) -> None:
         """Replace the hash of a password."""
-        self._db.execute("UPDATE accounts SET password = ? WHERE account = ?", (password, account))
+        with self._transaction() as db:
+            _change(db, account, password=password)
 
-    # ---- credentials
+    # ---- credentials; whoever removes one removes the pairing code as well, with which a device could return
 
     def devices(self, account: str, here: int) -> list[m.Device]:
         """List keys and tokens, the one used last first. `here` is the one of this connection."""
-        rows = self._db.execute(
-            "SELECT id, kind, label, made, used FROM credentials WHERE account = ? "
-            "ORDER BY used DESC, id DESC LIMIT 200",
-            (account,),
-        )
-        return [
-            m.Device(device=id, kind=kind, label=label, made=made, used=used, here=id == here)
-            for id, kind, label, made, used in rows
-        ]
+        credentials = t.credentials.c
+        query = select(*credentials["id", "kind", "label", "made", "used"]).where(credentials.account == account)
+        with self._read() as db:
+            rows = db.execute(query.order_by(credentials.used.desc(), credentials.id.desc()).limit(200))
+            return [
+                m.Device(device=id, kind=kind, label=label, made=made, used=used, here=id == here)
+                for id, kind, label, made, used in rows
+            ]
 
     def has_credential(self, account: str, device: int) -> bool:
         """Whether the account has that key or token."""
-        row = self._db.execute("SELECT 1 FROM credentials WHERE account = ? AND id = ?", (account, device)).fetchone()
-        return row is not None
+        query = select(literal(1)).where(t.credentials.c.account == account, t.credentials.c.id == device)
+        with self._read() as db:
+            return db.scalar(query) is not None
 
     def revoke(self, account: str, device: int) -> bool:
         """Delete a key or token; False if the account does not have it."""
-        done = self._db.execute("DELETE FROM credentials WHERE account = ? AND id = ?", (account, device))
-        return done.rowcount > 0
+        with self._transaction() as db:
+            _revoke_code(db, account)
+            credentials = t.credentials.c
+            done = db.execute(delete(t.credentials).where(credentials.account == account, credentials.id == device))
+            return done.rowcount > 0
 
     def revoke_others(self, account: str, keep: int) -> None:
         """Delete all keys and tokens of an account but one."""
-        self._db.execute("DELETE FROM credentials WHERE account = ? AND id != ?", (account, keep))
+        with self._transaction() as db:
+            _revoke_code(db, account)
+            credentials = t.credentials.c
+            db.execute(delete(t.credentials).where(credentials.account == account, credentials.id != keep))
 
     # ---- looking up accounts
 
     def get(self, account: str) -> Known | None:
         """Return the account with that id."""
-        row = self._db.execute(f"SELECT {_COLUMNS} FROM accounts WHERE account = ?", (account,)).fetchone()
-        return _known(row) if row is not None else None
+        with self._read() as db:
+            return _get(db, account)
 
     def find(self, name: str) -> Known | None:
         """Return the account with that id, or else the one that has registered that name.
 
         The id comes first: everybody sees ids, and another user could register one as a name.
         """
-        return self.get(name) or next(map(self.get, self._named(name)), None)
+        with self._read() as db:
+            return _get(db, name) or next((_get(db, account) for account in _named(db, name)), None)
 
-    def listed(self, *, guests: bool = False) -> Iterator[Known]:
-        """Yield registered and banned accounts, with `guests` all, sorted by name."""
-        which = "" if guests else "WHERE registered OR banned_until IS NOT NULL"
-        for row in self._db.execute(f"SELECT {_COLUMNS} FROM accounts {which} ORDER BY name, account"):
-            yield _known(row)
+    def listed(self, *, guests: bool = False) -> list[Known]:
+        """List registered and banned accounts, with `guests` all, sorted by name."""
+        accounts = t.accounts.c
+        query = _KNOWN.order_by(accounts.name, accounts.account)
+        if not guests:
+            query = query.where(or_(accounts.registered, accounts.banned_until.is_not(None)))
+        with self._read() as db:
+            return [Known(*row) for row in db.execute(query)]
 
     # ---- moderation
 
     def ban(self, account: str, until: int, reason: str = "") -> None:
         """Ban an account until then."""
-        self._db.execute(
-            "UPDATE accounts SET banned_until = ?, ban_reason = ? WHERE account = ?", (until, reason, account)
-        )
+        with self._transaction() as db:
+            _change(db, account, banned_until=until, ban_reason=reason)
 
     def unban(self, account: str) -> list[str]:
         """Lift the ban of an account and of the addresses banned with it. Return those addresses."""
-        with self._transaction():
-            self._db.execute("UPDATE accounts SET banned_until = NULL, ban_reason = '' WHERE account = ?", (account,))
-            lifted = self._db.execute("DELETE FROM address_bans WHERE account = ? RETURNING address", (account,))
-            return [row[0] for row in lifted.fetchall()]
+        with self._transaction() as db:
+            _change(db, account, banned_until=None, ban_reason="")
+            return _lift_address_bans(db, account)
 
     def mute(self, account: str, until: int | None) -> None:
         """Mute an account until then; None lifts the mute."""
-        self._db.execute("UPDATE accounts SET muted_until = ? WHERE account = ?", (until, account))
+        with self._transaction() as db:
+            _change(db, account, muted_until=until)
 
     def make_moderator(self, account: str, on: bool = True) -> None:
         """Make an account a moderator from its next sign-in on, or no longer."""
-        self._db.execute("UPDATE accounts SET moderator = ? WHERE account = ?", (on, account))
+        with self._transaction() as db:
+            _change(db, account, moderator=on)
 
     def ban_address(self, address: str, until: int, reason: str = "", account: str = "") -> None:
         """Ban an address until then, or until the ban of that account is lifted."""
-        self._db.execute("INSERT OR REPLACE INTO address_bans VALUES (?, ?, ?, ?)", (address, until, reason, account))
+        row = {"until": until, "reason": reason, "account": account}
+        new = self._insert(t.address_bans).values(address=address, **row)
+        with self._transaction() as db:
+            db.execute(new.on_conflict_do_update(index_elements=["address"], set_=row))
 
     def address_bans(self) -> dict[str, tuple[int, str]]:
         """Return the end and the reason of each ban by address."""
-        return {row[0]: (row[1], row[2]) for row in self._db.execute("SELECT address, until, reason FROM address_bans")}
+        with self._read() as db:
+            rows = db.execute(select(*t.address_bans.c["address", "until", "reason"]))
+            return {address: (until, reason) for address, until, reason in rows}
 
     def add_measure(self, at: int, moderator: str, what: str, account: str, until: int | None, reason: str) -> None:
         """Record a measure of a moderator."""
-        self._db.execute(
-            "INSERT INTO measures VALUES (?, ?, ?, ?, ?, ?)", (at, moderator, what, account, until, reason)
-        )
+        with self._transaction() as db:
+            db.execute(insert(t.measures).values((at, moderator, what, account, until, reason)))
 
     # ---- renaming and deleting
 
     def rename(self, account: str, name: str) -> None:
         """Give a registered account another name, also in reports; `NameTaken`."""
-        with self._transaction():
-            if self.is_reserved(name, account):
-                raise NameTaken
-            self._db.execute("DELETE FROM skeletons WHERE account = ?", (account,))
-            self._db.executemany("INSERT INTO skeletons VALUES (?, ?)", [(bones, account) for bones in skeletons(name)])
-            self._set_name_in_reports(account, name)
-            self._db.execute("UPDATE accounts SET name = ? WHERE account = ?", (name, account))
-        empty_wal(self._db)
+        with self._transaction() as db:
+            self._reserve(db, account, name)
+            _set_name_in_reports(db, account, name)
+            _change(db, account, name=name)
+        self._empty_wal()
 
     def lock_out(self, account: str) -> None:
         """Delete everything that an account signs in with."""
-        with self._transaction():
-            self._db.execute("DELETE FROM credentials WHERE account = ?", (account,))
-            self._db.execute("UPDATE accounts SET password = NULL WHERE account = ?", (account,))
+        with self._transaction() as db:
+            _revoke_code(db, account)
+            db.execute(delete(t.credentials).where(t.credentials.c.account == account))
+            _change(db, account, password=None)
 
     def erase(self, account: str) -> list[str]:
         """Delete what is stored of an account. Return the addresses that were banned with it.
 
         The account itself remains under the name `DELETED`, because matches name it by its id.
         """
-        with self._transaction():
-            for table in ("credentials", "skeletons", "measures", "reports"):
-                self._db.execute(f"DELETE FROM {table} WHERE account = ?", (account,))
-            self._db.execute("UPDATE reports SET words = '' WHERE by_account = ?", (account,))
-            self._set_name_in_reports(account, DELETED, text="")
-            lifted = self._db.execute("DELETE FROM address_bans WHERE account = ? RETURNING address", (account,))
-            addresses = [row[0] for row in lifted.fetchall()]
-            self._db.execute("DELETE FROM accounts WHERE account = ?", (account,))
-            self._insert(account, DELETED, 0)
-        empty_wal(self._db)
+        with self._transaction() as db:
+            _revoke_code(db, account)
+            for table in (t.credentials, t.skeletons, t.measures, t.reports):
+                db.execute(delete(table).where(table.c.account == account))
+            db.execute(update(t.reports).where(t.reports.c.by_account == account).values(words=""))
+            _set_name_in_reports(db, account, DELETED, text="")
+            addresses = _lift_address_bans(db, account)
+            db.execute(delete(t.accounts).where(t.accounts.c.account == account))
+            _add_account(db, account, DELETED, 0)
+        self._empty_wal()
         return addresses
-
-    def _set_name_in_reports(self, account: str, name: str, text: str | None = None) -> None:
-        """Change the name of an account in all reports, and with `text` its lines of chat."""
-        self._db.execute(
-            "UPDATE reports SET closed_by = ?"
-            " WHERE closed_by = (SELECT name FROM accounts WHERE account = ? AND registered)",
-            (name, account),
-        )
-        self._db.execute("UPDATE reports SET by_name = ? WHERE by_account = ?", (name, account))
-        self._db.execute("UPDATE reports SET name = ? WHERE account = ?", (name, account))
-        found = self._db.execute("SELECT number, lines FROM reports WHERE instr(lines, ?)", (account,)).fetchall()
-        for number, stored in found:
-            lines = [
-                msgspec.structs.replace(line, name=name, text=line.text if text is None else text)
-                if line.account == account
-                else line
-                for line in _lines(stored)
-            ]
-            changed = msgspec.json.encode(lines).decode()
-            self._db.execute("UPDATE reports SET lines = ? WHERE number = ?", (changed, number))
 
     # ---- reports
 
     def has_report(self, by: str, key: bytes) -> bool:
         """Whether an account has sent a report with that key."""
-        question = "SELECT 1 FROM reports WHERE key = ? AND by_account = ?"
-        return self._db.execute(question, (key, by)).fetchone() is not None
+        query = select(literal(1)).where(t.reports.c.key == key, t.reports.c.by_account == by)
+        with self._read() as db:
+            return db.scalar(query) is not None
 
     def add_report(self, key: bytes, report: m.ReportInfo) -> None:
         """Store a report, unless there is one with that key. It gets a number of its own."""
-        self._db.execute(
-            "INSERT OR IGNORE INTO reports (key, at, by_account, by_name, account, name, place, words, lines) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                key, report.at, report.by, report.by_name, report.account, report.name, report.table, report.text,
-                msgspec.json.encode(report.lines).decode(),
-            ),
+        new = self._insert(t.reports).values(
+            key=key, at=report.at, by_account=report.by, by_name=report.by_name, account=report.account,
+            name=report.name, place=report.table, words=report.text, lines=msgspec.json.encode(report.lines).decode(),
         )  # fmt: skip
+        with self._transaction() as db:
+            db.execute(new.on_conflict_do_nothing())
 
     def reports(self, before: int | None, closed: bool, limit: int) -> list[m.ReportInfo]:
         """Return reports with smaller numbers, the newest first; with `closed` the resolved ones as well."""
-        rows = self._db.execute(
-            "SELECT number, at, by_account, by_name, account, name, place, words, lines, closed_by FROM reports "
-            "WHERE number < ? AND (closed_by = '' OR ?) ORDER BY number DESC LIMIT ?",
-            (before if before is not None else 2**62, closed, limit),
-        )
-        return [
-            m.ReportInfo(
-                report=number, at=at, by=by, by_name=by_name, account=account, name=name, table=table, text=words,
-                lines=_lines(lines), closed_by=closed_by,
-            )
-            for number, at, by, by_name, account, name, table, words, lines, closed_by in rows
-        ]  # fmt: skip
+        reports = t.reports.c
+        query = select(t.reports).where(reports.number < (before if before is not None else _NEVER))
+        if not closed:
+            query = query.where(reports.closed_by == "")
+        with self._read() as db:
+            return [
+                m.ReportInfo(
+                    report=row.number, at=row.at, by=row.by_account, by_name=row.by_name, account=row.account,
+                    name=row.name, table=row.place, text=row.words, lines=_lines(row.lines), closed_by=row.closed_by,
+                )
+                for row in db.execute(query.order_by(reports.number.desc()).limit(limit))
+            ]  # fmt: skip
 
     def close_report(self, report: int, moderator: str) -> bool:
         """Mark a report as resolved; False if there is none of that number."""
-        done = self._db.execute("UPDATE reports SET closed_by = ? WHERE number = ?", (moderator, report))
-        return done.rowcount > 0
-
-    def close(self) -> None:
-        """Close the database."""
-        self._db.close()
-        self._index.close()
+        with self._transaction() as db:
+            done = db.execute(update(t.reports).where(t.reports.c.number == report).values(closed_by=moderator))
+            return done.rowcount > 0
 
 
-def _known(row: tuple[str, str, int, int, int | None, str, int | None, int, int]) -> Known:
-    account, name, registered, moderator = row[:4]
-    return Known(account, name, bool(registered), bool(moderator), *row[4:])
+# ---- parts of transactions
+
+
+def _get(db: Connection, account: str, *, lock: bool = False) -> Known | None:
+    query = _KNOWN.where(t.accounts.c.account == account)
+    row = db.execute(query.with_for_update() if lock else query).one_or_none()
+    return Known(*row) if row is not None else None
+
+
+def _owner(db: Connection, key: bytes | None, token: bytes | None, *, lock: bool = False) -> Known | None:
+    query = _KNOWN.join(t.credentials, t.credentials.c.account == t.accounts.c.account)
+    for value in filter(None, (key, _hashed(token))):
+        found = query.where(t.credentials.c.value == value)
+        row = db.execute(found.with_for_update() if lock else found).one_or_none()
+        if row is not None:
+            return Known(*row)
+    return None
+
+
+def _entered(known: Known, credential: int, token: bytes) -> Account:
+    name = known.name if known.registered else ""
+    return Account(known.account, token, False, known.registered, name, known.moderator, credential)
+
+
+def _add_account(db: Connection, account: str, name: str, now: int) -> None:
+    db.execute(insert(t.accounts).values(account=account, name=name, made=now, seen=now))
+
+
+def _change(db: Connection, account: str, **values: object) -> None:
+    db.execute(update(t.accounts).where(t.accounts.c.account == account).values(**values))
+
+
+def _named(db: Connection, name: str) -> Sequence[str]:
+    """Return the accounts that have registered a name or one that looks like it, the exact name first."""
+    accounts = t.accounts.c
+    query = select(accounts.account).where(
+        accounts.account.in_(select(t.skeletons.c.account).where(t.skeletons.c.skeleton.in_(sorted(skeletons(name)))))
+    )
+    return db.scalars(query.order_by(accounts.name != name, accounts.made, accounts.account)).all()
+
+
+def _password_of(db: Connection, account: str) -> str | None:
+    return db.scalar(select(t.accounts.c.password).where(t.accounts.c.account == account))
+
+
+def _revoke_code(db: Connection, account: str) -> None:
+    """Lock an account and make its pairing code invalid, even while a sign-in is using it."""
+    _get(db, account, lock=True)
+    db.execute(delete(t.pairing_codes).where(t.pairing_codes.c.account == account))
+
+
+def _is_usable(code: str, key: bytes | None, now: int) -> ColumnElement[bool]:
+    """The code is in force, and unused; the device that has used it may repeat the request."""
+    codes = t.pairing_codes.c
+    return and_(codes.code == _digest(code), codes.until > now, or_(not_(codes.is_used), codes.key == key))
+
+
+def _lift_address_bans(db: Connection, account: str) -> list[str]:
+    bans = t.address_bans.c
+    return list(db.scalars(delete(t.address_bans).where(bans.account == account).returning(bans.address)))
+
+
+def _set_name_in_reports(db: Connection, account: str, name: str, text: str | None = None) -> None:
+    """Change the name of an account in all reports, and with `text` its lines of chat."""
+    reports = t.reports.c
+    registered = select(t.accounts.c.name).where(t.accounts.c.account == account, t.accounts.c.registered)
+    for condition, changed in (
+        (reports.closed_by == registered.scalar_subquery(), {"closed_by": name}),
+        (reports.by_account == account, {"by_name": name}),
+        (reports.account == account, {"name": name}),
+    ):
+        db.execute(update(t.reports).where(condition).values(changed))
+    for number, stored in db.execute(select(*reports["number", "lines"]).where(reports.lines.contains(account))).all():
+        lines = [
+            msgspec.structs.replace(line, name=name, text=line.text if text is None else text)
+            if line.account == account
+            else line
+            for line in _lines(stored)
+        ]
+        changed = {"lines": msgspec.json.encode(lines).decode()}
+        db.execute(update(t.reports).where(reports.number == number).values(changed))
 
 
 def _hashed(token: bytes | None) -> bytes | None:
     """Hash a token. 32 random bytes need no slow hash."""
     return hashlib.sha256(token).digest() if token is not None else None
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.sha256(text.encode()).digest()

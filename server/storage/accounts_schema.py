@@ -1,6 +1,99 @@
-"""The tables of the account database, and the migrations from older versions."""
+"""The tables of the account database, and the scripts that lead to them from files of older programs."""
 
-MIGRATIONS = (  # a file of version n has had the first n of them
+from sqlalchemy import Boolean, Column, Index, LargeBinary, MetaData, Table
+
+from server.storage.schema import Number, Schema, Words
+
+TABLES = MetaData()
+
+accounts = Table(
+    "accounts",
+    TABLES,
+    Column("account", Words, primary_key=True),
+    Column("name", Words, nullable=False),
+    Column("registered", Boolean, nullable=False, server_default="0"),
+    Column("password", Words),  # argon2id; its name is in `skeletons`
+    Column("moderator", Boolean, nullable=False, server_default="0"),
+    Column("banned_until", Number),  # times are ms since 1970; NULL: not banned; 0: until it is lifted
+    Column("ban_reason", Words, nullable=False, server_default=""),
+    Column("muted_until", Number),
+    Column("made", Number, nullable=False, server_default="0"),
+    Column("seen", Number, nullable=False, server_default="0"),
+)
+credentials = Table(
+    "credentials",
+    TABLES,
+    Column("id", Number, primary_key=True),  # never reused: users name them to revoke them
+    Column("account", Words, nullable=False),
+    Column("kind", Words, nullable=False),  # key: value is the public key; token: its SHA-256
+    Column("value", LargeBinary, nullable=False, unique=True),
+    Column("label", Words, nullable=False, server_default=""),
+    Column("made", Number, nullable=False),
+    Column("used", Number, nullable=False),
+    Index("credentials_by_account", "account"),
+    sqlite_autoincrement=True,
+)
+skeletons = Table(  # of registered names: names that share one look alike
+    "skeletons",
+    TABLES,
+    Column("skeleton", Words, primary_key=True),
+    Column("account", Words, primary_key=True),  # several only if an older rule distinguished their names
+    sqlite_with_rowid=False,
+)
+# one row: the rule by which `skeletons` was made. Its lock is held while a name is registered
+skeleton_rule = Table("skeleton_rule", TABLES, Column("rule", Words, nullable=False))
+address_bans = Table(
+    "address_bans",
+    TABLES,
+    Column("address", Words, primary_key=True),
+    Column("until", Number, nullable=False),
+    Column("reason", Words, nullable=False),
+    Column("account", Words, nullable=False, server_default=""),  # the account whose ban it came with
+)
+reports = Table(
+    "reports",
+    TABLES,
+    Column("number", Number, primary_key=True),
+    Column("key", LargeBinary, nullable=False, unique=True),
+    Column("at", Number, nullable=False),
+    Column("by_account", Words, nullable=False),
+    Column("by_name", Words, nullable=False),
+    Column("account", Words, nullable=False),
+    Column("name", Words, nullable=False),
+    Column("place", Words, nullable=False),  # the table; empty for the lobby
+    Column("words", Words, nullable=False),
+    Column("lines", Words, nullable=False),  # JSON
+    Column("closed_by", Words, nullable=False, server_default=""),
+    sqlite_autoincrement=True,
+)
+measures = Table(
+    "measures",
+    TABLES,
+    Column("at", Number, nullable=False),
+    Column("moderator", Words, nullable=False),
+    Column("what", Words, nullable=False),
+    Column("account", Words, nullable=False),
+    Column("until", Number),
+    Column("reason", Words, nullable=False),
+)
+pairing_codes = Table(  # an account has one at a time
+    "pairing_codes",
+    TABLES,
+    Column("account", Words, primary_key=True),
+    Column("code", LargeBinary, nullable=False, unique=True),  # its SHA-256
+    Column("until", Number, nullable=False),
+    Column("is_used", Boolean, nullable=False),
+    Column("key", LargeBinary),  # of the device that used it
+)
+failed_sign_ins = Table(
+    "failed_sign_ins",
+    TABLES,
+    Column("key", LargeBinary, primary_key=True),  # a hash of what the failure counts for
+    Column("failures", Number, nullable=False),
+    Column("at", Number, nullable=False, index=True),
+)
+
+_SCRIPTS = (  # a file of version n has had the first n of them
     "CREATE TABLE accounts (account TEXT PRIMARY KEY, token BLOB NOT NULL UNIQUE, name TEXT NOT NULL);",
     "ALTER TABLE accounts ADD COLUMN registered INTEGER NOT NULL DEFAULT 0;",
     """
@@ -76,4 +169,4 @@ MIGRATIONS = (  # a file of version n has had the first n of them
     CREATE TABLE skeleton_rule (rule TEXT NOT NULL);  -- one row: the rule by which `skeletons` was made
     """,
 )
-VERSION = len(MIGRATIONS)
+SCHEMA = Schema("accounts", 6, TABLES, skeleton_rule.insert().values(rule=""), _SCRIPTS)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from server.errors import StoreError
+from server.errors import DatabaseFailed, StoreError
 from server.storage.migrations import migrate
 from server.storage.wal import keep_lost
 
@@ -49,8 +49,10 @@ def empty_wal(db: sqlite3.Connection) -> None:
         db.execute(f"PRAGMA busy_timeout = {timeout_ms}")
 
 
-def open_database(path: Path | str, migrations: Sequence[str]) -> tuple[sqlite3.Connection, "WalIndex"]:
-    """Open a database; make or migrate it if necessary; `StoreError` if that fails.
+def open_database(
+    path: Path | str, migrations: Sequence[str], newest: int = 0
+) -> tuple[sqlite3.Connection, "WalIndex"]:
+    """Open a database; make or migrate it if necessary, see `migrate`; `StoreError` if that fails.
 
     Lost commits are logged. Close the connection, all others of this process to that file, and then the index.
     """
@@ -63,7 +65,7 @@ def open_database(path: Path | str, migrations: Sequence[str]) -> tuple[sqlite3.
         stack.callback(index.close)
         db = connect(path)
         stack.callback(db.close)
-        migrate(db, path, migrations)
+        migrate(db, path, migrations, newest)
         index.allocate()
         stack.pop_all()
     return db, index
@@ -74,7 +76,7 @@ def usable(path: Path | str) -> Iterator[None]:
     """Raise `StoreError` if the database in that file, or its disk, fails in the block."""
     try:
         yield
-    except (sqlite3.Error, OSError) as error:
+    except (sqlite3.Error, OSError, DatabaseFailed) as error:
         raise StoreError(
             "The database {path} cannot be used ({reason}). Put back a copy of it, or choose another data folder",
             path=str(path),

@@ -1,7 +1,6 @@
 """The match history as a projection of the logs: it follows them with a cursor of its own."""
 
 import logging
-import sqlite3
 from collections.abc import Callable
 
 import trio
@@ -10,6 +9,7 @@ from netgame.match.events import Created, Ended, Event, Seated, Started, Unseate
 from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes
+from server.errors import DatabaseFailed
 from server.storage.event_store import EventStore, Row, StoreProblem
 from server.storage.social import Outcome, SocialStore
 
@@ -57,7 +57,7 @@ class HistoryProjection:
             ended = self._ended
             try:
                 await self.catch_up()
-            except (StoreProblem, sqlite3.Error, OSError) as error:
+            except (StoreProblem, DatabaseFailed, OSError) as error:
                 log.error("match history update failed: %s; retrying", error)
                 self._report_tried(ended)
                 with trio.move_on_after(RETRY_S):
@@ -77,8 +77,10 @@ class HistoryProjection:
         cursor = await self._social.in_thread(self._social.cursor)
         while found := await self._store.finished(cursor, BATCH):
             outcomes = [(ending, outcome_of(ending, table, await self._store.read(table))) for ending, table in found]
-            await self._social.in_thread(self._social.add_matches, outcomes)
-            cursor = found[-1][0]
+            if await self._social.in_thread(self._social.add_matches, cursor, outcomes):
+                cursor = found[-1][0]
+            else:
+                cursor = await self._social.in_thread(self._social.cursor)
 
 
 def outcome_of(ending: int, table: str, rows: list[Row]) -> Outcome | None:

@@ -14,8 +14,10 @@ def version_of(db: sqlite3.Connection) -> int:
     return int(db.execute("PRAGMA user_version").fetchone()[0])
 
 
-def migrate(db: sqlite3.Connection, path: Path | str, migrations: Sequence[str]) -> None:
+def migrate(db: sqlite3.Connection, path: Path | str, migrations: Sequence[str], newest: int = 0) -> None:
     """Run the migrations that a database has not had, each in a transaction.
+
+    If `newest` is given, the caller makes a new database, and migrates further to that version.
 
     Before the first one, a file of version N is copied to `NAME.vN.bak` beside it. `StoreError` if the copy fails, or
     if a newer program wrote the database; `sqlite3.Error` if a migration fails. An error closes the connection, which
@@ -23,17 +25,21 @@ def migrate(db: sqlite3.Connection, path: Path | str, migrations: Sequence[str])
     """
     try:
         version = version_of(db)
-        if version > len(migrations):
-            raise StoreError(
-                "The database {path} was written by a newer version of this program. Update it", path=str(path)
-            )
-        if 0 < version < len(migrations):
+        if version > (newest or len(migrations)):
+            raise newer_version(str(path))
+        if 0 < version < (newest or len(migrations)):
             _make_copy(db, Path(path), version)
-        for number, script in enumerate(migrations[version:], version + 1):
+        scripts = migrations[version:] if version or not newest else ()
+        for number, script in enumerate(scripts, version + 1):
             db.executescript(f"BEGIN IMMEDIATE; {script} PRAGMA user_version = {number}; COMMIT;")
     except (StoreError, sqlite3.Error):
         db.close()
         raise
+
+
+def newer_version(place: str) -> StoreError:
+    """Return the error for a database that a newer program has made."""
+    return StoreError("The database {path} was written by a newer version of this program. Update it", path=place)
 
 
 def backup_name(path: Path, version: int) -> Path:

@@ -3,58 +3,39 @@
 Match history and ratings can be rebuilt from the logs of the tables.
 """
 
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar, TypeVarTuple
+from typing import Any
 
 import msgspec
-import trio
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    Row,
+    Select,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+    update,
+)  # fmt: skip
 
 from netgame.match.events import Player, Rating
 from protocol import messages as m
-from server.storage.database import IN_MEMORY, connect, empty_wal, open_database, usable
+from server.storage import social_schema as t
+from server.storage.sql import SqlStore
 
-T = TypeVar("T")
-Ts = TypeVarTuple("Ts")
 MAX_LINES = 1000  # kept of a room
 MAX_CURVE = 500  # points of a rating curve
-# The selection of matches of an account uses columns of these indexes only, so the rows of other matches are not read.
-# Public matches have indexes of their own: a list of all would read the private ones as well.
-_SCHEMA = """
-CREATE TABLE chat (
-    room TEXT NOT NULL, table_id TEXT NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL,
-    account TEXT NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL, key BLOB NOT NULL,
-    PRIMARY KEY (room, table_id, number)
-);
-CREATE UNIQUE INDEX chat_keys ON chat (account, key);
-CREATE TABLE codes (table_id TEXT PRIMARY KEY, code TEXT NOT NULL DEFAULT '');
-CREATE TABLE guests (table_id TEXT NOT NULL, account TEXT NOT NULL, PRIMARY KEY (table_id, account));
-CREATE TABLE finished (
-    ending INTEGER PRIMARY KEY, game TEXT NOT NULL, first TEXT NOT NULL, second TEXT NOT NULL, open INTEGER NOT NULL,
-    winner INTEGER, counts INTEGER NOT NULL, ended INTEGER NOT NULL, match BLOB NOT NULL
-);
-CREATE INDEX of_first ON finished (first, ending, game, open, second, counts, winner);
-CREATE INDEX of_second ON finished (second, ending, game, open, first, counts, winner);
-CREATE INDEX in_public ON finished (ending) WHERE open;
-CREATE INDEX of_game_in_public ON finished (game, ending) WHERE open;
-CREATE TABLE ratings (
-    account TEXT NOT NULL, game TEXT NOT NULL, ending INTEGER NOT NULL, at INTEGER NOT NULL,
-    rating INTEGER NOT NULL, deviation INTEGER NOT NULL, volatility INTEGER NOT NULL,
-    PRIMARY KEY (account, game, ending)
-);
-CREATE TABLE cursor (ending INTEGER NOT NULL);
-INSERT INTO cursor VALUES (0);
-"""
-_DIRECT = """
-CREATE TABLE direct (account TEXT NOT NULL, other TEXT NOT NULL, PRIMARY KEY (account, other)) WITHOUT ROWID;
-"""
-MIGRATIONS = (_SCHEMA, _DIRECT)
-
 _PLAYERS = ("first", "second")  # columns of `finished` with the players' accounts
 _LAST = 2**63 - 1  # later than the end of any match
+_BEFORE = bindparam("before", type_=BigInteger)
+_LINE = select(*t.chat.c["number", "at", "account", "name", "text"])
 _finished_from = msgspec.msgpack.Decoder(m.Finished).decode
 
 
@@ -77,34 +58,11 @@ class Tally:
     drawn: int
 
 
-class SocialStore:
-    """The database in a file; `StoreError` if it cannot be used.
+class SocialStore(SqlStore):
+    """Chat, access and history. Matches are ordered by `ending`: it counts the finished matches."""
 
-    Methods read or write the disk: the event loop calls them with `in_thread`. Matches are ordered by `ending`: it
-    counts the finished matches.
-    """
-
-    def __init__(self, path: Path | str) -> None:
-        self._limiter = trio.CapacityLimiter(1)
-        self._lock, self._reader_lock, self._history_lock = threading.Lock(), threading.Lock(), threading.Lock()
-        self._db, self._index = open_database(path, MIGRATIONS)
-        if path == IN_MEMORY:
-            self._reader = self._history_reader = self._db
-            self._reader_lock = self._history_lock = self._lock
-        else:
-            # reading does not wait for a commit, and chat does not wait for questions about history
-            with usable(path):
-                self._reader, self._history_reader = connect(path), connect(path)
-
-    async def in_thread(self, call: Callable[[*Ts], T], *args: *Ts) -> T:
-        """Make a call that waits for the disk in a worker thread. The calls run one after another."""
-        return await trio.to_thread.run_sync(call, *args, limiter=self._limiter)
-
-    def close(self) -> None:
-        """Close the database."""
-        for db in (self._history_reader, self._reader, self._db):
-            db.close()
-        self._index.close()
+    def __init__(self, where: Path | str) -> None:
+        super().__init__(where, t.SCHEMA)
 
     # ---- chat
 
@@ -113,207 +71,173 @@ class SocialStore:
     ) -> tuple[m.ChatLine, bool]:
         """Store a line and return it with True; if there is one with that key, return that with False.
 
-        `author` is account and name.
+        `author` is account and name. A reader of a line can read all lines of that room with smaller numbers.
         """
-        known = self.find_line(author[0], key)
-        if known is not None:
-            return known, False
-        with self._lock, self._transaction():
-            (last,) = self._db.execute(
-                "SELECT coalesce(max(number), 0) FROM chat WHERE room = ? AND table_id = ?", (room, table)
-            ).fetchone()
-            row = (last + 1, at, *author, text)
-            self._db.execute("INSERT INTO chat VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (room, table, *row, key))
-            self._db.execute(
-                "DELETE FROM chat WHERE room = ? AND table_id = ? AND number <= ?", (room, table, last + 1 - MAX_LINES)
-            )
-        return _line(row), True
+        chat, (account, name) = t.chat.c, author
+        here = (chat.room == room, chat.table_id == table)
+        number = select(func.coalesce(func.max(chat.number), 0) + 1).where(*here).scalar_subquery()
+        row = (room, table, number, at, account, name, text, key)
+        new = self._insert(t.chat).values(row).on_conflict_do_nothing().returning(chat.number)
+        with self._transaction() as db:
+            while True:
+                if (known := _line_of(db, account, key)) is not None:
+                    return known, False
+                found = db.scalar(new)
+                if found is not None:  # otherwise another node has used that number or that key first
+                    db.execute(delete(t.chat).where(*here, chat.number <= found - MAX_LINES))
+                    return m.ChatLine(number=found, at=at, account=account, name=name, text=text), True
 
     def note_direct(self, account: str, other: str) -> None:
         """Note that two accounts talk to each other."""
-        with self._lock, self._transaction():
-            pairs = ((account, other), (other, account))
-            self._db.executemany("INSERT OR IGNORE INTO direct VALUES (?, ?)", pairs)
+        pairs = sorted([(account, other), (other, account)])  # two nodes that store both must not wait for each other
+        new = self._insert(t.direct).values(pairs).on_conflict_do_nothing()
+        with self._transaction() as db:
+            db.execute(new)
 
     def talks_of(self, account: str, most: int) -> list[str]:
         """Return accounts that have talked to an account directly, the latest talk first. See `place_of_talk`."""
-        rows = self._select(
-            "SELECT other, (SELECT max(rowid) FROM chat WHERE room = 'direct' AND table_id = talk) AS last FROM"
-            " (SELECT other, min(account, other) || ' ' || max(account, other) AS talk FROM direct WHERE account = ?)"
-            " ORDER BY last DESC LIMIT ?",
-            account, most,
-        )  # fmt: skip
-        return [other for other, _last in rows]
+        me, other = t.direct.c.account, t.direct.c.other
+        place = case((me < other, me + " " + other), else_=other + " " + me)
+        chat = t.chat.c
+        last = (
+            select(chat.at).where(chat.room == "direct", chat.table_id == place).order_by(chat.number.desc()).limit(1)
+        )
+        query = select(other).where(me == account).order_by(last.scalar_subquery().desc().nulls_last()).limit(most)
+        with self._read() as db:
+            return list(db.scalars(query))
 
     def find_line(self, account: str, key: bytes) -> m.ChatLine | None:
         """Return the line that an account has sent with a key."""
-        rows = self._select(
-            "SELECT number, at, account, name, text FROM chat WHERE account = ? AND key = ?", account, key
-        )
-        return _line(rows[0]) if rows else None
+        with self._read() as db:
+            return _line_of(db, account, key)
 
     def lines(self, room: str, table: str, most: int) -> list[m.ChatLine]:
         """Return the last lines of a room, the oldest first."""
-        rows = self._select(
-            "SELECT number, at, account, name, text FROM chat WHERE room = ? AND table_id = ?"
-            " ORDER BY number DESC LIMIT ?",
-            room, table, most,
-        )  # fmt: skip
-        return [_line(row) for row in reversed(rows)]
+        chat = t.chat.c
+        query = _LINE.where(chat.room == room, chat.table_id == table).order_by(chat.number.desc()).limit(most)
+        with self._read() as db:
+            return [_line(row) for row in reversed(db.execute(query).all())]
 
     # ---- access to tables
 
     def set_code(self, table: str, code: str) -> None:
         """Set the code with which users enter a table."""
-        self._execute(
-            "INSERT INTO codes VALUES (?, ?) ON CONFLICT (table_id) DO UPDATE SET code = excluded.code", table, code
-        )
+        new = self._insert(t.codes).values(table_id=table, code=code)
+        with self._transaction() as db:
+            db.execute(new.on_conflict_do_update(index_elements=["table_id"], set_={"code": code}))
 
     def invite(self, table: str, account: str) -> None:
         """Let an account enter a table."""
-        self._execute("INSERT OR IGNORE INTO guests VALUES (?, ?)", table, account)
+        with self._transaction() as db:
+            db.execute(self._insert(t.guests).values(table_id=table, account=account).on_conflict_do_nothing())
 
     def access(self, table: str) -> tuple[str, set[str]]:
         """Return the code of a table, empty if it has none, and the accounts invited to it."""
-        codes = self._select("SELECT code FROM codes WHERE table_id = ?", table)
-        guests = self._select("SELECT account FROM guests WHERE table_id = ?", table)
-        return (codes[0][0] if codes else "", {account for (account,) in guests})
+        with self._read() as db:
+            code = db.scalar(select(t.codes.c.code).where(t.codes.c.table_id == table))
+            return code or "", set(db.scalars(select(t.guests.c.account).where(t.guests.c.table_id == table)))
 
     # ---- finished matches
 
     def cursor(self) -> int:
         """Return the ending up to which the logs have been read."""
-        return int(self._select("SELECT ending FROM cursor")[0][0])
+        with self._read() as db:
+            return int(db.execute(select(t.cursor.c.ending)).scalar_one())
 
-    def add_matches(self, outcomes: Sequence[tuple[int, Outcome | None]]) -> None:
-        """Add finished matches in the order of their endings, all or none; None for those that are left out."""
-        with self._lock, self._transaction():
+    def add_matches(self, cursor: int, outcomes: Sequence[tuple[int, Outcome | None]]) -> bool:
+        """Add the finished matches after a cursor in the order of their endings; None for those that are left out.
+
+        All or none: return False if the cursor is another one, because another node has added matches meanwhile.
+        """
+        with self._transaction() as db:
+            moved = update(t.cursor).where(t.cursor.c.ending == cursor).values(ending=outcomes[-1][0])
+            if not db.execute(moved).rowcount:
+                return False
             for ending, outcome in outcomes:
-                self._db.execute("UPDATE cursor SET ending = ?", (ending,))
                 if outcome is None:
                     continue
                 match, counts = outcome.match, outcome.match.reason != "aborted"  # as won, lost or drawn
                 row = (ending, match.game, *match.accounts, outcome.is_open, match.winner, counts, match.ended)
-                self._db.execute(
-                    "INSERT OR REPLACE INTO finished VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    (*row, msgspec.msgpack.encode(match)),
-                )
+                db.execute(insert(t.finished).values((*row, msgspec.msgpack.encode(match))))
                 if outcome.ratings is not None:
                     rows = [(match.accounts[p], match.game, ending, match.ended, *outcome.ratings[p]) for p in (0, 1)]
-                    self._db.executemany("INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+                    db.execute(insert(t.ratings).values(rows))
+        return True
 
     def history(
         self, account: str | None, game: str | None, before: int | None, most: int, viewer: str
     ) -> list[m.Finished]:
         """Return the matches of an account or a game that the viewer may see, the last to end first."""
-        question = history_question(account, game, viewer)
+        question = text(history_question(account, game, viewer, hints=not self.is_shared))
         values = {"account": account, "game": game, "viewer": viewer, "most": most}
         values["before"] = before if before is not None else _LAST
-        return [_finished_from(body) for _ending, body in self._select_history(question, values)]
+        with self._read() as db:
+            return [_finished_from(row.match) for row in db.execute(question.bindparams(_BEFORE), values)]
 
     def tallies(self, account: str) -> list[Tally]:
         """Count what an account has won, lost and drawn, by game."""
         halves = " UNION ALL ".join(
-            f"SELECT game, winner = {player} AS won, winner = {1 - player} AS lost, winner IS NULL AS drawn"
-            f" FROM finished WHERE {column} = :account AND counts"
+            f"SELECT game, winner, {player} AS player FROM finished WHERE {column} = :account AND counts"
             for player, column in enumerate(_PLAYERS)
         )
-        question = (
-            "SELECT game, coalesce(sum(won), 0), coalesce(sum(lost), 0), sum(drawn)"
-            f" FROM ({halves}) GROUP BY game ORDER BY game"
+        results = ", ".join(
+            f"count(*) FILTER (WHERE winner {which})" for which in ("= player", "= 1 - player", "IS NULL")
         )
-        return [Tally(*row) for row in self._select_history(question, {"account": account})]
+        question = f"SELECT game, {results} FROM ({halves}) AS halves GROUP BY game ORDER BY game"
+        with self._read() as db:
+            return [Tally(*row) for row in db.execute(text(question), {"account": account})]
 
     def last_player(self, account: str, game: str) -> Player | None:
         """Return which player an account was in its last match of a game."""
         halves = " UNION ALL ".join(
-            f"SELECT {player}, ending FROM finished WHERE {column} = ?1 AND game = ?2"
+            f"SELECT {player} AS player, ending FROM finished WHERE {column} = :account AND game = :game"
             for player, column in enumerate(_PLAYERS)
         )
-        rows = self._select(f"{halves} ORDER BY ending DESC LIMIT 1", account, game)
-        return None if not rows else (1 if rows[0][0] else 0)
+        question = text(f"{halves} ORDER BY ending DESC LIMIT 1")
+        with self._read() as db:
+            player = db.scalar(question, {"account": account, "game": game})
+        return None if player is None else (1 if player else 0)
 
     # ---- ratings
 
     def rating(self, account: str, game: str) -> tuple[Rating, int] | None:
         """Return the rating of an account in a game and its time; None if it has never played rated."""
-        rows = self._select(
-            "SELECT rating, deviation, volatility, at FROM ratings WHERE account = ? AND game = ?"
-            " ORDER BY ending DESC LIMIT 1",
-            account, game,
-        )  # fmt: skip
-        return (rows[0][:3], rows[0][3]) if rows else None
+        query = _latest_ratings(account, game).limit(1)
+        with self._read() as db:
+            row = db.execute(query).one_or_none()
+        return ((row.rating, row.deviation, row.volatility), row.at) if row is not None else None
 
     def rating_curve(self, account: str, game: str) -> list[tuple[int, int]]:
         """Return times and ratings of an account, the oldest first."""
-        rows = self._select_history(
-            "SELECT at, rating FROM ratings WHERE account = :account AND game = :game ORDER BY ending DESC LIMIT :most",
-            {"account": account, "game": game, "most": MAX_CURVE},
-        )
-        return [(at, rating) for at, rating in reversed(rows)]
+        query = _latest_ratings(account, game).limit(MAX_CURVE)
+        with self._read() as db:
+            return [(row.at, row.rating) for row in reversed(db.execute(query).all())]
 
     # ---- renaming and deleting accounts
 
     def rename(self, account: str, name: str) -> None:
         """Change the name of an account in chat and finished matches."""
-        with self._lock:
-            with self._transaction():
-                self._rename(account, name)
-            empty_wal(self._db)
+        with self._transaction() as db:
+            _rename(db, account, name)
+        self._empty_wal()
 
     def erase(self, account: str, name: str) -> None:
         """Delete what is stored of an account; its lines of chat lose their text, and its matches get that name."""
-        with self._lock:
-            with self._transaction():
-                self._rename(account, name)
-                self._db.execute("UPDATE chat SET text = '' WHERE account = ?", (account,))
-                self._db.execute("DELETE FROM direct WHERE ?1 IN (account, other)", (account,))
-                for table in ("guests", "ratings"):
-                    self._db.execute(f"DELETE FROM {table} WHERE account = ?", (account,))
-            empty_wal(self._db)
-
-    def _rename(self, account: str, name: str) -> None:
-        self._db.execute("UPDATE chat SET name = ? WHERE account = ?", (name, account))
-        found = self._db.execute("SELECT ending, match FROM finished WHERE ?1 IN (first, second)", (account,))
-        for ending, body in found.fetchall():
-            match = _finished_from(body)
-            first, second = (
-                name if each == account else known for each, known in zip(match.accounts, match.names, strict=True)
-            )
-            renamed = msgspec.msgpack.encode(msgspec.structs.replace(match, names=(first, second)))
-            self._db.execute("UPDATE finished SET match = ? WHERE ending = ?", (renamed, ending))
-
-    # ---- the database
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        """Commit the block, or roll it back if it raises."""
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self._db.execute("COMMIT")
-        except BaseException:  # an open transaction would lock the database for the next one
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
-            raise
-
-    def _select(self, question: str, *values: Any) -> Sequence[Any]:
-        with self._reader_lock:
-            return self._reader.execute(question, values).fetchall()
-
-    def _select_history(self, question: str, values: dict[str, Any]) -> Sequence[Any]:
-        """Read for a question about history, which may take long."""
-        with self._history_lock:
-            return self._history_reader.execute(question, values).fetchall()
-
-    def _execute(self, statement: str, *values: Any) -> None:
-        with self._lock:
-            self._db.execute(statement, values)
+        with self._transaction() as db:
+            _rename(db, account, name)
+            db.execute(update(t.chat).where(t.chat.c.account == account).values(text=""))
+            db.execute(delete(t.direct).where(or_(t.direct.c.account == account, t.direct.c.other == account)))
+            for table in (t.guests, t.ratings):
+                db.execute(delete(table).where(table.c.account == account))
+        self._empty_wal()
 
 
-def history_question(account: str | None, game: str | None, viewer: str) -> str:
-    """Return the SQL of `SocialStore.history`: a union of disjoint parts, each of them a range of one index."""
-    first, second = ("finished INDEXED BY of_first WHERE first = ", "finished INDEXED BY of_second WHERE second = ")
+def history_question(account: str | None, game: str | None, viewer: str, *, hints: bool = True) -> str:
+    """Return the SQL of `SocialStore.history`: a union of disjoint parts, each of them a range of one index.
+
+    SQLite needs hints for that.
+    """
+    first, second = (f"finished{f' INDEXED BY of_{column}' * hints} WHERE {column} = " for column in _PLAYERS)
     if account is None:
         parts = ["finished WHERE open", f"{first}:viewer AND NOT open", f"{second}:viewer AND NOT open"]
     elif account == viewer:
@@ -329,9 +253,31 @@ def history_question(account: str | None, game: str | None, viewer: str) -> str:
     return " UNION ALL ".join(selects) + " ORDER BY ending DESC LIMIT :most"
 
 
-def _line(row: tuple[int, int, str, str, str]) -> m.ChatLine:
-    number, at, account, name, text = row
-    return m.ChatLine(number=number, at=at, account=account, name=name, text=text)
+def _line_of(db: Connection, account: str, key: bytes) -> m.ChatLine | None:
+    row = db.execute(_LINE.where(t.chat.c.account == account, t.chat.c.key == key)).one_or_none()
+    return _line(row) if row is not None else None
+
+
+def _line(row: Row[Any]) -> m.ChatLine:
+    return m.ChatLine(number=row.number, at=row.at, account=row.account, name=row.name, text=row.text)
+
+
+def _latest_ratings(account: str, game: str) -> Select[Any]:
+    ratings = t.ratings.c
+    return select(t.ratings).where(ratings.account == account, ratings.game == game).order_by(ratings.ending.desc())
+
+
+def _rename(db: Connection, account: str, name: str) -> None:
+    db.execute(update(t.chat).where(t.chat.c.account == account).values(name=name))
+    finished = t.finished.c
+    query = select(finished.ending, finished.match).where(or_(finished.first == account, finished.second == account))
+    for ending, body in db.execute(query).all():
+        match = _finished_from(body)
+        first, second = (
+            name if each == account else known for each, known in zip(match.accounts, match.names, strict=True)
+        )
+        renamed = msgspec.msgpack.encode(msgspec.structs.replace(match, names=(first, second)))
+        db.execute(update(t.finished).where(finished.ending == ending).values(match=renamed))
 
 
 def place_of_talk(account: str, other: str) -> str:

@@ -74,7 +74,7 @@ class Registry(Protocol):
         """Whether ratings of these accounts have to be read before `rate` is called."""
 
     async def read(self, accounts: Sequence[str], game: str) -> None:
-        """Read those ratings. Raise `sqlite3.Error` if the disk fails."""
+        """Read those ratings. Raise `DatabaseFailed` if the disk fails."""
 
     def rate(self, match: Match, ended: Ended) -> tuple[RatingChange, RatingChange] | None:
         """How this end of a rated match changes the ratings of its players. Does not wait."""

@@ -1,7 +1,6 @@
 """The services without a network: rated matches, audiences, what is forgotten, and a suspended computer."""
 
 import random
-import sqlite3
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from itertools import count, pairwise
@@ -15,6 +14,7 @@ from netgame.match.events import Ended, RatingChange
 from netgame.match.rating import START, Rating, rated
 from protocol import messages as m
 from server.app import Services
+from server.errors import DatabaseFailed
 from server.lobby.broadcast import AT_ONCE
 from server.lobby.new_tables import table_id
 from server.storage.accounts import AccountStore
@@ -376,7 +376,7 @@ async def test_a_rated_match_whose_ratings_cannot_be_read_goes_on_when_they_can(
     registry.known.clear()
 
     async def fails(accounts: Sequence[str], game: str) -> None:
-        raise sqlite3.OperationalError("disk I/O error")
+        raise DatabaseFailed("disk I/O error")
 
     with monkeypatch.context() as broken:
         broken.setattr(registry, "read", fails)

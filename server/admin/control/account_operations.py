@@ -19,7 +19,7 @@ RIGHTS_CHANGED = "your rights on this server have changed; sign in again"
 
 
 class AccountOperations:
-    """The operations by name. `revoke_code` revokes the pairing code of an account."""
+    """The operations by name."""
 
     def __init__(
         self,
@@ -27,11 +27,10 @@ class AccountOperations:
         moderation: Moderation,
         lobby: Lobby[Peer],
         clock: Clock,
-        revoke_code: Callable[[str], None],
         person: PersonalData,
     ) -> None:
         self._accounts, self._moderation, self._lobby, self._clock = accounts, moderation, lobby, clock
-        self._revoke_code, self._person = revoke_code, person
+        self._person = person
         self.operations: dict[str, Callable[[Fields], Awaitable[Answer]]] = {
             "kick": self._kick,
             "user.list": self._list,
@@ -73,7 +72,6 @@ class AccountOperations:
             raise ControlError("{name} is a guest and has no password", name=known.name)
         await self._accounts.in_thread(self._accounts.set_password, account, hash)
         if revoke:
-            self._revoke_code(account)
             await self._accounts.in_thread(self._accounts.revoke_others, account, 0)
         security("password_changed", account=account, by=BY, revoked=revoke)
         if revoke:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from server.errors import StoreError
+from server.errors import DatabaseFailed, StoreError
 from server.names import InvalidName, checked_name
 from server.storage.accounts import AccountStore
-from server.storage.accounts_schema import VERSION
+from server.storage.accounts_schema import SCHEMA
 
 
 @pytest.fixture
@@ -110,16 +110,18 @@ def test_accounts_of_a_newer_version_are_left_alone(tmp_path: Path) -> None:
         AccountStore(path)
 
     with closing(sqlite3.connect(path)) as db:
-        db.execute(f"PRAGMA user_version = {VERSION}")
+        db.execute(f"PRAGMA user_version = {SCHEMA.version}")
     with closing(AccountStore(path)) as accounts:
         assert not accounts.enter("Ann", token).new
 
 
-def test_an_unfinished_transaction_is_rolled_back_before_the_next(accounts: AccountStore) -> None:
-    accounts._db.execute("BEGIN")
-    accounts._db.execute("INSERT INTO accounts (account, name) VALUES ('half', 'done')")
+def test_a_change_that_fails_in_the_middle_leaves_nothing_behind(accounts: AccountStore, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "accounts.sqlite3")) as other:
+        other.execute("CREATE TRIGGER broken BEFORE INSERT ON credentials BEGIN SELECT RAISE(ABORT, 'disk'); END")
+        with pytest.raises(DatabaseFailed):
+            accounts.enter("Half", None)
+        other.execute("DROP TRIGGER broken")
 
     ann = accounts.enter("Ann", None)
 
-    assert accounts.get("half") is None
-    assert accounts.get(ann.id) is not None
+    assert [known.account for known in accounts.listed(guests=True)] == [ann.id]

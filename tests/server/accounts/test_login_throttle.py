@@ -16,6 +16,7 @@ from server.ops.counters import Counters
 from server.ops.limits import Limits
 from server.ops.policy import Policy
 from server.ops.remote import Remote
+from server.storage.accounts import AccountStore
 from tests.server.serving import running
 
 PASSWORD, WRONG = "four old trolls dig", "three dwarfs throw"
@@ -147,7 +148,7 @@ class Time:
 
 
 def throttle_at(time: Time) -> LoginThrottle:
-    return LoginThrottle(Policy(), time, Counters())  # type: ignore[arg-type]
+    return LoginThrottle(AccountStore(":memory:"), Policy(), time, Counters())  # type: ignore[arg-type]
 
 
 async def guesses(throttle: LoginThrottle, time: Time, remotes: list[Remote], seconds: int, own: str = "") -> int:

@@ -13,7 +13,7 @@ from server.lobby import presence as present
 from server.lobby.lobby import Lobby
 from server.lookalikes import skeletons
 from server.storage.accounts import AccountStore, NameTaken
-from server.storage.accounts_schema import MIGRATIONS
+from server.storage.accounts_schema import SCHEMA
 from tests.server.serving import raw, running
 
 ADMINS = [
@@ -130,7 +130,7 @@ def test_names_of_an_older_database_are_indexed_and_keep_their_owners(
 ) -> None:
     path = tmp_path / "accounts.sqlite3"
     with closing(sqlite3.connect(path)) as db, db:
-        for script in MIGRATIONS[:OLD_RULE]:
+        for script in SCHEMA.scripts[:OLD_RULE]:
             db.executescript(script)
         for number, name in enumerate(("Admin", "Aclmin")):
             row = (f"account {number}", name, f"old {name}", f"hash of {name}")

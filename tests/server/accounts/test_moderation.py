@@ -1,7 +1,8 @@
 """Moderation: reports, mutes, kicks, bans, closed tables."""
 
+import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from trio.testing import MockClock
 
 from protocol import messages as m
 from server.app import Serving
+from server.storage.data_folder import ACCOUNTS_FILE
 from tests.server.serving import Raw, new_key, opened, raw, running, two_at_a_table
 
 
@@ -253,11 +255,16 @@ async def test_reports_of_one_user_are_limited(serving: Serving) -> None:
         assert code(await ann.ask(m.Report(key=new_key(), account=bob.account, text="again"))) == "too_fast"
 
 
-async def test_measures_are_recorded(serving: Serving) -> None:
+def measures(data: Path) -> list[tuple[str, ...]]:
+    with closing(sqlite3.connect(data / ACCOUNTS_FILE)) as db:
+        return db.execute("SELECT moderator, what, account, reason FROM measures").fetchall()
+
+
+async def test_measures_are_recorded(serving: Serving, tmp_path: Path) -> None:
     async with company(serving) as (moritz, _ann, bob):
         await moritz.ask(m.Moderate(account=bob.account, what="mute", minutes=5, reason="loud"))
 
-        rows = serving.services.accounts._db.execute("SELECT moderator, what, account, reason FROM measures").fetchall()
+        rows = measures(tmp_path)
 
     assert rows == [(moritz.account, "mute", bob.account, "loud")]
 
@@ -291,11 +298,11 @@ async def test_a_moderator_closes_an_open_table_and_its_users_are_notified(servi
         assert happened == ["created", "seated", "unseated", "ended"]
 
 
-async def test_the_closing_of_a_table_is_recorded(serving: Serving) -> None:
+async def test_the_closing_of_a_table_is_recorded(serving: Serving, tmp_path: Path) -> None:
     async with company(serving) as (moritz, ann, bob):
         await moritz.ask(m.CloseTable(table=await waiting_table(ann, bob)))
 
-        rows = serving.services.accounts._db.execute("SELECT moderator, what, account, reason FROM measures").fetchall()
+        rows = measures(tmp_path)
 
     assert rows == [(moritz.account, "close", ann.account, "rude")]
 

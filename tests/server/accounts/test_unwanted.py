@@ -1,6 +1,5 @@
 """Ways around mutes, bans and name rules that no longer work."""
 
-import sqlite3
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +9,7 @@ import pytest
 
 from protocol import messages as m
 from server.app import Serving
+from server.errors import DatabaseFailed
 from server.lobby.lobby import Lobby
 from server.lookalikes import skeletons
 from server.ops.remote import Remote
@@ -110,7 +110,7 @@ async def test_a_ban_takes_effect_exactly_when_it_is_on_disk(
     serving: Serving, monkeypatch: pytest.MonkeyPatch, fails: str, gone: bool
 ) -> None:
     def broken(*_: Any, **__: Any) -> None:
-        raise sqlite3.OperationalError("database or disk is full")
+        raise DatabaseFailed("database or disk is full")
 
     serving.services.policy.update(replace(serving.services.policy, behind_proxy=False))
     moritz, ann = await person(serving, "Moritz", moderator=True), await person(serving, "Ann")

@@ -14,6 +14,7 @@ import trio.testing
 from protocol import messages as m
 from protocol.client import connect
 from protocol.errors import Refusal
+from server.errors import DatabaseFailed
 from server.net.session import MAX_QUESTIONS
 from server.ops.limits import Limits
 from server.storage.accounts import AccountStore
@@ -78,7 +79,7 @@ def matches() -> list[tuple[m.Finished, bool]]:
 @pytest.fixture
 def social(tmp_path: Path) -> Iterator[SocialStore]:
     made = SocialStore(tmp_path / "social")
-    made.add_matches([(each.place, Outcome(each, is_open)) for each, is_open in matches()])
+    made.add_matches(0, [(each.place, Outcome(each, is_open)) for each, is_open in matches()])
     yield made
     made.close()
 
@@ -278,7 +279,7 @@ async def test_alternating_sides_count_a_match_that_has_just_ended(tmp_path: Pat
 
 async def test_questions_are_answered_without_a_match_that_the_disk_refused(tmp_path: Path) -> None:
     def full(*_arguments: Any) -> None:
-        raise sqlite3.OperationalError("database or disk is full")
+        raise DatabaseFailed("database or disk is full")
 
     async with running(tmp_path) as serving:
         ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")

@@ -1,6 +1,7 @@
 """Chat, invitations and history on a failing disk, repeated commands, and private tables."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import trio
 import trio.testing
 
 from protocol import messages as m
+from server.errors import DatabaseFailed
 from server.storage.social import SocialStore
 from tests.server.lobby.test_social import finished, say, table_of, watching
 from tests.server.serving import new_key, raw, running
@@ -17,7 +19,7 @@ FULL = "database or disk is full"
 
 
 def full(*_arguments: Any, **_more: Any) -> Any:
-    raise sqlite3.OperationalError(FULL)
+    raise DatabaseFailed(FULL)
 
 
 async def test_a_table_without_spectators_cannot_be_watched_even_before_the_start(tmp_path: Path) -> None:
@@ -70,14 +72,15 @@ async def test_a_match_that_the_history_cannot_store_affects_no_other(
 
 
 def test_the_database_works_after_a_failed_write(tmp_path: Path) -> None:
-    social = SocialStore(tmp_path / "social")
-    social._db.execute("CREATE TRIGGER broken BEFORE INSERT ON chat BEGIN SELECT RAISE(ABORT, 'disk'); END")
-    with pytest.raises(sqlite3.Error):
-        social.add_line("lobby", "", ("a", "Ann"), "hello", 1, b"k" * 16)
-    social._db.execute("DROP TRIGGER broken")
-    line, new = social.add_line("lobby", "", ("a", "Ann"), "hello", 1, b"k" * 16)
+    with closing(SocialStore(tmp_path / "social")) as social, closing(sqlite3.connect(tmp_path / "social")) as other:
+        other.execute("CREATE TRIGGER broken BEFORE INSERT ON chat BEGIN SELECT RAISE(ABORT, 'disk'); END")
+        with pytest.raises(DatabaseFailed):
+            social.add_line("lobby", "", ("a", "Ann"), "hello", 1, b"k" * 16)
+        other.execute("DROP TRIGGER broken")
+
+        line, new = social.add_line("lobby", "", ("a", "Ann"), "hello", 1, b"k" * 16)
+
     assert (line.number, new) == (1, True)
-    social.close()
 
 
 async def test_a_rematch_that_the_disk_does_not_take_is_not_promised(tmp_path: Path) -> None:
@@ -85,7 +88,7 @@ async def test_a_rematch_that_the_disk_does_not_take_is_not_promised(tmp_path: P
 
     def faults(point: str) -> None:
         if point == "in_commit" and is_full:
-            full()
+            raise sqlite3.OperationalError(FULL)
 
     async with running(tmp_path, faults) as serving:
         ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")

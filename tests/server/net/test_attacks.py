@@ -1,6 +1,5 @@
 """Attempts to use the account of another player, or to stay after a ban: by races, by guesses, by likeness."""
 
-import sqlite3
 import unicodedata
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -13,6 +12,7 @@ from protocol import messages as m
 from protocol.identity.device_key import DeviceKey
 from server.accounts.passwords import hash_password
 from server.app import Serving
+from server.errors import DatabaseFailed
 from server.ops.limits import Limits
 from server.ops.policy import Policy
 from tests.server.serving import Raw, new_key, raw, running
@@ -250,7 +250,7 @@ async def test_a_disk_that_fails_at_a_sign_in_is_a_refusal_and_the_line_stays(
     serving: Serving, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     def fails(*_: Any, **__: Any) -> None:
-        raise sqlite3.OperationalError("database or disk is full")
+        raise DatabaseFailed("database or disk is full")
 
     line = await raw(serving)
     with monkeypatch.context() as broken:

@@ -1,0 +1,69 @@
+"""The tables of a database and their versions. Alembic migrates them; it is imported only when a migration is due.
+
+A new database gets the newest tables at once. The revision ids in `revisions` are `NAME_VERSION`; an SQLite file has
+its version in `user_version` as well.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import BigInteger, Column, Connection, Insert, Integer, MetaData, String, Table, Text, inspect, select
+
+from server.storage.migrations import newer_version
+
+Words = Text(collation="C").with_variant(Text(), "sqlite")  # compared byte by byte
+Number = BigInteger().with_variant(Integer(), "sqlite")  # SQLite counts rows up only in a column of this name
+
+_REVISIONS = Path(__file__).parent / "revisions"
+_STAMP = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
+_LOCK = 0x6E657467616D65  # held while the tables of a shared database are made or migrated
+
+
+@dataclass(frozen=True)
+class Schema:
+    """The newest tables, and the row that a new database has.
+
+    `scripts` lead an SQLite file of an older program to the first version that Alembic knows.
+    """
+
+    name: str
+    version: int
+    tables: MetaData
+    first_row: Insert
+    scripts: Sequence[str]
+
+    def prepare(self, db: Connection) -> None:
+        """Make or migrate the tables in the transaction of `db`; `StoreError` if a newer program made them."""
+        is_shared = db.dialect.name == "postgresql"
+        if is_shared:  # two nodes may start at once
+            db.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
+        before = self._version_of(db) if is_shared else db.exec_driver_sql("PRAGMA user_version").scalar_one()
+        if before == self.version:
+            return
+        if before > self.version:
+            raise newer_version(db.engine.url.render_as_string())
+        if not before:
+            self.tables.create_all(db)
+            db.execute(self.first_row)
+        if before in (0, len(self.scripts)):
+            _STAMP.create(db, checkfirst=True)
+            db.execute(_STAMP.insert().values(version_num=f"{self.name}_{before or self.version}"))
+        if before:
+            self._migrate(db)
+        if not is_shared:
+            db.exec_driver_sql(f"PRAGMA user_version = {self.version}")
+
+    def _version_of(self, db: Connection) -> int:
+        if not inspect(db).has_table(_STAMP.name):
+            return 0
+        stamps = dict(stamp.split("_") for stamp in db.scalars(select(_STAMP.c.version_num)))
+        return int(stamps.get(self.name, 0))
+
+    def _migrate(self, db: Connection) -> None:
+        from alembic import command
+        from alembic.config import Config
+
+        config = Config(attributes={"connection": db})
+        config.set_main_option("script_location", str(_REVISIONS).replace("%", "%%"))
+        command.upgrade(config, f"{self.name}@head")

@@ -1,0 +1,143 @@
+"""The base of the stores that are no event log: an SQLite file of one server, or PostgreSQL that several share."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, TypeVar, TypeVarTuple
+
+import trio
+from sqlalchemy import URL, Connection, Engine, QueuePool, Table, create_engine, make_url
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import SQLAlchemyError
+
+from server.errors import DatabaseFailed, StoreError
+from server.storage.database import IN_MEMORY, WalIndex, connect, empty_wal, open_database, usable
+from server.storage.schema import Schema
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+Insert = sqlite.Insert | postgresql.Insert
+
+SHARED = "postgresql:"  # the beginning of the address of a shared database
+SQLITE_CONNECTIONS = 2  # so that chat does not wait for questions about history
+SHARED_CONNECTIONS = 8  # of each store of a node
+# a database that is cut off is given up within seconds; a client asks again
+_PATIENCE = {
+    "connect_timeout": 5, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3,
+    "tcp_user_timeout": 10_000, "options": "-c statement_timeout=20000 -c lock_timeout=10000",
+}  # fmt: skip
+
+
+class SqlStore:
+    """The database of that schema in a file, in memory (tests), or at a `postgresql://` address.
+
+    `StoreError` if it cannot be used. Methods read or write the disk, or ask another computer: the event loop calls
+    them with `in_thread`. They raise `DatabaseFailed` if that fails; then nothing has changed.
+    """
+
+    def __init__(self, where: Path | str, schema: Schema) -> None:
+        self.is_shared = isinstance(where, str) and where.startswith(SHARED)
+        with ExitStack() as stack:
+            if self.is_shared:
+                self._engine = _shared_engine(str(where))
+            else:
+                first, index = open_database(where, schema.scripts, newest=schema.version)
+                stack.callback(index.close)
+                self._engine = _file_engine(where, first, index)
+            stack.callback(self._engine.dispose)
+            # a connection to a file commits by itself outside `_transaction`
+            more = {"isolation_level": "AUTOCOMMIT"} if self.is_shared else {}
+            self._reading = self._engine.execution_options(**more)
+            self._schema = schema
+            self._limiter = trio.CapacityLimiter(SHARED_CONNECTIONS if self.is_shared else 1)
+            with _reachable(self._engine) if self.is_shared else usable(where), self._transaction() as db:
+                self._prepare(db)
+            self._close = stack.pop_all().close
+
+    def _prepare(self, db: Connection) -> None:
+        """Make or migrate the tables."""
+        self._schema.prepare(db)
+
+    async def in_thread(self, call: Callable[[*Ts], T], *args: *Ts) -> T:
+        """Make a call that waits for the database in a worker thread. With an SQLite file the calls take turns."""
+        return await trio.to_thread.run_sync(call, *args, limiter=self._limiter)
+
+    def close(self) -> None:
+        """Close the database."""
+        self._close()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        """Commit the block, or roll it back if it raises."""
+        with failing(), self._engine.connect() as db:
+            if not self.is_shared:
+                db.exec_driver_sql("BEGIN IMMEDIATE")
+            yield db
+            db.commit()
+
+    @contextmanager
+    def _read(self) -> Iterator[Connection]:
+        """Yield a connection that sees each commit at once."""
+        with failing(), self._reading.connect() as db:
+            yield db
+
+    def _insert(self, table: Table) -> Insert:
+        """Return an insert that can say what to do about a row that exists."""
+        return postgresql.insert(table) if self.is_shared else sqlite.insert(table)
+
+    def _empty_wal(self) -> None:
+        """Remove what was deleted from the files beside the database."""
+        if not self.is_shared:
+            with self._read() as db:
+                connection = db.connection.driver_connection
+                assert isinstance(connection, sqlite3.Connection), "the engine was made so"
+                empty_wal(connection)
+
+
+def _file_engine(path: Path | str, first: sqlite3.Connection, index: WalIndex) -> Engine:
+    """Return an engine that begins with an open connection, and opens another one after an error."""
+    opened = [first]
+
+    def connection() -> sqlite3.Connection:
+        if opened:
+            return opened.pop()
+        db = connect(path)
+        index.allocate()
+        return db
+
+    connections = 1 if path == IN_MEMORY else SQLITE_CONNECTIONS
+    return _engine("sqlite://", connections, creator=connection)
+
+
+def _shared_engine(address: str) -> Engine:
+    url = make_url(address).set(drivername="postgresql+psycopg")
+    return _engine(url, SHARED_CONNECTIONS, connect_args=_PATIENCE, pool_pre_ping=True)
+
+
+def _engine(url: URL | str, connections: int, **more: Any) -> Engine:
+    # a caller that finds no free connection waits for one; the one used last is used next
+    return create_engine(
+        url, poolclass=QueuePool, pool_size=connections, max_overflow=0, pool_timeout=None, pool_use_lifo=True, **more
+    )
+
+
+@contextmanager
+def failing() -> Iterator[None]:
+    """Raise `DatabaseFailed` if the database fails in the block."""
+    try:
+        yield
+    except (SQLAlchemyError, OSError) as error:
+        raise DatabaseFailed(str(getattr(error, "orig", None) or error)) from error
+
+
+@contextmanager
+def _reachable(engine: Engine) -> Iterator[None]:
+    try:
+        yield
+    except DatabaseFailed as error:
+        raise StoreError(
+            "The database {address} cannot be used ({reason}). Check that it runs, and the setting database",
+            address=engine.url.render_as_string(),
+            reason=str(error),
+        ) from error

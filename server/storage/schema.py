@@ -33,7 +33,7 @@ class Schema:
     first_row: Insert
     scripts: Sequence[str]
 
-    def prepare(self, db: Connection) -> None:
+    def prepare(self, db: Connection, place: str) -> None:
         """Make or migrate the tables in the transaction of `db`; `StoreError` if a newer program made them."""
         is_shared = db.dialect.name == "postgresql"
         if is_shared:  # two nodes may start at once
@@ -42,11 +42,11 @@ class Schema:
         if before == self.version:
             return
         if before > self.version:
-            raise newer_version(db.engine.url.render_as_string())
+            raise newer_version(place)
         if not before:
             self.tables.create_all(db)
             db.execute(self.first_row)
-        if before in (0, len(self.scripts)):
+        if not self._version_of(db):
             _STAMP.create(db, checkfirst=True)
             db.execute(_STAMP.insert().values(version_num=f"{self.name}_{before or self.version}"))
         if before:

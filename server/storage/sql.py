@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any, TypeVar, TypeVarTuple
 
 import trio
-from sqlalchemy import URL, Connection, Engine, QueuePool, Table, create_engine, make_url
+from sqlalchemy import Connection, Engine, QueuePool, Table, create_engine
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
-from server.errors import DatabaseFailed, StoreError
+from server.errors import DatabaseFailed
+from server.ops.database_address import without_password
 from server.storage.database import IN_MEMORY, WalIndex, connect, empty_wal, open_database, usable
 from server.storage.schema import Schema
 
@@ -19,14 +20,8 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 Insert = sqlite.Insert | postgresql.Insert
 
-SHARED = "postgresql:"  # the beginning of the address of a shared database
 SQLITE_CONNECTIONS = 2  # so that chat does not wait for questions about history
 SHARED_CONNECTIONS = 8  # of each store of a node
-# a database that is cut off is given up within seconds; a client asks again
-_PATIENCE = {
-    "connect_timeout": 5, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3,
-    "tcp_user_timeout": 10_000, "options": "-c statement_timeout=20000 -c lock_timeout=10000",
-}  # fmt: skip
 
 
 class SqlStore:
@@ -37,7 +32,7 @@ class SqlStore:
     """
 
     def __init__(self, where: Path | str, schema: Schema) -> None:
-        self.is_shared = isinstance(where, str) and where.startswith(SHARED)
+        self.is_shared = isinstance(where, str) and where != IN_MEMORY
         with ExitStack() as stack:
             if self.is_shared:
                 self._engine = _shared_engine(str(where))
@@ -50,14 +45,15 @@ class SqlStore:
             more = {"isolation_level": "AUTOCOMMIT"} if self.is_shared else {}
             self._reading = self._engine.execution_options(**more)
             self._schema = schema
+            self._place = without_password(str(where)) if self.is_shared else str(where)
             self._limiter = trio.CapacityLimiter(SHARED_CONNECTIONS if self.is_shared else 1)
-            with _reachable(self._engine) if self.is_shared else usable(where), self._transaction() as db:
+            with _reachable(str(where)) if self.is_shared else usable(where), self._transaction() as db:
                 self._prepare(db)
             self._close = stack.pop_all().close
 
     def _prepare(self, db: Connection) -> None:
         """Make or migrate the tables."""
-        self._schema.prepare(db)
+        self._schema.prepare(db, self._place)
 
     async def in_thread(self, call: Callable[[*Ts], T], *args: *Ts) -> T:
         """Make a call that waits for the database in a worker thread. With an SQLite file the calls take turns."""
@@ -111,11 +107,14 @@ def _file_engine(path: Path | str, first: sqlite3.Connection, index: WalIndex) -
 
 
 def _shared_engine(address: str) -> Engine:
-    url = make_url(address).set(drivername="postgresql+psycopg")
-    return _engine(url, SHARED_CONNECTIONS, connect_args=_PATIENCE, pool_pre_ping=True)
+    from server.storage.postgres.connection import connection_options, open_connection
+
+    open_connection(address).close()  # its errors say what to do
+    options = connection_options(address)
+    return _engine("postgresql+psycopg://", SHARED_CONNECTIONS, connect_args=options, pool_pre_ping=True)
 
 
-def _engine(url: URL | str, connections: int, **more: Any) -> Engine:
+def _engine(url: str, connections: int, **more: Any) -> Engine:
     # a caller that finds no free connection waits for one; the one used last is used next
     return create_engine(
         url, poolclass=QueuePool, pool_size=connections, max_overflow=0, pool_timeout=None, pool_use_lifo=True, **more
@@ -132,12 +131,10 @@ def failing() -> Iterator[None]:
 
 
 @contextmanager
-def _reachable(engine: Engine) -> Iterator[None]:
+def _reachable(address: str) -> Iterator[None]:
+    from server.storage.postgres.connection import unusable
+
     try:
         yield
     except DatabaseFailed as error:
-        raise StoreError(
-            "The database {address} cannot be used ({reason}). Check that it runs, and the setting database",
-            address=engine.url.render_as_string(),
-            reason=str(error),
-        ) from error
+        raise unusable(address, str(error)) from error

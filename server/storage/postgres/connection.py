@@ -45,18 +45,23 @@ def open_connection(address: str) -> psycopg.Connection:
     try:
         db = connect(address)
     except psycopg.Error as error:
-        raise StoreError(
-            "The database {address} cannot be used ({reason}). Check its address, user, password and name, and that "
-            "PostgreSQL runs",
-            address=shown,
-            reason=reason_of(error, address),
-        ) from None  # its text and its frames may hold the password
+        raise unusable(address, reason_of(error, address)) from None  # its text and frames may hold the password
     try:
         _check(db, shown)
     except BaseException:
         db.close()
         raise
     return db
+
+
+def unusable(address: str, reason: str) -> StoreError:
+    """Return the error that says why a database cannot be used."""
+    return StoreError(
+        "The database {address} cannot be used ({reason}). Check its address, user, password and name, and that "
+        "PostgreSQL runs",
+        address=without_password(address),
+        reason=reason,
+    )
 
 
 def _check(db: psycopg.Connection, shown: str) -> None:

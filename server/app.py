@@ -6,8 +6,8 @@ It can be embedded: it has no globals, handles no signals and never ends the pro
 import logging
 import random
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import ExitStack, asynccontextmanager, closing
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -67,24 +67,22 @@ from server.net.proxy_protocol import Proxies
 from server.net.session import SessionServices
 from server.net.tls import Tls
 from server.ops.counters import Counters
+from server.ops.database_address import without_password
 from server.ops.faults import Faults, no_faults
 from server.ops.policy import Policy
 from server.storage.accounts import AccountStore
 from server.storage.data_folder import (
-    ACCOUNTS_FILE,
-    SOCIAL_FILE,
+    GAMES_FILE,
     FolderLock,
     hold,
     remove_unfinished,
     unusable,
 )
-from server.storage.data_folder import GAMES_FILE as GAMES_FILE
 from server.storage.database import check_room, usable
 from server.storage.event_store import EventStore
 from server.storage.history_projection import HistoryProjection
-from server.storage.log_thread import OnCommit
 from server.storage.social import SocialStore
-from server.storage.sqlite import SqliteStore, open_store
+from server.storage.stores import open_stores, require_psycopg
 from server.storage.wal import kept_logs
 from server.tables.actor import TableActor
 from server.tables.changes import TableChanges
@@ -103,7 +101,7 @@ from server.tables.users import Peer
 
 __all__ = [
     "Config", "DataFolderBusy", "DataFolderUnusable", "PortTaken", "ServerError", "Serving", "StoreError",
-    "has_unfinished", "open_stores", "serve",
+    "has_unfinished", "serve",
 ]  # fmt: skip
 
 log = logging.getLogger(__name__)
@@ -344,12 +342,8 @@ async def serve(
     with ExitStack() as until_the_end, ExitStack() as stack:
         lock = stack.enter_context(hold(config.data))
         remove_unfinished(config.data)
-        for name, kept in kept_logs(config.data):
-            log.warning("%s has lost commits: %s is what is left of them; see verify", name, kept.name)
-        try:
-            check_room(config.data)
-        except OSError as error:
-            raise unusable(config.data, error) from error
+        if not config.database:
+            _check_disk(config.data)
         tls = Tls(config)
         sockets = listen(config.hosts, config.port, config.data)
         for sock in sockets:
@@ -357,7 +351,8 @@ async def serve(
         tls.on_change = partial(_publish_address, lock, tls, sockets)
         tls.on_change()
         counters = Counters()
-        async with open_stores(config.data, faults, counters.count_commit) as (store, accounts, social):
+        opened = open_stores(config.data, config.database, faults, counters.count_commit)
+        async with opened as (store, accounts, social):
             services = Services(
                 config.name, GAMES, store, accounts, social, Clock(), policy_of(config), counters, faults
             )
@@ -381,17 +376,14 @@ async def serve(
                     scope.cancel()
 
 
-@asynccontextmanager
-async def open_stores(
-    folder: Path, faults: Faults = no_faults, on_commit: OnCommit | None = None
-) -> AsyncIterator[tuple[SqliteStore, AccountStore, SocialStore]]:
-    """Open the databases of a data folder."""
-    with (
-        closing(AccountStore(folder / ACCOUNTS_FILE)) as accounts,
-        closing(SocialStore(folder / SOCIAL_FILE)) as social,
-    ):
-        async with open_store(folder / GAMES_FILE, faults, on_commit) as store:
-            yield store, accounts, social
+def _check_disk(folder: Path) -> None:
+    """Warn of lost commits; `DataFolderUnusable` if the disk is full."""
+    for name, kept in kept_logs(folder):
+        log.warning("%s has lost commits: %s is what is left of them; see verify", name, kept.name)
+    try:
+        check_room(folder)
+    except OSError as error:
+        raise unusable(folder, error) from error
 
 
 def _publish_address(lock: FolderLock, tls: Tls, sockets: Sequence[socket.socket]) -> None:
@@ -407,13 +399,21 @@ def _facts(config: Config, tls: Tls, sockets: Sequence[socket.socket]) -> Fields
     port = sockets[0].getsockname()[1]
     addresses = list(map(str, _addresses(sockets)))
     return {
-        "name": config.name, "data": str(config.data), "port": port, "fingerprint": tls.fingerprint,
-        "addresses": addresses,
+        "name": config.name, "data": str(config.data), "database": without_password(config.database), "port": port,
+        "fingerprint": tls.fingerprint, "addresses": addresses,
     }  # fmt: skip
 
 
-async def has_unfinished(data: Path) -> bool:
-    """Tell whether a data folder has unfinished matches. `ServerError` if that cannot be read."""
+async def has_unfinished(data: Path, database: str = "") -> bool:
+    """Tell whether there are unfinished matches in a data folder, or at the address of a database.
+
+    `ServerError` if that cannot be read.
+    """
+    if database:
+        require_psycopg()
+        from server.storage.postgres.log import has_unfinished
+
+        return await trio.to_thread.run_sync(has_unfinished, database)
     if not (data / GAMES_FILE).exists():
         return False
 

@@ -79,7 +79,7 @@ def _request(args: argparse.Namespace, do: str, **fields: object) -> tuple[list[
     except NoServer:
         from server.cli.offline import request_offline
 
-        return request_offline(config.data, do, **fields)
+        return request_offline(config, do, **fields)
 
 
 def _list(args: argparse.Namespace) -> int:

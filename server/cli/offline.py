@@ -9,19 +9,28 @@ from netgame.games import GAMES
 from protocol.control.messages import ControlError, Fields
 from server.admin.control.requests import Answer
 from server.admin.databases import check_owner
-from server.app import Services, open_stores
+from server.app import Services
+from server.config.settings import Config
 from server.errors import DataFolderBusy
 from server.ops.counters import Counters
 from server.ops.policy import Policy
 from server.storage.data_folder import ACCOUNTS_FILE, hold
+from server.storage.stores import open_stores
 from server.tables.clock import Clock
 
 
-def request_offline(folder: Path, do: str, **fields: object) -> tuple[list[Fields], Fields]:
+def request_offline(config: Config, do: str, **fields: object) -> tuple[list[Fields], Fields]:
     """Carry out an operation on accounts in the data folder of a stopped server, with its services but no network.
 
-    `user.add` makes the folder if it is missing.
+    `user.add` makes the folder if it is missing. Accounts in a database that other servers may use are refused.
     """
+    folder = config.data
+    if config.database:
+        raise ControlError(
+            "No server runs in {folder}. The accounts are in a database that other servers may use: start this server, "
+            "or give the command where one runs",
+            folder=str(folder),
+        )
     if do != "user.add" and not (folder / ACCOUNTS_FILE).exists():
         raise ControlError("There is no server data in {folder}", folder=str(folder))
     check_owner(folder)

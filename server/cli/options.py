@@ -9,7 +9,7 @@ from protocol.program import PROGRAM
 from server.config.loading import nearest
 from server.config.settings import Setting, settings
 
-COMMON = ("data", "control")  # options of every command, to find the server
+COMMON = ("data", "database", "control")  # options of every command, to find the server
 
 
 class Parser(argparse.ArgumentParser):

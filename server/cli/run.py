@@ -75,7 +75,7 @@ def _complain(problems: Sequence[str], code: int) -> int:
 
 
 async def _run(args: argparse.Namespace, config: Config, faults: Faults) -> None:
-    if args.if_unfinished and not await has_unfinished(config.data):
+    if args.if_unfinished and not await has_unfinished(config.data, config.database):
         return
     with trio.open_signal_receiver(*STOP_SIGNALS, *RELOAD_SIGNALS) as signals:
         async with trio.open_nursery() as nursery:

@@ -91,6 +91,8 @@ def _status(args: argparse.Namespace) -> int:
         "memory": f"{status['memory_mib']} MiB",
         "limits reached": limited or "none",
     }
+    if status["database"]:
+        shown["database"] = status["database"]
     if status["frozen"]:
         shown["frozen tables"] = f"{status['frozen']}; see the log, and 'netgame-server verify'"
     if status["closed_to_new_tables"]:

@@ -73,7 +73,8 @@ def read_config(args: Namespace, environ: Mapping[str, str] = os.environ) -> tup
         try:
             values[name] = _converted(given)
         except (ValueError, msgspec.ValidationError):
-            problems.append(f"{given.where}: {name} must be {given.setting.expected}, not {_shown(given.value)}")
+            wrong = "" if given.setting.is_secret else f", not {_shown(given.value)}"
+            problems.append(f"{given.where}: {name} must be {given.setting.expected}{wrong}")
         else:
             where[name] = given.where
     if values.get("key") and not values.get("cert"):

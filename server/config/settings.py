@@ -19,6 +19,7 @@ from msgspec import Meta
 from protocol.address import MAX_ANNOUNCED, Address
 from protocol.discovery.announcement import MAX_SERVER_NAME
 from protocol.errors import AddressError
+from server.ops.database_address import check_address
 from server.ops.limits import Limits
 from server.ops.logging import LogFormat
 from server.ops.policy import Computers
@@ -26,6 +27,8 @@ from server.ops.policy import Computers
 PREFIX = "NETGAME_"
 EVERYWHERE, LOOPBACK = ("0.0.0.0", "::"), ("127.0.0.1", "::1")
 MAX_MOTD = 500
+MAX_ADDRESS = 1000  # of a database, with its options
+_DATABASE = 'an address such as "postgresql://netgame@db.example.org/netgame"'
 _UNITS = {"_s": "seconds", "_bytes": "bytes", "_mib": "MiB", "_per_minute": "a minute"}
 
 Announce = Literal["all", "lo", "none"]
@@ -62,6 +65,11 @@ def _check_printable(text: str) -> None:
         raise ValueError("unprintable characters")
 
 
+def _check_database(address: str) -> None:
+    if address:
+        check_address(address)
+
+
 def _check_networks(networks: tuple[str, ...]) -> None:
     for network in networks:
         ipaddress.ip_network(network)
@@ -81,7 +89,7 @@ def _setting(help: str, default: Any = MISSING, factory: Any = MISSING, **more: 
     """Declare a field with its help text.
 
     `live`: it may change while the server runs. `none`: the word for None. `check`: raises ValueError for a bad value.
-    `option`, `variable`: other names than the usual ones.
+    `option`, `variable`: other names than the usual ones. `secret`: the value may contain a password.
     """
     if factory is not MISSING:
         return field(default_factory=factory, metadata={"help": help, **more})
@@ -93,6 +101,13 @@ class Config:
     """All settings of a server."""
 
     data: Path = _setting("the folder for games, accounts and the key of the server", factory=default_data)
+    database: Annotated[str, Meta(max_length=MAX_ADDRESS, description=_DATABASE)] = _setting(
+        "the PostgreSQL database for games and accounts, which several servers can share; empty: SQLite in the data "
+        "folder",
+        "",
+        check=_check_database,
+        secret=True,
+    )
     hosts: Hosts = _setting("the addresses to listen on; default: all, with plain only loopback", (), option="--host")
     port: Port | None = _setting(
         'the TCP port; 0: any free port; "auto": the last one used here, else 7763, else any free port',
@@ -169,6 +184,7 @@ class Setting:
     variable: str
     none: str = ""  # the word that means None
     is_live: bool = False  # may change while the server runs
+    is_secret: bool = False  # may contain a password
     check: Callable[[Any], None] = lambda value: None
 
     @property
@@ -226,7 +242,7 @@ def settings() -> dict[str, Setting]:
         if each.name == "limits":
             continue
         more = {"option": "--" + each.name.replace("_", "-"), "variable": PREFIX + each.name.upper(), **each.metadata}
-        more["is_live"] = more.pop("live", False)
+        more["is_live"], more["is_secret"] = more.pop("live", False), more.pop("secret", False)
         found[each.name] = Setting(each.name, hints[each.name], **more)
     hints = get_type_hints(Limits, include_extras=True)
     for each in fields(Limits):

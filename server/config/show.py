@@ -9,6 +9,7 @@ from pathlib import Path
 from server.config.loading import FILE_VARIABLE, Sources, default_file, place, quoted, read_config
 from server.config.settings import PREFIX, Config, Setting, settings
 from server.errors import ConfigError
+from server.ops.database_address import without_password
 
 WIDTH = 100
 
@@ -45,7 +46,7 @@ def _check_certificate(config: Config, sources: Sources) -> None:
 
 
 def shown(setting: Setting, config: Config) -> str:
-    """Return the value of a setting as TOML."""
+    """Return the value of a setting as TOML, without a password."""
     match setting.of(config):
         case bool() as value:
             return "true" if value else "false"
@@ -55,6 +56,8 @@ def shown(setting: Setting, config: Config) -> str:
             return "[" + ", ".join(map(quoted, value)) + "]"
         case None:
             return quoted(setting.none)
+        case str() as value if setting.is_secret:
+            return quoted(without_password(value))
         case value:
             assert isinstance(value, str | Path)
             return quoted(str(value))

@@ -2,7 +2,7 @@
 
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
 
-SCHEMES = ("postgresql", "postgres")
+SCHEME = "postgresql"
 HIDDEN = "***"
 _SECRET = {"password", "sslpassword"}  # parameters of an address
 
@@ -13,7 +13,7 @@ def check_address(address: str) -> None:
         parts = urlsplit(address)
     except ValueError:
         raise ValueError("no address of a database") from None  # without the text, which may hold a password
-    if parts.scheme not in SCHEMES or not address.startswith(f"{parts.scheme}://") or not address.isprintable():
+    if not address.startswith(f"{SCHEME}://") or not address.isprintable() or not parts.path.strip("/"):
         raise ValueError("no address of a database")
 
 

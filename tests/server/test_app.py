@@ -19,6 +19,7 @@ from protocol.identity.server_certificate import FILE as IDENTITY_FILE
 from server import app
 from server.app import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, Serving, has_unfinished, serve
 from server.ops.limits import Limits
+from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE
 from tests.server.serving import Raw, config, new_key, order, raw, running, two_at_a_table
 
 
@@ -109,7 +110,7 @@ async def test_a_file_in_place_of_the_folder_is_named(tmp_path: Path) -> None:
     assert "data" in str(error)
 
 
-@pytest.mark.parametrize("file", [IDENTITY_FILE, app.GAMES_FILE, app.ACCOUNTS_FILE])
+@pytest.mark.parametrize("file", [IDENTITY_FILE, GAMES_FILE, ACCOUNTS_FILE])
 async def test_a_damaged_file_is_named_and_the_folder_let_go(tmp_path: Path, file: str) -> None:
     (tmp_path / file).write_bytes(b"nonsense " * 200)
 
@@ -176,7 +177,7 @@ async def test_a_table_that_does_not_fold_is_frozen_and_the_others_open(tmp_path
         _ann, _bob, broken = await two_at_a_table(serving)
         carl = await raw(serving, name="Carl")
         whole = (await carl.ask(m.MakeTable(key=new_key(), game="clod", options={}))).table
-    with closing(sqlite3.connect(tmp_path / app.GAMES_FILE)) as db, db:
+    with closing(sqlite3.connect(tmp_path / GAMES_FILE)) as db, db:
         place = "(SELECT place FROM tables WHERE name = ?)"
         db.execute(f"DELETE FROM events WHERE number = 4 AND place = {place}", (broken,))
 
@@ -275,7 +276,7 @@ async def test_faults_that_are_not_in_a_row_do_not_freeze(tmp_path: Path) -> Non
 async def test_a_disk_that_fails_freezes_the_table_and_tells_the_players(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann, bob, table = await two_at_a_table(serving)
-        with closing(sqlite3.connect(tmp_path / app.GAMES_FILE)) as db, db:
+        with closing(sqlite3.connect(tmp_path / GAMES_FILE)) as db, db:
             db.execute("ALTER TABLE events RENAME TO gone")
 
         assert (await ann.ask(order(serving, table))).code == "frozen"

@@ -9770,6 +9770,11 @@
             <translation>Die Datenbank {address} speichert Texte als {encoding}. Lege eine mit der Kodierung UTF8 an</translation>
         </message>
         <message>
+            <location filename="../../../server/storage/stores.py" />
+            <source>PostgreSQL needs the extra postgres of this program. Install it: pip install netgame[postgres]</source>
+            <translation>PostgreSQL benötigt den Zusatz postgres dieses Programms. Installiere ihn: pip install netgame[postgres]</translation>
+        </message>
+        <message>
             <location filename="../../../server/tables/actor.py" />
             <source>The other player is back</source>
             <translation>Der andere Spieler ist zurück</translation>

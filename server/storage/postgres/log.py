@@ -355,6 +355,13 @@ def _session(db: psycopg.Connection) -> tuple[psycopg.Connection, _Backend]:
     return db, row
 
 
+def has_unfinished(address: str) -> bool:
+    """Tell whether a database has unfinished tables; `StoreError` if it cannot be used."""
+    with closing(open_connection(address)) as db:
+        made = one(db, "SELECT to_regclass('unfinished') IS NOT NULL")
+        return bool(made and one(db, "SELECT EXISTS (SELECT FROM unfinished)"))
+
+
 def containing(address: str, text: str) -> list[tuple[str, Row]]:
     """The events that contain a text, with their tables, on a connection of its own. `StoreBroken` if that fails."""
     found: list[tuple[str, Row]] = []

@@ -336,6 +336,39 @@ def test_check_config_prints_a_sample(capsys: pytest.CaptureFixture[str]) -> Non
     assert capsys.readouterr().out == sample()
 
 
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("postgresql://db.example/games", "postgresql://db.example/games"),
+        ("postgresql://ann:open%20sesame@db.example:5432/games", "postgresql://ann:***@db.example:5432/games"),
+        ("postgresql://ann@/games?host=/tmp&password=sesame", "postgresql://ann@/games?host=%2Ftmp&password=***"),
+    ],
+)
+def test_check_config_shows_no_password_of_a_database(
+    file: Path, capsys: pytest.CaptureFixture[str], address: str, shown: str
+) -> None:
+    file.touch()
+
+    assert main(["check-config", "--config", str(file), "--database", address]) == 0
+
+    said = capsys.readouterr().out
+    assert f'database = "{shown}"' in said
+    assert "sesame" not in said
+    assert read(file, "--database", address)[0].database == address
+
+
+@pytest.mark.parametrize(
+    "address", ["host=db password=sesame", "mysql://ann:sesame@db/x", "postgresql://ann:sesame@db", "postgresql://[/x"]
+)
+def test_a_wrong_address_of_a_database_is_refused_and_not_shown(file: Path, address: str) -> None:
+    file.touch()
+
+    [problem] = problems(file, "--database", address)
+
+    assert problem.startswith("--database: database must be")
+    assert "sesame" not in problem
+
+
 # ---- while it runs
 
 

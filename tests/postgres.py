@@ -178,6 +178,15 @@ def database(postgres: PrivatePostgres) -> Iterator[str]:
     postgres.drop(url)
 
 
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
+    """Where a store of accounts or social data is: a file, or a database that several servers may share."""
+    if request.param == "sqlite":
+        return tmp_path / "x.sqlite3"
+    address: str = request.getfixturevalue("database")
+    return address
+
+
 @pytest.fixture
 def other_postgres() -> Iterator[PrivatePostgres]:
     """A server that a test may stop and restart."""

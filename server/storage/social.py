@@ -159,9 +159,8 @@ class SocialStore(SqlStore):
                 match, counts = outcome.match, outcome.match.reason != "aborted"  # as won, lost or drawn
                 row = (ending, match.game, *match.accounts, outcome.is_open, match.winner, counts, match.ended)
                 db.execute(insert(t.finished).values((*row, msgspec.msgpack.encode(match))))
-                if outcome.ratings is not None:
-                    rows = [(match.accounts[p], match.game, ending, match.ended, *outcome.ratings[p]) for p in (0, 1)]
-                    db.execute(insert(t.ratings).values(rows))
+                for account, after in zip(match.accounts, outcome.ratings or (), strict=False):
+                    db.execute(insert(t.ratings).values((account, match.game, ending, match.ended, *after)))
         return True
 
     def history(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar, TypeVarTuple
 
 import trio
-from sqlalchemy import Connection, Engine, QueuePool, Table, create_engine
+from sqlalchemy import Connection, Engine, QueuePool, Table, create_engine, event
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -107,11 +107,13 @@ def _file_engine(path: Path | str, first: sqlite3.Connection, index: WalIndex) -
 
 
 def _shared_engine(address: str) -> Engine:
-    from server.storage.postgres.connection import connection_options, open_connection
+    from server.storage.postgres.connection import connection_options, open_connection, take_any_text
 
     open_connection(address).close()  # its errors say what to do
     options = connection_options(address)
-    return _engine("postgresql+psycopg://", SHARED_CONNECTIONS, connect_args=options, pool_pre_ping=True)
+    engine = _engine("postgresql+psycopg://", SHARED_CONNECTIONS, connect_args=options, pool_pre_ping=True)
+    event.listen(engine, "connect", lambda db, _record: take_any_text(db))
+    return engine
 
 
 def _engine(url: str, connections: int, **more: Any) -> Engine:

@@ -2,7 +2,8 @@
 
 import psycopg
 from psycopg import conninfo
-from psycopg.abc import Params
+from psycopg.abc import Buffer, Params
+from psycopg.types.string import StrDumper
 
 from server.errors import StoreError
 from server.ops.database_address import hide_password, without_password
@@ -62,6 +63,18 @@ def unusable(address: str, reason: str) -> StoreError:
         address=without_password(address),
         reason=reason,
     )
+
+
+class _AnyText(StrDumper):
+    """Writes a text of a client, who looks for something that does not exist: PostgreSQL refuses the character 0."""
+
+    def dump(self, obj: str) -> Buffer | None:
+        return super().dump(obj.replace("\0", "\N{REPLACEMENT CHARACTER}"))
+
+
+def take_any_text(db: psycopg.Connection) -> None:
+    """Let the values of statements be any text."""
+    db.adapters.register_dumper(str, _AnyText)
 
 
 def _check(db: psycopg.Connection, shown: str) -> None:

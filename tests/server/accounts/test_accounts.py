@@ -12,8 +12,8 @@ from server.storage.accounts_schema import SCHEMA
 
 
 @pytest.fixture
-def accounts(tmp_path: Path) -> Iterator[AccountStore]:
-    opened = AccountStore(tmp_path / "accounts.sqlite3")
+def accounts(place: Path | str) -> Iterator[AccountStore]:
+    opened = AccountStore(place)
     yield opened
     opened.close()
 
@@ -38,6 +38,7 @@ def test_each_sign_in_without_a_token_makes_an_account(accounts: AccountStore) -
     assert accounts.enter("Ann", None).id != accounts.enter("Ann", None).id
 
 
+@pytest.mark.parametrize("place", ["sqlite"], indirect=True)
 def test_only_hashes_of_tokens_are_stored(accounts: AccountStore, tmp_path: Path) -> None:
     token = accounts.enter("Ann", None).token
 
@@ -115,8 +116,9 @@ def test_accounts_of_a_newer_version_are_left_alone(tmp_path: Path) -> None:
         assert not accounts.enter("Ann", token).new
 
 
+@pytest.mark.parametrize("place", ["sqlite"], indirect=True)
 def test_a_change_that_fails_in_the_middle_leaves_nothing_behind(accounts: AccountStore, tmp_path: Path) -> None:
-    with closing(sqlite3.connect(tmp_path / "accounts.sqlite3")) as other:
+    with closing(sqlite3.connect(tmp_path / "x.sqlite3")) as other:
         other.execute("CREATE TRIGGER broken BEFORE INSERT ON credentials BEGIN SELECT RAISE(ABORT, 'disk'); END")
         with pytest.raises(DatabaseFailed):
             accounts.enter("Half", None)

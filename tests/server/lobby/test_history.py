@@ -77,8 +77,8 @@ def matches() -> list[tuple[m.Finished, bool]]:
 
 
 @pytest.fixture
-def social(tmp_path: Path) -> Iterator[SocialStore]:
-    made = SocialStore(tmp_path / "social")
+def social(place: Path | str) -> Iterator[SocialStore]:
+    made = SocialStore(place)
     made.add_matches(0, [(each.place, Outcome(each, is_open)) for each, is_open in matches()])
     yield made
     made.close()
@@ -107,10 +107,11 @@ def test_the_history_is_what_a_reader_of_all_matches_would_find(
 
 
 @pytest.mark.parametrize(("account", "game", "viewer"), QUESTIONS)
+@pytest.mark.parametrize("place", ["sqlite"], indirect=True)
 def test_no_question_about_history_reads_or_sorts_all_matches(
     social: SocialStore, tmp_path: Path, account: str | None, game: str | None, viewer: str
 ) -> None:
-    with closing(sqlite3.connect(tmp_path / "social")) as db:
+    with closing(sqlite3.connect(tmp_path / "x.sqlite3")) as db:
         values = {"account": account, "game": game, "viewer": viewer, "before": 20, "most": 3}
         plan = [row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {history_question(account, game, viewer)}", values)]
 

@@ -5,12 +5,16 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from server.errors import StoreError
 from server.storage.accounts import AccountStore
+from server.storage.accounts_schema import SCHEMA as ACCOUNTS
 from server.storage.migrations import backup_name, migrate, version_of
+from server.storage.schema import Schema
 from server.storage.social import SocialStore
+from server.storage.social_schema import SCHEMA as SOCIAL
 from server.storage.sqlite_log import SqliteLog
 from server.storage.sqlite_schema import MIGRATIONS
 
@@ -109,6 +113,69 @@ def test_newer_databases_are_refused_unchanged(
     with closing(sqlite3.connect(path)) as db:
         assert version_of(db) == 999
         assert {name for (name,) in db.execute("SELECT name FROM sqlite_master")} == {"future"}
+
+
+STORES = [(AccountStore, ACCOUNTS), (SocialStore, SOCIAL)]
+OLDER = [(kind, schema, version) for kind, schema in STORES for version in range(1, schema.version)]
+
+
+def shape(path: Path) -> dict[str, object]:
+    """What matters of the tables: columns, and what is unique or indexed."""
+    with closing(sqlite3.connect(path)) as db:
+        found = {}
+        for table in tables(path) - {"alembic_version"}:
+            columns = [
+                (name, kind.replace("BOOLEAN", "INTEGER"), bool(needed or key), key)
+                for _, name, kind, needed, _default, key in db.execute(f"PRAGMA table_info({table})")
+            ]
+            indexes = {
+                (unique, partial, tuple(column for _, _, column in db.execute(f"PRAGMA index_info({name})")))
+                for _, name, unique, _origin, partial in db.execute(f"PRAGMA index_list({table})")
+            }
+            if columns:
+                found[table] = columns, indexes
+        return found
+
+
+@pytest.mark.parametrize(("kind", "schema", "version"), OLDER)
+def test_a_file_of_each_older_version_gets_the_tables_of_a_new_one(
+    tmp_path: Path, kind: type[AccountStore | SocialStore], schema: Schema, version: int
+) -> None:
+    path, new = tmp_path / "x.sqlite3", tmp_path / "new.sqlite3"
+    opened(path, tuple(schema.scripts[:version])).close()
+    for each in (path, new):
+        kind(each).close()
+
+    assert shape(path) == shape(new)
+    with closing(sqlite3.connect(path)) as db:
+        assert version_of(db) == schema.version
+    assert backup_name(path, version).exists()
+
+
+def test_a_shared_database_of_an_older_version_is_migrated(database: str) -> None:
+    AccountStore(database).close()
+    with psycopg.connect(database) as db:
+        db.execute("DROP TABLE pairing_codes, failed_sign_ins")
+        db.execute("UPDATE alembic_version SET version_num = 'accounts_5'")
+
+    for _again in range(2):
+        with closing(AccountStore(database)) as accounts:
+            accounts.count_failures({"ann": 1}, {}, 10**12)
+            accounts.lock_out(accounts.enter("Ann").id)
+    SocialStore(database).close()
+
+    with psycopg.connect(database) as db:
+        stamps = db.execute("SELECT version_num FROM alembic_version ORDER BY 1").fetchall()
+    assert stamps == [(f"{schema.name}_{schema.version}",) for schema in (ACCOUNTS, SOCIAL)]
+
+
+def test_a_shared_database_of_a_newer_version_is_refused(database: str) -> None:
+    AccountStore(database).close()
+    with psycopg.connect(database) as db:
+        db.execute("UPDATE alembic_version SET version_num = 'accounts_999'")
+
+    with pytest.raises(StoreError, match="newer version"):
+        AccountStore(database)
 
 
 def test_games_of_the_first_version_are_migrated(tmp_path: Path) -> None:

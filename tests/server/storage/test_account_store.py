@@ -1,0 +1,374 @@
+"""The contract of the accounts, in a file and in a shared database, and for several servers that use it at once."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from protocol import messages as m
+from server.errors import DatabaseFailed
+from server.storage.accounts import DELETED, FOREVER, AccountStore, NameTaken, Registered
+from tests.postgres import PrivatePostgres
+from tests.server.storage.at_once import at_once
+
+KEY, OTHER_KEY, TOKEN = b"k" * 32, b"o" * 32, b"t" * 32
+ROUNDS = 5  # of each race
+
+
+@pytest.fixture
+def accounts(place: Path | str) -> Iterator[AccountStore]:
+    with closing(AccountStore(place)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def elsewhere(accounts: AccountStore, place: Path | str) -> Iterator[AccountStore]:
+    """The same accounts, opened by another server."""
+    with closing(AccountStore(place)) as opened:
+        yield opened
+
+
+def report(by: str, account: str, *lines: m.ChatLine) -> m.ReportInfo:
+    return m.ReportInfo(
+        report=0, at=5, by=by, by_name="Ann", account=account, name="Bob", table="", text="rude", lines=list(lines)
+    )
+
+
+# ---- signing in
+
+
+def test_a_new_key_with_a_known_token_joins_its_account(accounts: AccountStore) -> None:
+    first = accounts.enter("Ann", TOKEN)
+
+    assert accounts.enter("Ann", TOKEN, KEY).id == first.id
+    assert accounts.enter("Ann", None, KEY).id == first.id
+
+
+def test_a_key_takes_precedence_over_a_token(accounts: AccountStore) -> None:
+    by_key, by_token = accounts.enter("Ann", None, KEY), accounts.enter("Bob", TOKEN)
+
+    assert accounts.enter("Ann", TOKEN, KEY).id == by_key.id
+    assert accounts.owner(None, TOKEN) == accounts.get(by_token.id)
+
+
+def test_a_guest_takes_another_name_unless_muted(accounts: AccountStore) -> None:
+    ann = accounts.enter("Ann", TOKEN)
+    accounts.enter("Anna", TOKEN, now=1)
+    accounts.mute(ann.id, 10)
+
+    accounts.enter("Anne", TOKEN, now=5)
+    muted = accounts.get(ann.id)
+    accounts.enter("Anne", TOKEN, now=10)
+
+    assert muted is not None
+    assert (muted.name, muted.is_muted(5), muted.seen) == ("Anna", True, 5)
+    assert getattr(accounts.get(ann.id), "name", None) == "Anne"
+
+
+def test_devices_are_listed_with_the_one_used_last_first(accounts: AccountStore) -> None:
+    ann = accounts.enter("Ann", TOKEN, label="attic", now=1)
+    accounts.enter("Ann", TOKEN, KEY, label="kitchen", now=2)
+    accounts.enter("Ann", None, KEY, now=3)
+
+    devices = accounts.devices(ann.id, here=ann.credential)
+
+    assert [(each.kind, each.label, each.made, each.used, each.here) for each in devices] == [
+        ("key", "kitchen", 2, 3, False),
+        ("token", "kitchen", 1, 2, True),
+    ]
+
+
+def test_a_revoked_device_is_a_new_account_and_its_number_is_not_used_again(accounts: AccountStore) -> None:
+    ann = accounts.enter("Ann", None, KEY)
+
+    assert accounts.revoke(ann.id, ann.credential)
+    assert not accounts.revoke(ann.id, ann.credential)
+    assert not accounts.has_credential(ann.id, ann.credential)
+    again = accounts.enter("Ann", None, KEY)
+    assert again.new
+    assert again.credential > ann.credential
+
+
+def test_the_oldest_credentials_of_an_account_are_forgotten(
+    accounts: AccountStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.storage.accounts.MAX_CREDENTIALS", 3)
+    ann = accounts.enter("Ann", TOKEN)
+    keys = [number.to_bytes(32, "big") for number in range(5)]
+    for now, key in enumerate(keys, 1):
+        accounts.enter("Ann", TOKEN, key, now=now)
+
+    assert len(accounts.devices(ann.id, 0)) == 3
+    assert accounts.owner(keys[0], None) is None
+
+
+def test_a_password_admits_a_key_that_another_account_had(accounts: AccountStore) -> None:
+    guest, ann = accounts.enter("Guest", None, KEY), accounts.add("Ann", "hash")
+
+    admitted = accounts.admit(ann, KEY, hash="hash")
+
+    assert admitted is not None
+    assert (admitted.id, admitted.registered, admitted.name) == (ann, True, "Ann")
+    assert accounts.owner(KEY, None) == accounts.get(ann)
+    assert accounts.devices(guest.id, 0) == []
+
+
+def test_a_password_that_was_changed_meanwhile_admits_nobody(accounts: AccountStore) -> None:
+    ann = accounts.add("Ann", "hash")
+    accounts.set_password(ann, "another hash")
+
+    assert accounts.admit(ann, KEY, hash="hash") is None
+    assert accounts.owner(KEY, None) is None
+
+
+def test_without_a_key_an_admitted_client_gets_a_token(accounts: AccountStore) -> None:
+    ann = accounts.add("Ann", "hash")
+
+    admitted = accounts.admit(ann, None, hash="hash")
+
+    assert admitted is not None
+    assert accounts.enter("", admitted.token).id == ann
+
+
+# ---- pairing codes
+
+
+def test_a_pairing_code_is_for_one_key_until_it_expires(accounts: AccountStore) -> None:
+    ann = accounts.enter("Ann", TOKEN)
+    accounts.set_code(ann.id, "CODE", now=0, until=10)
+
+    assert accounts.owner_of_code("OTHER", KEY, 5) is None
+    assert accounts.owner_of_code("CODE", KEY, 5) == accounts.get(ann.id)
+    for _again in range(2):
+        assert getattr(accounts.admit(ann.id, KEY, now=5, code="CODE"), "id", None) == ann.id
+    assert accounts.admit(ann.id, OTHER_KEY, now=5, code="CODE") is None
+    assert accounts.owner_of_code("CODE", OTHER_KEY, 5) is None
+    assert accounts.owner_of_code("CODE", KEY, 10) is None
+
+
+@pytest.mark.parametrize("way", ["set_code", "revoke", "revoke_others", "lock_out", "erase"])
+def test_a_pairing_code_ends_with_a_new_one_and_with_every_revocation(accounts: AccountStore, way: str) -> None:
+    ann = accounts.enter("Ann", TOKEN)
+    accounts.set_code(ann.id, "CODE", now=0, until=10)
+
+    more = {"set_code": ("OTHER", 0, 10), "revoke": (99,), "revoke_others": (ann.credential,)}.get(way, ())
+    getattr(accounts, way)(ann.id, *more)
+
+    assert accounts.owner_of_code("CODE", KEY, 5) is None
+    assert accounts.admit(ann.id, KEY, now=5, code="CODE") is None
+
+
+# ---- failed attempts
+
+
+def test_failures_in_a_row_are_counted_until_one_comes_late(accounts: AccountStore) -> None:
+    for now in (1_000_000, 1_000_100):
+        accounts.count_failures({"ann": 100}, {}, now)
+    in_a_row = accounts.failures(["ann", "bob"])
+    accounts.count_failures({"ann": 100}, {}, 1_000_201)
+
+    assert in_a_row == {"ann": (2, 1_000_100)}
+    assert accounts.failures(["ann"]) == {"ann": (1, 1_000_201)}
+    accounts.forget_failures("ann")
+    assert accounts.failures(["ann"]) == {}
+
+
+def test_the_time_of_a_pace_moves_ahead_and_old_rows_go(accounts: AccountStore) -> None:
+    for now in (1_000_000, 1_000_010):
+        accounts.count_failures({}, {"ann": 100}, now)
+    before = accounts.failures(["ann"])
+    accounts.count_failures({"bob": 100}, {}, 2_000_000)
+
+    assert before == {"ann": (0, 1_000_200)}
+    assert list(accounts.failures(["ann", "bob"])) == ["bob"]
+
+
+# ---- names
+
+
+def test_a_name_is_registered_once_and_found_by_its_likes(accounts: AccountStore) -> None:
+    ann = accounts.add("Ann", "hash")
+    guest = accounts.enter("Bob", TOKEN)
+
+    with pytest.raises(NameTaken):
+        accounts.register(guest.id, "ANN", "other")
+    accounts.register(guest.id, "Bob", "other")
+    with pytest.raises(Registered):
+        accounts.register(guest.id, "Bob", "other")
+
+    assert accounts.by_name("ann") == (ann, "hash")
+    assert accounts.is_reserved("ANN", guest.id)
+    assert not accounts.is_reserved("Ann", ann)
+    assert getattr(accounts.find("Bob"), "account", None) == guest.id
+    assert accounts.find("Cleo") is None
+
+
+def test_a_refused_registration_leaves_no_account(accounts: AccountStore) -> None:
+    accounts.add("Ann", "hash")
+    with pytest.raises(NameTaken):
+        accounts.add("Ann", "hash")
+
+    assert len(accounts.listed(guests=True)) == 1
+
+
+def test_accounts_are_listed_by_name_letter_by_letter(accounts: AccountStore) -> None:
+    for name in ("bob", "Änne", "Zoe", "ann"):
+        accounts.add(name, "hash")
+    guest = accounts.enter("Guest", None)
+
+    assert [known.name for known in accounts.listed()] == ["Zoe", "ann", "bob", "Änne"]
+    accounts.ban(guest.id, FOREVER)
+    assert [known.name for known in accounts.listed()] == ["Guest", "Zoe", "ann", "bob", "Änne"]
+
+
+def test_a_renamed_account_leaves_its_name_and_is_renamed_in_reports(accounts: AccountStore) -> None:
+    ann, bob = accounts.add("Ann", "hash"), accounts.add("Bob", "hash")
+    said = m.ChatLine(number=1, at=1, account=bob, name="Bob", text="hey")
+    accounts.add_report(KEY, report(ann, bob, said))
+    with pytest.raises(NameTaken):
+        accounts.rename(bob, "ann")
+
+    accounts.rename(bob, "Bert")
+
+    [stored] = accounts.reports(None, False, 10)
+    assert (stored.name, [line.name for line in stored.lines]) == ("Bert", ["Bert"])
+    assert not accounts.is_reserved("Bob", "")
+    assert accounts.is_reserved("Bert", "")
+
+
+def test_an_erased_account_keeps_its_number_only(accounts: AccountStore) -> None:
+    ann = accounts.add("Ann", "hash")
+    accounts.admit(ann, KEY, hash="hash")
+    accounts.ban_address("192.0.2.1", FOREVER, "why", ann)
+    accounts.add_measure(1, "moritz", "mute", ann, None, "loud")
+    accounts.add_report(KEY, report("other", ann))
+
+    assert accounts.erase(ann) == ["192.0.2.1"]
+
+    known = accounts.get(ann)
+    assert known is not None
+    assert (known.name, known.registered, known.made) == (DELETED, False, 0)
+    assert accounts.owner(KEY, None) is None
+    assert accounts.reports(None, True, 10) == []
+    assert not accounts.is_reserved("Ann", "")
+
+
+# ---- moderation
+
+
+def test_bans_and_mutes_are_stored_until_they_are_lifted(accounts: AccountStore) -> None:
+    ann = accounts.add("Ann", "hash")
+    accounts.ban(ann, FOREVER, "cheats")
+    accounts.mute(ann, 2**40)
+    accounts.make_moderator(ann)
+    for until in (5, 2**40):
+        accounts.ban_address("192.0.2.1", until, "cheats", ann)
+
+    known = accounts.get(ann)
+    assert known is not None
+    assert (known.banned_until, known.ban_reason, known.muted_until, known.moderator) == (
+        FOREVER,
+        "cheats",
+        2**40,
+        True,
+    )
+    assert accounts.address_bans() == {"192.0.2.1": (2**40, "cheats")}
+    assert accounts.unban(ann) == ["192.0.2.1"]
+    assert accounts.address_bans() == {}
+    assert not getattr(accounts.get(ann), "is_banned", bool)(0)
+
+
+def test_reports_are_stored_once_and_listed_from_the_newest(accounts: AccountStore) -> None:
+    for key in (KEY, KEY, OTHER_KEY):
+        accounts.add_report(key, report("ann", "bob"))
+    newest, oldest = accounts.reports(None, False, 10)
+
+    assert newest.report > oldest.report
+    assert accounts.reports(newest.report, False, 10) == [oldest]
+    assert accounts.has_report("ann", KEY)
+    assert not accounts.has_report("eve", KEY)
+    assert accounts.close_report(newest.report, "Moritz")
+    assert not accounts.close_report(0, "Moritz")
+    assert accounts.reports(None, False, 10) == [oldest]
+    assert [each.closed_by for each in accounts.reports(None, True, 10)] == ["Moritz", ""]
+
+
+def test_texts_from_outside_are_unknown_and_no_error(accounts: AccountStore) -> None:
+    for text in ("\0", "' OR 1=1 --", "%", "\U0001f9cc"):
+        assert accounts.get(text) is None
+        assert accounts.by_name(text) is None
+
+
+# ---- several servers
+
+
+def test_of_two_servers_one_registers_a_name(accounts: AccountStore, elsewhere: AccountStore) -> None:
+    for number in range(ROUNDS):
+        done = at_once(*(partial(store.add, f"Ann {number}", "hash") for store in (accounts, elsewhere)))
+
+        assert sorted(type(each).__name__ for each in done) == ["NameTaken", "str"]
+    assert len(accounts.listed()) == ROUNDS
+
+
+def test_a_new_key_at_two_servers_is_one_account(accounts: AccountStore, elsewhere: AccountStore) -> None:
+    for number in range(ROUNDS):
+        key = number.to_bytes(32, "big")
+        done = at_once(*(partial(store.enter, "Ann", None, key) for store in (accounts, elsewhere)))
+
+        assert len({getattr(each, "id", each) for each in done}) == 1
+    assert len(accounts.listed(guests=True)) == ROUNDS
+
+
+def test_a_pairing_code_at_two_servers_admits_one_computer(accounts: AccountStore, elsewhere: AccountStore) -> None:
+    ann = accounts.enter("Ann", TOKEN)
+    for _ in range(ROUNDS):
+        accounts.set_code(ann.id, "CODE", now=0, until=10)
+        first, second = (
+            partial(store.admit, ann.id, key, now=5, code="CODE")
+            for store, key in ((accounts, KEY), (elsewhere, OTHER_KEY))
+        )
+
+        assert at_once(first, second).count(None) == 1
+
+
+def test_a_device_that_one_server_revokes_does_not_come_back_by_another(
+    accounts: AccountStore, elsewhere: AccountStore
+) -> None:
+    for _ in range(ROUNDS):
+        ann = accounts.enter("Ann", None, KEY)
+
+        at_once(partial(accounts.revoke, ann.id, ann.credential), partial(elsewhere.enter, "Ann", None, KEY))
+
+        assert ann.credential not in [each.device for each in accounts.devices(ann.id, 0)]
+        assert accounts.owner(KEY, None) != accounts.get(ann.id)
+
+
+def test_failures_at_two_servers_count_together(accounts: AccountStore, elsewhere: AccountStore) -> None:
+    now = 1_000_000
+    for _ in range(ROUNDS):
+        at_once(*(partial(store.count_failures, {"ann": 100}, {"pace": 10}, now) for store in (accounts, elsewhere)))
+
+    assert accounts.failures(["ann", "pace"]) == {"ann": (2 * ROUNDS, now), "pace": (0, now + 20 * ROUNDS)}
+
+
+def test_two_servers_that_start_at_once_make_one_database(place: Path | str) -> None:
+    opened = at_once(*[partial(AccountStore, place)] * 3)
+    try:
+        assert [type(each) for each in opened] == [AccountStore] * 3
+    finally:
+        for each in opened:
+            if isinstance(each, AccountStore):
+                each.close()
+
+
+def test_a_shared_database_that_restarts_is_used_again(other_postgres: PrivatePostgres) -> None:
+    with closing(AccountStore(other_postgres.url())) as accounts:
+        ann = accounts.add("Ann", "hash")
+        other_postgres.stop("immediate")
+        with pytest.raises(DatabaseFailed):
+            accounts.get(ann)
+        other_postgres.start()
+
+        assert getattr(accounts.get(ann), "name", None) == "Ann"

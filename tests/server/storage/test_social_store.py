@@ -1,0 +1,198 @@
+"""The contract of chat, access and history, in a file and in a shared database, and for several servers at once."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from netgame.match.events import Rating
+from protocol import messages as m
+from server.storage.social import MAX_CURVE, Outcome, SocialStore, Tally, place_of_talk
+from tests.server.serving import new_key
+from tests.server.storage.at_once import at_once
+
+ANN, BOB = ("ann", "Ann"), ("bob", "Bob")
+ROUNDS = 5  # of each race
+
+
+@pytest.fixture
+def social(place: Path | str) -> Iterator[SocialStore]:
+    with closing(SocialStore(place)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def elsewhere(social: SocialStore, place: Path | str) -> Iterator[SocialStore]:
+    """The same data, opened by another server."""
+    with closing(SocialStore(place)) as opened:
+        yield opened
+
+
+def finished(ending: int, winner: int | None = 0, *, reason: str = "resigned", ratings: bool = False) -> Outcome:
+    after: tuple[Rating, Rating] | None = ((1500 + ending, 300, 60), (1500 - ending, 300, 60)) if ratings else None
+    match = m.Finished(
+        place=ending, table=f"t{ending}", title="", game="thud", rules=1, names=("Ann", "Bob"),
+        accounts=("ann", "bob"), winner=winner, reason=reason, totals=(1, 0), ended=1000 + ending, clock="",
+        rated=ratings,
+    )  # fmt: skip
+    return Outcome(match, True, after)
+
+
+# ---- chat
+
+
+def test_lines_are_numbered_by_room_and_a_key_is_stored_once(social: SocialStore) -> None:
+    key = new_key()
+    first, is_new = social.add_line("lobby", "", ANN, "hello", 1, key)
+    again = social.add_line("lobby", "", ANN, "hello", 2, key)
+    other, _ = social.add_line("table", "t", BOB, "hey", 3, key)
+    second, _ = social.add_line("lobby", "", BOB, "hi", 4, new_key())
+
+    assert (first.number, is_new, again) == (1, True, (first, False))
+    assert (other.number, second.number) == (1, 2)
+    assert social.lines("lobby", "", 9) == [first, second]
+    assert social.lines("lobby", "", 1) == [second]
+    assert social.find_line("bob", key) == other
+
+
+def test_the_oldest_lines_of_a_room_go(social: SocialStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.storage.social.MAX_LINES", 3)
+    for number in range(5):
+        social.add_line("lobby", "", ANN, str(number), 1, new_key())
+
+    assert [line.text for line in social.lines("lobby", "", 9)] == ["2", "3", "4"]
+
+
+def test_talks_are_listed_with_the_latest_first(social: SocialStore) -> None:
+    for at, other in enumerate(("cleo", "ann", "eve", "ann")):
+        social.add_line("direct", place_of_talk("bob", other), BOB, "Thud?", at, new_key())
+        social.note_direct("bob", other)
+    social.note_direct("bob", "zoe")  # whose first line was not stored
+
+    assert social.talks_of("bob", 2) == ["ann", "eve"]
+    assert social.talks_of("bob", 9) == ["ann", "eve", "cleo", "zoe"]
+    assert social.talks_of("cleo", 9) == ["bob"]
+
+
+# ---- access
+
+
+def test_a_table_has_a_code_and_guests(social: SocialStore) -> None:
+    assert social.access("t") == ("", set())
+    for code in ("first", "second"):
+        social.set_code("t", code)
+    for account in ("ann", "bob", "ann"):
+        social.invite("t", account)
+
+    assert social.access("t") == ("second", {"ann", "bob"})
+
+
+# ---- history
+
+
+def test_matches_are_counted_by_player_and_result(social: SocialStore) -> None:
+    outcomes = [finished(1), finished(2, 1), finished(3, None), finished(4, None, reason="aborted"), finished(5)]
+    assert social.add_matches(0, list(enumerate(outcomes, 1)))
+
+    assert social.tallies("ann") == [Tally("thud", 2, 1, 1)]
+    assert social.tallies("bob") == [Tally("thud", 1, 2, 1)]
+    assert social.tallies("eve") == []
+    assert (social.last_player("ann", "thud"), social.last_player("bob", "thud")) == (0, 1)
+    assert social.last_player("ann", "clod") is None
+
+
+def test_a_match_that_is_left_out_moves_the_cursor(social: SocialStore) -> None:
+    assert social.add_matches(0, [(1, finished(1)), (2, None)])
+
+    assert social.cursor() == 2
+    assert len(social.history(None, None, None, 9, "")) == 1
+
+
+def test_matches_are_added_behind_the_cursor_only(social: SocialStore) -> None:
+    assert social.add_matches(0, [(1, finished(1))])
+
+    assert not social.add_matches(0, [(1, finished(1)), (2, finished(2))])
+
+    assert social.cursor() == 1
+    assert social.tallies("ann") == [Tally("thud", 1, 0, 0)]
+
+
+def test_ratings_are_a_curve_and_the_last_one(social: SocialStore) -> None:
+    most = MAX_CURVE + 1
+    social.add_matches(0, [(ending, finished(ending, ratings=True)) for ending in range(1, most + 1)])
+
+    assert social.rating("ann", "thud") == ((1500 + most, 300, 60), 1000 + most)
+    curve = social.rating_curve("bob", "thud")
+    assert (len(curve), curve[0], curve[-1]) == (MAX_CURVE, (1002, 1498), (1000 + most, 1500 - most))
+    assert social.rating("eve", "thud") is None
+
+
+# ---- renaming and deleting
+
+
+def test_an_account_is_renamed_in_chat_and_matches(social: SocialStore) -> None:
+    social.add_line("lobby", "", ANN, "hello", 1, new_key())
+    social.add_matches(0, [(1, finished(1))])
+
+    social.rename("ann", "Anna")
+
+    assert [line.name for line in social.lines("lobby", "", 9)] == ["Anna"]
+    assert [match.names for match in social.history("bob", None, None, 9, "")] == [("Anna", "Bob")]
+
+
+def test_of_an_erased_account_only_the_place_of_its_lines_and_its_matches_remain(social: SocialStore) -> None:
+    social.add_line("lobby", "", ANN, "hello", 1, new_key())
+    social.note_direct("ann", "bob")
+    social.invite("t", "ann")
+    social.add_matches(0, [(1, finished(1, ratings=True))])
+
+    social.erase("ann", "gone")
+
+    assert [(line.name, line.text) for line in social.lines("lobby", "", 9)] == [("gone", "")]
+    assert (social.talks_of("bob", 9), social.access("t")) == ([], ("", set()))
+    assert social.rating("ann", "thud") is None
+    assert [match.names for match in social.history("bob", None, None, 9, "")] == [("gone", "Bob")]
+
+
+# ---- several servers
+
+
+def test_lines_of_two_servers_have_numbers_without_gaps(social: SocialStore, elsewhere: SocialStore) -> None:
+    def write(store: SocialStore, name: str) -> None:
+        for _ in range(10):
+            store.add_line("lobby", "", (name, name), "hello", 1, new_key())
+
+    at_once(partial(write, social, "ann"), partial(write, elsewhere, "bob"))
+
+    assert [line.number for line in social.lines("lobby", "", 99)] == list(range(1, 21))
+
+
+def test_a_line_that_comes_to_two_servers_is_stored_once(social: SocialStore, elsewhere: SocialStore) -> None:
+    for _ in range(ROUNDS):
+        key = new_key()
+        done = at_once(*(partial(store.add_line, "lobby", "", ANN, "hello", 1, key) for store in (social, elsewhere)))
+        (first, _), (second, _) = done  # type: ignore[misc]
+
+        assert first == second
+        assert sorted(is_new for _line, is_new in done) == [False, True]  # type: ignore[misc]
+    assert len(social.lines("lobby", "", 99)) == ROUNDS
+
+
+def test_a_talk_that_begins_at_two_servers_is_noted(social: SocialStore, elsewhere: SocialStore) -> None:
+    for number in range(ROUNDS):
+        other = f"eve {number}"
+        done = at_once(partial(social.note_direct, "ann", other), partial(elsewhere.note_direct, other, "ann"))
+        assert done == [None, None]
+
+    assert len(social.talks_of("ann", 99)) == ROUNDS
+
+
+def test_of_two_servers_one_adds_a_match(social: SocialStore, elsewhere: SocialStore) -> None:
+    for ending in range(1, ROUNDS + 1):
+        outcomes = [(ending, finished(ending, ratings=True))]
+        done = at_once(*(partial(store.add_matches, ending - 1, outcomes) for store in (social, elsewhere)))
+
+        assert sorted(done) == [False, True]  # type: ignore[type-var]
+    assert social.tallies("ann") == [Tally("thud", ROUNDS, 0, 0)]

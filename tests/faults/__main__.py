@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import math
 import os
 import secrets
 import sys
@@ -12,6 +13,7 @@ import trio
 
 from tests.faults.results import Result, Wanted
 from tests.faults.run import run
+from tests.postgres import MISSING as POSTGRES_MISSING
 
 KILLS = 200  # defaults
 SHOWN = 20  # exit code for findings
@@ -25,7 +27,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 3
     if args.kills is None and args.games is None and args.seconds is None:
         args.kills = KILLS
-    wanted = Wanted(args.seed, args.games, args.kills, args.seconds, args.tables, args.plain)
+    if args.nodes and POSTGRES_MISSING:
+        sys.stderr.write(POSTGRES_MISSING + "\n")
+        return 3
+    wanted = Wanted(args.seed, args.games, args.kills, args.seconds, args.tables, args.plain, nodes=args.nodes)
     result = trio.run(partial(run, wanted, _note))
     sys.stdout.write((json.dumps(plain(wanted, result)) if args.json else text(wanted, result)) + "\n")
     for line in list(result.findings)[:SHOWN]:
@@ -39,6 +44,11 @@ def parser() -> argparse.ArgumentParser:
         description="Plays random games of every kind while the server is killed at the worst moments and started"
         " again; then the store, both players and an offline fold have to agree. Ends with the limit that comes first.",
     )
+    made.add_argument(
+        "--nodes", type=int, default=0,
+        help="so many servers as one service on a PostgreSQL of its own, behind HAProxy; kills the nodes, the database,"
+        " its links and HAProxy",
+    )  # fmt: skip
     made.add_argument("--games", type=int, help="so many matches")
     made.add_argument("--kills", type=int, help=f"so many kills ({KILLS} if no limit is given)")
     made.add_argument("--seconds", type=float, help="no new kills and matches after so long")
@@ -70,16 +80,24 @@ def plain(wanted: Wanted, result: Result) -> dict[str, object]:
         "lost": len(found.lost),
         "duplicated": len(found.duplicated),
         "differing": len(found.differing),
+        "returned_s": [_share(result.returns, 0.5), _share(result.returns, 0.99), _share(result.returns, 1.0)],
+        "charged_away_ms": max((charge.ms for charge in result.charges), default=0),
         "findings": list(found)[:SHOWN],
         "seed": wanted.seed,
         "seconds": round(result.seconds, 1),
     }
 
 
+def _share(seconds: Sequence[float], share: float) -> float:
+    """Return the time within which that share of the times is."""
+    return round(sorted(seconds)[max(0, math.ceil(len(seconds) * share) - 1)], 2) if seconds else 0.0
+
+
 def text(wanted: Wanted, result: Result) -> str:
     """Return the result as text for people."""
     facts = plain(wanted, result)
     points = ", ".join(f"{name} {count}" for name, count in result.kills.items())
+    returned = " / ".join(f"{_share(result.returns, share)}" for share in (0.5, 0.99, 1.0))
     kinds = ", ".join(f"{name} {count}" for name, count in sorted(result.games.items()))
     return "\n".join(
         (
@@ -93,6 +111,8 @@ def text(wanted: Wanted, result: Result) -> str:
             f"lost        {facts['lost']}",
             f"duplicated  {facts['duplicated']}",
             f"differing   {facts['differing']}",
+            f"returned    after {returned} s (half, 99 %, all of the lost connections)",
+            f"charged     at most {facts['charged_away_ms']} ms of a turn to a player who was not connected",
             f"seed        {facts['seed']}",
             f"seconds     {facts['seconds']}",
         )

@@ -101,6 +101,9 @@ class Evening:
         self.result.stops, self.result.failures = self._killer.stops, self._killer.failures
         self.result.lines = self._killer.lines
         self.result.registered = [person.account for person in self._everybody if person.is_registered]
+        for person in self._everybody:
+            self.result.returns += person.returns
+            self.result.away.setdefault(person.account, []).extend(person.away)
         for person in self._people:
             self.result.orders += person.orders
             for table, seen in person.seen.items():

@@ -21,6 +21,11 @@ from server.tables.commands import PLAYERS
 _finished = msgspec.msgpack.Decoder(m.Finished).decode
 
 
+def finished_table(match: bytes) -> str:
+    """Return the table of a match in the history."""
+    return _finished(match).table
+
+
 @dataclass
 class Order:
     """A command and its result: `done`, `refused`, or neither if no answer came."""
@@ -80,7 +85,7 @@ def read_disk(data: Path) -> Disk:
         assert not problems, problems
     with closing(sqlite3.connect(data / "social.sqlite3")) as db:
         disk.said = list(db.execute("SELECT account, key, text FROM chat"))
-        disk.finished = [_finished(body).table for (body,) in db.execute("SELECT match FROM finished ORDER BY ending")]
+        disk.finished = [finished_table(body) for (body,) in db.execute("SELECT match FROM finished ORDER BY ending")]
     with closing(sqlite3.connect(data / "accounts.sqlite3")) as db:
         disk.registered = [account for (account,) in db.execute("SELECT account FROM accounts WHERE registered")]
     return disk

@@ -14,10 +14,14 @@ from netgame.game import ToMove
 from netgame.games import GAMES
 from netgame.match import Match, evolve, new_match, to_act
 from netgame.match.events import Event, OfferKind
+from netgame.text import Text
 from protocol import messages as m
 from protocol.client import NewEvents, Refusal, Server, Session, StatusChanged, WatchEnded, WatchStarted
+from protocol.client.session import Status
 from server.demo.player import random_move
+from server.storage.event_store import host_time
 from tests.faults.evidence import Order
+from tests.faults.fairness import Interval
 from tests.faults.games import Plan
 
 T = TypeVar("T")
@@ -72,6 +76,9 @@ class Player(Session):
         self.account = ""
         self.resigning = False  # as soon as possible, in every match
         self.is_registered = False
+        self.away: list[Interval] = []  # when it was not connected, after it had been
+        self.returns: list[float] = []  # seconds from each loss of a connection to the next one
+        self._left_at = 0
         self._rng, self._accepted, self._changed = Random(f"{name} {seed}"), accepted, trio.Event()
 
     async def break_line(self) -> None:
@@ -79,6 +86,17 @@ class Player(Session):
         if self._connection is not None:
             await trio.aclose_forcefully(self._connection._stream)
         self.retry_now()
+
+    def _set_status(self, status: Status, error: Text | None) -> None:
+        was_online = self.status == "online"
+        super()._set_status(status, error)
+        now = host_time()
+        if status == "online" and self._left_at:
+            self.away.append((self._left_at, now))
+            self.returns.append((now - self._left_at) / 1000)
+            self._left_at = 0
+        elif was_online and status != "online":
+            self._left_at = now
 
     # ---- promises
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from netgame.match.events import Event
 from tests.faults.evidence import Findings, Order
+from tests.faults.fairness import Charge, Interval
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,7 @@ class Wanted:
     tables: int = 4  # at once
     plain: bool = False
     lossy: bool = False
+    nodes: int = 0  # 0: one server on SQLite
 
 
 @dataclass
@@ -33,6 +35,9 @@ class Result:
     stops: int = 0  # orderly stops
     failures: int = 0  # failed commits, on purpose
     lines: int = 0  # connections that were broken while the server lived
+    away: dict[str, list[Interval]] = field(default_factory=dict)  # by account, when it was not connected
+    returns: list[float] = field(default_factory=list)  # seconds from each lost connection to the next one
+    charges: list[Charge] = field(default_factory=list)  # time charged to players who were away
     seconds: float = 0.0
 
     @property

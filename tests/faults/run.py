@@ -4,19 +4,24 @@ import socket
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import trio
 
 from protocol.client import ConnectError
+from protocol.event_codec import event_from_bytes
 from tests.faults.evening import Evening
 from tests.faults.evidence import Findings, compare, read_disk
+from tests.faults.fairness import charges
 from tests.faults.harm import ON_PURPOSE
 from tests.faults.killer import ServerKiller
 from tests.faults.player import Broken
 from tests.faults.results import Result, Wanted
 from tests.faults.victim import NoServer, Victim
+from tests.postgres import private_postgres
+from tests.server.balancer import MISSING as BALANCER_MISSING
+from tests.server.balancer import balancer
 
 LAST_LINES = 20
 
@@ -29,22 +34,59 @@ async def run(wanted: Wanted, tell: Callable[[str], None]) -> Result:
 
 async def run_in(folder: Path, wanted: Wanted, tell: Callable[[str], None]) -> Result:
     """Do the same with all files in that folder."""
-    began, port = time.monotonic(), _free_port()
-    early = Findings()
+    began, early = time.monotonic(), Findings()
+    if wanted.nodes:
+        result = await _run_service(folder, wanted, tell, early)
+    else:
+        result = await _run_server(folder, wanted, tell, early)
+    result.findings.add(early)
+    result.seconds = time.monotonic() - began
+    return result
+
+
+async def _run_server(folder: Path, wanted: Wanted, tell: Callable[[str], None], early: Findings) -> Result:
+    port = _free_port()
     words = ["--port", str(port), *(["--plain"] if wanted.plain else [])]
     async with Victim.open(folder, *words, lossy=wanted.lossy) as victim:
         evening = Evening(wanted, ServerKiller(victim, folder / "data", port, wanted.seed), tell)
         with _said(early):
             await evening.go()
     result = evening.result
-    result.findings.add(early)
     result.findings.differing += _faults_logged(folder / "server.log")
     if result.accepted:
         disk = read_disk(folder / "data")
         result.findings.add(compare(result.orders, result.logs, result.registered, disk))
     else:
         result.findings.differing.append("no order was ever accepted")
-    result.seconds = time.monotonic() - began
+    return result
+
+
+async def _run_service(folder: Path, wanted: Wanted, tell: Callable[[str], None], early: Findings) -> Result:
+    """Play at several nodes, in front of which is a load balancer if there is HAProxy on this computer."""
+    from tests.faults.cluster import service
+    from tests.faults.postgres_evidence import read_database
+
+    folder.chmod(0o755)  # PostgreSQL may run as another user
+    ports = [_free_port() for _ in range(wanted.nodes)]
+    with ExitStack() as stack:
+        postgres = stack.enter_context(private_postgres(durable=True))
+        database = postgres.create()
+        front = None if BALANCER_MISSING else stack.enter_context(balancer(folder, ports, with_header=False))
+        words = ["--plain"] if wanted.plain else []
+        async with service(folder, ports, postgres, database, front, wanted.seed, words) as killer:
+            evening = Evening(wanted, killer, tell)
+            with _said(early):
+                await evening.go()
+        result = evening.result
+        for number in range(1, wanted.nodes + 1):
+            result.findings.differing += _faults_logged(folder / f"node{number}" / "server.log")
+        if not result.accepted:
+            result.findings.differing.append("no order was ever accepted")
+            return result
+        disk = read_database(database)
+    result.findings.add(compare(result.orders, result.logs, result.registered, disk))
+    stored = {table: [event_from_bytes(row.body) for row in rows] for table, rows in disk.logs.items()}
+    result.charges = charges(stored, result.away)
     return result
 
 

@@ -105,6 +105,18 @@ class Victim:
             self._check_end(-signal.SIGKILL)
         return self._code != 0
 
+    @property
+    def has_failed(self) -> bool:
+        """Say whether it ended by itself with an error, as a server does that cannot start."""
+        return self.gone.is_set() and self._code == 1
+
+    async def kill_unless_ended(self) -> None:
+        """Kill it, unless it has stopped or failed by then."""
+        await self._order("kill")
+        await self.gone.wait()
+        if self._code not in (0, 1):
+            self._check_end(-signal.SIGKILL)
+
     async def killed(self) -> None:
         """Wait until it is killed, by anyone."""
         await self.gone.wait()

@@ -3,7 +3,7 @@
 import shutil
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import get_args
@@ -245,14 +245,13 @@ async def service(
 ) -> AsyncIterator[ServiceKiller]:
     """Provide a service of one node for each port. Nothing runs at first."""
     identity = make_identity(folder)
-    with ExitStack():
-        async with trio.open_nursery() as nursery:
-            nodes = [
-                await nursery.start(_run_node, folder / f"node{number}", port, identity, postgres, database, words)
-                for number, port in enumerate(ports, 1)
-            ]
-            yield ServiceKiller(nodes, postgres, database, front, identity, seed, nursery)
-            nursery.cancel_scope.cancel()
+    async with trio.open_nursery() as nursery:
+        nodes = [
+            await nursery.start(_run_node, folder / f"node{number}", port, identity, postgres, database, words)
+            for number, port in enumerate(ports, 1)
+        ]
+        yield ServiceKiller(nodes, postgres, database, front, identity, seed, nursery)
+        nursery.cancel_scope.cancel()
 
 
 async def _run_node(

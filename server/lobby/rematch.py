@@ -101,16 +101,19 @@ class Rematches:
             user = self._lobby.user(seat.account)
             users.append(user or User(seat.account, seat.name, computer=seat.computer))
         command = new_table(table, swap, users)
-        created = trio.Event()
+        created, replies = trio.Event(), list[m.Message]()
 
-        def answered(_reply: m.Message) -> None:  # called even if the connection that asked for it is gone by then
-            if self._registry.match(new) is not None:
+        def answered(reply: m.Message) -> None:  # called even if the connection that asked for it is gone by then
+            if isinstance(reply, m.Done):
                 self._broadcast.send_to_all_watchers(table.id, m.RematchState(table=table.id, made=new))
+            replies.append(reply)
             created.set()
 
-        self._registry.create(new).post(CommandEnvelope(command, self._clock.now(), on_reply=answered))
-        await created.wait()
-        return m.Done(table=new, number=1) if self._registry.match(new) is not None else DISK_FAILED
+        actor = self._registry.create(new)
+        with self._registry.pinned(actor):
+            actor.post(CommandEnvelope(command, self._clock.now(), on_reply=answered))
+            await created.wait()
+        return m.Done(table=new, number=1) if isinstance(replies[0], m.Done) else DISK_FAILED
 
     async def close(self, order: m.CloseRematch, user: User) -> m.Message:
         """Withdraw or decline the open offer."""

@@ -7,6 +7,7 @@ from itertools import count
 from typing import Any
 
 import trio
+from trio.testing import MockClock, wait_all_tasks_blocked
 
 from netgame.games import GAMES
 from netgame.match import Match
@@ -33,6 +34,7 @@ class Client(Raw):
 
     def __init__(self, stream: trio.SocketStream) -> None:
         super().__init__(stream)
+        self.signed_in: Any = None
         self.events: dict[str, list[dict[str, Any]]] = {}
 
     async def frame(self) -> Frame | None:
@@ -59,6 +61,7 @@ class Client(Raw):
         return self.numbers(table)
 
 
+IDLE_S, STEP_S = 0.001, 0.1
 START_MS = 1_800_000_000_000
 
 
@@ -134,18 +137,23 @@ class Node:
         """Return the match at a table in memory of this node."""
         return self.services.registry.match(table)
 
-    async def connect(self, name: str, token: bytes | None = None) -> Client:
+    async def connect(self, name: str, token: bytes | None = None, address: str = "127.0.0.1") -> Client:
         """Sign a client in. The token follows from the name, so that a second call is the same account."""
+        client = await self.greet(address)
+        client.signed_in = await client.ask(m.SignIn(name=name, token=token or name[0].lower().encode() * 32))
+        assert isinstance(client.signed_in, m.SignedIn), client.signed_in
+        return client
+
+    async def greet(self, address: str = "127.0.0.1") -> Client:
+        """Connect a client."""
         here, there = socket.socketpair()
-        remote = Remote("127.0.0.1", next(self._service.ports))
+        remote = Remote(address, next(self._service.ports))
         assert self.services.admission.admit(remote)
         self._sockets.append(here)
         self._nursery.start_soon(Session(here, None, self.services.sessions, remote).run)
         client = Client(trio.SocketStream(trio.socket.from_stdlib_socket(there)))
         opened.append(client)
         await client.ask(m.Hello(protocols=m.PROTOCOL, program="test"))
-        signed_in = await client.ask(m.SignIn(name=name, token=token or name[0].lower().encode() * 32))
-        assert isinstance(signed_in, m.SignedIn), signed_in
         return client
 
     def kill(self) -> None:
@@ -186,6 +194,26 @@ class Service:
         self.nodes.append(node)
         await self.nursery.start(node.run)
         return node
+
+    async def settled(self, is_it: Callable[[], bool]) -> None:
+        """Wait until a condition holds."""
+        while not is_it():
+            await wait_all_tasks_blocked()
+
+
+@asynccontextmanager
+async def flowing_time(clock: MockClock) -> AsyncIterator[None]:
+    """Let time pass in small steps while all tasks wait."""
+
+    async def flow() -> None:
+        while True:
+            await wait_all_tasks_blocked(IDLE_S)
+            clock.jump(STEP_S)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(flow)
+        yield
+        nursery.cancel_scope.cancel()
 
 
 @asynccontextmanager

@@ -1,0 +1,318 @@
+"""What users at different nodes of a service do with each other besides playing: tables, talk, moderation, ratings."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from protocol import messages as m
+from server.storage.accounts import FOREVER
+from tests.server.cluster.nodes import Client, Service, flowing_time, move, service_of, table_of
+from tests.server.serving import new_key
+
+
+@pytest.fixture
+async def service(mock_clock: MockClock) -> AsyncIterator[Service]:
+    async with service_of(2) as made, flowing_time(mock_clock):
+        yield made
+
+
+@pytest.fixture(params=[False, True], ids=["with hints", "without hints"])
+async def players(request: pytest.FixtureRequest, service: Service) -> tuple[Client, Client]:
+    """Ann and Bob, at two nodes that know of both."""
+    if request.param:
+        service.hub.loses = lambda _message: True
+    first, second = service.nodes
+    ann, bob = await first.connect("Ann"), await second.connect("Bob")
+    for client in (ann, bob):
+        await client.people(lambda people: len(people) == 2)
+    return ann, bob
+
+
+def made_by(client: Client, **fields: Any) -> m.MakeTable:
+    """Return the command that makes a table with that user as player 0."""
+    return m.MakeTable(**({"key": new_key(), "game": "clod", "options": {}, "player": 0} | fields))
+
+
+async def say(client: Client, text: str, **fields: Any) -> Any:
+    """Let a user write a line."""
+    return await client.ask(m.Say(key=new_key(), text=text, **fields))
+
+
+async def heard(client: Client, room: str) -> list[str]:
+    """Return the next lines that a user gets of a room."""
+    while True:
+        chat = await client.push(m.Chat)
+        if chat.room == room:
+            return [line.text for line in chat.lines]
+
+
+# ---- tables
+
+
+async def test_a_table_is_in_the_lists_of_all_nodes_until_it_is_over(players: tuple[Client, Client]) -> None:
+    ann, bob = players
+    table = (await ann.ask(made_by(ann, title="Come in"))).table
+
+    [info] = await bob.tables(lambda tables: len(tables) == 1)
+    assert (info.table, info.title, info.seats[0].name, info.seats[0].present) == (table, "Come in", "Ann", True)
+
+    await ann.ask(m.LeaveSeat(table=table, key=new_key()))
+    await bob.tables(lambda tables: not tables)
+
+
+async def test_a_new_node_lists_the_tables_of_the_others(service: Service) -> None:
+    ann = await service.nodes[0].connect("Ann")
+    table = (await ann.ask(made_by(ann))).table
+
+    bob = await (await service.add()).connect("Bob")
+
+    [info] = await bob.tables(lambda tables: len(tables) == 1)
+    assert info.table == table
+    assert isinstance(await bob.ask(m.TakeSeat(table=table, key=new_key())), m.Done)
+
+
+async def test_presence_dots_and_the_table_of_a_player_are_the_same_at_all_nodes(
+    players: tuple[Client, Client],
+) -> None:
+    ann, bob = players
+    table = await table_of(ann, bob)
+    await bob.people(lambda people: {person.table for person in people} == {table})
+
+    await ann.stream.aclose()
+
+    await bob.tables(lambda tables: [seat.present for seat in tables[0].seats] == [False, True])
+
+
+async def test_seats_at_all_nodes_count_for_the_limit_of_seats(service: Service) -> None:
+    first, second = service.nodes
+    ann = await first.connect("Ann")
+    for _ in range(first.services.policy.limits.seats):
+        assert isinstance(await ann.ask(made_by(ann)), m.Done)
+    await service.settled(lambda: len(second.services.lobby.listing.offered(1000)) == len(service.store.rows))
+
+    again = await second.connect("Ann")
+
+    assert (await again.ask(made_by(again))).code == "too_many"
+
+
+async def test_spectators_at_all_nodes_are_counted_and_named(service: Service) -> None:
+    first, second = service.nodes
+    ann, bob = await first.connect("Ann"), await first.connect("Bob")
+    table = await table_of(ann, bob)
+    eve = await second.connect("Eve")
+
+    await eve.ask(m.Watch(table=table))
+
+    while not (presence := await ann.push(m.Presence)).watching:
+        pass
+    assert (presence.watching, presence.spectators) == (1, ["Eve"])
+    await ann.tables(lambda tables: tables[0].watching == 1)
+    second.kill()
+    while (await ann.push(m.Presence)).watching:
+        pass
+
+
+async def test_only_invited_users_see_a_table_by_invitation_at_another_node(
+    players: tuple[Client, Client], service: Service
+) -> None:
+    ann, bob = players
+    eve = await service.nodes[1].connect("Eve")
+    table = (await ann.ask(made_by(ann, access="invited"))).table
+
+    assert isinstance(await ann.ask(m.Invite(table=table, key=new_key(), account=bob.signed_in.account)), m.Done)
+
+    invited = await bob.push(m.Invited)
+    assert (invited.table.table, invited.name) == (table, "Ann")
+    await bob.tables(lambda tables: [info.table for info in tables] == [table])
+    refused = await eve.ask(m.TakeSeat(table=table, key=new_key()))
+    assert refused.code == "not_invited"
+    assert await eve.tables(lambda _tables: True) == []
+    assert isinstance(await bob.ask(m.TakeSeat(table=table, key=new_key())), m.Done)
+
+
+# ---- talk
+
+
+async def test_lines_in_the_lobby_reach_all_nodes(players: tuple[Client, Client]) -> None:
+    ann, bob = players
+    await say(ann, "Hello", room="lobby")
+    assert await heard(bob, "lobby") == ["Hello"]
+
+
+async def test_lines_at_a_table_reach_the_players_and_spectators_at_all_nodes(
+    players: tuple[Client, Client], service: Service
+) -> None:
+    ann, bob = players
+    table = await table_of(ann, bob)
+    eve = await service.nodes[1].connect("Eve")
+    zoe = await service.nodes[0].connect("Zoe")
+    for client in (eve, zoe):
+        await client.ask(m.Watch(table=table))
+
+    await say(ann, "Good luck", room="table", table=table)
+    await say(eve, "Look", room="spectators", table=table)
+
+    assert await heard(bob, "table") == ["Good luck"]
+    assert await heard(eve, "table") == ["Good luck"]
+    assert await heard(zoe, "spectators") == ["Look"]
+
+
+async def test_two_users_at_two_nodes_talk_alone(players: tuple[Client, Client]) -> None:
+    ann, bob = players
+
+    assert isinstance(await say(ann, "Hello", room="direct", account=bob.signed_in.account), m.Done)
+
+    assert await heard(bob, "direct") == ["Hello"]
+
+
+async def test_a_notice_of_the_operator_reaches_all_nodes(players: tuple[Client, Client], service: Service) -> None:
+    _ann, bob = players
+
+    service.nodes[0].services.broadcast.announce("Cake at five")
+
+    assert (await bob.push(m.Notice)).args == {"text": "Cake at five"}
+
+
+# ---- rematches
+
+
+async def finished(players: tuple[Client, Client]) -> str:
+    """Return a table whose match Bob has resigned."""
+    ann, bob = players
+    table = await table_of(ann, bob)
+    assert isinstance(await bob.ask(m.SendResign(table=table, key=new_key(), match=True)), m.Done)
+    await ann.until(table, "ended")
+    return table
+
+
+async def test_a_rematch_is_offered_and_accepted_across_nodes(players: tuple[Client, Client]) -> None:
+    ann, bob = players
+    table = await finished(players)
+
+    await ann.ask(m.Rematch(table=table, key=new_key()))
+    while (await bob.push(m.RematchState)).offers[0] is None:
+        pass
+    done = await bob.ask(m.Rematch(table=table, key=new_key()))
+
+    while not (state := await ann.push(m.RematchState)).made:
+        pass
+    assert isinstance(done, m.Done), done
+    assert state.made == done.table
+
+
+async def test_two_offers_at_once_at_two_nodes_make_one_rematch(
+    players: tuple[Client, Client], service: Service
+) -> None:
+    ann, bob = players
+    table = await finished(players)
+    before = set(service.store.rows)
+
+    async with trio.open_nursery() as nursery:
+        for client in players:
+            nursery.start_soon(client.ask, m.Rematch(table=table, key=new_key()))
+
+    for client in (ann, bob):
+        while not (state := await client.push(m.RematchState)).made:
+            pass
+    assert set(service.store.rows) == before | {state.made}
+
+
+async def test_a_declined_offer_ends_at_all_nodes(players: tuple[Client, Client]) -> None:
+    ann, bob = players
+    table = await finished(players)
+    await ann.ask(m.Rematch(table=table, key=new_key()))
+    while (await bob.push(m.RematchState)).offers[0] is None:
+        pass
+
+    await bob.ask(m.CloseRematch(table=table, key=new_key()))
+
+    while not (state := await ann.push(m.RematchState)).closed:
+        pass
+    assert state.closed == "declined"
+
+
+# ---- moderation
+
+
+async def dismissed(client: Client) -> list[str]:
+    """Return the codes with which a connection was closed."""
+    return [message.code for message in await client.rest() if isinstance(message, m.Closing)]
+
+
+async def test_a_ban_ends_the_connection_to_another_node_and_bans_its_address_there(service: Service) -> None:
+    first, second = service.nodes
+    ann = await first.connect("Ann", address="192.0.2.1")
+    bob = await second.connect("Bob", address="192.0.2.2")
+    await ann.people(lambda people: len(people) == 2)
+    known = service.accounts.get(bob.signed_in.account)
+    assert known is not None
+
+    await first.services.moderation.act("ban", known, FOREVER, "spam", by=ann.signed_in.account, address=True)
+
+    assert await dismissed(bob) == ["kicked"]
+    await service.settled(lambda: second.services.sanctions.address_ban("192.0.2.2", 0) == "spam")
+    other = await second.greet("192.0.2.2")
+    assert (await other.ask(m.SignIn(name="Bert", token=b"x" * 32))).code == "banned"
+    await first.services.moderation.act("unban", known, 0, "", by="operator")
+    await service.settled(lambda: second.services.sanctions.address_ban("192.0.2.2", 0) is None)
+
+
+async def test_a_kick_ends_the_connection_to_another_node(players: tuple[Client, Client], service: Service) -> None:
+    _ann, bob = players
+    service.nodes[0].services.moderation.kick(bob.signed_in.account)
+    assert await dismissed(bob) == ["kicked"]
+
+
+async def test_a_mute_holds_at_another_node(players: tuple[Client, Client], service: Service) -> None:
+    _ann, bob = players
+    first, second = service.nodes
+    known = service.accounts.get(bob.signed_in.account)
+    assert known is not None
+
+    await first.services.moderation.act("mute", known, FOREVER, "", by="operator")
+    await service.settled(lambda: second.services.sanctions.is_muted(known.account, 0))
+    assert (await say(bob, "But", room="lobby")).code == "muted_here"
+
+    await first.services.moderation.act("unmute", known, 0, "", by="operator")
+    await service.settled(lambda: not second.services.sanctions.is_muted(known.account, 0))
+    assert isinstance(await say(bob, "Thanks", room="lobby"), m.Done)
+
+
+async def test_a_moderator_closes_a_table_of_another_node(players: tuple[Client, Client], service: Service) -> None:
+    ann, _bob = players
+    table = (await ann.ask(made_by(ann))).table
+    await ann.ask(m.Watch(table=table))
+
+    await service.nodes[1].services.table_moderation.end_table(table, by="operator")
+
+    assert (await ann.until(table, "ended"))["reason"] == "aborted"
+    assert (await ann.push(m.Notice)) is not None
+
+
+# ---- ratings
+
+
+async def test_a_rating_that_changed_at_another_node_counts_for_the_next_match(
+    players: tuple[Client, Client], service: Service
+) -> None:
+    for client, name in zip(players, ("Ann", "Bob"), strict=True):
+        assert (await client.ask(m.SignUp(name=name, password="correct horse battery"))).registered
+    ann, bob = players
+    tables = [await table_of(ann, bob, rated=True) for _ in range(2)]
+    for table in tables:  # so that both nodes know the ratings before the first match
+        assert isinstance(await ann.ask(move(service.nodes[0], table)), m.Done)
+        await bob.up_to(table, len(service.store.rows[table]))
+        assert isinstance(await bob.ask(move(service.nodes[1], table)), m.Done)
+
+    await ann.ask(m.SendResign(table=tables[0], key=new_key(), match=True))
+    first = await bob.until(tables[0], "ended")
+    await bob.ask(m.SendResign(table=tables[1], key=new_key(), match=True))
+    second = await ann.until(tables[1], "ended")
+
+    after = [change["after"] for change in first["ratings"]]
+    assert [change["before"] for change in second["ratings"]] == after
+    profile = await ann.ask(m.GetProfile(account=ann.signed_in.account))
+    assert (profile.standings[0].won, profile.standings[0].lost) == (1, 1)

@@ -1,0 +1,166 @@
+"""Users whose connections are to different nodes of a service: who is online, under which name, and once only."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from protocol import messages as m
+from server.ops.policy import Policy
+from tests.server.cluster.nodes import Client, Service, flowing_time, service_of
+from tests.server.serving import HURRIED
+
+ANN, BOB = b"a" * 32, b"b" * 32
+
+
+@pytest.fixture
+async def service(mock_clock: MockClock) -> AsyncIterator[Service]:
+    async with service_of(2) as made, flowing_time(mock_clock):
+        yield made
+
+
+async def names(client: Client, *wanted: str) -> None:
+    """Wait until the list of users has these names."""
+    await client.people(lambda people: sorted(person.name for person in people) == sorted(wanted))
+
+
+async def test_the_users_of_all_nodes_are_in_the_list_of_each(service: Service) -> None:
+    first, second = service.nodes
+    ann, bob = await first.connect("Ann"), await second.connect("Bob")
+
+    await names(ann, "Ann", "Bob")
+    await names(bob, "Ann", "Bob")
+    await bob.stream.aclose()
+    await names(ann, "Ann")
+
+
+async def test_a_new_node_knows_the_users_of_the_others(service: Service) -> None:
+    await service.nodes[0].connect("Ann")
+
+    bob = await (await service.add()).connect("Bob")
+
+    await names(bob, "Ann", "Bob")
+
+
+async def test_presence_is_right_although_all_hints_are_lost(service: Service) -> None:
+    service.hub.loses = lambda _message: True
+    first, second = service.nodes
+    ann, bob = await first.connect("Ann"), await second.connect("Bob")
+
+    await names(ann, "Ann", "Bob")
+    await bob.stream.aclose()
+    await names(ann, "Ann")
+
+
+async def test_of_two_guests_with_one_name_at_two_nodes_one_gets_a_number(service: Service) -> None:
+    first, _second = service.nodes
+    got = list[str]()
+
+    async def come(node: int, token: bytes) -> None:
+        got.append((await service.nodes[node].connect("Guest", token)).signed_in.name)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(come, 0, ANN)
+        nursery.start_soon(come, 1, BOB)
+
+    assert sorted(got) == ["Guest", "Guest 2"]
+    assert {user.name for user in first.services.lobby.users} <= {"Guest", "Guest 2"}
+
+
+async def test_a_guest_loses_the_name_that_a_user_of_another_node_registers(service: Service) -> None:
+    first, second = service.nodes
+    ann, guest = await first.connect("Ann"), await second.connect("Cleo")
+    await names(ann, "Ann", "Cleo")
+
+    reply = await ann.ask(m.SignUp(name="Cleo", password="correct horse battery"))
+
+    assert reply.name == "Cleo"
+    closing = [message for message in await guest.rest() if isinstance(message, m.Closing)]
+    assert [each.code for each in closing] == ["renamed"]
+    assert (await second.connect("Cleo")).signed_in.name == "Cleo 2"
+
+
+async def test_a_second_sign_in_at_another_node_ends_the_first_connection(service: Service) -> None:
+    first, second = service.nodes
+    ann, bob = await first.connect("Ann"), await first.connect("Bob")
+    await names(bob, "Ann", "Bob")
+
+    again = await second.connect("Ann")
+
+    closing = [message for message in await ann.rest() if isinstance(message, m.Closing)]
+    assert [each.code for each in closing] == ["replaced"]
+    assert again.signed_in.account == ann.signed_in.account
+    await names(again, "Ann", "Bob")
+    assert first.services.lobby.is_online(ann.signed_in.account)
+
+
+async def test_an_account_that_signs_in_at_two_nodes_at_once_is_online_at_one(service: Service) -> None:
+    clients = list[Client]()
+
+    async def come(node: int) -> None:
+        clients.append(await service.nodes[node].connect("Ann"))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(come, 0)
+        nursery.start_soon(come, 1)
+    bob = await service.nodes[0].connect("Bob")
+    await names(bob, "Ann", "Bob")
+
+    [row] = await service.shared.online([clients[0].signed_in.account])
+    await service.settled(lambda: sum(len(node.services.lobby.peers) for node in service.nodes) == 2)
+    owner = next(node for node in service.nodes if node.id == row.node)
+    assert owner.services.lobby.peer_of(row.account) is not None
+
+
+async def test_the_users_of_a_dead_node_go_offline_everywhere(service: Service) -> None:
+    first, second = service.nodes
+    ann = await first.connect("Ann")
+    await second.connect("Bob")
+    await names(ann, "Ann", "Bob")
+
+    second.kill()
+
+    await names(ann, "Ann")
+    assert [node.id for node in await service.shared.nodes()] == [first.id]
+
+
+async def test_a_user_of_a_dead_node_who_is_back_elsewhere_stays_online(service: Service) -> None:
+    first, second = service.nodes
+    ann, bob = await first.connect("Ann"), await second.connect("Bob")
+    await names(ann, "Ann", "Bob")
+
+    second.kill()
+    await first.connect("Bob")
+    await service.settled(lambda: [node.id for node in first.services.service.nodes.known] == [first.id])
+
+    assert first.services.lobby.peer_of(bob.signed_in.account) is not None
+    await names(ann, "Ann", "Bob")
+
+
+async def test_a_node_that_was_taken_for_dead_claims_its_users_again(service: Service) -> None:
+    first, second = service.nodes
+    ann, bob = await first.connect("Ann"), await second.connect("Bob")
+    await names(ann, "Ann", "Bob")
+
+    second.shared.is_away = True  # the network between it and the database is cut
+    await names(ann, "Ann")
+    second.shared.is_away = False
+
+    await names(ann, "Ann", "Bob")
+    assert second.services.lobby.peer_of(bob.signed_in.account) is not None
+
+
+async def test_people_of_one_address_are_counted_at_all_nodes(service: Service) -> None:
+    first, second = service.nodes
+    for node in service.nodes:
+        node.services.policy.update(Policy(limits=replace(HURRIED, connections_per_address=2)))
+    await first.connect("Ann", address="192.0.2.7")
+    await second.connect("Bob", address="192.0.2.7")
+    await service.settled(lambda: len(second.services.lobby.users) == 2)
+
+    one_more = await second.greet("192.0.2.7")
+    refused = await one_more.ask(m.SignIn(name="Too many", token=b"z" * 32))
+
+    assert refused.code == "too_many"

@@ -198,7 +198,7 @@ class Service:
     async def settled(self, is_it: Callable[[], bool]) -> None:
         """Wait until a condition holds."""
         while not is_it():
-            await wait_all_tasks_blocked()
+            await wait_all_tasks_blocked(IDLE_S)  # as `flowing_time` waits, so that both go on
 
 
 @asynccontextmanager

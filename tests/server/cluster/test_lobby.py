@@ -52,7 +52,9 @@ async def heard(client: Client, room: str) -> list[str]:
 # ---- tables
 
 
-async def test_a_table_is_in_the_lists_of_all_nodes_until_it_is_over(players: tuple[Client, Client]) -> None:
+async def test_a_table_is_in_the_lists_of_all_nodes_until_it_is_over(
+    players: tuple[Client, Client], mock_clock: MockClock
+) -> None:
     ann, bob = players
     table = (await ann.ask(made_by(ann, title="Come in"))).table
 
@@ -63,7 +65,7 @@ async def test_a_table_is_in_the_lists_of_all_nodes_until_it_is_over(players: tu
     await bob.tables(lambda tables: not tables)
 
 
-async def test_a_new_node_lists_the_tables_of_the_others(service: Service) -> None:
+async def test_a_new_node_lists_the_tables_of_the_others(service: Service, mock_clock: MockClock) -> None:
     ann = await service.nodes[0].connect("Ann")
     table = (await ann.ask(made_by(ann))).table
 
@@ -75,7 +77,7 @@ async def test_a_new_node_lists_the_tables_of_the_others(service: Service) -> No
 
 
 async def test_presence_dots_and_the_table_of_a_player_are_the_same_at_all_nodes(
-    players: tuple[Client, Client],
+    players: tuple[Client, Client], mock_clock: MockClock
 ) -> None:
     ann, bob = players
     table = await table_of(ann, bob)
@@ -86,7 +88,7 @@ async def test_presence_dots_and_the_table_of_a_player_are_the_same_at_all_nodes
     await bob.tables(lambda tables: [seat.present for seat in tables[0].seats] == [False, True])
 
 
-async def test_seats_at_all_nodes_count_for_the_limit_of_seats(service: Service) -> None:
+async def test_seats_at_all_nodes_count_for_the_limit_of_seats(service: Service, mock_clock: MockClock) -> None:
     first, second = service.nodes
     ann = await first.connect("Ann")
     for _ in range(first.services.policy.limits.seats):
@@ -98,7 +100,7 @@ async def test_seats_at_all_nodes_count_for_the_limit_of_seats(service: Service)
     assert (await again.ask(made_by(again))).code == "too_many"
 
 
-async def test_spectators_at_all_nodes_are_counted_and_named(service: Service) -> None:
+async def test_spectators_at_all_nodes_are_counted_and_named(service: Service, mock_clock: MockClock) -> None:
     first, second = service.nodes
     ann, bob = await first.connect("Ann"), await first.connect("Bob")
     table = await table_of(ann, bob)
@@ -116,7 +118,7 @@ async def test_spectators_at_all_nodes_are_counted_and_named(service: Service) -
 
 
 async def test_only_invited_users_see_a_table_by_invitation_at_another_node(
-    players: tuple[Client, Client], service: Service
+    players: tuple[Client, Client], service: Service, mock_clock: MockClock
 ) -> None:
     ann, bob = players
     eve = await service.nodes[1].connect("Eve")
@@ -136,14 +138,14 @@ async def test_only_invited_users_see_a_table_by_invitation_at_another_node(
 # ---- talk
 
 
-async def test_lines_in_the_lobby_reach_all_nodes(players: tuple[Client, Client]) -> None:
+async def test_lines_in_the_lobby_reach_all_nodes(players: tuple[Client, Client], mock_clock: MockClock) -> None:
     ann, bob = players
     await say(ann, "Hello", room="lobby")
     assert await heard(bob, "lobby") == ["Hello"]
 
 
 async def test_lines_at_a_table_reach_the_players_and_spectators_at_all_nodes(
-    players: tuple[Client, Client], service: Service
+    players: tuple[Client, Client], service: Service, mock_clock: MockClock
 ) -> None:
     ann, bob = players
     table = await table_of(ann, bob)
@@ -152,15 +154,15 @@ async def test_lines_at_a_table_reach_the_players_and_spectators_at_all_nodes(
     for client in (eve, zoe):
         await client.ask(m.Watch(table=table))
 
-    await say(ann, "Good luck", room="table", table=table)
     await say(eve, "Look", room="spectators", table=table)
+    await say(ann, "Good luck", room="table", table=table)
 
     assert await heard(bob, "table") == ["Good luck"]
     assert await heard(eve, "table") == ["Good luck"]
     assert await heard(zoe, "spectators") == ["Look"]
 
 
-async def test_two_users_at_two_nodes_talk_alone(players: tuple[Client, Client]) -> None:
+async def test_two_users_at_two_nodes_talk_alone(players: tuple[Client, Client], mock_clock: MockClock) -> None:
     ann, bob = players
 
     assert isinstance(await say(ann, "Hello", room="direct", account=bob.signed_in.account), m.Done)
@@ -168,7 +170,9 @@ async def test_two_users_at_two_nodes_talk_alone(players: tuple[Client, Client])
     assert await heard(bob, "direct") == ["Hello"]
 
 
-async def test_a_notice_of_the_operator_reaches_all_nodes(players: tuple[Client, Client], service: Service) -> None:
+async def test_a_notice_of_the_operator_reaches_all_nodes(
+    players: tuple[Client, Client], service: Service, mock_clock: MockClock
+) -> None:
     _ann, bob = players
 
     service.nodes[0].services.broadcast.announce("Cake at five")
@@ -188,7 +192,9 @@ async def finished(players: tuple[Client, Client]) -> str:
     return table
 
 
-async def test_a_rematch_is_offered_and_accepted_across_nodes(players: tuple[Client, Client]) -> None:
+async def test_a_rematch_is_offered_and_accepted_across_nodes(
+    players: tuple[Client, Client], mock_clock: MockClock
+) -> None:
     ann, bob = players
     table = await finished(players)
 
@@ -204,7 +210,7 @@ async def test_a_rematch_is_offered_and_accepted_across_nodes(players: tuple[Cli
 
 
 async def test_two_offers_at_once_at_two_nodes_make_one_rematch(
-    players: tuple[Client, Client], service: Service
+    players: tuple[Client, Client], service: Service, mock_clock: MockClock
 ) -> None:
     ann, bob = players
     table = await finished(players)
@@ -220,7 +226,7 @@ async def test_two_offers_at_once_at_two_nodes_make_one_rematch(
     assert set(service.store.rows) == before | {state.made}
 
 
-async def test_a_declined_offer_ends_at_all_nodes(players: tuple[Client, Client]) -> None:
+async def test_a_declined_offer_ends_at_all_nodes(players: tuple[Client, Client], mock_clock: MockClock) -> None:
     ann, bob = players
     table = await finished(players)
     await ann.ask(m.Rematch(table=table, key=new_key()))
@@ -242,7 +248,9 @@ async def dismissed(client: Client) -> list[str]:
     return [message.code for message in await client.rest() if isinstance(message, m.Closing)]
 
 
-async def test_a_ban_ends_the_connection_to_another_node_and_bans_its_address_there(service: Service) -> None:
+async def test_a_ban_ends_the_connection_to_another_node_and_bans_its_address_there(
+    service: Service, mock_clock: MockClock
+) -> None:
     first, second = service.nodes
     ann = await first.connect("Ann", address="192.0.2.1")
     bob = await second.connect("Bob", address="192.0.2.2")
@@ -260,13 +268,17 @@ async def test_a_ban_ends_the_connection_to_another_node_and_bans_its_address_th
     await service.settled(lambda: second.services.sanctions.address_ban("192.0.2.2", 0) is None)
 
 
-async def test_a_kick_ends_the_connection_to_another_node(players: tuple[Client, Client], service: Service) -> None:
+async def test_a_kick_ends_the_connection_to_another_node(
+    players: tuple[Client, Client], service: Service, mock_clock: MockClock
+) -> None:
     _ann, bob = players
     service.nodes[0].services.moderation.kick(bob.signed_in.account)
     assert await dismissed(bob) == ["kicked"]
 
 
-async def test_a_mute_holds_at_another_node(players: tuple[Client, Client], service: Service) -> None:
+async def test_a_mute_holds_at_another_node(
+    players: tuple[Client, Client], service: Service, mock_clock: MockClock
+) -> None:
     _ann, bob = players
     first, second = service.nodes
     known = service.accounts.get(bob.signed_in.account)
@@ -281,22 +293,25 @@ async def test_a_mute_holds_at_another_node(players: tuple[Client, Client], serv
     assert isinstance(await say(bob, "Thanks", room="lobby"), m.Done)
 
 
-async def test_a_moderator_closes_a_table_of_another_node(players: tuple[Client, Client], service: Service) -> None:
+async def test_a_moderator_closes_a_table_of_another_node(
+    players: tuple[Client, Client], service: Service, mock_clock: MockClock
+) -> None:
     ann, _bob = players
     table = (await ann.ask(made_by(ann))).table
     await ann.ask(m.Watch(table=table))
 
     await service.nodes[1].services.table_moderation.end_table(table, by="operator")
 
+    while not (isinstance(notice := (await ann.frame()).message, m.Notice) and table in ann.events):
+        pass
     assert (await ann.until(table, "ended"))["reason"] == "aborted"
-    assert (await ann.push(m.Notice)) is not None
 
 
 # ---- ratings
 
 
 async def test_a_rating_that_changed_at_another_node_counts_for_the_next_match(
-    players: tuple[Client, Client], service: Service
+    players: tuple[Client, Client], service: Service, mock_clock: MockClock
 ) -> None:
     for client, name in zip(players, ("Ann", "Bob"), strict=True):
         assert (await client.ask(m.SignUp(name=name, password="correct horse battery"))).registered

@@ -26,7 +26,7 @@ async def names(client: Client, *wanted: str) -> None:
     await client.people(lambda people: sorted(person.name for person in people) == sorted(wanted))
 
 
-async def test_the_users_of_all_nodes_are_in_the_list_of_each(service: Service) -> None:
+async def test_the_users_of_all_nodes_are_in_the_list_of_each(service: Service, mock_clock: MockClock) -> None:
     first, second = service.nodes
     ann, bob = await first.connect("Ann"), await second.connect("Bob")
 
@@ -36,7 +36,7 @@ async def test_the_users_of_all_nodes_are_in_the_list_of_each(service: Service) 
     await names(ann, "Ann")
 
 
-async def test_a_new_node_knows_the_users_of_the_others(service: Service) -> None:
+async def test_a_new_node_knows_the_users_of_the_others(service: Service, mock_clock: MockClock) -> None:
     await service.nodes[0].connect("Ann")
 
     bob = await (await service.add()).connect("Bob")
@@ -44,7 +44,7 @@ async def test_a_new_node_knows_the_users_of_the_others(service: Service) -> Non
     await names(bob, "Ann", "Bob")
 
 
-async def test_presence_is_right_although_all_hints_are_lost(service: Service) -> None:
+async def test_presence_is_right_although_all_hints_are_lost(service: Service, mock_clock: MockClock) -> None:
     service.hub.loses = lambda _message: True
     first, second = service.nodes
     ann, bob = await first.connect("Ann"), await second.connect("Bob")
@@ -54,7 +54,9 @@ async def test_presence_is_right_although_all_hints_are_lost(service: Service) -
     await names(ann, "Ann")
 
 
-async def test_of_two_guests_with_one_name_at_two_nodes_one_gets_a_number(service: Service) -> None:
+async def test_of_two_guests_with_one_name_at_two_nodes_one_gets_a_number(
+    service: Service, mock_clock: MockClock
+) -> None:
     first, _second = service.nodes
     got = list[str]()
 
@@ -69,7 +71,9 @@ async def test_of_two_guests_with_one_name_at_two_nodes_one_gets_a_number(servic
     assert {user.name for user in first.services.lobby.users} <= {"Guest", "Guest 2"}
 
 
-async def test_a_guest_loses_the_name_that_a_user_of_another_node_registers(service: Service) -> None:
+async def test_a_guest_loses_the_name_that_a_user_of_another_node_registers(
+    service: Service, mock_clock: MockClock
+) -> None:
     first, second = service.nodes
     ann, guest = await first.connect("Ann"), await second.connect("Cleo")
     await names(ann, "Ann", "Cleo")
@@ -82,7 +86,9 @@ async def test_a_guest_loses_the_name_that_a_user_of_another_node_registers(serv
     assert (await second.connect("Cleo")).signed_in.name == "Cleo 2"
 
 
-async def test_a_second_sign_in_at_another_node_ends_the_first_connection(service: Service) -> None:
+async def test_a_second_sign_in_at_another_node_ends_the_first_connection(
+    service: Service, mock_clock: MockClock
+) -> None:
     first, second = service.nodes
     ann, bob = await first.connect("Ann"), await first.connect("Bob")
     await names(bob, "Ann", "Bob")
@@ -96,7 +102,9 @@ async def test_a_second_sign_in_at_another_node_ends_the_first_connection(servic
     assert first.services.lobby.is_online(ann.signed_in.account)
 
 
-async def test_an_account_that_signs_in_at_two_nodes_at_once_is_online_at_one(service: Service) -> None:
+async def test_an_account_that_signs_in_at_two_nodes_at_once_is_online_at_one(
+    service: Service, mock_clock: MockClock
+) -> None:
     clients = list[Client]()
 
     async def come(node: int) -> None:
@@ -114,7 +122,7 @@ async def test_an_account_that_signs_in_at_two_nodes_at_once_is_online_at_one(se
     assert owner.services.lobby.peer_of(row.account) is not None
 
 
-async def test_the_users_of_a_dead_node_go_offline_everywhere(service: Service) -> None:
+async def test_the_users_of_a_dead_node_go_offline_everywhere(service: Service, mock_clock: MockClock) -> None:
     first, second = service.nodes
     ann = await first.connect("Ann")
     await second.connect("Bob")
@@ -126,7 +134,9 @@ async def test_the_users_of_a_dead_node_go_offline_everywhere(service: Service) 
     assert [node.id for node in await service.shared.nodes()] == [first.id]
 
 
-async def test_a_user_of_a_dead_node_who_is_back_elsewhere_stays_online(service: Service) -> None:
+async def test_a_user_of_a_dead_node_who_is_back_elsewhere_stays_online(
+    service: Service, mock_clock: MockClock
+) -> None:
     first, second = service.nodes
     ann, bob = await first.connect("Ann"), await second.connect("Bob")
     await names(ann, "Ann", "Bob")
@@ -139,20 +149,22 @@ async def test_a_user_of_a_dead_node_who_is_back_elsewhere_stays_online(service:
     await names(ann, "Ann", "Bob")
 
 
-async def test_a_node_that_was_taken_for_dead_claims_its_users_again(service: Service) -> None:
+async def test_a_node_that_was_taken_for_dead_claims_its_users_again(service: Service, mock_clock: MockClock) -> None:
     first, second = service.nodes
     ann, bob = await first.connect("Ann"), await second.connect("Bob")
     await names(ann, "Ann", "Bob")
 
-    second.shared.is_away = True  # the network between it and the database is cut
+    for link in second.links:  # to the database
+        link.is_away = True
     await names(ann, "Ann")
-    second.shared.is_away = False
+    for link in second.links:
+        link.is_away = False
 
     await names(ann, "Ann", "Bob")
     assert second.services.lobby.peer_of(bob.signed_in.account) is not None
 
 
-async def test_people_of_one_address_are_counted_at_all_nodes(service: Service) -> None:
+async def test_people_of_one_address_are_counted_at_all_nodes(service: Service, mock_clock: MockClock) -> None:
     first, second = service.nodes
     for node in service.nodes:
         node.services.policy.update(Policy(limits=replace(HURRIED, connections_per_address=2)))

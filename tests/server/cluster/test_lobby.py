@@ -203,9 +203,9 @@ async def test_a_rematch_is_offered_and_accepted_across_nodes(
         pass
     done = await bob.ask(m.Rematch(table=table, key=new_key()))
 
+    assert isinstance(done, m.Done), done
     while not (state := await ann.push(m.RematchState)).made:
         pass
-    assert isinstance(done, m.Done), done
     assert state.made == done.table
 
 
@@ -220,10 +220,12 @@ async def test_two_offers_at_once_at_two_nodes_make_one_rematch(
         for client in players:
             nursery.start_soon(client.ask, m.Rematch(table=table, key=new_key()))
 
+    await service.settled(lambda: len(service.store.rows) > len(before))
     for client in (ann, bob):
+        await client.ask(m.Watch(table=table))  # and get the state again
         while not (state := await client.push(m.RematchState)).made:
             pass
-    assert set(service.store.rows) == before | {state.made}
+        assert set(service.store.rows) == before | {state.made}
 
 
 async def test_a_declined_offer_ends_at_all_nodes(players: tuple[Client, Client], mock_clock: MockClock) -> None:
@@ -302,8 +304,11 @@ async def test_a_moderator_closes_a_table_of_another_node(
 
     await service.nodes[1].services.table_moderation.end_table(table, by="operator")
 
-    while not (isinstance(notice := (await ann.frame()).message, m.Notice) and table in ann.events):
-        pass
+    got = set[str]()
+    while not {"events", "notice"} <= got:
+        frame = await ann.frame()
+        assert frame is not None, "the connection ended"
+        got.add(frame.message.__struct_config__.tag)
     assert (await ann.until(table, "ended"))["reason"] == "aborted"
 
 

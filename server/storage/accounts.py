@@ -13,7 +13,20 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, and_, case, delete, insert, literal, not_, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    and_,
+    bindparam,
+    case,
+    delete,
+    insert,
+    literal,
+    not_,
+    or_,
+    select,
+    update,
+)
 
 from protocol import messages as m
 from server.lookalikes import rule, skeletons
@@ -27,6 +40,21 @@ KEPT_FAILURES_MS = 660_000  # after the last one; longer than any delay
 _NEVER = 2**62
 _COLUMNS = "account", "name", "registered", "moderator", "banned_until", "ban_reason", "muted_until", "made", "seen"
 _KNOWN = select(*t.accounts.c[_COLUMNS])
+# Statements that are made once take half the time. Those in pairs read, and read and lock.
+_IS_ID = t.accounts.c.account == bindparam("id")
+_BY_ID = _KNOWN.where(_IS_ID), _KNOWN.where(_IS_ID).with_for_update()
+_OF_CREDENTIAL = _KNOWN.join(t.credentials, t.credentials.c.account == t.accounts.c.account).where(
+    t.credentials.c.value == bindparam("credential")
+)
+_BY_CREDENTIAL = _OF_CREDENTIAL, _OF_CREDENTIAL.with_for_update()
+_CHANGE = update(t.accounts).where(_IS_ID)
+_PASSWORD = select(t.accounts.c.password).where(_IS_ID)
+_LIKE = select(t.skeletons.c.account).where(t.skeletons.c.skeleton.in_(bindparam("bones", expanding=True)))
+_NAMED = select(t.accounts.c.account).where(t.accounts.c.account.in_(_LIKE))
+_NAMED = _NAMED.order_by(t.accounts.c.name != bindparam("exact"), t.accounts.c.made, t.accounts.c.account)
+_HAS_CREDENTIAL = select(literal(1)).where(
+    t.credentials.c.account == bindparam("account"), t.credentials.c.id == bindparam("id")
+)
 _lines = msgspec.json.Decoder(list[m.ChatLine]).decode
 
 
@@ -82,10 +110,14 @@ class _Raced(Exception):
 
 
 class AccountStore(SqlStore):
-    """The accounts. Whatever changes one locks its row first, so that changes by several nodes take turns."""
+    """The accounts. A method that changes one locks its row first, so that changes by several nodes take turns."""
 
     def __init__(self, where: Path | str) -> None:
         super().__init__(where, t.SCHEMA)
+        new, old = self._insert(t.credentials), t.credentials.c
+        label = case((new.excluded.label == "", old.label), else_=new.excluded.label)
+        new = new.on_conflict_do_update(index_elements=["value"], set_={"used": new.excluded.used, "label": label})
+        self._use_credential = new.returning(old.id, old.account, old.made)
 
     def _prepare(self, db: Connection) -> None:
         """Make the skeletons of all registered names again if the rule has changed.
@@ -116,8 +148,8 @@ class AccountStore(SqlStore):
             with suppress(_Raced), self._transaction() as db:
                 known = _owner(db, key, token, lock=True)
                 if known is not None:
-                    if not known.registered and not known.is_muted(now):  # everybody reads the name
-                        _change(db, known.account, name=name)
+                    is_named = known.registered or known.is_muted(now)  # everybody reads the name
+                    _change(db, known.account, seen=now, name=known.name if is_named else name)
                     credential = self._use(db, known.account, key, token, label, now)
                     return _entered(known, credential, token or b"")
                 account = secrets.token_hex(8)
@@ -154,47 +186,32 @@ class AccountStore(SqlStore):
                 known = _get(db, account, lock=True)
                 if known is None or (hash is not None and _password_of(db, account) != hash):
                     return None
-                if (
-                    code
-                    and not db.execute(
-                        update(t.pairing_codes)
-                        .where(t.pairing_codes.c.account == account, _is_usable(code, key, now))
-                        .values(is_used=True, key=key)
-                    ).rowcount
-                ):
+                usable = and_(t.pairing_codes.c.account == account, _is_usable(code, key, now))
+                use = update(t.pairing_codes).where(usable).values(is_used=True, key=key)
+                if code and not db.execute(use).rowcount:
                     return None
                 if key is not None:
                     db.execute(delete(t.credentials).where(credentials.value == key, credentials.account != account))
+                _change(db, account, seen=now)
                 credential = self._use(db, account, key, token or None, label, now)
                 return _entered(known, credential, token)
 
     def _use(self, db: Connection, account: str, key: bytes | None, token: bytes | None, label: str, now: int) -> int:
         """Record the use of a key and a token. Return the id of the key, or else of the token."""
-        credentials, used, owner = t.credentials.c, 0, ""
+        used, owner, is_new = 0, "", False
+        row = {"account": account, "label": label, "made": now, "used": now}
         for kind, value in (("token", _hashed(token)), ("key", key)):
             if value is not None:
-                new = self._insert(t.credentials).values(
-                    account=account, kind=kind, value=value, label=label, made=now, used=now
-                )
-                used, owner = db.execute(
-                    new.on_conflict_do_update(
-                        index_elements=["value"],
-                        set_={
-                            "used": new.excluded.used,
-                            "label": case((new.excluded.label == "", credentials.label), else_=new.excluded.label),
-                        },
-                    ).returning(credentials.id, credentials.account)
-                ).one()
+                used, owner, made = db.execute(self._use_credential, {**row, "kind": kind, "value": value}).one()
+                is_new = is_new or made == now
         if owner != account:
             raise _Raced
-        newest = select(credentials.id).where(credentials.account == account)
-        newest = newest.order_by(credentials.used.desc(), credentials.id.desc()).limit(MAX_CREDENTIALS)
-        db.execute(
-            delete(t.credentials).where(
-                credentials.account == account, credentials.id != used, credentials.id.not_in(newest)
-            )
-        )
-        _change(db, account, seen=now)
+        if is_new:
+            credentials = t.credentials.c
+            newest = select(credentials.id).where(credentials.account == account)
+            newest = newest.order_by(credentials.used.desc(), credentials.id.desc()).limit(MAX_CREDENTIALS)
+            surplus = and_(credentials.account == account, credentials.id != used, credentials.id.not_in(newest))
+            db.execute(delete(t.credentials).where(surplus))
         return used
 
     # ---- pairing codes
@@ -326,9 +343,8 @@ class AccountStore(SqlStore):
 
     def has_credential(self, account: str, device: int) -> bool:
         """Whether the account has that key or token."""
-        query = select(literal(1)).where(t.credentials.c.account == account, t.credentials.c.id == device)
         with self._read() as db:
-            return db.scalar(query) is not None
+            return db.scalar(_HAS_CREDENTIAL, {"account": account, "id": device}) is not None
 
     def revoke(self, account: str, device: int) -> bool:
         """Delete a key or token; False if the account does not have it."""
@@ -487,16 +503,13 @@ class AccountStore(SqlStore):
 
 
 def _get(db: Connection, account: str, *, lock: bool = False) -> Known | None:
-    query = _KNOWN.where(t.accounts.c.account == account)
-    row = db.execute(query.with_for_update() if lock else query).one_or_none()
+    row = db.execute(_BY_ID[lock], {"id": account}).one_or_none()
     return Known(*row) if row is not None else None
 
 
 def _owner(db: Connection, key: bytes | None, token: bytes | None, *, lock: bool = False) -> Known | None:
-    query = _KNOWN.join(t.credentials, t.credentials.c.account == t.accounts.c.account)
     for value in filter(None, (key, _hashed(token))):
-        found = query.where(t.credentials.c.value == value)
-        row = db.execute(found.with_for_update() if lock else found).one_or_none()
+        row = db.execute(_BY_CREDENTIAL[lock], {"credential": value}).one_or_none()
         if row is not None:
             return Known(*row)
     return None
@@ -512,20 +525,16 @@ def _add_account(db: Connection, account: str, name: str, now: int) -> None:
 
 
 def _change(db: Connection, account: str, **values: object) -> None:
-    db.execute(update(t.accounts).where(t.accounts.c.account == account).values(**values))
+    db.execute(_CHANGE, {"id": account, **values})
 
 
 def _named(db: Connection, name: str) -> Sequence[str]:
     """Return the accounts that have registered a name or one that looks like it, the exact name first."""
-    accounts = t.accounts.c
-    query = select(accounts.account).where(
-        accounts.account.in_(select(t.skeletons.c.account).where(t.skeletons.c.skeleton.in_(sorted(skeletons(name)))))
-    )
-    return db.scalars(query.order_by(accounts.name != name, accounts.made, accounts.account)).all()
+    return db.scalars(_NAMED, {"exact": name, "bones": sorted(skeletons(name))}).all()
 
 
 def _password_of(db: Connection, account: str) -> str | None:
-    return db.scalar(select(t.accounts.c.password).where(t.accounts.c.account == account))
+    return db.scalar(_PASSWORD, {"id": account})
 
 
 def _revoke_code(db: Connection, account: str) -> None:

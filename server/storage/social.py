@@ -12,8 +12,8 @@ import msgspec
 from sqlalchemy import (
     BigInteger,
     Connection,
-    Row,
     Select,
+    Text,
     bindparam,
     case,
     delete,
@@ -36,6 +36,9 @@ _PLAYERS = ("first", "second")  # columns of `finished` with the players' accoun
 _LAST = 2**63 - 1  # later than the end of any match
 _BEFORE = bindparam("before", type_=BigInteger)
 _LINE = select(*t.chat.c["number", "at", "account", "name", "text"])
+_ROOM, _TABLE = bindparam("in_room", type_=Text), bindparam("in_table", type_=Text)
+_HERE = t.chat.c.room == _ROOM, t.chat.c.table_id == _TABLE
+_LINES = _LINE.where(*_HERE).order_by(t.chat.c.number.desc()).limit(bindparam("most", type_=BigInteger))
 _finished_from = msgspec.msgpack.Decoder(m.Finished).decode
 
 
@@ -63,6 +66,9 @@ class SocialStore(SqlStore):
 
     def __init__(self, where: Path | str) -> None:
         super().__init__(where, t.SCHEMA)
+        number = select(func.coalesce(func.max(t.chat.c.number), 0) + 1).where(*_HERE).scalar_subquery()
+        row = (_ROOM, _TABLE, number, *map(bindparam, ("line_at", "author", "author_name", "line", "line_key")))
+        self._add_line = self._insert(t.chat).values(row).on_conflict_do_nothing().returning(t.chat.c.number)
 
     # ---- chat
 
@@ -73,19 +79,16 @@ class SocialStore(SqlStore):
 
         `author` is account and name. A reader of a line can read all lines of that room with smaller numbers.
         """
-        chat, (account, name) = t.chat.c, author
-        here = (chat.room == room, chat.table_id == table)
-        number = select(func.coalesce(func.max(chat.number), 0) + 1).where(*here).scalar_subquery()
-        row = (room, table, number, at, account, name, text, key)
-        new = self._insert(t.chat).values(row).on_conflict_do_nothing().returning(chat.number)
+        row = {"in_room": room, "in_table": table, "line_at": at, "author": author[0], "author_name": author[1]}
+        row |= {"line": text, "line_key": key}
         with self._transaction() as db:
-            while True:
-                if (known := _line_of(db, account, key)) is not None:
+            while (number := db.scalar(self._add_line, row)) is None:  # the key is known, or a node was faster
+                if (known := _line_of(db, author[0], key)) is not None:
                     return known, False
-                found = db.scalar(new)
-                if found is not None:  # otherwise another node has used that number or that key first
-                    db.execute(delete(t.chat).where(*here, chat.number <= found - MAX_LINES))
-                    return m.ChatLine(number=found, at=at, account=account, name=name, text=text), True
+            if number > MAX_LINES:
+                here = t.chat.c.room == room, t.chat.c.table_id == table
+                db.execute(delete(t.chat).where(*here, t.chat.c.number <= number - MAX_LINES))
+        return m.ChatLine(number=number, at=at, account=author[0], name=author[1], text=text), True
 
     def note_direct(self, account: str, other: str) -> None:
         """Note that two accounts talk to each other."""
@@ -113,10 +116,9 @@ class SocialStore(SqlStore):
 
     def lines(self, room: str, table: str, most: int) -> list[m.ChatLine]:
         """Return the last lines of a room, the oldest first."""
-        chat = t.chat.c
-        query = _LINE.where(chat.room == room, chat.table_id == table).order_by(chat.number.desc()).limit(most)
         with self._read() as db:
-            return [_line(row) for row in reversed(db.execute(query).all())]
+            rows = db.execute(_LINES, {"in_room": room, "in_table": table, "most": most}).all()
+        return [_line(row) for row in reversed(rows)]
 
     # ---- access to tables
 
@@ -257,8 +259,9 @@ def _line_of(db: Connection, account: str, key: bytes) -> m.ChatLine | None:
     return _line(row) if row is not None else None
 
 
-def _line(row: Row[Any]) -> m.ChatLine:
-    return m.ChatLine(number=row.number, at=row.at, account=row.account, name=row.name, text=row.text)
+def _line(row: Any) -> m.ChatLine:
+    number, at, account, name, text = row
+    return m.ChatLine(number=number, at=at, account=account, name=name, text=text)
 
 
 def _latest_ratings(account: str, game: str) -> Select[Any]:

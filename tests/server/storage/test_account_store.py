@@ -353,8 +353,8 @@ def test_failures_at_two_servers_count_together(accounts: AccountStore, elsewher
     assert accounts.failures(["ann", "pace"]) == {"ann": (2 * ROUNDS, now), "pace": (0, now + 20 * ROUNDS)}
 
 
-def test_two_servers_that_start_at_once_make_one_database(place: Path | str) -> None:
-    opened = at_once(*[partial(AccountStore, place)] * 3)
+def test_servers_that_start_at_once_make_one_database(database: str) -> None:
+    opened = at_once(*[partial(AccountStore, database)] * 3)
     try:
         assert [type(each) for each in opened] == [AccountStore] * 3
     finally:

@@ -120,7 +120,7 @@ OLDER = [(kind, schema, version) for kind, schema in STORES for version in range
 
 
 def shape(path: Path) -> dict[str, object]:
-    """What matters of the tables: columns, and what is unique or indexed."""
+    """Return the columns of the tables, and which of them are unique or indexed."""
     with closing(sqlite3.connect(path)) as db:
         found = {}
         for table in tables(path) - {"alembic_version"}:

@@ -10,8 +10,8 @@ import trio.testing
 from netgame.match import to_act
 from netgame.match.events import Forfeited
 from protocol import messages as m
-from server.app import ACCOUNTS_FILE
 from server.storage.accounts import AccountStore
+from server.storage.data_folder import ACCOUNTS_FILE
 from server.tables.commands import Dice
 from tests.scenarios.language import ScenarioError, fits, word
 from tests.scenarios.orders import order_of

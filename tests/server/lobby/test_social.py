@@ -9,9 +9,9 @@ import pytest
 import trio
 
 from protocol import messages as m
-from server.app import ACCOUNTS_FILE, Serving
+from server.app import Serving
 from server.lobby.broadcast import Broadcast
-from server.storage.data_folder import SOCIAL_FILE
+from server.storage.data_folder import ACCOUNTS_FILE, SOCIAL_FILE
 from server.storage.social import SocialStore, place_of_talk
 from tests.server.serving import Raw, new_key, order, raw, running
 

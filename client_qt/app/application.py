@@ -329,6 +329,7 @@ class Application(QObject):
     def _resume(self, game: UnfinishedGame) -> None:
         if game.server:
             if self.home_controller.has_name():
+                self.host_controller.host_again(game.server)
                 model = self.servers.session_to(game.server).model(game.key)
                 self.table_controller.show(model)
                 go_on(model)

@@ -40,6 +40,7 @@ class Hosting(QObject):
         self.state: State = "off"
         self.server: ServerStatus | None = None
         self.was_running = False  # did the server run before this window hosted?
+        self.last = ""  # the fingerprint of the server that was hosted last
         self.is_kept = False  # does the server go on when the window ends, until it is idle?
         self._process, self._nursery = process, nursery
         self._scope = trio.CancelScope()
@@ -50,6 +51,10 @@ class Hosting(QObject):
     def fingerprint(self) -> str:
         """The fingerprint of the server; empty while there is none."""
         return self.server.fingerprint if self.server is not None else ""
+
+    def has_stopped(self, fingerprint: str) -> bool:
+        """Return whether this window hosted that server, and hosts nothing now."""
+        return self.state == "off" and fingerprint == self.last != ""
 
     def start(
         self,
@@ -144,6 +149,7 @@ class Hosting(QObject):
 
     def _set(self, state: State, server: ServerStatus | None) -> None:
         self.state, self.server = state, server
+        self.last = self.fingerprint or self.last
         self.changed.emit()
 
 

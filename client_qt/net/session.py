@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from client_qt.net.direct_messages import DirectMessages
 from client_qt.table.clocks import ServerTime
-from client_qt.table.connection_loss import ConnectionLoss
+from client_qt.table.connection_loss import STOPPED_HERE, ConnectionLoss
 from client_qt.table.model import Status
 from client_qt.table.remote import RemoteTable
 from client_qt.trio_guest import Starts
@@ -151,6 +151,14 @@ class ServerSession(QObject):
     def retry_now(self) -> None:
         """Connect now; the player asked for it."""
         self.client.retry_now()
+
+    def note_stopped_here(self) -> None:
+        """Note that the user of this window has stopped the server."""
+        self.lost.cause = STOPPED_HERE
+        for model in self._models.values():
+            model.lost.cause = STOPPED_HERE
+            self._tell_status(model)
+        self.changed.emit()
 
     def retry_if_lost(self) -> None:
         """Connect now; the server was found on the network."""

@@ -12,6 +12,7 @@ GONE_MS = 60_000  # a restart or a lost radio link rarely takes longer
 END_MS = 15_000  # after the end of a match
 STOPPED_MS = 5_000  # a server that only restarts is back by then
 STOPPING = "stopping"  # the error code of a server that shuts down
+STOPPED_HERE = "stopped here"  # by the user of this window
 
 
 class ConnectionLoss:
@@ -20,7 +21,7 @@ class ConnectionLoss:
     def __init__(self, steady: Callable[[], int] = steady_ms) -> None:
         self._steady = steady
         self._since: int | None = None
-        self.cause = ""  # the code of the last error; later errors do not replace "stopping"
+        self.cause = ""  # the code of the last error, or STOPPED_HERE; no error replaces the end of the server
 
     def note(self, status: Status, code: str = "") -> None:
         """Note the state of the connection."""
@@ -29,13 +30,13 @@ class ConnectionLoss:
             return
         if self._since is None:
             self._since = self._steady()
-        if status == "waiting" and self.cause != STOPPING:
+        if status == "waiting" and self.cause not in (STOPPING, STOPPED_HERE):
             self.cause = code
 
     @property
     def is_stopped(self) -> bool:
         """Whether no server runs there, so that no clock runs."""
-        return self.cause in (STOPPING, "refused")
+        return self.cause in (STOPPING, STOPPED_HERE, "refused")
 
     @property
     def ms(self) -> int:
@@ -44,12 +45,16 @@ class ConnectionLoss:
 
     def is_given_up(self, match: Match | None = None) -> bool:
         """Return whether the server has been away for so long that waiting makes no sense."""
+        if self.cause == STOPPED_HERE:
+            return True
         patience = END_MS if match is not None and match.phase == "over" else GONE_MS
         return self.ms >= (min(patience, STOPPED_MS) if self.cause == STOPPING else patience)
 
     def words(self) -> str:
         """Return what is known about the server."""
         match self.cause:
+            case "stopped here":
+                return tr("You have stopped hosting.")
             case "stopping":
                 return tr("The host has stopped the server.")
             case "refused":
@@ -63,6 +68,8 @@ class ConnectionLoss:
 def gone_words(line: ConnectionLoss, match: Match) -> str:
     """Return the notice of a table: what is known, and what happens to the match."""
     match match.phase:
+        case "open" | "between" | "playing" if line.cause == STOPPED_HERE:
+            what = tr("The game is kept and goes on when you host again.")
         case "over":
             what = tr("The match is over. You can save it, or go home.")
         case "open":

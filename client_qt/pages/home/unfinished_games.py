@@ -10,6 +10,7 @@ from client_qt.pages.lobby.rows import state_words
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import LastTable
 from client_qt.table.clocks import clock_shown, seconds_words
+from client_qt.table.connection_loss import STOPPED_HERE
 from client_qt.table.local import LocalTable
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import headline, subject
@@ -79,7 +80,8 @@ class UnfinishedGames:
         if session is None:
             return replace(row, removable=True)
         if session.status != "online" and session.error is not None:  # the known state may be out of date
-            return replace(row, note=dotted(tr("does not answer"), row.note), removable=True)
+            why = tr("not hosted now") if session.lost.cause == STOPPED_HERE else tr("does not answer")
+            return replace(row, note=dotted(why, row.note), removable=True)
         where = server_name(last, self._settings.value)
         info = next((info for info in session.own_tables() if info.table == last.table), None)
         if info is None:

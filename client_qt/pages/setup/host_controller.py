@@ -55,6 +55,7 @@ class HostController(QObject):
         page.go.connect(self._go)
         stopped = tr("Hosting has stopped. Games that are not over are kept and open the next time.")
         hosting.stopped.connect(lambda: window.note(stopped))
+        hosting.stopped.connect(self._note_stop)
         hosting.lost.connect(self._lost)
         hosting.cannot_stop.connect(lambda problem: window.say(say(problem), "danger"))
 
@@ -82,14 +83,24 @@ class HostController(QObject):
             if self._hosting.was_running:
                 self.show_status()
 
-        def failed(problem: Text | HostedElsewhere) -> None:
-            if not isinstance(problem, HostedElsewhere):
-                self._window.say(say(problem), "danger")
-                return
-            words = tr("Another window of this program hosts games on this computer.")
-            self._say(words, (tr("Show its games"), partial(self._enter, problem)))
+        self._hosting.start(self._server_name(), ready, self._cannot_host, if_unfinished=True)
 
-        self._hosting.start(self._server_name(), ready, failed, if_unfinished=True)
+    def host_again(self, fingerprint: str) -> None:
+        """Host the tables of that server again if this window has stopped it."""
+        if self._hosting.has_stopped(fingerprint):
+            self._hosting.start(self._server_name(), self._own_session, self._cannot_host)
+
+    def _note_stop(self) -> None:
+        session = self._servers.sessions.get(self._hosting.last)
+        if session is not None:
+            session.note_stopped_here()
+
+    def _cannot_host(self, problem: Text | HostedElsewhere) -> None:
+        if not isinstance(problem, HostedElsewhere):
+            self._window.say(say(problem), "danger")
+            return
+        words = tr("Another window of this program hosts games on this computer.")
+        self._say(words, (tr("Show its games"), partial(self._enter, problem)))
 
     def show_status(self) -> None:
         """Show that this computer hosts, and since when."""

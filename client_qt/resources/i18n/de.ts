@@ -2299,6 +2299,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/unfinished_games.py" />
+            <source>not hosted now</source>
+            <translation>zurzeit nicht angeboten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/unfinished_games.py" />
             <source>on this screen</source>
             <translation>an diesem Bildschirm</translation>
         </message>
@@ -4835,6 +4840,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/strips/banners.py" />
+            <source>Host again</source>
+            <translation>Wieder anbieten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/banners.py" />
             <source>If the server still runs, you may be away for another {time}.</source>
             <translation>Falls der Server noch läuft, darfst du noch {time} weg sein.</translation>
         </message>
@@ -5315,6 +5325,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/connection_loss.py" />
+            <source>The game is kept and goes on when you host again.</source>
+            <translation>Die Partie bleibt erhalten und geht weiter, wenn du wieder anbietest.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/connection_loss.py" />
             <source>The game is kept there and goes on when the host is back.</source>
             <translation>Die Partie ist dort sicher und geht weiter, wenn der Gastgeber zurück ist.</translation>
         </message>
@@ -5352,6 +5367,11 @@
             <location filename="../../../client_qt/table/connection_loss.py" />
             <source>You find it in the list of servers under Join when the host is back.</source>
             <translation>Unter Mitspielen steht er in der Liste der Server, wenn der Gastgeber zurück ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/connection_loss.py" />
+            <source>You have stopped hosting.</source>
+            <translation>Du bietest nicht mehr an.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />

@@ -149,3 +149,24 @@ async def test_a_second_window_finds_the_server_of_the_first_and_joins_its_games
         await play_one(await mover(first, second))
         await until(lambda: number(first) == number(second))
         second.leave()
+
+
+async def test_a_table_whose_hosting_was_stopped_opens_again_with_it(theme: Theme, tmp_path: Path) -> None:
+    async with server_of(tmp_path), client(theme, tmp_path, "Ann") as ann:
+        table = await host(ann)
+        model = ann.window.table.model
+        for where in ("table", "home"):
+            ann.window.action("stop_hosting").trigger()
+            await press(ann.window, "stop_hosting")
+            await until(lambda: ann.hosting.has_stopped(ann.hosting.last) and model.status == "waiting")
+            assert model.is_given_up
+            if where == "table":
+                await press(ann.window.table.banner, "Host again")
+            else:
+                ann.window.action("home").trigger()
+                assert {row.key for row in ann.unfinished_games.rows()} == {table}
+                await press(ann.window.home, f"continue_{table}")
+            await until(lambda: model.status == "online")
+            assert ann.window.table.model is model
+            assert ann.window.table.place.waiting.isVisible()
+            await until(lambda: not ann.window.table.banner.shown)

@@ -171,6 +171,7 @@ class TableController(QObject):
         if session.status == "failed" and isinstance(model, RemoteTable):  # for example after a sign-in elsewhere
             self.show(self._servers.session_to(session.fingerprint).model(model.table))
         else:
+            self._host_controller.host_again(session.fingerprint)
             session.retry_now()
 
     def _open_other(self, table: str) -> None:

@@ -5,7 +5,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from client_qt.table.clocks import seconds_words
-from client_qt.table.connection_loss import gone_words
+from client_qt.table.connection_loss import STOPPED_HERE, gone_words
 from client_qt.table.model import RematchOffers, TableModel
 from client_qt.table.offers import (
     absence_words,
@@ -118,7 +118,8 @@ class TableBanners(QObject):
         return Notice("connection", words, "turn", ((tr("Now"), self.retry.emit), home))
 
     def _given_up(self, model: RemoteTable, match: Match) -> Notice:
-        again = (tr("Try again"), self.retry.emit)
+        words = tr("Host again") if model.lost.cause == STOPPED_HERE else tr("Try again")
+        again = (words, self.retry.emit)
         save = [(tr("Save"), self.save.emit)] if match.phase == "over" else []
         home = (tr("Home"), self.home.emit)
         return Notice("gone", gone_words(model.lost, match), "turn", (again, *save, home))

@@ -17,7 +17,7 @@ from netgame.games.blooms.game import Blooms
 from netgame.games.blooms.player import BloomsPlayer
 from netgame.players import choose_randomly, heuristics_of
 
-FIRST, EVERY = 3, 4  # the plies whose positions are used
+FIRST, EVERY = 3, 3  # the plies whose positions are used
 RANDOM_SHARE = 0.1  # of the moves, so that games differ
 CHOICES = 3  # the best moves among which the players choose
 SCALE = 5.0  # a margin of so many counts as a win with 73 %

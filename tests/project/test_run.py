@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the pipes of th
 @pytest.fixture(scope="module")
 def ready(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
     """A checkout with an environment, in a folder with a space in its name."""
-    checkout = Checkout(tmp_path_factory.mktemp("ready") / "my games")
+    checkout = Checkout(tmp_path_factory.mktemp("ready") / "my games", own_pip=True)
     done = checkout.run("setup")
     assert done.returncode == 0, done.stderr
     return checkout
@@ -131,6 +131,7 @@ def test_another_python_or_another_place_makes_the_environment_stale(
 def test_a_stale_environment_is_made_again_and_keeps_the_tools_of_developers(ready: Checkout) -> None:
     stray, before = ready.folder / ".venv" / "stray", ready.builds
     stray.touch()
+    ready.own_pip = False
 
     ready.write("constraints.txt", "trio==0.35.1\n")
     done = ready.run("server")

@@ -23,6 +23,7 @@ from netgame.games.shared.dice_state import State
 from netgame.players import Limits, choose, choose_randomly
 from netgame.players.chance import generator
 from netgame.players.limits import Budget
+from tests.netgame.games.compiled import copy_compiled, stamps
 from tests.project.sources import ROOT
 
 pytestmark = [
@@ -140,13 +141,15 @@ print(choose(game, game.rolled(game.start(), (3, 5)), Limits(50, 1), load_kernel
 """
 
 
+@pytest.mark.usefixtures("kernel")
 def test_a_second_start_uses_what_the_first_one_compiled(tmp_path: Path) -> None:
+    copy_compiled(tmp_path)
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     found = []
     for _ in range(2):
         command = [sys.executable, "-c", SCRIPT]
         done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
-        found.append((done.stdout, {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.nb?")}))
+        found.append((done.stdout, stamps(tmp_path)))
 
     assert found[0] == found[1]

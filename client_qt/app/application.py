@@ -186,7 +186,7 @@ class Application(QObject):
         self.preferences_controller = PreferencesController(
             window, window.preferences, theme, settings, window.show_preferences, context.ui
         )
-        EnginesController(window.preferences.engines, engines.open, sessions)
+        EnginesController(window.preferences, engines.open, sessions)
         window.menus.preferred.connect(lambda name, value: self.preferences_controller.choose(**{name: value}))
         self._connect()
         self._begin()

@@ -1,6 +1,7 @@
 """The main window: menus, toolbar, and a stack of pages."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, QMimeData, QPoint, QRect, QSize, Qt, QTimer, Signal
@@ -37,6 +38,7 @@ from client_qt.theme import Theme, title_text
 from client_qt.widgets.banner import Action, NewsBanner
 from client_qt.widgets.labels import PageHeader
 from client_qt.widgets.layouts import page, set_tab_order
+from client_qt.widgets.lazy_page import LazyPage
 
 BEST_PX = (1280, 800)
 FRAME = (1.0, 3.4)  # em; room for the frame of the window manager, whose size is not known before the window is shown
@@ -90,7 +92,7 @@ class MainWindow(QMainWindow):
         self.show_page("home")
 
     def add_pages(self) -> None:
-        """Build the other pages. Importing them here lets the window be painted first."""
+        """Add the other pages. Importing them here lets the window be painted first."""
         from client_qt.board.accessibility import install_accessibility
         from client_qt.pages.account.page import AccountPage
         from client_qt.pages.check_setup.page import CheckSetupPage
@@ -148,9 +150,10 @@ class MainWindow(QMainWindow):
         shown.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._pages[name] = shown
         self.stack.addWidget(shown)
-        header = shown.findChild(PageHeader)
-        if header is not None:  # the header is built last, but Tab starts at the top
-            set_tab_order(shown, *header.findChildren(QAbstractButton))
+        if isinstance(shown, LazyPage):
+            shown.when_built(partial(_start_tab_in_header, shown))
+        else:
+            _start_tab_in_header(shown)
 
     @property
     def page(self) -> PageName:
@@ -247,7 +250,7 @@ class MainWindow(QMainWindow):
         board.set_threats_shown(now.threats)
         board.set_coordinates_shown(now.coordinates)
         board.set_crosshair(now.crosshair)
-        self.here.players.turn_board.setChecked(now.turning)
+        self.here.set_turns_board(now.turning)
 
     def _set_keys(self, own: Mapping[str, str]) -> None:
         keys = keys_in_effect(shortcut_infos(), own)
@@ -388,6 +391,13 @@ class MainWindow(QMainWindow):
         if "table" in self._pages and small != self._was_small:
             self._was_small = small
             self.table.body.set_small(small)
+
+
+def _start_tab_in_header(shown: QWidget) -> None:
+    """Let Tab start at the top of a page, though its header is built last."""
+    header = shown.findChild(PageHeader)
+    if header is not None:
+        set_tab_order(shown, *header.findChildren(QAbstractButton))
 
 
 def is_reachable(place: QRect) -> bool:

@@ -38,12 +38,15 @@ class HistoryPage(TitledPage):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "history", tr("Played here"), parent)
+
+    def _build(self) -> None:
+        super()._build()
         self.games = GameFilter("history_game", self)
         self.games.activated.connect(self.game_chosen)
         self._header.add(self.games)
-        self.view = ListView(theme, "history_list", tr("Played here"), self)
+        self.view = ListView(self._theme, "history_list", tr("Played here"), self)
         self.view.triggered.connect(lambda row, name: (self.save if name == "save" else self.replay).emit(row.key))
-        self._more = Button(theme, tr("More"), name="history_more", clicked=self._ask_more)
+        self._more = Button(self._theme, tr("More"), name="history_more", clicked=self._ask_more)
         self._body.addWidget(self.view)
         self._body.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
         self._body.addStretch(1)

@@ -6,9 +6,10 @@ from PySide6.QtWidgets import QWidget
 from client_qt.theme import Length, Theme, label, show_text
 from client_qt.widgets.labels import PageHeader
 from client_qt.widgets.layouts import page, page_column
+from client_qt.widgets.lazy_page import LazyPage
 
 
-class TitledPage(QWidget):
+class TitledPage(LazyPage):
     """A column: a title with a button that leads back, then a note, then what the page adds."""
 
     back = Signal()
@@ -16,13 +17,15 @@ class TitledPage(QWidget):
     def __init__(self, theme: Theme, name: str, title: str, parent: QWidget | None = None, gap: Length = "m") -> None:
         super().__init__(parent)
         self.setObjectName(name)
-        self._theme = theme
+        self._theme, self._title, self._gap = theme, title, gap
         page(self)
-        self._header = PageHeader(theme, title)
+
+    def _build(self) -> None:
+        self._header = PageHeader(self._theme, self._title)
         self._header.back.connect(self.back)
-        self._note = label("", "body", "muted", wrap=True, name=f"{name}_note")
+        self._note = label("", "body", "muted", wrap=True, name=f"{self.objectName()}_note")
         self._note.hide()
-        self._body = page_column(theme, self, gap)
+        self._body = page_column(self._theme, self, self._gap)
         self._body.addWidget(self._header)
         self._body.addWidget(self._note)
 

@@ -48,12 +48,16 @@ class AccountController(QObject):
         key_controller.replaced.connect(self._refresh)
         page.back.connect(navigation.go_back)
         page.sent.connect(self._send)
-        page.code.wanted.connect(self._make_code)
-        page.devices.revoke.connect(self._ask_revoke)
-        page.devices.leave.connect(self._ask_leave)
+        page.when_built(self._connect)
         navigation.action("account").triggered.connect(self.show_current)
         servers.changed.connect(self._servers_changed)
         key.changed.connect(self._servers_changed)
+
+    def _connect(self) -> None:
+        page = self._page
+        page.code.wanted.connect(self._make_code)
+        page.devices.revoke.connect(self._ask_revoke)
+        page.devices.leave.connect(self._ask_leave)
 
     def show_current(self) -> None:
         """Show the account at the server of the lobby."""

@@ -30,8 +30,11 @@ class KeyController(QObject):
     def __init__(self, navigation: Navigation, page: AccountPage, key: PlayerKey, tasks: Starts) -> None:
         super().__init__(page)
         self._navigation, self._page, self._key, self._tasks = navigation, page, key, tasks
-        page.key.export.connect(self._ask_passphrase)
-        page.key.import_.connect(self._ask_file)
+        page.when_built(self._connect)
+
+    def _connect(self) -> None:
+        self._page.key.export.connect(self._ask_passphrase)
+        self._page.key.import_.connect(self._ask_file)
 
     def _ask_passphrase(self) -> None:
         passphrase = FieldInfo("passphrase", tr("Passphrase"), secret=True)

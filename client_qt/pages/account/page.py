@@ -44,6 +44,10 @@ class AccountPage(TitledPage):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "account", tr("Account"), parent, gap="s")
         self._registered = False
+
+    def _build(self) -> None:
+        super()._build()
+        theme = self._theme
         self._done = label("", "strong", "ok", wrap=True, name="account_done")
         self._done.hide()
         self.forms = _forms(theme)

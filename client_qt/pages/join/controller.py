@@ -62,11 +62,14 @@ class JoinController(QObject):
     def open(self) -> None:
         """Open the page."""
         if self._has_name():
+            self._page.build()
             self.show()
             self._navigation.show_page("join", tr("Join a game"))
 
     def show(self) -> None:
-        """Bring the list up to date."""
+        """Bring the list up to date, if it was shown before."""
+        if not self._page.is_built:
+            return
         trouble = self._browser.trouble
         self._page.show_tables(self._entries(), say(trouble) if trouble is not None else "")
         own = self._hosting.fingerprint

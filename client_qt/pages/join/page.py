@@ -18,6 +18,7 @@ from client_qt.theme import Button, Theme, card, label, restyle, show_text
 from client_qt.theme.controls import Kind
 from client_qt.widgets.labels import LiveChip, PageHeader, WrappedLabel, leading_icon
 from client_qt.widgets.layouts import Sides, column, page, page_column, row
+from client_qt.widgets.lazy_page import LazyPage
 from client_qt.widgets.list_view import ListColumn, ListRow, ListView, RowAction
 from netgame.text import N_, fill
 
@@ -39,7 +40,7 @@ class ServerEntry:
     known: bool = False
 
 
-class JoinPage(QWidget):
+class JoinPage(LazyPage):
     """Shows tables and servers; emits which table to take or watch and which address to ask."""
 
     back = Signal()
@@ -68,11 +69,13 @@ class JoinPage(QWidget):
         self._minute = QTimer(self, interval=60_000)
         self._minute.timeout.connect(self._show_rows)
         page(self)
-        self.details = TableDetails(theme, self)
-        self._sides = Sides(theme, self, self._list(), self.details)
+
+    def _build(self) -> None:
+        self.details = TableDetails(self._theme, self)
+        self._sides = Sides(self._theme, self, self._list(), self.details)
         self.details.take.connect(self.take)
         self.details.watch.connect(self.watch)
-        self.show_tables(())
+        self.show_tables(self._entries, self._error)
 
     def show_tables(self, entries: Sequence[TableEntry], error: str = "") -> None:
         """Show the tables there are now, and why the search for more does not work."""

@@ -40,6 +40,10 @@ class LobbyPage(TitledPage):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "lobby", tr("Lobby"), parent, gap="s")
+
+    def _build(self) -> None:
+        super()._build()
+        theme = self._theme
         restyle(self._note, tone="danger")
         for name, text, icon, signal in (
             ("host", tr("New table"), "host", self.host), ("history", tr("Played here"), "moves", self.history),

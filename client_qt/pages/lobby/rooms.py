@@ -35,8 +35,11 @@ class LobbyRooms(QObject):
         self._room = EVERYBODY
         self._rooms: dict[str, dict[str, str]] = {}  # by server: names of the players with a room, by account
         page.said.connect(self._send)
-        page.chat.room_chosen.connect(self._choose)
+        page.when_built(self._connect)
         servers.told.connect(self._told)
+
+    def _connect(self) -> None:
+        self._page.chat.room_chosen.connect(self._choose)
 
     def open(self, session: ServerSession, account: str, name: str) -> None:
         """Choose the room with a player of a server."""

@@ -19,6 +19,7 @@ from client_qt.theme import Button, Theme, card, hairline, label
 from client_qt.widgets.chapters import Chapters
 from client_qt.widgets.labels import PageHeader
 from client_qt.widgets.layouts import column, page, reveal, scrolled
+from client_qt.widgets.lazy_page import LazyPage
 
 LIST_WIDTH, WIDEST = 13.0, 58.0  # em
 NARROW = 44.0  # em; a narrower page has a combo box in place of the list of groups
@@ -28,7 +29,7 @@ ROWS: dict[str, type[PreferenceRow]] = {
 }  # fmt: skip
 
 
-class PreferencesPage(QWidget):
+class PreferencesPage(LazyPage):
     back = Signal()
     changed = Signal(object)  # Preferences
     defaults = Signal()
@@ -41,8 +42,11 @@ class PreferencesPage(QWidget):
         self._shortcuts = shortcuts
         self._theme, self._preferences = theme, Preferences()
         self._why_no_sounds = ""
-        self.rows: dict[str, PreferenceRow] = {}
         page(self)
+
+    def _build(self) -> None:
+        theme = self._theme
+        self.rows: dict[str, PreferenceRow] = {}
         header = PageHeader(theme, tr("Preferences"))
         header.back.connect(self.back)
         defaults = Button(theme, tr("Restore defaults"), "undo", "ghost", name="preferences_defaults")
@@ -71,6 +75,8 @@ class PreferencesPage(QWidget):
 
     def show_preferences(self, preferences: Preferences) -> None:
         self._preferences = preferences
+        if not self.is_built:
+            return
         adviser = self.rows["adviser"]
         assert isinstance(adviser, AdviserRow)
         adviser.set_engines(preferences.engines)
@@ -81,7 +87,8 @@ class PreferencesPage(QWidget):
     def show_sounds(self, why_not: str) -> None:
         """Show why sounds cannot be played, and what would help; empty if they can."""
         self._why_no_sounds = why_not
-        self._show_volume()
+        if self.is_built:
+            self._show_volume()
 
     def open_group(self, name: str) -> None:
         self._chapters.show_chosen(name)

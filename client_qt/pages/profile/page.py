@@ -30,6 +30,10 @@ class ProfilePage(TitledPage):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "profile", tr("Profile"), parent)
+
+    def _build(self) -> None:
+        super()._build()
+        theme = self._theme
         self._matches = Button(theme, tr("Matches"), "moves", name="profile_history", clicked=self.history)
         self._account = Button(theme, tr("Account"), "lock", name="profile_account", clicked=self.account)
         self._account.hide()

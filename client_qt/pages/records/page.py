@@ -31,6 +31,10 @@ class RecordsPage(TitledPage):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "records", tr("Records"), parent, gap="s")
         self._found: list[ListRow] = []
+
+    def _build(self) -> None:
+        super()._build()
+        theme = self._theme
         self._header.add(Button(theme, tr("Open a file ..."), name="records_file", clicked=self.file))
         self.words = QLineEdit(self, placeholderText=tr("Names, dates, files"), clearButtonEnabled=True)
         self.words.setObjectName("records_words")

@@ -28,15 +28,18 @@ class ReportsPage(TitledPage):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "reports", tr("Reports"), parent, gap="s")
+
+    def _build(self) -> None:
+        super()._build()
         self.show_resolved = QCheckBox(tr("Show resolved"))
         self.show_resolved.setObjectName("reports_closed")
         self.show_resolved.clicked.connect(self.reload)
         self._header.add(self.show_resolved)
         inner = QWidget(self)
-        theme.scale(inner.setMaximumWidth, WIDEST)
-        self._cards = column(theme, inner, gap="m")
+        self._theme.scale(inner.setMaximumWidth, WIDEST)
+        self._cards = column(self._theme, inner, gap="m")
         self._cards.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self._body.addWidget(listed(theme, inner, self), 1)
+        self._body.addWidget(listed(self._theme, inner, self), 1)
 
     def show_reports(self, reports: Sequence[ReportInfo], more: bool) -> None:
         """Show these, the newest first, and a button for older ones."""

@@ -20,6 +20,7 @@ from client_qt.text.translation import tr
 from client_qt.theme import ComboBox, Theme, card, label, show_text
 from client_qt.widgets.labels import PageHeader
 from client_qt.widgets.layouts import FORM_WIDTH, Sides, column, page, page_column
+from client_qt.widgets.lazy_page import LazyPage
 from netgame.game import Game, Over
 from netgame.games import GAMES
 from netgame.options import OptionValue
@@ -44,7 +45,7 @@ class SetupChoice:
     turn_board: bool | None = None  # whether it turns to the player to move; None: as before
 
 
-class SetupPage(QWidget):
+class SetupPage(LazyPage):
     """The form at the left; a summary and the button at the right."""
 
     back = Signal()
@@ -57,10 +58,13 @@ class SetupPage(QWidget):
         self._key = next(iter(GAMES))
         self._started = False  # whether a game was started with the shown choice
         self._server = ""  # the name of the server that gets the table; empty for this computer
-        self.forms: dict[str, OptionsForm] = {}  # made when a game is first chosen
+        self._turns_board = False
+        self._title = tr("Host a game") if mode == "host" else tr("Play on this computer")
         page(self)
-        host = mode == "host"
-        self._title = tr("Host a game") if host else tr("Play on this computer")
+
+    def _build(self) -> None:
+        theme, host = self._theme, self._mode == "host"
+        self.forms: dict[str, OptionsForm] = {}  # made when a game is first chosen
         go = (tr("Open the table"), "host") if host else (tr("Start the game"), "play-here")
         self._summary = SetupSummary(theme, *go, self)
         self.button = self._summary.button
@@ -76,6 +80,7 @@ class SetupPage(QWidget):
         self._forms_column = column(theme, options, margin="l")
         table = self._table_card(inner)
         self.players = LocalPlayers(theme, inner)
+        self.players.turn_board.setChecked(self._turns_board)
         (self.players if host else table).hide()
         self.position = PositionField(theme, inner)
         self.position.changed.connect(self._show_choice)
@@ -140,6 +145,12 @@ class SetupPage(QWidget):
         self.players.random.setChecked(seats is not None and seats.random)
         if seats is not None and seats.game in GAMES:
             self.choose(seats.game)
+
+    def set_turns_board(self, on: bool) -> None:
+        """Choose whether the board turns to the player to move."""
+        self._turns_board = on
+        if self.is_built:
+            self.players.turn_board.setChecked(on)
 
     def begin(self) -> None:
         """Prepare the page for another game: keep the fields, except a position that was already used."""

@@ -1,4 +1,4 @@
-"""What the compiler kept of the kernels of the games in this run of the tests."""
+"""The compiled kernels of the games that this run of the tests keeps on the disk."""
 
 import os
 import shutil

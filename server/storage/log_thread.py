@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 
 class Log(Protocol):
-    """What a thread owns. Sync; other threads do not use it."""
+    """The logs that a thread owns. Sync; other threads do not use them."""
 
     def append(self, appends: Sequence[Append]) -> Problems:
         """Commit all of them together, each stored as a whole or not at all."""

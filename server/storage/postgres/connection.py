@@ -23,7 +23,7 @@ _OPTIONS: dict[str, str | int] = {
 
 
 def connection_options(address: str) -> dict[str, str | int]:
-    """Return what libpq needs for a connection: the address as it is, and defaults for what it does not say."""
+    """Return the options of a connection: those of the address, and defaults for the others."""
     try:
         given = conninfo.conninfo_to_dict(address)
     except psycopg.ProgrammingError as error:

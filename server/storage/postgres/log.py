@@ -28,7 +28,7 @@ FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.02, 0.5  # between attempts to connect
 MAX_KNOWN = 100_000  # tables whose places are kept in memory
 MAX_APPENDS = 1000  # of one statement
 MARK_BYTES = 16
-NOT_DUE = -1  # leaves the due time as it is
+NOT_DUE = -1  # the statement does not change the due time
 SEARCHED_AT_ONCE = 1000  # tables
 NUMBERING_LOCK = 0x656E6473  # for `pg_advisory_xact_lock`
 _SESSION = (
@@ -123,7 +123,11 @@ class PostgresLog:
         self._places: dict[str, int] = {}
         self._is_down = False
         self._db, self._backend = _session(open_connection(address))
-        migrate(self._db, address)
+        try:
+            migrate(self._db, address)
+        except BaseException:
+            self._db.close()
+            raise
 
     def close(self) -> None:
         """Close the connection."""

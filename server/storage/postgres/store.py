@@ -20,16 +20,17 @@ async def open_postgres(
 
     At the end all jobs are done. `on_commit` is called in the writer's thread.
     """
-    written = await trio.to_thread.run_sync(PostgresLog, address, faults, patience_s)
-    read = await trio.to_thread.run_sync(PostgresLog, address, faults, patience_s)
-    async with log_thread(read) as reader, log_thread(written, on_commit) as writer:
+    async with (
+        log_thread(await trio.to_thread.run_sync(PostgresLog, address, faults, patience_s)) as reader,
+        log_thread(await trio.to_thread.run_sync(PostgresLog, address, faults, patience_s), on_commit) as writer,
+    ):
         yield PostgresStore(address, writer, reader)
 
 
 class PostgresStore:
     """An `EventStore`, made by `open_postgres`. Its methods belong to the trio run that opened it.
 
-    Reading has a thread and a connection of its own. What was published has committed, so it is found there.
+    Reading has a thread and a connection of its own, which sees all that was published: it has committed.
     """
 
     def __init__(self, address: str, writer: LogThread[PostgresLog], reader: LogThread[PostgresLog]) -> None:

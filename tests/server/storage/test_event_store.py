@@ -14,12 +14,12 @@ from server.storage.event_store import (
     Conflict,
     EventStore,
     MemoryStore,
-    Problems,
     Replacement,
     Row,
     StoreBroken,
 )
 from server.storage.sqlite import SqliteStore, open_store
+from tests.server.storage.appending import append, appended
 
 KEY, DIGEST = b"k" * 16, b"d" * 16
 
@@ -57,27 +57,6 @@ async def opened_shared(request: pytest.FixtureRequest) -> AsyncIterator[EventSt
 async def disk(tmp_path: Path) -> AsyncIterator[SqliteStore]:
     async with open_store(tmp_path / "games.sqlite3") as opened:
         yield opened
-
-
-async def appended(store: EventStore, *appends: Append) -> Problems:
-    """Append them together, and wait for the commit."""
-    done, problems = trio.Event(), Problems()
-
-    def note(found: Problems) -> None:
-        problems.extend(found)
-        done.set()
-
-    store.append_soon(appends, note)
-    with trio.CancelScope(shield=True):
-        await done.wait()
-    return problems
-
-
-async def append(store: EventStore, *appends: Append) -> None:
-    """Append them together, and raise the first problem."""
-    for problem in await appended(store, *appends):
-        if problem is not None:
-            raise problem
 
 
 async def test_appended_events_are_read_in_order(store: EventStore) -> None:

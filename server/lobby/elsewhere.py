@@ -56,7 +56,7 @@ class Elsewhere:
         self._sanctions, self._accounts, self._bus, self._start_soon = sanctions, accounts, bus, start_soon
         self._audiences: set[str] = set()  # tables whose spectators here have changed
         self._told: dict[str, tuple[list[str], int]] = {}  # tables with spectators here, as the others know
-        lobby.on_audience.append(self._audiences.add)
+        lobby.on_audience.append(lambda table: self._audiences.add(table))
         bus.subscribe(AudienceChanged, self._audience_changed)
         relay.subscribe(AccessChanged, self._access_changed)
         relay.subscribe(SanctionsChanged, self._sanctions_changed)

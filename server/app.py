@@ -5,7 +5,9 @@ It can be embedded: it has no globals, handles no signals and never ends the pro
 
 import logging
 import random
+import secrets
 import socket
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
@@ -15,6 +17,7 @@ from pathlib import Path
 import msgspec
 import trio
 
+from netgame import __version__
 from netgame.games import GAMES
 from netgame.match import Games, Match
 from protocol import messages as m
@@ -38,6 +41,7 @@ from server.admin.metrics import MeasuredServices
 from server.admin.metrics_http import serve_metrics
 from server.admin.personal_data import PersonalData
 from server.cluster.bus import Bus, NoBus
+from server.cluster.connected import connected_with_others
 from server.cluster.follower import Follower
 from server.cluster.messages import ToWatchers
 from server.cluster.relay import NoRelay, Relay, StoredRelay
@@ -79,7 +83,7 @@ from server.storage.data_folder import (
     unusable,
 )
 from server.storage.database import check_room, usable
-from server.storage.event_store import EventStore
+from server.storage.event_store import EventStore, StoreProblem
 from server.storage.history_projection import HistoryProjection
 from server.storage.social import SocialStore
 from server.storage.stores import open_stores, require_psycopg
@@ -107,6 +111,7 @@ __all__ = [
 log = logging.getLogger(__name__)
 
 DRAIN_S = 2.0  # to stop the clocks of all tables at the end
+LEAVE_S = 1.0  # to tell the other servers that the users of this one have gone
 
 
 class Services:
@@ -295,6 +300,28 @@ class Services:
                 nursery.start_soon(self.service.run)
             task_status.started()
 
+    @property
+    def nodes(self) -> list[Fields]:
+        """The servers of the service, for operators. Times are ms since 1970; none if this server is alone."""
+        if self.service is None:
+            return []
+        return [
+            {
+                "node": node.id, "address": node.address, "version": node.version, "started": node.started,
+                "connections": node.connections, "draining": node.draining, "age_ms": node.age_ms,
+                "connected": node.connected, "this": node.id == self.node.id,
+            }
+            for node in self.service.nodes.known
+        ]  # fmt: skip
+
+    async def leave(self) -> None:
+        """Leave the service, when all users of this server are gone."""
+        if self.service is not None:
+            try:
+                await self.service.leave()
+            except StoreProblem as problem:
+                log.error("the other servers were not told that this one ends: %s", problem)
+
     async def drain(self) -> None:
         """Stop all clocks, and wait until all accepted commands are on disk."""
         self.timers.drain()
@@ -352,15 +379,18 @@ async def serve(
         tls.on_change()
         counters = Counters()
         opened = open_stores(config.data, config.database, faults, counters.count_commit)
-        async with opened as (store, accounts, social):
+        node = _node_of(config, sockets)
+        async with opened as (store, accounts, social), connected_with_others(config.database, node) as (bus, shared):
             services = Services(
-                config.name, GAMES, store, accounts, social, Clock(), policy_of(config), counters, faults
-            )
+                config.name, GAMES, store, accounts, social, Clock(), policy_of(config), counters, faults,
+                bus=bus, shared=shared, node=node,
+            )  # fmt: skip
             stop = trio.Event()
             control = ControlService(
                 ServerOperations(
                     services.lobby, services.table_moderation, services.admission, services.new_tables,
-                    services.broadcast, services.clock, counters, partial(_facts, config, tls, sockets), stop.set,
+                    services.broadcast, services.clock, counters, partial(_facts, config, tls, sockets, services),
+                    stop.set,
                 ),
                 services.account_operations,
                 until_the_end,
@@ -374,6 +404,14 @@ async def serve(
                     with trio.CancelScope(shield=True, deadline=trio.current_time() + DRAIN_S):
                         await services.drain()
                     scope.cancel()
+            with trio.CancelScope(shield=True, deadline=trio.current_time() + LEAVE_S):
+                await services.leave()
+
+
+def _node_of(config: Config, sockets: Sequence[socket.socket]) -> Node:
+    """Return the row of this server for the others. Its id is new with each start."""
+    host, port = socket.gethostname(), sockets[0].getsockname()[1]
+    return Node(secrets.token_hex(8), config.name, __version__, f"{host}:{port}", started=int(time.time() * 1000))
 
 
 def _check_disk(folder: Path) -> None:
@@ -394,13 +432,13 @@ def _publish_address(lock: FolderLock, tls: Tls, sockets: Sequence[socket.socket
         log.error("port and fingerprint could not be written beside the lock: %s", error.strerror)
 
 
-def _facts(config: Config, tls: Tls, sockets: Sequence[socket.socket]) -> Fields:
+def _facts(config: Config, tls: Tls, sockets: Sequence[socket.socket], services: Services) -> Fields:
     """Return what an operator wants to see first."""
     port = sockets[0].getsockname()[1]
     addresses = list(map(str, _addresses(sockets)))
     return {
         "name": config.name, "data": str(config.data), "database": without_password(config.database), "port": port,
-        "fingerprint": tls.fingerprint, "addresses": addresses,
+        "fingerprint": tls.fingerprint, "addresses": addresses, "nodes": services.nodes,
     }  # fmt: skip
 
 

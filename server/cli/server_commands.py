@@ -98,7 +98,23 @@ def _status(args: argparse.Namespace) -> int:
     if status["closed_to_new_tables"]:
         shown["no new tables"] = status["closed_to_new_tables"]
     say_pairs(shown)
+    if status["nodes"]:
+        lines = [
+            (
+                node["address"], node["version"], node["connections"], format_duration(status["now"] - node["started"]),
+                f"{node['age_ms'] / 1000:.1f} s ago", _state_of(node),
+            )
+            for node in status["nodes"]
+        ]  # fmt: skip
+        say_table(("SERVER", "VERSION", "CONNECTIONS", "RUNNING FOR", "HEARD", "STATE"), lines)
     return 0
+
+
+def _state_of(node: dict[str, Any]) -> str:
+    states = {
+        "this one": node["this"], "draining": node["draining"], "without the database": not node["connected"],
+    }  # fmt: skip
+    return ", ".join(state for state, holds in states.items() if holds)
 
 
 def _tables(args: argparse.Namespace) -> int:

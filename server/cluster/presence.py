@@ -1,7 +1,7 @@
 """Users online at the nodes of a service: each is online at one node only, and all nodes know them."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 import msgspec
@@ -45,6 +45,7 @@ class Presence:
         self._released: dict[str, tuple[int, str]] = {}  # accounts that left -> version of their row, cause
         self._changed: dict[str, str] = {}  # accounts to read -> cause, if they are offline
         self._read_all = False
+        self._forgotten: dict[str, int] = {}  # rows of this node without a user, at the last complete reading
         self._work = trio.Event()
         relay.subscribe(PresenceChanged, lambda message: self.changed([message.account], message.cause))
 
@@ -156,7 +157,22 @@ class Presence:
                 self._claimed.pop(account, None)
                 self._elsewhere[account] = row
                 self._roster.came_elsewhere(row)
+        if asked is None:
+            self._release_forgotten(rows)
         missing = claimed if asked is None else claimed.keys() & asked.keys()
         return [
             account for account in missing if account not in rows and self._claimed.get(account) == claimed[account]
         ]
+
+    def _release_forgotten(self, rows: Mapping[str, OnlineUser]) -> None:
+        """Release rows of this node whose users did not come online after all, or left it unnoticed."""
+        forgotten = {
+            account: row.version
+            for account, row in rows.items()
+            if row.node == self._node and account not in self._claimed and self._roster.local(account) is None
+        }
+        for account, version in forgotten.items():
+            if self._forgotten.get(account) == version:
+                self._released[account] = version, "lost"
+                self._work.set()
+        self._forgotten = forgotten

@@ -72,12 +72,13 @@ class Broadcast:
         elif self._lobby.is_online(account):
             self._relay.send(Dismissed(account, closing.code, closing.template, dict(closing.args)))
 
-    def announce(self, text: Text | str) -> None:
-        """Send a notice to everybody. A `Text` can be translated by the clients."""
+    def announce(self, text: Text | str, *, everywhere: bool = True) -> None:
+        """Send a notice to everybody, or to those at this server. A `Text` can be translated by the clients."""
         notice = text if isinstance(text, Text) else Text("{text}", {"text": text})
         message = m.Notice(template=notice.template, args=dict(notice.args))
         self.publish(EVERYBODY, message, lambda: self._lobby.peers)
-        self._relay.send(ToEverybody(encode(message)))
+        if everywhere:
+            self._relay.send(ToEverybody(encode(message)))
 
     def address_of(self, account: str) -> str | None:
         """Return the address of a user online, as bans count it."""

@@ -59,6 +59,11 @@ class Membership:
         If they come from a server that may be dead, their tables pause as of its last heartbeat first.
         """
         claimed, node = await self.presence.claim(user)
-        if node not in ("", claimed.node):
-            await self.nodes.came_from(node, user.account)
+        try:
+            if node not in ("", claimed.node):
+                await self.nodes.came_from(node, user.account)
+        except BaseException:  # they do not come online
+            if self.elsewhere.local(user.account) is None:
+                self.presence.release(user.account, "lost")
+            raise
         return claimed.name

@@ -112,7 +112,7 @@ class ServerOperations:
         if not is_seen(text) or not 1 <= len(text) <= m.MAX_REASON:
             raise ControlError("A message has 1 to {most} visible characters", most=m.MAX_REASON)
         self._broadcast.announce(text)
-        return Answer({"users": len(self._lobby.peers)})
+        return Answer({"users": len(self._lobby.users)})
 
     async def _close(self, request: Fields) -> Answer:
         table = text_field(request, "table")
@@ -129,7 +129,7 @@ class ServerOperations:
         self._countdown.deadline = trio.current_time() + seconds
         self._new_tables.closed = DRAINING
         if seconds:
-            self._broadcast.announce(Text(STOPS_IN, {"seconds": seconds}))
+            self._broadcast.announce(Text(STOPS_IN, {"seconds": seconds}), everywhere=False)
         log.info("the server stops in %d s", seconds)
         return Answer({"seconds": seconds, "signed_in": len(self._lobby.peers)})
 
@@ -138,5 +138,5 @@ class ServerOperations:
             raise ControlError("The server is not about to stop")
         self._countdown.deadline = math.inf
         self._new_tables.closed = None
-        self._broadcast.announce(STOP_CANCELLED)
+        self._broadcast.announce(STOP_CANCELLED, everywhere=False)
         return Answer()

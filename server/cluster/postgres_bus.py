@@ -1,0 +1,213 @@
+"""A bus over NOTIFY and LISTEN of PostgreSQL, each on a connection of its own."""
+
+import logging
+import os
+import select
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import TypeVar
+
+import msgspec
+import psycopg
+import trio
+
+from server.cluster.bus import Subscriptions
+from server.cluster.messages import BusMessage, RelayWritten, TableChanged
+from server.cluster.postgres_line import DatabaseLine
+from server.cluster.postgres_store import PostgresClusterStore
+from server.storage.event_store import StoreBroken
+from server.storage.postgres.connection import connect, reason_of
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+CHANNEL = "netgame"
+MAX_PAYLOAD = 7_900  # bytes; PostgreSQL takes up to 7,999
+MAX_WAITING = 10_000  # messages that were not sent yet
+CHECK_S, RETRY_S = 10.0, 0.5
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(tuple[str, list[BusMessage]]).decode
+
+
+@asynccontextmanager
+async def open_cluster(address: str, node: str) -> AsyncIterator[tuple["PostgresBus", PostgresClusterStore]]:
+    """Connect a node with the others of its database, for the length of the block. `StoreBroken` if that fails."""
+    store = PostgresClusterStore(address)
+    try:
+        await store.prepare()
+        async with open_bus(address, node) as bus:
+            yield bus, store
+    finally:
+        store.close()
+
+
+@asynccontextmanager
+async def open_bus(address: str, node: str) -> AsyncIterator["PostgresBus"]:
+    """Run a bus for the length of the block, which begins as soon as messages can arrive."""
+    bus = PostgresBus(address, node)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(bus.run)
+        with bus.listening():
+            await bus.is_listening.wait()
+            yield bus
+        nursery.cancel_scope.cancel()
+
+
+class PostgresBus:
+    """The bus of a node, made by `open_bus`. Messages go in batches, in transactions without anything else."""
+
+    def __init__(self, address: str, node: str) -> None:
+        self.on_gap: list[Callable[[], None]] = []
+        self.is_listening = trio.Event()
+        self._address, self._node = address, node
+        self._subscriptions = Subscriptions()
+        self._waiting: list[BusMessage] = []
+        self._work = trio.Event()
+        self._token = trio.lowlevel.current_trio_token()
+        self._sender = DatabaseLine(address)
+
+    # ---- in trio's thread
+
+    def send(self, message: BusMessage) -> None:
+        """Send a message soon. If too many wait, the database does not take them, and they are dropped."""
+        if len(self._waiting) < MAX_WAITING:
+            self._waiting.append(message)
+            self._work.set()
+
+    def subscribe(self, kind: type[T], handle: Callable[[T], None]) -> None:
+        """Call `handle` with each message of a kind."""
+        self._subscriptions.add(kind, handle)
+
+    async def run(self) -> None:
+        """Send messages until cancelled."""
+        try:
+            while True:
+                await self._work.wait()
+                self._work = trio.Event()
+                waiting, self._waiting = self._waiting, []
+                payloads = list(payloads_of(self._node, waiting))
+                try:
+                    await self._sender.ask(partial(_notify, payloads))
+                except StoreBroken as problem:
+                    log.warning("hints for other servers were lost: %s", problem)
+                    await trio.sleep(RETRY_S)
+        finally:
+            self._sender.close()
+
+    def _deliver(self, payload: str) -> None:
+        try:
+            node, messages = _decode(payload)
+        except msgspec.DecodeError:  # of a node with a newer version
+            self._report_gap()
+            return
+        if node != self._node:
+            for message in messages:
+                self._subscriptions.deliver(message)
+
+    def _report_gap(self) -> None:
+        self.is_listening.set()
+        for handle in self.on_gap:
+            handle()
+
+    # ---- in other threads
+
+    def listening(self) -> "_Listener":
+        """Return a block in which messages arrive."""
+        return _Listener(self._address, self._arrived)
+
+    def _arrived(self, payload: str | None) -> None:
+        """Pass a payload to trio's thread; None: some may have been lost."""
+        try:
+            if payload is None:
+                self._token.run_sync_soon(self._report_gap, idempotent=True)
+            else:
+                self._token.run_sync_soon(self._deliver, payload)
+        except trio.RunFinishedError:
+            pass  # the server has ended
+
+
+class _Listener:
+    """A thread with a connection that listens. `arrived` gets each payload, and None when some may have been lost."""
+
+    def __init__(self, address: str, arrived: Callable[[str | None], None]) -> None:
+        self._address, self._arrived = address, arrived
+        self._wake_receiver, self._wake_sender = os.pipe()
+        self._thread = threading.Thread(target=self._run, name="listen", daemon=True)
+
+    def __enter__(self) -> None:
+        self._thread.start()
+
+    def __exit__(self, *_exception: object) -> None:
+        os.close(self._wake_sender)
+        self._thread.join()
+        os.close(self._wake_receiver)
+
+    def _run(self) -> None:
+        while True:
+            try:
+                with connect(self._address) as db:
+                    db.execute(f"LISTEN {CHANNEL}")
+                    self._arrived(None)
+                    if self._listen(db):
+                        return
+            except psycopg.Error as error:
+                log.warning("hints of other servers cannot be heard: %s", reason_of(error, self._address))
+            if self._is_over(RETRY_S):
+                return
+
+    def _listen(self, db: psycopg.Connection) -> bool:
+        """Pass on what arrives. Return True at the end of the block; `psycopg.Error` if the connection breaks."""
+        connection = db.pgconn
+        while True:
+            readable, _, _ = select.select([connection.socket, self._wake_receiver], [], [], CHECK_S)
+            if self._wake_receiver in readable:
+                return True
+            if not readable:
+                db.execute("SELECT 1")  # a dead link shows itself
+            connection.consume_input()
+            while (notify := connection.notifies()) is not None:
+                self._arrived(notify.extra.decode())
+
+    def _is_over(self, seconds: float) -> bool:
+        return bool(select.select([self._wake_receiver], [], [], seconds)[0])
+
+
+def _notify(payloads: Sequence[str], db: psycopg.Connection) -> None:
+    notify = "SELECT pg_notify(%s, payload) FROM unnest(%s::text[]) AS payloads (payload)"
+    db.execute(notify, (CHANNEL, list(payloads)))
+
+
+def payloads_of(node: str, messages: Sequence[BusMessage]) -> Iterator[str]:
+    """Return messages as payloads that PostgreSQL takes. Of several about the same the last one is enough."""
+    latest: dict[tuple[type, str], BusMessage] = {}
+    for message in messages:
+        known = latest.pop(_subject(message), None)
+        if isinstance(message, TableChanged) and isinstance(known, TableChanged):
+            number = max(message.number, known.number)
+            latest[_subject(message)] = TableChanged(message.table, number, message.listed or known.listed)
+        else:
+            latest[_subject(message)] = message
+    head = len(_encode((node, [])))
+    batch: list[bytes] = []
+    size = head
+    for message in latest.values():
+        body = _encode(message)
+        if batch and size + len(body) + 1 > MAX_PAYLOAD:
+            yield _payload(node, batch)
+            batch, size = [], head
+        if head + len(body) <= MAX_PAYLOAD:
+            batch.append(body)
+            size += len(body) + 1
+    if batch:
+        yield _payload(node, batch)
+
+
+def _subject(message: BusMessage) -> tuple[type, str]:
+    return type(message), "" if isinstance(message, RelayWritten) else message.table
+
+
+def _payload(node: str, bodies: Sequence[bytes]) -> str:
+    return _encode((node, [msgspec.Raw(body) for body in bodies])).decode()

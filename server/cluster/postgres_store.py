@@ -1,0 +1,203 @@
+"""What the nodes of a service share, in PostgreSQL. All of it describes the present: after a crash it is made anew."""
+
+import zlib
+from collections.abc import Sequence
+from functools import partial
+
+import msgspec
+import psycopg
+from psycopg import errors
+
+from server.cluster.postgres_line import DatabaseLine
+from server.cluster.store import DEAD_MS, KEPT_MS, LEASE_MS, LOST_MS, Node, OnlineUser, Posted
+from server.lookalikes import skeletons
+from server.names import numbered
+
+TRIES = 20  # of a claim, while others claim the same name
+CLEAN_EVERY = 20  # heartbeats
+SCHEMA_LOCK, NODE_LOCKS = 0x6E67636C, 0x6E67  # for advisory locks: the schema, and the class of those of the nodes
+
+# unlogged: a crash of the database empties these tables, and the nodes write them again
+_SCHEMA = """
+CREATE UNLOGGED TABLE IF NOT EXISTS service_nodes (
+    id text PRIMARY KEY, body bytea NOT NULL, heard bigint NOT NULL, lock bigint NOT NULL, leased bigint NOT NULL
+);
+CREATE UNLOGGED TABLE IF NOT EXISTS service_online (
+    account text PRIMARY KEY, node text NOT NULL, version bigint NOT NULL, registered boolean NOT NULL,
+    body bytea NOT NULL
+);
+CREATE INDEX IF NOT EXISTS service_online_at ON service_online (node);
+CREATE SEQUENCE IF NOT EXISTS service_online_version;
+CREATE UNLOGGED TABLE IF NOT EXISTS service_names (
+    skeleton text PRIMARY KEY, account text NOT NULL REFERENCES service_online ON DELETE CASCADE
+);
+CREATE INDEX IF NOT EXISTS service_names_of ON service_names (account);
+CREATE UNLOGGED TABLE IF NOT EXISTS service_relay (
+    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, at bigint NOT NULL, node text NOT NULL, body bytea NOT NULL,
+    changed xid8 NOT NULL DEFAULT pg_current_xact_id()
+);
+CREATE INDEX IF NOT EXISTS service_relay_changed ON service_relay (changed);
+CREATE INDEX IF NOT EXISTS service_relay_at ON service_relay (at);
+"""
+_NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+_IS_CONNECTED = f"""EXISTS (
+    SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = {NODE_LOCKS} AND objid::bigint = lock AND granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+)"""
+_POST = f"""
+INSERT INTO service_relay (at, node, body)
+SELECT {_NOW}, %s, body FROM unnest(%s::bytea[]) WITH ORDINALITY AS posted (body, place) ORDER BY place
+"""
+_POSTED = """
+SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint, number, node, body
+FROM (SELECT) AS one LEFT JOIN service_relay ON changed >= %s::text::xid8 ORDER BY number
+"""
+_PUT = """
+INSERT INTO service_online (account, node, version, registered, body)
+VALUES (%s, %s, nextval('service_online_version'), %s, %s)
+ON CONFLICT (account) DO UPDATE SET node = excluded.node, version = excluded.version,
+    registered = excluded.registered, body = excluded.body
+RETURNING version
+"""
+
+_encode = msgspec.msgpack.Encoder().encode
+_node_of = msgspec.msgpack.Decoder(Node).decode
+_user_of = msgspec.msgpack.Decoder(OnlineUser).decode
+
+
+class PostgresClusterStore:
+    """A `ClusterStore` in the database at an address. `prepare` makes its tables.
+
+    The heartbeat has a connection of its own, so that it is not late when many users sign in. That connection holds a
+    lock: if it is gone, other nodes see that this node may be dead.
+    """
+
+    def __init__(self, address: str) -> None:
+        self._beats, self._users, self._relay = DatabaseLine(address), DatabaseLine(address), DatabaseLine(address)
+        self._locked: psycopg.Connection | None = None  # the connection that holds the lock of this node
+        self._beat_count = 0
+
+    async def prepare(self) -> None:
+        """Make the tables if they do not exist."""
+
+        def make(db: psycopg.Connection) -> None:
+            with db.transaction():
+                db.execute("SELECT pg_advisory_xact_lock(%s)", (SCHEMA_LOCK,))
+                db.execute(_SCHEMA)
+
+        await self._users.ask(make)
+
+    def close(self) -> None:
+        """Close all connections."""
+        for line in (self._beats, self._users, self._relay):
+            line.close()
+
+    # ---- nodes
+
+    async def beat(self, node: Node) -> bool:
+        return await self._beats.ask(partial(self._beat, node))
+
+    def _beat(self, node: Node, db: psycopg.Connection) -> bool:
+        lock = _lock_of(node.id)
+        if self._locked is not db:
+            signed = lock - (1 << 32) if lock >= 1 << 31 else lock
+            row = db.execute("SELECT pg_try_advisory_lock(%s::int, %s::int)", (NODE_LOCKS, signed)).fetchone()
+            self._locked = db if row is not None and row[0] else None  # a broken connection may hold it for a while
+        self._beat_count += 1
+        if self._beat_count % CLEAN_EVERY == 0:
+            db.execute(f"DELETE FROM service_relay WHERE at < {_NOW} - %s".encode(), (KEPT_MS,))
+        update = f"UPDATE service_nodes SET body = %s, heard = {_NOW} WHERE id = %s"
+        if db.execute(update.encode(), (_encode(node), node.id)).rowcount:
+            return True
+        insert = f"INSERT INTO service_nodes VALUES (%s, %s, {_NOW}, %s, 0)"
+        db.execute(insert.encode(), (node.id, _encode(node), lock))
+        return False
+
+    async def nodes(self) -> list[Node]:
+        question = f"SELECT body, heard, {_NOW} - heard, {_IS_CONNECTED} FROM service_nodes".encode()
+        rows = await self._beats.ask(lambda db: db.execute(question).fetchall())
+        found = [
+            msgspec.structs.replace(_node_of(body), heard=heard, age_ms=age, connected=connected)
+            for body, heard, age, connected in rows
+        ]
+        return sorted(found, key=lambda node: (node.started, node.id))
+
+    async def take_over(self, node: str, by: str, lost_ms: int = LOST_MS) -> int | None:
+        update = (
+            f"UPDATE service_nodes SET leased = {_NOW} + %s WHERE id = %s AND leased < {_NOW} AND "
+            f"(heard <= {_NOW} - %s OR (heard <= {_NOW} - %s AND NOT {_IS_CONNECTED})) RETURNING heard"
+        )
+        values = (LEASE_MS, node, DEAD_MS, lost_ms)
+        row = await self._beats.ask(lambda db: db.execute(update.encode(), values).fetchone())
+        return row[0] if row is not None else None
+
+    async def remove_node(self, node: str) -> list[str]:
+        def remove(db: psycopg.Connection) -> list[str]:
+            with db.transaction():
+                rows = db.execute("DELETE FROM service_online WHERE node = %s RETURNING account", (node,)).fetchall()
+                db.execute("DELETE FROM service_nodes WHERE id = %s", (node,))
+            return [account for (account,) in rows]
+
+        return await self._beats.ask(remove)
+
+    # ---- users
+
+    async def claim(self, user: OnlineUser) -> tuple[OnlineUser, OnlineUser | None]:
+        return await self._users.ask(partial(_claim, user), is_waited_for=True)
+
+    async def release(self, account: str, version: int) -> None:
+        delete = "DELETE FROM service_online WHERE account = %s AND version <= %s"
+        await self._users.ask(lambda db: db.execute(delete, (account, version)))
+
+    async def online(self, accounts: Sequence[str] | None = None) -> list[OnlineUser]:
+        question = "SELECT body, version FROM service_online WHERE %s::text[] IS NULL OR account = ANY(%s)"
+        wanted = list(accounts) if accounts is not None else None
+        rows = await self._users.ask(lambda db: db.execute(question, (wanted, wanted)).fetchall())
+        return [msgspec.structs.replace(_user_of(body), version=version) for body, version in rows]
+
+    # ---- relay
+
+    async def post(self, node: str, messages: Sequence[bytes]) -> None:
+        await self._relay.ask(lambda db: db.execute(_POST.encode(), (node, list(messages))))
+
+    async def posted(self, cursor: int) -> tuple[list[Posted], int]:
+        rows = await self._relay.ask(lambda db: db.execute(_POSTED, (cursor,)).fetchall())
+        found = [(number, node, body) for _next, number, node, body in rows if number is not None]
+        return found, rows[0][0]
+
+
+def _claim(user: OnlineUser, db: psycopg.Connection) -> tuple[OnlineUser, OnlineUser | None]:
+    """Claim a row and a name. Others may claim the same name at the same moment: then one of both tries again."""
+    for _ in range(TRIES - 1):
+        try:
+            return _try_claim(user, db)
+        except (errors.UniqueViolation, errors.DeadlockDetected, errors.SerializationFailure):
+            pass
+    return _try_claim(user, db)
+
+
+def _try_claim(user: OnlineUser, db: psycopg.Connection) -> tuple[OnlineUser, OnlineUser | None]:
+    question = (
+        "SELECT FROM service_names JOIN service_online USING (account) "
+        "WHERE skeleton = ANY(%s) AND account <> %s AND (registered OR NOT %s) LIMIT 1"
+    )
+
+    def is_taken(name: str) -> bool:
+        return db.execute(question, (sorted(skeletons(name)), user.account, user.registered)).fetchone() is not None
+
+    with db.transaction():
+        select = "SELECT body, version FROM service_online WHERE account = %s FOR UPDATE"
+        row = db.execute(select, (user.account,)).fetchone()
+        before = msgspec.structs.replace(_user_of(row[0]), version=row[1]) if row is not None else None
+        stored = msgspec.structs.replace(user, name=numbered(user.name, is_taken))
+        put = db.execute(_PUT, (user.account, user.node, user.registered, _encode(stored))).fetchone()
+        assert put is not None, "it returns a row"
+        seen = sorted(skeletons(stored.name))
+        delete = "DELETE FROM service_names WHERE account = %s OR (skeleton = ANY(%s) AND %s)"
+        db.execute(delete, (user.account, seen, user.registered))
+        db.execute("INSERT INTO service_names SELECT unnest(%s::text[]), %s", (seen, user.account))
+    return msgspec.structs.replace(stored, version=put[0]), before
+
+
+def _lock_of(node: str) -> int:
+    return zlib.crc32(node.encode())

@@ -1,0 +1,125 @@
+"""What nodes share besides logs and accounts: in memory, and in PostgreSQL with a store for each node."""
+
+from collections.abc import AsyncIterator
+from contextlib import closing
+
+import pytest
+import trio
+
+from server.cluster.store import ClusterStore, MemoryClusterStore, Node, OnlineUser
+from server.storage.event_store import host_time
+
+
+@pytest.fixture(params=["memory", "postgres"])
+async def stores(request: pytest.FixtureRequest) -> AsyncIterator[list[ClusterStore]]:
+    """The stores of two nodes."""
+    if request.param == "memory":
+        store = MemoryClusterStore(host_time)
+        yield [store, store]
+        return
+    address = request.getfixturevalue("database")
+    from server.cluster.postgres_store import PostgresClusterStore
+
+    with closing(PostgresClusterStore(address)) as first, closing(PostgresClusterStore(address)) as second:
+        for each in (first, second):
+            await each.prepare()
+        yield [first, second]
+
+
+def user(account: str, name: str, node: str = "a", *, registered: bool = False) -> OnlineUser:
+    return OnlineUser(account, name, registered, 1, network="192.0.2.1", node=node)
+
+
+async def test_a_user_is_online_at_the_node_of_the_last_sign_in(stores: list[ClusterStore]) -> None:
+    first, second = stores
+    one, before = await first.claim(user("ann", "Ann", "a"))
+    two, replaced = await second.claim(user("ann", "Ann", "b"))
+
+    assert (before, replaced) == (None, one)
+    assert two.version > one.version
+    await first.release("ann", one.version)
+    assert await first.online(["ann", "bob"]) == [two]
+    await second.release("ann", two.version)
+    assert await first.online() == []
+
+
+async def test_a_guest_gets_a_number_behind_a_name_that_looks_like_another(stores: list[ClusterStore]) -> None:
+    first, second = stores
+    await first.claim(user("ann", "Paul"))
+
+    assert (await second.claim(user("bob", "PauI")))[0].name == "PauI 2"
+    assert (await second.claim(user("ann", "Paul")))[0].name == "Paul"
+    assert (await second.claim(user("eve", "Paul")))[0].name == "Paul 3"
+
+
+async def test_a_registered_user_gets_the_name_of_a_guest(stores: list[ClusterStore]) -> None:
+    first, second = stores
+    await first.claim(user("ann", "Paul"))
+
+    assert (await second.claim(user("bob", "Paul", registered=True)))[0].name == "Paul"
+    assert (await second.claim(user("ann", "Paul")))[0].name == "Paul 2"
+    assert (await second.claim(user("eve", "Paul", registered=True)))[0].name == "Paul 2"
+
+
+async def test_a_name_is_free_when_its_user_has_left(stores: list[ClusterStore]) -> None:
+    first, second = stores
+    ann, _ = await first.claim(user("ann", "Paul"))
+    await first.release("ann", ann.version)
+
+    assert (await second.claim(user("bob", "Paul")))[0].name == "Paul"
+
+
+async def test_users_who_want_one_name_at_the_same_moment_get_different_ones(stores: list[ClusterStore]) -> None:
+    names = list[str]()
+
+    async def come(number: int) -> None:
+        claimed, _ = await stores[number % 2].claim(user(f"guest {number}", "Guest"))
+        names.append(claimed.name)
+
+    async with trio.open_nursery() as nursery:
+        for number in range(10):
+            nursery.start_soon(come, number)
+
+    assert sorted(names) == sorted(["Guest", *(f"Guest {number}" for number in range(2, 11))])
+
+
+async def test_messages_reach_a_reader_once_from_its_cursor_on(stores: list[ClusterStore]) -> None:
+    first, second = stores
+    await first.post("a", [b"before"])
+    _, cursor = await second.posted(0)
+    await first.post("a", [b"1", b"2"])
+    await second.post("b", [b"3"])
+
+    posted, cursor = await second.posted(cursor)
+
+    assert [(node, body) for _, node, body in posted if body != b"before"] == [("a", b"1"), ("a", b"2"), ("b", b"3")]
+    assert {body for _, _, body in (await second.posted(cursor))[0]} <= {b"3"}
+
+
+async def test_a_node_without_a_row_is_told_so(stores: list[ClusterStore]) -> None:
+    first, second = stores
+    node = Node("a", "first", version="1", connections=2)
+
+    assert [await first.beat(node), await first.beat(node)] == [False, True]
+    [row] = await second.nodes()
+    assert (row.id, row.name, row.connections, row.connected) == ("a", "first", 2, True)
+    await second.claim(user("ann", "Ann", "a"))
+    assert await second.remove_node("a") == ["ann"]
+    assert await second.online() == []
+    assert not await first.beat(node)
+
+
+async def test_only_a_dead_node_is_taken_over_and_by_one_other(stores: list[ClusterStore]) -> None:
+    first, second = stores
+    await first.beat(Node("a", "first"))
+    assert await second.take_over("a", "b", lost_ms=0) is None  # it is connected
+
+    if isinstance(first, MemoryClusterStore):
+        first.lose("a")
+    else:
+        first.close()  # type: ignore[attr-defined]
+    while (heard := await second.take_over("a", "b", lost_ms=0)) is None:
+        await trio.lowlevel.checkpoint()
+
+    assert abs(heard - host_time()) < 60_000
+    assert await second.take_over("a", "c", lost_ms=0) is None

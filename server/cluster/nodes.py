@@ -8,7 +8,7 @@ import trio
 from server.cluster.messages import PresenceChanged
 from server.cluster.presence import Presence
 from server.cluster.relay import Relay
-from server.cluster.store import BEAT_S, LOST_MS, ClusterStore, Node
+from server.cluster.store import BEAT_S, DEAD_MS, LOST_MS, ClusterStore, Node
 from server.storage.event_store import StoreProblem
 
 log = logging.getLogger(__name__)
@@ -84,6 +84,7 @@ class Nodes:
                         await self._clean_up(node.id)
             except StoreProblem as problem:
                 log.error("the other servers cannot be checked: %s", problem)
+                await trio.sleep(DEAD_MS / 1000)  # they could not write their heartbeats either
                 continue
             for gone in {node.id for node in before} - {node.id for node in self.known}:
                 for hook in self.on_gone:

@@ -351,14 +351,17 @@ class Table:
         self.follow(rows)
 
     def follow(self, rows: Sequence[Row]) -> None:
-        """Take over events that another node has stored. Events that are known already are passed over.
+        """Take over events that another node has stored, as far as they follow the last one known here.
 
-        If events between are missing, nothing changes. An event that does not fit the rules freezes the table.
+        Events that are known already may be among them, and events may come twice. An event that does not fit the rules
+        freezes the table.
         """
-        new = [row for row in rows if row.number > self.number]
-        if new and new[0].number == self.number + 1:
-            for _ in self._replay(new):
-                pass
+        new: list[Row] = []
+        for row in rows:
+            if row.number == self.number + len(new) + 1:
+                new.append(row)
+        for _ in self._replay(new):
+            pass
 
     def _replay(self, rows: Sequence[Row]) -> Iterator[None]:
         for count, row in enumerate(rows, 1):

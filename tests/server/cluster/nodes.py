@@ -48,11 +48,13 @@ class Client(Raw):
         """Return the numbers of the events so far."""
         return [happened["number"] for happened in self.events.get(table, [])]
 
-    async def until(self, table: str, kind: str) -> dict[str, Any]:
-        """Return the last event of a table as soon as it has that kind."""
-        while not (events := self.events.get(table)) or events[-1]["type"] != kind:
+    async def until(self, table: str, kind: str, after: int = 0) -> dict[str, Any]:
+        """Return the first event of a kind after that number as soon as it has come."""
+        while True:
+            for happened in self.events.get(table, []):
+                if happened["type"] == kind and happened["number"] > after:
+                    return happened
             assert await self.push(m.TableEvents) is not None, "the connection ended"
-        return events[-1]
 
     async def up_to(self, table: str, number: int) -> list[int]:
         """Return the numbers of all events as soon as that one has come."""
@@ -112,7 +114,7 @@ class Link:
 class Node:
     """One server of the service."""
 
-    def __init__(self, service: "Service", id: str) -> None:
+    def __init__(self, service: "Service", id: str, host_ahead_ms: int, others: dict[str, Any]) -> None:
         self._service, self.id, self.bus = service, id, service.hub.bus()
         self.links = [Link(service.store), Link(service.shared)]
         self.is_dead = False
@@ -121,9 +123,11 @@ class Node:
         store: Any
         shared: Any
         store, shared = self.links
+        clock = Clock()
+        clock.reach(clock.now() + host_ahead_ms)
         self.services = Services(
-            "Test", GAMES, store, service.accounts, service.social, Clock(), Policy(limits=HURRIED), Counters(),
-            lambda point: self.fault(point), bus=self.bus, shared=shared, node=NodeRow(id, "Test"),
+            "Test", GAMES, store, service.accounts, service.social, clock, Policy(limits=HURRIED), Counters(),
+            lambda point: self.fault(point), bus=self.bus, shared=shared, node=NodeRow(id, "Test"), **others,
         )  # fmt: skip
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
@@ -168,6 +172,22 @@ class Node:
                 sock.shutdown(socket.SHUT_RDWR)
         self._nursery.cancel_scope.cancel()
 
+    async def stop(self) -> None:
+        """End the node in order, as `serve` does."""
+        await self.services.drain()
+        self._nursery.cancel_scope.cancel()
+        await wait_all_tasks_blocked()
+
+    def lose_store(self) -> None:
+        """Let the node not reach the shared stores."""
+        for link in self.links:
+            link.is_away = True
+
+    def find_store(self) -> None:
+        """Let the node reach the shared stores again."""
+        for link in self.links:
+            link.is_away = False
+
     def die_at(self, point: FaultPoint) -> None:
         """Let the node die when it next reaches a point."""
 
@@ -188,9 +208,9 @@ class Service:
         self.nodes: list[Node] = []
         self.ports = count(1)
 
-    async def add(self) -> Node:
-        """Start one more node."""
-        node = Node(self, f"node {len(self.nodes) + 1}")
+    async def add(self, host_ahead_ms: int = 0, **others: Any) -> Node:
+        """Start one more node, perhaps on a host whose clock is ahead."""
+        node = Node(self, f"node {len(self.nodes) + 1}", host_ahead_ms, others)
         self.nodes.append(node)
         await self.nursery.start(node.run)
         return node

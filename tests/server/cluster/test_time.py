@@ -1,0 +1,297 @@
+"""Clocks, flags and pauses at tables whose players are connected to different nodes of a service."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from trio.testing import MockClock, wait_all_tasks_blocked
+
+from netgame.match import Match
+from protocol import messages as m
+from protocol.event_codec import event_from_bytes
+from server.tables.registry import CACHE_CHECK_S, CACHE_S
+from server.tables.service_time import SETTLE_S
+from server.tables.table import OVERDUE_MS
+from tests.server.cluster.nodes import Client, Node, Service, move, service_of, shared_time, table_of
+from tests.server.timing import pass_time
+
+FREE_S = 30  # of the first move of each player
+THUD: dict[str, Any] = {"game": "thud", "options": {"battles": 1}, "clock": "sudden 60"}
+
+
+@pytest.fixture
+async def service(mock_clock: MockClock) -> AsyncIterator[Service]:
+    async with service_of(2) as made:
+        await pass_time(mock_clock, SETTLE_S + 1)
+        yield made
+
+
+async def timed_table(service: Service, **fields: Any) -> tuple[Client, Client, str]:
+    """Ann at the first node is to move, with Bob at the second node. Both have 60 s, and the first move is made."""
+    first, second = service.nodes[:2]
+    ann, bob = await first.connect("Ann"), await second.connect("Bob")
+    table = await table_of(ann, bob, **(THUD | fields))
+    for line, node in ((ann, first), (bob, second)):
+        assert isinstance(await line.ask(move(node, table)), m.Done)
+        await wait_all_tasks_blocked()
+    return ann, bob, table
+
+
+def events(service: Service, table: str) -> list[Any]:
+    """Return all events of a table in the store."""
+    return [event_from_bytes(row.body) for row in service.store.rows[table]]
+
+
+def kinds(service: Service, table: str, since: int) -> list[str]:
+    """Return the kinds of the events after a number."""
+    return [type(event).__name__ for event in events(service, table)[since:]]
+
+
+def left(node: Node, table: str) -> tuple[int, int]:
+    """Return what the clocks show now at a node."""
+    match = match_at(node, table)
+    assert match.clocks is not None
+    return match.clocks.read(node.services.clock.now())
+
+
+def match_at(node: Node, table: str) -> Match:
+    match = node.match(table)
+    assert match is not None
+    return match
+
+
+# ---- flags
+
+
+async def test_a_flag_falls_at_the_node_of_the_player(service: Service, mock_clock: MockClock) -> None:
+    ann, bob, table = await timed_table(service)
+
+    await pass_time(mock_clock, 61)
+
+    for line in (ann, bob):
+        ended = await line.until(table, "ended")
+        assert (ended["reason"], ended["player"], ended["clocks"]) == ("flag", 0, [0, 60_000])
+
+
+async def test_a_flag_falls_though_no_node_has_the_table_in_memory(service: Service, mock_clock: MockClock) -> None:
+    ann, bob, table = await timed_table(service, clock="sudden 300")
+    for line in (ann, bob):
+        line.stream.socket.close()
+    await pass_time(mock_clock, CACHE_S + 2 * CACHE_CHECK_S)
+    assert [node.match(table) for node in service.nodes] == [None, None]
+
+    await pass_time(mock_clock, 300 + OVERDUE_MS // 1000)
+
+    assert kinds(service, table, -1) == ["Ended"]
+    assert events(service, table)[-1].reason == "flag"
+
+
+async def test_a_move_that_arrives_in_time_counts_though_another_node_waits_for_the_flag(
+    service: Service, mock_clock: MockClock
+) -> None:
+    ann, _bob, table = await timed_table(service)
+    await pass_time(mock_clock, 60)
+
+    done = await ann.ask(move(service.nodes[0], table))
+
+    assert isinstance(done, m.Done)
+    await pass_time(mock_clock, 10)
+    assert not match_at(service.nodes[1], table).ended
+
+
+# ---- one time
+
+
+async def test_an_hour_between_the_clocks_of_two_hosts_is_invisible(mock_clock: MockClock) -> None:
+    async with service_of(0) as service:
+        first = await service.add()
+        second = await service.add(host_ahead_ms=3_600_000)
+        await pass_time(mock_clock, SETTLE_S + 1)
+        ann, _bob, table = await timed_table(service)
+
+        await pass_time(mock_clock, 20)
+        await ann.ask(move(first, table))
+        await wait_all_tasks_blocked()
+
+        assert abs(first.services.clock.now() - second.services.clock.now()) <= 1
+        assert all(abs(event.at - shared_time()) < 60_000 for event in events(service, table))
+        assert abs(left(first, table)[0] - 40_000) <= 10
+
+
+async def test_a_clock_that_drifts_follows_the_store_without_a_pause(service: Service, mock_clock: MockClock) -> None:
+    _ann, _bob, table = await timed_table(service)
+    number = len(service.store.rows[table])
+    clock = service.nodes[0].services.clock
+    clock.reach(clock.now() + 400)
+
+    await pass_time(mock_clock, 6)
+
+    assert abs(clock.now() - shared_time()) <= 5
+    assert kinds(service, table, number) == []
+
+
+# ---- stops
+
+
+async def test_the_death_of_a_node_charges_nobody(service: Service, mock_clock: MockClock) -> None:
+    first, second = service.nodes
+    _ann, bob, table = await timed_table(service)
+    await pass_time(mock_clock, 20)
+
+    first.kill()
+    await pass_time(mock_clock, 50)
+    assert (await bob.until(table, "paused"))["clocks"] == [40_000, 60_000]
+    ann = await second.connect("Ann")
+
+    await bob.until(table, "resumed")
+    await ann.ask(m.Watch(table=table))
+    assert abs(left(second, table)[0] - 40_000) <= 1_000
+
+
+async def test_who_comes_from_a_dead_node_at_once_goes_on_at_once_and_is_not_charged(
+    service: Service, mock_clock: MockClock
+) -> None:
+    first, second = service.nodes
+    _ann, bob, table = await timed_table(service)
+    await pass_time(mock_clock, 20)
+    first.kill()
+    number = len(service.store.rows[table])
+    await pass_time(mock_clock, 2)
+
+    ann = await second.connect("Ann")
+    await ann.ask(m.Watch(table=table))
+    done = await ann.ask(move(second, table))
+
+    assert isinstance(done, m.Done)
+    moved = await bob.until(table, "moved", number)
+    assert abs(moved["clocks"][0] - 40_000) <= 1_000
+
+
+async def test_no_flag_of_a_player_falls_whose_node_has_just_died(service: Service, mock_clock: MockClock) -> None:
+    first, second = service.nodes
+    _ann, bob, table = await timed_table(service)
+    await pass_time(mock_clock, 59)
+
+    first.kill()
+    await pass_time(mock_clock, 20)
+
+    assert (await bob.until(table, "paused"))["cause"] == "restart"
+    assert not match_at(second, table).ended
+
+
+async def test_an_orderly_stop_of_a_node_pauses_and_the_match_goes_on_at_another_one(
+    service: Service, mock_clock: MockClock
+) -> None:
+    first, second = service.nodes
+    _ann, bob, table = await timed_table(service)
+    await pass_time(mock_clock, 20)
+
+    await first.stop()
+    await pass_time(mock_clock, 30)
+    assert (await bob.until(table, "paused"))["cause"] == "drain"
+    await second.connect("Ann")
+
+    await bob.until(table, "resumed")
+    assert abs(left(second, table)[0] - 40_000) <= 1_000
+
+
+async def test_tables_of_others_go_on_while_a_node_stops(service: Service, mock_clock: MockClock) -> None:
+    _ann, _bob, table = await timed_table(service)
+    spare = await service.add()
+    carl = await spare.connect("Carl")
+    await carl.ask(m.Watch(table=table))
+    number = len(service.store.rows[table])
+
+    await spare.stop()
+    await pass_time(mock_clock, 5)
+
+    assert kinds(service, table, number) == []
+
+
+async def test_a_node_that_was_suspended_pauses_only_what_it_must(service: Service, mock_clock: MockClock) -> None:
+    _ann, _bob, table = await timed_table(service)
+    spare = await service.add(asleep=(asleep := Asleep()))
+    carl = await spare.connect("Carl")
+    await carl.ask(m.Watch(table=table))
+    number = len(service.store.rows[table])
+
+    asleep.ms += 3_600_000
+    await pass_time(mock_clock, 5)
+
+    assert kinds(service, table, number) == []
+
+
+class Asleep:
+    ms = 0
+
+    def __call__(self) -> int:
+        return self.ms
+
+
+# ---- the store
+
+
+async def test_a_store_that_was_away_charges_nobody(service: Service, mock_clock: MockClock) -> None:
+    first, second = service.nodes
+    ann, bob, table = await timed_table(service)
+    await pass_time(mock_clock, 20)
+
+    number = len(service.store.rows[table])
+    for node in service.nodes:
+        node.lose_store()
+    refused = await ann.ask(move(first, table))
+    await pass_time(mock_clock, 100)
+    for node in service.nodes:
+        node.find_store()
+    await pass_time(mock_clock, 5)
+
+    assert refused.code == "frozen"
+    await bob.until(table, "resumed")
+    assert not match_at(second, table).ended
+    assert isinstance(await ann.ask(move(first, table)), m.Done)
+    assert abs((await bob.until(table, "moved", number))["clocks"][0] - 35_000) <= 5_000
+
+
+async def test_no_flag_falls_while_the_store_is_away(service: Service, mock_clock: MockClock) -> None:
+    _ann, bob, table = await timed_table(service)
+    await pass_time(mock_clock, 55)
+
+    for node in service.nodes:
+        node.lose_store()
+    await pass_time(mock_clock, 30)
+    for node in service.nodes:
+        node.find_store()
+    await pass_time(mock_clock, 3)
+
+    await bob.until(table, "resumed")
+    assert not match_at(service.nodes[1], table).ended
+
+
+# ---- tables that wait
+
+
+async def test_a_table_whose_player_left_long_ago_is_closed_by_any_node(
+    service: Service, mock_clock: MockClock
+) -> None:
+    ann = await service.nodes[0].connect("Ann")
+    table = (await ann.ask(m.MakeTable(key=b"k" * 16, game="clod", options={}))).table
+    limit_s = service.nodes[0].services.policy.limits.waiting_s
+    ann.stream.socket.close()
+    await pass_time(mock_clock, 1)
+    service.nodes[0].kill()
+
+    for _ in range(6):
+        mock_clock.jump(limit_s / 4)
+        await pass_time(mock_clock, SETTLE_S + 2)
+
+    assert kinds(service, table, -1) == ["Ended"]
+
+
+async def test_a_table_whose_player_is_online_at_another_node_stays(service: Service, mock_clock: MockClock) -> None:
+    ann = await service.nodes[0].connect("Ann")
+    table = (await ann.ask(m.MakeTable(key=b"k" * 16, game="clod", options={}))).table
+    number = len(service.store.rows[table])
+
+    await pass_time(mock_clock, 300)
+
+    assert kinds(service, table, number) == []

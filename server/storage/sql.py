@@ -4,11 +4,11 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, TypeVar, TypeVarTuple
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, TypeVarTuple
 
 import trio
 from sqlalchemy import Connection, Engine, QueuePool, Table, create_engine, event
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
 from server.errors import DatabaseFailed
@@ -16,9 +16,12 @@ from server.ops.database_address import without_password
 from server.storage.database import IN_MEMORY, WalIndex, connect, empty_wal, open_database, usable
 from server.storage.schema import Schema
 
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql
+
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
-Insert = sqlite.Insert | postgresql.Insert
+Insert: TypeAlias = "sqlite.Insert | postgresql.Insert"
 
 SQLITE_CONNECTIONS = 2  # so that chat does not wait for questions about history
 SHARED_CONNECTIONS = 8  # of each store of a node
@@ -80,7 +83,11 @@ class SqlStore:
 
     def _insert(self, table: Table) -> Insert:
         """Return an insert that can say what to do about a row that exists."""
-        return postgresql.insert(table) if self.is_shared else sqlite.insert(table)
+        if not self.is_shared:
+            return sqlite.Insert(table)
+        from sqlalchemy.dialects import postgresql  # 40 ms
+
+        return postgresql.Insert(table)
 
     def _empty_wal(self) -> None:
         """Remove what was deleted from the files beside the database."""

@@ -47,6 +47,7 @@ _OF_CREDENTIAL = _KNOWN.join(t.credentials, t.credentials.c.account == t.account
     t.credentials.c.value == bindparam("credential")
 )
 _BY_CREDENTIAL = _OF_CREDENTIAL, _OF_CREDENTIAL.with_for_update()
+_NEWEST = t.credentials.c.used.desc(), t.credentials.c.id.desc()
 _CHANGE = update(t.accounts).where(_IS_ID)
 _PASSWORD = select(t.accounts.c.password).where(_IS_ID)
 _LIKE = select(t.skeletons.c.account).where(t.skeletons.c.skeleton.in_(bindparam("bones", expanding=True)))
@@ -161,8 +162,7 @@ class AccountStore(SqlStore):
 
     def set_name(self, account: str, name: str) -> None:
         """Change the name of a guest."""
-        with self._transaction() as db:
-            _change(db, account, name=name)
+        self._write(_CHANGE, {"id": account, "name": name})
 
     def owner(self, key: bytes | None, token: bytes | None) -> Known | None:
         """Return the account that signs in with that key, or else with that token."""
@@ -209,7 +209,7 @@ class AccountStore(SqlStore):
         if is_new:
             credentials = t.credentials.c
             newest = select(credentials.id).where(credentials.account == account)
-            newest = newest.order_by(credentials.used.desc(), credentials.id.desc()).limit(MAX_CREDENTIALS)
+            newest = newest.order_by(*_NEWEST).limit(MAX_CREDENTIALS)
             surplus = and_(credentials.account == account, credentials.id != used, credentials.id.not_in(newest))
             db.execute(delete(t.credentials).where(surplus))
         return used
@@ -235,9 +235,8 @@ class AccountStore(SqlStore):
     def failures(self, keys: Iterable[str]) -> dict[str, tuple[int, int]]:
         """Return what `count_failures` has stored: failures, and a time in ms."""
         digests = {_digest(key): key for key in keys}
-        with self._read() as db:
-            rows = db.execute(select(t.failed_sign_ins).where(t.failed_sign_ins.c.key.in_(digests)))
-            return {digests[key]: (failures, at) for key, failures, at in rows}
+        rows = self._rows(select(t.failed_sign_ins).where(t.failed_sign_ins.c.key.in_(digests)))
+        return {digests[key]: (failures, at) for key, failures, at in rows}
 
     def count_failures(self, in_a_row: Mapping[str, int], paces: Mapping[str, float], now: int) -> None:
         """Count a failure for each key, and delete old ones.
@@ -262,8 +261,7 @@ class AccountStore(SqlStore):
 
     def forget_failures(self, key: str) -> None:
         """Forget the failures of that key."""
-        with self._transaction() as db:
-            db.execute(delete(t.failed_sign_ins).where(t.failed_sign_ins.c.key == _digest(key)))
+        self._write(delete(t.failed_sign_ins).where(t.failed_sign_ins.c.key == _digest(key)))
 
     # ---- registered names
 
@@ -320,13 +318,12 @@ class AccountStore(SqlStore):
 
     def password_of(self, account: str) -> str | None:
         """Return the hash of its password; None if it has none."""
-        with self._read() as db:
-            return _password_of(db, account)
+        password: str | None = self._value(_PASSWORD, {"id": account})
+        return password
 
     def set_password(self, account: str, password: str) -> None:
         """Replace the hash of a password."""
-        with self._transaction() as db:
-            _change(db, account, password=password)
+        self._write(_CHANGE, {"id": account, "password": password})
 
     # ---- credentials; whoever removes one removes the pairing code as well, with which a device could return
 
@@ -334,17 +331,14 @@ class AccountStore(SqlStore):
         """List keys and tokens, the one used last first. `here` is the one of this connection."""
         credentials = t.credentials.c
         query = select(*credentials["id", "kind", "label", "made", "used"]).where(credentials.account == account)
-        with self._read() as db:
-            rows = db.execute(query.order_by(credentials.used.desc(), credentials.id.desc()).limit(200))
-            return [
-                m.Device(device=id, kind=kind, label=label, made=made, used=used, here=id == here)
-                for id, kind, label, made, used in rows
-            ]
+        return [
+            m.Device(device=id, kind=kind, label=label, made=made, used=used, here=id == here)
+            for id, kind, label, made, used in self._rows(query.order_by(*_NEWEST).limit(200))
+        ]
 
     def has_credential(self, account: str, device: int) -> bool:
         """Whether the account has that key or token."""
-        with self._read() as db:
-            return db.scalar(_HAS_CREDENTIAL, {"account": account, "id": device}) is not None
+        return self._value(_HAS_CREDENTIAL, {"account": account, "id": device}) is not None
 
     def revoke(self, account: str, device: int) -> bool:
         """Delete a key or token; False if the account does not have it."""
@@ -382,15 +376,13 @@ class AccountStore(SqlStore):
         query = _KNOWN.order_by(accounts.name, accounts.account)
         if not guests:
             query = query.where(or_(accounts.registered, accounts.banned_until.is_not(None)))
-        with self._read() as db:
-            return [Known(*row) for row in db.execute(query)]
+        return [Known(*row) for row in self._rows(query)]
 
     # ---- moderation
 
     def ban(self, account: str, until: int, reason: str = "") -> None:
         """Ban an account until then."""
-        with self._transaction() as db:
-            _change(db, account, banned_until=until, ban_reason=reason)
+        self._write(_CHANGE, {"id": account, "banned_until": until, "ban_reason": reason})
 
     def unban(self, account: str) -> list[str]:
         """Lift the ban of an account and of the addresses banned with it. Return those addresses."""
@@ -400,31 +392,26 @@ class AccountStore(SqlStore):
 
     def mute(self, account: str, until: int | None) -> None:
         """Mute an account until then; None lifts the mute."""
-        with self._transaction() as db:
-            _change(db, account, muted_until=until)
+        self._write(_CHANGE, {"id": account, "muted_until": until})
 
     def make_moderator(self, account: str, on: bool = True) -> None:
         """Make an account a moderator from its next sign-in on, or no longer."""
-        with self._transaction() as db:
-            _change(db, account, moderator=on)
+        self._write(_CHANGE, {"id": account, "moderator": on})
 
     def ban_address(self, address: str, until: int, reason: str = "", account: str = "") -> None:
         """Ban an address until then, or until the ban of that account is lifted."""
         row = {"until": until, "reason": reason, "account": account}
         new = self._insert(t.address_bans).values(address=address, **row)
-        with self._transaction() as db:
-            db.execute(new.on_conflict_do_update(index_elements=["address"], set_=row))
+        self._write(new.on_conflict_do_update(index_elements=["address"], set_=row))
 
     def address_bans(self) -> dict[str, tuple[int, str]]:
         """Return the end and the reason of each ban by address."""
-        with self._read() as db:
-            rows = db.execute(select(*t.address_bans.c["address", "until", "reason"]))
-            return {address: (until, reason) for address, until, reason in rows}
+        rows = self._rows(select(*t.address_bans.c["address", "until", "reason"]))
+        return {address: (until, reason) for address, until, reason in rows}
 
     def add_measure(self, at: int, moderator: str, what: str, account: str, until: int | None, reason: str) -> None:
         """Record a measure of a moderator."""
-        with self._transaction() as db:
-            db.execute(insert(t.measures).values((at, moderator, what, account, until, reason)))
+        self._write(insert(t.measures).values((at, moderator, what, account, until, reason)))
 
     # ---- renaming and deleting
 
@@ -465,8 +452,7 @@ class AccountStore(SqlStore):
     def has_report(self, by: str, key: bytes) -> bool:
         """Whether an account has sent a report with that key."""
         query = select(literal(1)).where(t.reports.c.key == key, t.reports.c.by_account == by)
-        with self._read() as db:
-            return db.scalar(query) is not None
+        return self._value(query) is not None
 
     def add_report(self, key: bytes, report: m.ReportInfo) -> None:
         """Store a report, unless there is one with that key. It gets a number of its own."""
@@ -474,8 +460,7 @@ class AccountStore(SqlStore):
             key=key, at=report.at, by_account=report.by, by_name=report.by_name, account=report.account,
             name=report.name, place=report.table, words=report.text, lines=msgspec.json.encode(report.lines).decode(),
         )  # fmt: skip
-        with self._transaction() as db:
-            db.execute(new.on_conflict_do_nothing())
+        self._write(new.on_conflict_do_nothing())
 
     def reports(self, before: int | None, closed: bool, limit: int) -> list[m.ReportInfo]:
         """Return reports with smaller numbers, the newest first; with `closed` the resolved ones as well."""
@@ -494,9 +479,7 @@ class AccountStore(SqlStore):
 
     def close_report(self, report: int, moderator: str) -> bool:
         """Mark a report as resolved; False if there is none of that number."""
-        with self._transaction() as db:
-            done = db.execute(update(t.reports).where(t.reports.c.number == report).values(closed_by=moderator))
-            return done.rowcount > 0
+        return self._write(update(t.reports).where(t.reports.c.number == report).values(closed_by=moderator)) > 0
 
 
 # ---- parts of transactions

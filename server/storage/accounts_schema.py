@@ -2,96 +2,65 @@
 
 from sqlalchemy import Boolean, Column, Index, LargeBinary, MetaData, Table
 
-from server.storage.schema import Number, Schema, Words
+from server.storage.schema import Number, Schema, Words, key, number, words
 
 TABLES = MetaData()
 
 accounts = Table(
-    "accounts",
-    TABLES,
-    Column("account", Words, primary_key=True),
-    Column("name", Words, nullable=False),
+    "accounts", TABLES, key("account"), words("name"),
     Column("registered", Boolean, nullable=False, server_default="0"),
     Column("password", Words),  # argon2id; its name is in `skeletons`
     Column("moderator", Boolean, nullable=False, server_default="0"),
-    Column("banned_until", Number),  # times are ms since 1970; NULL: not banned; 0: until it is lifted
-    Column("ban_reason", Words, nullable=False, server_default=""),
-    Column("muted_until", Number),
-    Column("made", Number, nullable=False, server_default="0"),
-    Column("seen", Number, nullable=False, server_default="0"),
-)
+    Column("banned_until", Number),  # NULL: not banned; 0: until it is lifted
+    words("ban_reason", ""), Column("muted_until", Number), number("made", "0"), number("seen", "0"),
+)  # fmt: skip
 credentials = Table(
-    "credentials",
-    TABLES,
+    "credentials", TABLES,
     Column("id", Number, primary_key=True),  # never reused: users name them to revoke them
-    Column("account", Words, nullable=False),
-    Column("kind", Words, nullable=False),  # key: value is the public key; token: its SHA-256
+    words("account"),
+    words("kind"),  # key: value is the public key; token: its SHA-256
     Column("value", LargeBinary, nullable=False, unique=True),
-    Column("label", Words, nullable=False, server_default=""),
-    Column("made", Number, nullable=False),
-    Column("used", Number, nullable=False),
+    words("label", ""), number("made"), number("used"),
     Index("credentials_by_account", "account"),
     sqlite_autoincrement=True,
-)
+)  # fmt: skip
 skeletons = Table(  # of registered names: names that share one look alike
-    "skeletons",
-    TABLES,
-    Column("skeleton", Words, primary_key=True),
-    Column("account", Words, primary_key=True),  # several only if an older rule distinguished their names
+    "skeletons", TABLES, key("skeleton"),
+    key("account"),  # several only if an older rule distinguished their names
     sqlite_with_rowid=False,
-)
+)  # fmt: skip
 # one row: the rule by which `skeletons` was made. Its lock is held while a name is registered
-skeleton_rule = Table("skeleton_rule", TABLES, Column("rule", Words, nullable=False))
+skeleton_rule = Table("skeleton_rule", TABLES, words("rule"))
 address_bans = Table(
-    "address_bans",
-    TABLES,
-    Column("address", Words, primary_key=True),
-    Column("until", Number, nullable=False),
-    Column("reason", Words, nullable=False),
-    Column("account", Words, nullable=False, server_default=""),  # the account whose ban it came with
-)
+    "address_bans", TABLES, key("address"), number("until"), words("reason"),
+    words("account", ""),  # the account whose ban it came with
+)  # fmt: skip
 reports = Table(
-    "reports",
-    TABLES,
+    "reports", TABLES,
     Column("number", Number, primary_key=True),
     Column("key", LargeBinary, nullable=False, unique=True),
-    Column("at", Number, nullable=False),
-    Column("by_account", Words, nullable=False),
-    Column("by_name", Words, nullable=False),
-    Column("account", Words, nullable=False),
-    Column("name", Words, nullable=False),
-    Column("place", Words, nullable=False),  # the table; empty for the lobby
-    Column("words", Words, nullable=False),
-    Column("lines", Words, nullable=False),  # JSON
-    Column("closed_by", Words, nullable=False, server_default=""),
+    number("at"), words("by_account"), words("by_name"), words("account"), words("name"),
+    words("place"),  # the table; empty for the lobby
+    words("words"),
+    words("lines"),  # JSON
+    words("closed_by", ""),
     sqlite_autoincrement=True,
-)
+)  # fmt: skip
 measures = Table(
-    "measures",
-    TABLES,
-    Column("at", Number, nullable=False),
-    Column("moderator", Words, nullable=False),
-    Column("what", Words, nullable=False),
-    Column("account", Words, nullable=False),
-    Column("until", Number),
-    Column("reason", Words, nullable=False),
-)
+    "measures", TABLES, number("at"), words("moderator"), words("what"), words("account"), Column("until", Number),
+    words("reason"),
+)  # fmt: skip
 pairing_codes = Table(  # an account has one at a time
-    "pairing_codes",
-    TABLES,
-    Column("account", Words, primary_key=True),
+    "pairing_codes", TABLES, key("account"),
     Column("code", LargeBinary, nullable=False, unique=True),  # its SHA-256
-    Column("until", Number, nullable=False),
-    Column("is_used", Boolean, nullable=False),
+    number("until"), Column("is_used", Boolean, nullable=False),
     Column("key", LargeBinary),  # of the device that used it
-)
+)  # fmt: skip
 failed_sign_ins = Table(
-    "failed_sign_ins",
-    TABLES,
+    "failed_sign_ins", TABLES,
     Column("key", LargeBinary, primary_key=True),  # a hash of what the failure counts for
-    Column("failures", Number, nullable=False),
-    Column("at", Number, nullable=False, index=True),
-)
+    number("failures"), Column("at", Number, nullable=False, index=True),
+)  # fmt: skip
 
 _SCRIPTS = (  # a file of version n has had the first n of them
     "CREATE TABLE accounts (account TEXT PRIMARY KEY, token BLOB NOT NULL UNIQUE, name TEXT NOT NULL);",

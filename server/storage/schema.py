@@ -15,6 +15,22 @@ from server.storage.migrations import newer_version
 Words = Text(collation="C").with_variant(Text(), "sqlite")  # compared byte by byte
 Number = BigInteger().with_variant(Integer(), "sqlite")  # SQLite counts rows up only in a column of this name
 
+
+def words(name: str, default: str | None = None) -> Column[str]:
+    """Return a column of texts that all rows have."""
+    return Column(name, Words, nullable=False, server_default=default)
+
+
+def number(name: str, default: str | None = None) -> Column[int]:
+    """Return a column of numbers that all rows have. Times are ms since 1970."""
+    return Column(name, Number, nullable=False, server_default=default)
+
+
+def key(name: str) -> Column[str]:
+    """Return a column of texts that belongs to the primary key."""
+    return Column(name, Words, primary_key=True)
+
+
 _REVISIONS = Path(__file__).parent / "revisions"
 _STAMP = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
 _LOCK = 0x6E657467616D65  # held while the tables of a shared database are made or migrated

@@ -93,9 +93,7 @@ class SocialStore(SqlStore):
     def note_direct(self, account: str, other: str) -> None:
         """Note that two accounts talk to each other."""
         pairs = sorted([(account, other), (other, account)])  # two nodes that store both must not wait for each other
-        new = self._insert(t.direct).values(pairs).on_conflict_do_nothing()
-        with self._transaction() as db:
-            db.execute(new)
+        self._write(self._insert(t.direct).values(pairs).on_conflict_do_nothing())
 
     def talks_of(self, account: str, most: int) -> list[str]:
         """Return accounts that have talked to an account directly, the latest talk first. See `place_of_talk`."""
@@ -106,8 +104,7 @@ class SocialStore(SqlStore):
             select(chat.at).where(chat.room == "direct", chat.table_id == place).order_by(chat.number.desc()).limit(1)
         )
         query = select(other).where(me == account).order_by(last.scalar_subquery().desc().nulls_last()).limit(most)
-        with self._read() as db:
-            return list(db.scalars(query))
+        return [account for (account,) in self._rows(query)]
 
     def find_line(self, account: str, key: bytes) -> m.ChatLine | None:
         """Return the line that an account has sent with a key."""
@@ -116,8 +113,7 @@ class SocialStore(SqlStore):
 
     def lines(self, room: str, table: str, most: int) -> list[m.ChatLine]:
         """Return the last lines of a room, the oldest first."""
-        with self._read() as db:
-            rows = db.execute(_LINES, {"in_room": room, "in_table": table, "most": most}).all()
+        rows = self._rows(_LINES, {"in_room": room, "in_table": table, "most": most})
         return [_line(row) for row in reversed(rows)]
 
     # ---- access to tables
@@ -125,13 +121,11 @@ class SocialStore(SqlStore):
     def set_code(self, table: str, code: str) -> None:
         """Set the code with which users enter a table."""
         new = self._insert(t.codes).values(table_id=table, code=code)
-        with self._transaction() as db:
-            db.execute(new.on_conflict_do_update(index_elements=["table_id"], set_={"code": code}))
+        self._write(new.on_conflict_do_update(index_elements=["table_id"], set_={"code": code}))
 
     def invite(self, table: str, account: str) -> None:
         """Let an account enter a table."""
-        with self._transaction() as db:
-            db.execute(self._insert(t.guests).values(table_id=table, account=account).on_conflict_do_nothing())
+        self._write(self._insert(t.guests).values(table_id=table, account=account).on_conflict_do_nothing())
 
     def access(self, table: str) -> tuple[str, set[str]]:
         """Return the code of a table, empty if it has none, and the accounts invited to it."""
@@ -143,8 +137,7 @@ class SocialStore(SqlStore):
 
     def cursor(self) -> int:
         """Return the ending up to which the logs have been read."""
-        with self._read() as db:
-            return int(db.execute(select(t.cursor.c.ending)).scalar_one())
+        return int(self._value(select(t.cursor.c.ending)))
 
     def add_matches(self, cursor: int, outcomes: Sequence[tuple[int, Outcome | None]]) -> bool:
         """Add the finished matches after a cursor in the order of their endings; None for those that are left out.
@@ -172,8 +165,7 @@ class SocialStore(SqlStore):
         question = text(history_question(account, game, viewer, hints=not self.is_shared))
         values = {"account": account, "game": game, "viewer": viewer, "most": most}
         values["before"] = before if before is not None else _LAST
-        with self._read() as db:
-            return [_finished_from(row.match) for row in db.execute(question.bindparams(_BEFORE), values)]
+        return [_finished_from(row.match) for row in self._rows(question.bindparams(_BEFORE), values)]
 
     def tallies(self, account: str) -> list[Tally]:
         """Count what an account has won, lost and drawn, by game."""
@@ -185,8 +177,7 @@ class SocialStore(SqlStore):
             f"count(*) FILTER (WHERE winner {which})" for which in ("= player", "= 1 - player", "IS NULL")
         )
         question = f"SELECT game, {results} FROM ({halves}) AS halves GROUP BY game ORDER BY game"
-        with self._read() as db:
-            return [Tally(*row) for row in db.execute(text(question), {"account": account})]
+        return [Tally(*row) for row in self._rows(text(question), {"account": account})]
 
     def last_player(self, account: str, game: str) -> Player | None:
         """Return which player an account was in its last match of a game."""
@@ -195,24 +186,20 @@ class SocialStore(SqlStore):
             for player, column in enumerate(_PLAYERS)
         )
         question = text(f"{halves} ORDER BY ending DESC LIMIT 1")
-        with self._read() as db:
-            player = db.scalar(question, {"account": account, "game": game})
+        player = self._value(question, {"account": account, "game": game})
         return None if player is None else (1 if player else 0)
 
     # ---- ratings
 
     def rating(self, account: str, game: str) -> tuple[Rating, int] | None:
         """Return the rating of an account in a game and its time; None if it has never played rated."""
-        query = _latest_ratings(account, game).limit(1)
-        with self._read() as db:
-            row = db.execute(query).one_or_none()
-        return ((row.rating, row.deviation, row.volatility), row.at) if row is not None else None
+        rows = self._rows(_latest_ratings(account, game).limit(1))
+        return next((((row.rating, row.deviation, row.volatility), row.at) for row in rows), None)
 
     def rating_curve(self, account: str, game: str) -> list[tuple[int, int]]:
         """Return times and ratings of an account, the oldest first."""
-        query = _latest_ratings(account, game).limit(MAX_CURVE)
-        with self._read() as db:
-            return [(row.at, row.rating) for row in reversed(db.execute(query).all())]
+        rows = self._rows(_latest_ratings(account, game).limit(MAX_CURVE))
+        return [(row.at, row.rating) for row in reversed(rows)]
 
     # ---- renaming and deleting accounts
 

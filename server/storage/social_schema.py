@@ -2,73 +2,34 @@
 
 from sqlalchemy import Boolean, Column, Index, LargeBinary, MetaData, Table, text
 
-from server.storage.schema import Number, Schema, Words
+from server.storage.schema import Number, Schema, key, number, words
 
 TABLES = MetaData()
 
 chat = Table(
-    "chat",
-    TABLES,
-    Column("room", Words, primary_key=True),
-    Column("table_id", Words, primary_key=True),
-    Column("number", Number, primary_key=True),
-    Column("at", Number, nullable=False),
-    Column("account", Words, nullable=False),
-    Column("name", Words, nullable=False),
-    Column("text", Words, nullable=False),
-    Column("key", LargeBinary, nullable=False),
+    "chat", TABLES, key("room"), key("table_id"), Column("number", Number, primary_key=True), number("at"),
+    words("account"), words("name"), words("text"), Column("key", LargeBinary, nullable=False),
     Index("chat_keys", "account", "key", unique=True),
-)
-codes = Table(
-    "codes",
-    TABLES,
-    Column("table_id", Words, primary_key=True),
-    Column("code", Words, nullable=False, server_default=""),
-)
-guests = Table(
-    "guests",
-    TABLES,
-    Column("table_id", Words, primary_key=True),
-    Column("account", Words, primary_key=True),
-)
-direct = Table(
-    "direct",
-    TABLES,
-    Column("account", Words, primary_key=True),
-    Column("other", Words, primary_key=True),
-    sqlite_with_rowid=False,
-)
+)  # fmt: skip
+codes = Table("codes", TABLES, key("table_id"), words("code", ""))
+guests = Table("guests", TABLES, key("table_id"), key("account"))
+direct = Table("direct", TABLES, key("account"), key("other"), sqlite_with_rowid=False)
 # The selection of matches of an account uses columns of these indexes only, so the rows of other matches are not read.
 # Public matches have indexes of their own: a list of all would read the private ones as well.
 finished = Table(
-    "finished",
-    TABLES,
-    Column("ending", Number, primary_key=True, autoincrement=False),
-    Column("game", Words, nullable=False),
-    Column("first", Words, nullable=False),
-    Column("second", Words, nullable=False),
-    Column("open", Boolean, nullable=False),
-    Column("winner", Number),
-    Column("counts", Boolean, nullable=False),
-    Column("ended", Number, nullable=False),
-    Column("match", LargeBinary, nullable=False),
+    "finished", TABLES, Column("ending", Number, primary_key=True, autoincrement=False), words("game"),
+    words("first"), words("second"), Column("open", Boolean, nullable=False), Column("winner", Number),
+    Column("counts", Boolean, nullable=False), number("ended"), Column("match", LargeBinary, nullable=False),
     Index("of_first", "first", "ending", "game", "open", "second", "counts", "winner"),
     Index("of_second", "second", "ending", "game", "open", "first", "counts", "winner"),
     Index("in_public", "ending", sqlite_where=text("open"), postgresql_where=text("open")),
     Index("of_game_in_public", "game", "ending", sqlite_where=text("open"), postgresql_where=text("open")),
-)
+)  # fmt: skip
 ratings = Table(
-    "ratings",
-    TABLES,
-    Column("account", Words, primary_key=True),
-    Column("game", Words, primary_key=True),
-    Column("ending", Number, primary_key=True),
-    Column("at", Number, nullable=False),
-    Column("rating", Number, nullable=False),
-    Column("deviation", Number, nullable=False),
-    Column("volatility", Number, nullable=False),
-)
-cursor = Table("cursor", TABLES, Column("ending", Number, nullable=False))  # one row
+    "ratings", TABLES, key("account"), key("game"), Column("ending", Number, primary_key=True), number("at"),
+    number("rating"), number("deviation"), number("volatility"),
+)  # fmt: skip
+cursor = Table("cursor", TABLES, number("ending"))  # one row
 
 _V1 = """
 CREATE TABLE chat (

@@ -1,13 +1,13 @@
 """The base of the stores that are no event log: an SQLite file of one server, or PostgreSQL that several share."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, TypeVarTuple
 
 import trio
-from sqlalchemy import Connection, Engine, QueuePool, Table, create_engine, event
+from sqlalchemy import Connection, Engine, Executable, QueuePool, Table, create_engine, event
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
+Values = Mapping[str, object] | None
 Insert: TypeAlias = "sqlite.Insert | postgresql.Insert"
 
 SQLITE_CONNECTIONS = 2  # so that chat does not wait for questions about history
@@ -80,6 +81,21 @@ class SqlStore:
         """Yield a connection that sees each commit at once."""
         with failing(), self._reading.connect() as db:
             yield db
+
+    def _rows(self, query: Executable, values: Values = None) -> Sequence[Any]:
+        """Return what is found."""
+        with self._read() as db:
+            return db.execute(query, values).all()
+
+    def _value(self, query: Executable, values: Values = None) -> Any:
+        """Return the first column of the first row; None if there is none."""
+        with self._read() as db:
+            return db.scalar(query, values)
+
+    def _write(self, statement: Executable, values: Values = None) -> int:
+        """Carry out one statement and return how many rows have changed."""
+        with self._transaction() as db:
+            return db.execute(statement, values).rowcount
 
     def _insert(self, table: Table) -> Insert:
         """Return an insert that can say what to do about a row that exists."""

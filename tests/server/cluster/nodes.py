@@ -3,6 +3,7 @@
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -75,12 +76,14 @@ def shared_time() -> int:
 class Link:
     """A shared store as a node sees it. A dead node gets no answers any more, and writes nothing.
 
-    While the store `is_away`, every access fails.
+    While the store `is_away`, every access fails. Appends on their way wait while they are `held`. `written` is called
+    when appends are in the store, before the node hears of it.
     """
 
-    def __init__(self, store: Any) -> None:
-        self._store = store
+    def __init__(self, store: Any, written: Callable[[], None] = lambda: None) -> None:
+        self._store, self._written = store, written
         self.is_dead = self.is_away = False
+        self.held: list[Callable[[], None]] | None = None
 
     def append_soon(self, appends: Sequence[Append], done: Callable[[Problems], None]) -> None:
         """Append, unless the node is dead or the store away."""
@@ -93,9 +96,21 @@ class Link:
 
         def answered(problems: Problems) -> None:
             if not self.is_dead:
+                self._written()
+            if not self.is_dead:
                 done(problems)
 
-        self._store.append_soon(appends, answered)
+        append = partial(self._store.append_soon, appends, answered)
+        if self.held is None:
+            append()
+        else:
+            self.held.append(append)
+
+    def release(self) -> None:
+        """Let the appends on their way arrive."""
+        held, self.held = self.held or [], None
+        for append in held:
+            append()
 
     def __getattr__(self, name: str) -> Callable[..., Awaitable[Any]]:
         async def ask(*arguments: Any) -> Any:
@@ -116,7 +131,7 @@ class Node:
 
     def __init__(self, service: "Service", id: str, host_ahead_ms: int, others: dict[str, Any]) -> None:
         self._service, self.id, self.bus = service, id, service.hub.bus()
-        self.links = [Link(service.store), Link(service.shared)]
+        self.links = [Link(service.store, lambda: self.fault("in_commit")), Link(service.shared)]
         self.is_dead = False
         self.fault: Callable[[FaultPoint], None] = lambda _point: None
         self._sockets: list[socket.socket] = []

@@ -7,8 +7,12 @@ import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from protocol import messages as m
+from protocol.event_codec import event_from_bytes
+from server.ops.faults import FaultPoint
+from server.tables.service_time import SETTLE_S
 from tests.server.cluster.nodes import Service, move, service_of, table_of
 from tests.server.serving import new_key
+from tests.server.timing import pass_time
 
 
 @pytest.fixture
@@ -127,3 +131,77 @@ async def test_who_has_seen_more_than_a_node_knows_may_watch_there(service: Serv
 
     assert isinstance(watched, m.Done)
     assert watched.number == seen
+
+
+POINTS: tuple[FaultPoint, ...] = ("before_append", "in_commit", "before_acknowledge", "before_publish")
+
+
+@pytest.mark.parametrize("point", POINTS)
+async def test_a_move_is_neither_lost_nor_doubled_if_its_node_dies(service: Service, point: FaultPoint) -> None:
+    first, second = service.nodes
+    ann, bob = await first.connect("Ann"), await second.connect("Bob")
+    table = await table_of(ann, bob)
+    before, command = len(service.store.rows[table]), move(first, table)
+
+    first.die_at(point)
+    await ann.ask(command)
+    again = await second.connect("Ann")
+    await again.ask(m.Watch(table=table))
+    done = await again.ask(command)
+
+    assert first.is_dead
+    assert (type(done), done.number) == (m.Done, before + 1)
+    assert [row.key for row in service.store.rows[table]].count(command.key) == 1
+    all_events = everything(service, table)
+    assert await bob.up_to(table, all_events[-1]) == await again.up_to(table, all_events[-1]) == all_events
+
+
+@pytest.mark.parametrize("delay", [0, 30])
+async def test_spectators_at_a_third_node_see_all_events_and_not_too_early(
+    service: Service, mock_clock: MockClock, delay: int
+) -> None:
+    first, second = service.nodes
+    third = await service.add()
+    ann, bob, eve = await first.connect("Ann"), await second.connect("Bob"), await third.connect("Eve")
+    table = await table_of(ann, bob, delay=delay)
+    await eve.ask(m.Watch(table=table))
+    start = len(service.store.rows[table])
+    await eve.ask(m.Watch(table=table))
+
+    for line, node in ((ann, first), (bob, second)):
+        await line.ask(move(node, table))
+        await wait_all_tasks_blocked()
+    await eve.ask(m.Ping())
+    early = eve.numbers(table)
+
+    await pass_time(mock_clock, delay + 1)
+    all_events = everything(service, table)
+    assert sorted(set(await eve.up_to(table, all_events[-1]))) == all_events
+    assert (max(early) <= start) == bool(delay)
+
+
+async def test_of_a_flag_and_a_take_back_at_the_same_moment_the_later_one_is_decided_again(
+    service: Service, mock_clock: MockClock
+) -> None:
+    first, second = service.nodes
+    await pass_time(mock_clock, SETTLE_S + 1)
+    ann, bob = await first.connect("Ann"), await second.connect("Bob")
+    table = await table_of(ann, bob, game="thud", options={"battles": 1}, clock="sudden 60")
+    for line, node in ((ann, first), (bob, second)):
+        await line.ask(move(node, table))
+        await wait_all_tasks_blocked()
+    offer = (await ann.ask(m.SendOffer(table=table, key=new_key(), kind="take_back"))).number
+    await pass_time(mock_clock, 59)
+
+    first.links[0].held = []
+    await pass_time(mock_clock, 2)  # the flag is on its way
+    answer = await bob.ask(m.SendAnswer(table=table, key=new_key(), offer=offer, accept=True))
+    first.links[0].release()
+    await pass_time(mock_clock, 2)
+
+    kinds = [type(event_from_bytes(row.body)).__name__ for row in service.store.rows[table]]
+    assert isinstance(answer, m.Done)
+    assert kinds[answer.number :][0] == "TakenBack"
+    assert first.match(table) == second.match(table)
+    all_events = everything(service, table)
+    assert await ann.up_to(table, all_events[-1]) == await bob.up_to(table, all_events[-1]) == all_events

@@ -122,16 +122,8 @@ class SanctionsChanged(Message, frozen=True):
     account: str
 
 
-class PairingCodeMade(Message, frozen=True):
-    """A pairing code of an account, valid until a time in ms. Empty: its code is revoked or used."""
-
-    account: str
-    code: str
-    until: int
-
-
 BusMessage = TableChanged | RelayWritten | AudienceChanged
 RelayMessage = (
     PresenceChanged | ToEverybody | ToUser | Dismissed | ToWatchers | ChatWritten | AccessChanged | RematchOffered
-    | RematchClosed | PlayerRenamed | RatingsChanged | SanctionsChanged | PairingCodeMade
+    | RematchClosed | PlayerRenamed | RatingsChanged | SanctionsChanged
 )  # fmt: skip

@@ -14,6 +14,7 @@ from server.storage.event_store import StoreProblem
 log = logging.getLogger(__name__)
 
 CHECK_EVERY = 2  # heartbeats
+RECENT_S = 0.2  # when the users of a dead node sign in here, the nodes are not read for each of them
 
 StopTables = Callable[[Sequence[str], int], Awaitable[None]]
 
@@ -34,6 +35,8 @@ class Nodes:
     ) -> None:
         self._store, self._relay, self._presence = store, relay, presence
         self._describe, self._stop_tables = describe, stop_tables
+        self._read_at = trio.current_time()
+        self._trusts_from = 0.0  # trio's time; before it the others may have lost the database as this node has
         self.known: list[Node] = []  # all nodes, as they were read last
         self.on_gone: list[Callable[[str], None]] = []  # called with the id of a node that is no longer there
 
@@ -58,7 +61,9 @@ class Nodes:
 
         Other players must not gain time before the clean-up.
         """
-        for other in await self._store.nodes():
+        if trio.current_time() > self._read_at + RECENT_S:
+            await self._read()
+        for other in self.known:
             if other.id == node and (not other.connected or other.age_ms > LOST_MS):
                 await self._stop_tables([account], other.heard)
 
@@ -69,6 +74,7 @@ class Nodes:
                 is_known = await self._store.beat(self._describe())
             except StoreProblem as problem:
                 log.error("the heartbeat of this server could not be written: %s", problem)
+                self._trusts_from = trio.current_time() + DEAD_MS / 1000
                 continue
             if not is_known:
                 log.warning("another server took this one for dead; its users are claimed again")
@@ -78,20 +84,22 @@ class Nodes:
         while True:
             await trio.sleep(BEAT_S * CHECK_EVERY)
             try:
-                before, self.known = self.known, await self._store.nodes()
-                for node in self.known:
+                await self._read()
+                for node in self.known if trio.current_time() >= self._trusts_from else ():
                     if node.id != self._describe().id and (not node.connected or node.age_ms > LOST_MS):
                         await self._clean_up(node.id)
             except StoreProblem as problem:
                 log.error("the other servers cannot be checked: %s", problem)
-                await trio.sleep(DEAD_MS / 1000)  # they could not write their heartbeats either
-                continue
-            for gone in {node.id for node in before} - {node.id for node in self.known}:
-                for hook in self.on_gone:
-                    hook(gone)
+                self._trusts_from = trio.current_time() + DEAD_MS / 1000
 
-    async def _clean_up(self, node: str, lost_ms: int = LOST_MS) -> None:
-        heard = await self._store.take_over(node, self._describe().id, lost_ms)
+    async def _read(self) -> None:
+        before, self.known, self._read_at = self.known, await self._store.nodes(), trio.current_time()
+        for gone in {node.id for node in before} - {node.id for node in self.known}:
+            for hook in self.on_gone:
+                hook(gone)
+
+    async def _clean_up(self, node: str) -> None:
+        heard = await self._store.take_over(node, self._describe().id)
         if heard is None:
             return
         log.warning("server %s is dead; cleaning up after it", node)

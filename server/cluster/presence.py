@@ -1,6 +1,7 @@
 """Users online at the nodes of a service: each is online at one node only, and all nodes know them."""
 
 import logging
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
@@ -42,6 +43,7 @@ class Presence:
         self._store, self._relay, self._node, self._roster = store, relay, node, roster
         self._claimed: dict[str, int] = {}  # accounts online here -> version of their row
         self._elsewhere: dict[str, OnlineUser] = {}
+        self._from_network: Counter[str] = Counter()  # users at other nodes
         self._released: dict[str, tuple[int, str]] = {}  # accounts that left -> version of their row, cause
         self._changed: dict[str, str] = {}  # accounts to read -> cause, if they are offline
         self._read_all = False
@@ -56,7 +58,7 @@ class Presence:
         """
         stored, before = await self._store.claim(msgspec.structs.replace(user, node=self._node))
         self._claimed[user.account] = max(stored.version, self._claimed.get(user.account, 0))
-        self._elsewhere.pop(user.account, None)
+        self._note_elsewhere(user.account, None)
         self._relay.send(PresenceChanged(user.account))
         return stored, before.node if before is not None else ""
 
@@ -68,11 +70,7 @@ class Presence:
 
     def count_elsewhere(self, network: str) -> int:
         """Return how many users from a network are online at other nodes."""
-        return sum(user.network == network for user in self._elsewhere.values())
-
-    def elsewhere(self, account: str) -> OnlineUser | None:
-        """Return a user who is online at another node."""
-        return self._elsewhere.get(account)
+        return self._from_network[network]
 
     def changed(self, accounts: Iterable[str], cause: str = "lost") -> None:
         """Read soon whether accounts are online. `cause`: why, if they are not."""
@@ -150,12 +148,12 @@ class Presence:
             row, known = rows.get(account), self._elsewhere.get(account)
             if row is None or row.node == self._node:
                 if known is not None and (row is None or row.version > known.version):
-                    del self._elsewhere[account]
+                    self._note_elsewhere(account, None)
                     if row is None:
                         self._roster.left_elsewhere(account, (asked or {}).get(account, "lost"))
             elif row.version > self._claimed.get(account, 0) and row != known:
                 self._claimed.pop(account, None)
-                self._elsewhere[account] = row
+                self._note_elsewhere(account, row)
                 self._roster.came_elsewhere(row)
         if asked is None:
             self._release_forgotten(rows)
@@ -163,6 +161,15 @@ class Presence:
         return [
             account for account in missing if account not in rows and self._claimed.get(account) == claimed[account]
         ]
+
+    def _note_elsewhere(self, account: str, row: OnlineUser | None) -> None:
+        if (known := self._elsewhere.pop(account, None)) is not None:
+            self._from_network[known.network] -= 1
+            if not self._from_network[known.network]:
+                del self._from_network[known.network]
+        if row is not None:
+            self._elsewhere[account] = row
+            self._from_network[row.network] += 1
 
     def _release_forgotten(self, rows: Mapping[str, OnlineUser]) -> None:
         """Release rows of this node whose users did not come online after all, or left it unnoticed."""

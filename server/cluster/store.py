@@ -12,7 +12,7 @@ from server.storage.event_store import StoreBroken
 BEAT_S = 0.5  # between two heartbeats of a node
 DEAD_MS = 3_000  # without a heartbeat; then any other node cleans up
 LOST_MS = 1_000  # without a heartbeat and without a connection to the database
-LEASE_MS = 15_000  # for the node that cleans up; then another one may
+LEASE_MS = 60_000  # for the node that cleans up; then another one may
 KEPT_MS = 60_000  # messages of the relay
 
 

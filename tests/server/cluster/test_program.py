@@ -1,33 +1,148 @@
 """Two whole servers on one PostgreSQL database."""
 
+from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
 
 from protocol import messages as m
-from tests.server.serving import new_key, raw, running
+from server.app import Serving
+from server.storage.accounts import FOREVER
+from tests.server.serving import Raw, new_key, raw, running
+
+Both = tuple[Serving, Serving]
+
+pytestmark = pytest.mark.slow
 
 
-async def test_users_of_two_servers_meet_talk_and_play(tmp_path: Path, database: str) -> None:
+@pytest.fixture
+async def servers(tmp_path: Path, database: str) -> AsyncIterator[Both]:
     async with running(tmp_path / "a", database=database) as one, running(tmp_path / "b", database=database) as other:
-        ann, bob = await raw(one, name="Ann"), await raw(other, name="Bob")
+        yield one, other
+
+
+async def players(servers: Both) -> tuple[Raw, Raw]:
+    """Sign Ann and Bob in at both servers, and wait until each knows of the other."""
+    ann, bob = [await raw(server, name=name) for server, name in zip(servers, ("Ann", "Bob"), strict=True)]
+    for line in (ann, bob):
+        await line.people(lambda people: len(people) == 2)
+    return ann, bob
+
+
+async def account_of(line: Raw, name: str) -> str:
+    """Return the account of a user online."""
+    people = await line.people(lambda people: any(person.name == name for person in people))
+    return next(person.account for person in people if person.name == name)
+
+
+async def started(ann: Raw, bob: Raw, **fields: Any) -> str:
+    """Let Ann make a table, Bob join it, and both watch it. Their lists have it."""
+    make = m.MakeTable(key=new_key(), game="clod", options={}, player=0, **fields)
+    table = (await ann.ask(make)).table
+    assert isinstance(await bob.ask(m.TakeSeat(table=table, key=new_key())), m.Done)
+    for line in (ann, bob):
+        assert isinstance(await line.ask(m.Watch(table=table)), m.Done)
+        await line.tables(lambda tables: any((info.table, info.state) == (table, "playing") for info in tables))
+    return str(table)
+
+
+async def closed(line: Raw) -> list[str]:
+    """Return the codes with which a connection was closed."""
+    return [message.code for message in await line.rest() if isinstance(message, m.Closing)]
+
+
+async def test_users_of_two_servers_meet_talk_and_play(servers: Both) -> None:
+    ann, bob = await players(servers)
+    table = (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, player=0))).table
+    await bob.tables(lambda tables: [info.table for info in tables] == [table])
+    assert isinstance(await bob.ask(m.TakeSeat(table=table, key=new_key())), m.Done)
+
+    await ann.ask(m.Say(key=new_key(), room="lobby", text="Hello"))
+
+    assert [line.text for line in (await bob.push(m.Chat)).lines] == ["Hello"]
+    await ann.tables(lambda tables: [info.state for info in tables] == ["playing"])
+
+
+async def test_a_sign_in_at_another_server_ends_the_first_connection(servers: Both) -> None:
+    ann = await raw(servers[0], name="Ann", token=b"a" * 32)
+    await raw(servers[1], name="Ann", token=b"a" * 32)
+
+    assert await closed(ann) == ["replaced"]
+
+
+async def test_guests_who_want_one_name_at_the_same_moment_get_different_ones(servers: Both) -> None:
+    lines = [await raw(server) for server in (*servers, *servers)]
+    names = list[str]()
+
+    async def come(line: Raw, token: bytes) -> None:
+        names.append((await line.ask(m.SignIn(name="Guest", token=token))).name)
+
+    async with trio.open_nursery() as nursery:
+        for number, line in enumerate(lines):
+            nursery.start_soon(come, line, bytes([number]) * 32)
+
+    assert sorted(names) == ["Guest", "Guest 2", "Guest 3", "Guest 4"]
+
+
+async def test_an_invitation_reaches_the_other_server_with_the_table(servers: Both) -> None:
+    ann, bob = await players(servers)
+    make = m.MakeTable(key=new_key(), game="clod", options={}, player=0, access="invited")
+    table = (await ann.ask(make)).table
+
+    await ann.ask(m.Invite(table=table, key=new_key(), account=await account_of(ann, "Bob")))
+
+    assert (await bob.push(m.Invited)).table.table == table
+    await bob.tables(lambda tables: [info.table for info in tables] == [table])
+    assert isinstance(await bob.ask(m.TakeSeat(table=table, key=new_key())), m.Done)
+
+
+async def test_two_players_at_two_servers_play_again(servers: Both) -> None:
+    ann, bob = await players(servers)
+    table = await started(ann, bob)
+    await bob.ask(m.SendResign(table=table, key=new_key(), match=True))
+    for line in (ann, bob):
+        await line.tables(lambda tables: not tables)
+
+    async with trio.open_nursery() as nursery:  # both offer at once
         for line in (ann, bob):
-            await line.people(lambda people: len(people) == 2)
-        table = (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, player=0))).table
-        await bob.tables(lambda tables: [info.table for info in tables] == [table])
-        assert isinstance(await bob.ask(m.TakeSeat(table=table, key=new_key())), m.Done)
-        await ann.ask(m.Say(key=new_key(), room="lobby", text="Hello"))
+            nursery.start_soon(line.ask, m.Rematch(table=table, key=new_key()))
 
-        assert [line.text for line in (await bob.push(m.Chat)).lines] == ["Hello"]
-        await ann.tables(lambda tables: [info.state for info in tables] == ["playing"])
+    for line in (ann, bob):
+        [info] = await line.tables(lambda tables: len(tables) == 1)
+        assert (info.previous, info.state) == (table, "playing")
 
 
-async def test_a_sign_in_at_another_server_ends_the_first_connection(tmp_path: Path, database: str) -> None:
-    async with running(tmp_path / "a", database=database) as one, running(tmp_path / "b", database=database) as other:
-        ann = await raw(one, name="Ann", token=b"a" * 32)
-        await raw(other, name="Ann", token=b"a" * 32)
+async def test_a_ban_at_one_server_ends_the_connection_to_the_other(servers: Both) -> None:
+    ann, bob = await players(servers)
+    accounts, account = servers[0].services.accounts, await account_of(ann, "Bob")
+    known = await trio.to_thread.run_sync(accounts.get, account)
+    assert known is not None
 
-        codes = [message.code for message in await ann.rest() if isinstance(message, m.Closing)]
+    await servers[0].services.moderation.act("ban", known, FOREVER, "spam", by="operator")
 
-        assert codes == ["replaced"]
+    assert await closed(bob) == ["kicked"]
+    await ann.people(lambda people: [person.name for person in people] == ["Ann"])
+
+
+async def test_a_rating_that_changed_at_one_server_counts_at_the_other(servers: Both) -> None:
+    ann, bob = await players(servers)
+    for line, name in ((ann, "Ann"), (bob, "Bob")):
+        assert (await line.ask(m.SignUp(name=name, password="correct horse battery"))).registered
+    first, second = [await started(ann, bob, rated=True) for _ in range(2)]
+    for table, loser in ((first, ann), (second, bob)):
+        assert isinstance(await loser.ask(m.SendResign(table=table, key=new_key(), match=True)), m.Done)
+        for line in (ann, bob):
+            await line.tables(lambda tables, table=table: all(info.table != table for info in tables))
+
+    history = await bob.ask(m.GetHistory(account=await account_of(bob, "Ann")))
+    profile = await bob.ask(m.GetProfile(account=await account_of(bob, "Ann")))
+
+    assert [match.table for match in history.matches] == [second, first]
+    ratings = [match.ratings[0] for match in reversed(history.matches)]
+    assert ratings[0] < ratings[1]
+    assert (profile.standings[0].won, profile.standings[0].lost) == (1, 1)
 
 
 async def test_each_server_lists_all_nodes_and_forgets_one_that_ended(tmp_path: Path, database: str) -> None:

@@ -529,7 +529,9 @@ def _revoke_code(db: Connection, account: str) -> None:
 def _is_usable(code: str, key: bytes | None, now: int) -> ColumnElement[bool]:
     """The code is in force, and unused; the device that has used it may repeat the request."""
     codes = t.pairing_codes.c
-    return and_(codes.code == _digest(code), codes.until > now, or_(not_(codes.is_used), codes.key == key))
+    unused = not_(codes.is_used)
+    mine = or_(unused, codes.key == key) if key is not None else unused
+    return and_(codes.code == _digest(code), codes.until > now, mine)
 
 
 def _lift_address_bans(db: Connection, account: str) -> list[str]:

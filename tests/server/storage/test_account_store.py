@@ -148,6 +148,15 @@ def test_a_pairing_code_is_for_one_key_until_it_expires(accounts: AccountStore) 
     assert accounts.owner_of_code("CODE", KEY, 10) is None
 
 
+def test_a_pairing_code_that_was_used_without_a_key_is_used_up(accounts: AccountStore) -> None:
+    ann = accounts.enter("Ann", TOKEN)
+    accounts.set_code(ann.id, "CODE", now=0, until=10)
+
+    assert accounts.admit(ann.id, None, now=5, code="CODE") is not None
+    assert accounts.owner_of_code("CODE", None, 5) is None
+    assert accounts.admit(ann.id, None, now=5, code="CODE") is None
+
+
 @pytest.mark.parametrize("way", ["set_code", "revoke", "revoke_others", "lock_out", "erase"])
 def test_a_pairing_code_ends_with_a_new_one_and_with_every_revocation(accounts: AccountStore, way: str) -> None:
     ann = accounts.enter("Ann", TOKEN)

@@ -17,9 +17,12 @@ os.environ["QT_QPA_PLATFORM"] = os.environ.get("NETGAME_TEST_SCREEN", "offscreen
 _home = tempfile.TemporaryDirectory(prefix="netgame-tests-")
 os.environ["NETGAME_HOME"] = _home.name
 os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(_home.name) / "compiled"))  # one for all processes of a run
+_values = Path(_home.name) / "values"
+_values.mkdir()
+os.environ.setdefault("NETGAME_TEST_VALUES", str(_values))  # as well
 
 ENDING_S, ENDING_LOOKS = 15.0, 300
-MANY_NEW = 50_000  # objects since the last garbage collection
+MANY_NEW = 200_000  # objects since the last garbage collection
 
 try:
     from PySide6 import QtCore, QtWidgets

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 from client_qt.board.sample_positions import random_move, random_picks
@@ -16,6 +15,7 @@ from netgame.match.events import Event, Moved, OptionValue, Player
 from netgame.match.evolve import replay
 from netgame.match.state import Match, player_of
 from netgame.options import option_values, options_of
+from tests.screenshots.once import once
 
 NAMES = ("Ann", "Mareike")
 SEED = 4  # of the matches in the screenshots
@@ -97,7 +97,7 @@ def whole(key: str, options: tuple[tuple[str, OptionValue], ...], seed: int) -> 
     return _whole(key, tuple(option_values(GAMES[key](**dict(options))).items()), seed)
 
 
-@cache
+@once
 def _whole(key: str, options: tuple[tuple[str, OptionValue], ...], seed: int) -> Story:
     values = dict(options)
     found = None

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 from client_qt.app.main_window import MainWindow
@@ -15,6 +15,7 @@ from netgame.match.state import Match
 from netgame.players.analysis import Judgement, positions, swings
 from netgame.players.choose import search
 from netgame.players.limits import Limits
+from tests.screenshots.once import once
 from tests.screenshots.staged import SEED, whole
 from tests.screenshots.staged_tables import BATTLES, DICE
 
@@ -47,7 +48,7 @@ def _analysis(window: MainWindow, game: str, share: float = 1.0, searched: bool 
     return partial(window.table.body.open_tab, "analysis")
 
 
-@cache
+@once
 def searches(key: str) -> dict[Any, Judgement]:
     """Judge all positions of a match by short searches."""
     match, found = whole(key, (), SEED).match, dict[Any, Judgement]()

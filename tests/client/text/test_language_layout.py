@@ -85,7 +85,10 @@ def wrong_in(
 def _faults(window: MainWindow, size: tuple[int, int]) -> Iterator[str]:
     if (window.width(), window.height()) != size:
         yield f"the window is {window.width()} x {window.height()} and not {size[0]} x {size[1]}"
-    for one in (window, *(dialog for dialog in window.findChildren(QDialog) if dialog.isVisible())):
+    for one in (
+        window,
+        *(top for top in QApplication.topLevelWidgets() if isinstance(top, QDialog) and top.isVisible()),
+    ):
         yield from misfits(one)
 
 

@@ -8,5 +8,5 @@ NO_ACCOUNT = m.Refused(code="no_account", template=N_("There is no such account"
 NOT_HERE = m.Refused(code="not_here", template=N_("That player is not online"))
 RATED_COMPUTER = m.Refused(code="rated_computer", template=N_("computer players do not play rated matches"))
 DISK_FAILED = m.Refused(
-    code="internal", template=N_("The server cannot write to its disk. Nothing has changed. Try again later")
+    code="internal", template=N_("The server cannot store anything at the moment. Nothing has changed. Try again later")
 )

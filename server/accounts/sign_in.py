@@ -46,7 +46,7 @@ REGISTERED = Text("A registered account keeps its name")
 MUTED = Text("A moderator has muted you; you cannot choose a name for now")
 NO_DEVICE = Text("You have no such device")
 REVOKED = Text("This device no longer belongs to the account")
-DISK_FAILED = Text("The server cannot read or write its disk. Nothing has changed. Try again later")
+DISK_FAILED = Text("The server cannot read or store anything at the moment. Nothing has changed. Try again later")
 
 
 class SignInService:

@@ -35,10 +35,13 @@ MAX_FAULTS = 3  # faults of the server in a row; then the table freezes instead 
 
 INTERNAL = m.Refused(code="internal", template=N_("The server made a mistake; nothing has changed. Try something else"))
 NOT_READ = m.Refused(
-    code="internal", template="The server cannot read or write its disk. Nothing has changed. Try again later"
+    code="internal",
+    template="The server cannot read or store anything at the moment. Nothing has changed. Try again later",
 )
 BUSY = m.Refused(code="busy", template=N_("Too much is waiting at this table; try again in a moment"))
-STORE_FAILED = Text("This table had to stop: the server cannot write to its disk. Tell the operator of the server")
+STORE_FAILED = Text(
+    "This table had to stop: the server cannot store anything at the moment. If this lasts, tell its operator"
+)
 NOT_WRITTEN = m.Refused(code="frozen", template=STORE_FAILED.template)
 FAULTY = Text("This table had to stop after a fault of the server. Tell the operator of the server")
 

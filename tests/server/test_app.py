@@ -20,6 +20,7 @@ from server import app
 from server.app import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, Serving, has_unfinished, serve
 from server.ops.limits import Limits
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE
+from server.tables.actor import STORE_FAILED
 from tests.server.serving import Raw, config, new_key, order, raw, running, two_at_a_table
 
 
@@ -280,5 +281,5 @@ async def test_a_disk_that_fails_freezes_the_table_and_tells_the_players(tmp_pat
             db.execute("ALTER TABLE events RENAME TO gone")
 
         assert (await ann.ask(order(serving, table))).code == "frozen"
-        assert "disk" in (await bob.push(m.Frozen)).template
+        assert (await bob.push(m.Frozen)).template == STORE_FAILED.template
         assert await ann.ask(m.Ping()) == m.Pong()

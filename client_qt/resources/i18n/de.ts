@@ -9403,8 +9403,8 @@
         </message>
         <message>
             <location filename="../../../server/accounts/sign_in.py" />
-            <source>The server cannot read or write its disk. Nothing has changed. Try again later</source>
-            <translation>Der Server kann seine Festplatte nicht lesen oder beschreiben; nichts hat sich geändert. Versuche es später</translation>
+            <source>The server cannot read or store anything at the moment. Nothing has changed. Try again later</source>
+            <translation>Der Server kann gerade nichts lesen oder speichern; nichts hat sich geändert. Versuche es später</translation>
         </message>
         <message>
             <location filename="../../../server/accounts/sign_in.py" />
@@ -9735,8 +9735,8 @@
         </message>
         <message>
             <location filename="../../../server/refusals.py" />
-            <source>The server cannot write to its disk. Nothing has changed. Try again later</source>
-            <translation>Der Server kann nicht auf seine Festplatte schreiben; nichts hat sich geändert. Versuche es später</translation>
+            <source>The server cannot store anything at the moment. Nothing has changed. Try again later</source>
+            <translation>Der Server kann gerade nichts speichern; nichts hat sich geändert. Versuche es später</translation>
         </message>
         <message>
             <location filename="../../../server/refusals.py" />
@@ -9811,8 +9811,8 @@
         </message>
         <message>
             <location filename="../../../server/tables/actor.py" />
-            <source>This table had to stop: the server cannot write to its disk. Tell the operator of the server</source>
-            <translation>Dieser Tisch musste anhalten: Der Server kann nicht auf seine Festplatte schreiben. Sag es dem Betreiber</translation>
+            <source>This table had to stop: the server cannot store anything at the moment. If this lasts, tell its operator</source>
+            <translation>Dieser Tisch musste anhalten: Der Server kann gerade nichts speichern. Wenn das anhält, sag es dem Betreiber</translation>
         </message>
         <message>
             <location filename="../../../server/tables/actor.py" />

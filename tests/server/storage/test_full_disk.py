@@ -16,6 +16,7 @@ from netgame.games import GAMES as RULES
 from netgame.match import Match, evolve, new_match
 from protocol import messages as m
 from protocol.event_codec import event_from_plain
+from server.accounts.sign_in import DISK_FAILED
 from server.admin.databases import DATABASES
 from server.admin.verify import verify
 from tests.server.process import ServerProcess, fails
@@ -130,7 +131,7 @@ async def refused_for_the_disk(server: ServerProcess, name: str) -> None:
     line = await raw(server)  # type: ignore[arg-type]
     reply = await line.ask(m.SignIn(name=name))
     assert reply.code == "internal"
-    assert "disk" in reply.template
+    assert reply.template == DISK_FAILED.template
 
 
 @TMPFS

@@ -3,18 +3,20 @@
 import random
 from collections.abc import Awaitable, Callable, Sequence
 from itertools import count
+from typing import Any
 
 import pytest
 
 from netgame.games import GAMES
-from netgame.match.commands import MarkAbsent, MarkReturned, Pause, Tick
+from netgame.match.commands import MarkAbsent, MarkReturned, Pause, Resume, Tick
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes
 from protocol.framing import TO_CLIENT, Decoder
+from server.cluster.messages import TableChanged
 from server.lobby.lobby import Lobby
 from server.ops.faults import FaultPoint, no_faults
 from server.storage.event_store import Append, MemoryStore, Problems
-from server.tables.actor import MAX_QUEUED, CommandEnvelope, TableActor
+from server.tables.actor import MAX_QUEUED, MAX_RACES, CommandEnvelope, TableActor
 from server.tables.commands import Decision, Dice, HostCommand, User
 from server.tables.commit import GroupCommit
 from server.tables.rating_gate import RatingGate
@@ -58,17 +60,21 @@ class Disk(MemoryStore):
         appends, done = self.held.pop(0)
         done([self._append(append) for append in appends])
 
+    def append_elsewhere(self, append: Append) -> None:
+        assert self._append(append) is None
+
 
 class Scene:
     """A table with a clock of 60 s and a policy for the absent, at which Ann is to move."""
 
-    def __init__(self) -> None:
+    def __init__(self, bus: Any = None) -> None:
+        self.work: list[Callable[[], Awaitable[None]]] = []  # tasks that the test does by hand
         self.lobby: Lobby[Peer] = Lobby()
         self.table = Table("t", GAMES, Dice(random.Random(1)))
         self.lobby.add(self.table)
         self.now, self.disk, self.fault = NOW, Disk(), no_faults
         self.actor = TableActor(
-            self.table, self.lobby, GroupCommit(self.disk, no_task), RatingGate(NoRatings(), no_task),
+            self.table, self.lobby, GroupCommit(self.disk, self.work.append, bus=bus), RatingGate(NoRatings(), no_task),
             tell_watchers=lambda table, message: None, on_change=lambda actor, before: None, on_idle=lambda actor: None,
             now=lambda: self.now, faults=lambda point: self.fault(point),
         )  # fmt: skip
@@ -265,3 +271,107 @@ def test_a_table_that_differs_from_its_log_on_disk_is_read_again(scene: Scene) -
     assert scene.table.number == len(rows)
     assert isinstance(ann.got[0], m.Refused)
     assert scene.actor.is_idle
+
+
+# ---- a store that other nodes share
+
+
+class Hints:
+    """The bus of a node that keeps what it sends."""
+
+    def __init__(self) -> None:
+        self.on_gap: list[Callable[[], None]] = []
+        self.sent: list[object] = []
+
+    def send(self, message: object) -> None:
+        self.sent.append(message)
+
+    def subscribe(self, kind: type, handle: Callable[[Any], None]) -> None: ...
+
+
+class SharedScene(Scene):
+    """The same table at a node of a service. Another node changes it, too."""
+
+    def __init__(self) -> None:
+        self.hints = Hints()
+        super().__init__(self.hints)
+
+    async def act_elsewhere(self, *commands: HostCommand) -> None:
+        other = Table("t", GAMES, Dice(random.Random(1)))
+        other.load(await self.disk.read("t"))
+        for command in commands:
+            decision = other.decide(None, command, NOW)
+            assert decision.append is not None
+            other.evolve(decision)
+            self.disk.append_elsewhere(decision.append)
+
+    async def settle(self) -> None:
+        """Write and read until the actor has nothing to do."""
+        while self.disk.held or self.work:
+            self.write()
+            if self.work:
+                await self.work.pop(0)()
+
+
+@pytest.fixture
+def shared() -> SharedScene:
+    return SharedScene()
+
+
+async def test_a_command_that_was_too_late_is_decided_again_after_the_events_of_the_other_node(
+    shared: SharedScene,
+) -> None:
+    ann = Line()
+    shared.lobby.enter(ann, "a1", "Ann")
+    shared.lobby.watch(ann, "t")
+
+    shared.give(ANN, shared.move(), NOW, ann)
+    await shared.act_elsewhere(MarkAbsent(1, "lost"))
+    await shared.settle()
+
+    assert shared.told == ["Absent", "Moved"]
+    assert [type(each) for each in ann.got] == [m.TableEvents, m.Done, m.TableEvents]
+
+
+async def test_a_command_that_always_comes_too_late_is_refused_in_the_end(shared: SharedScene) -> None:
+    ann = Line()
+    shared.give(ANN, shared.move(), NOW, ann)
+    for _ in range(MAX_RACES):
+        assert ann.got == []
+        await shared.act_elsewhere(MarkAbsent(1, "lost"), MarkReturned(1))
+        shared.disk.write()
+        await shared.work.pop(0)()
+
+    assert [each.code for each in ann.got if isinstance(each, m.Refused)] == ["busy"]
+    assert shared.actor.is_idle
+
+
+async def test_events_of_another_node_wait_until_the_commit_under_way_is_known(shared: SharedScene) -> None:
+    shared.give(ANN, shared.move(), NOW)
+    before = shared.table.number
+    await shared.act_elsewhere(MarkAbsent(1, "lost"))
+
+    shared.actor.follow(shared.disk.rows["t"])
+    assert shared.table.number == before
+    await shared.settle()
+
+    assert shared.told == ["Absent", "Moved"]
+
+
+async def test_each_commit_is_a_hint_for_the_other_nodes(shared: SharedScene) -> None:
+    shared.hints.sent.clear()
+
+    shared.give(ANN, shared.move(), NOW)
+    await shared.settle()
+
+    assert shared.hints.sent == [TableChanged("t", shared.table.number)]
+
+
+async def test_a_pause_for_a_stop_is_dropped_if_the_service_has_paused_and_resumed_since(shared: SharedScene) -> None:
+    await shared.act_elsewhere(Pause("restart"), Resume())
+    shared.actor.follow(shared.disk.rows["t"])
+
+    shared.give(None, Pause("restart"), NOW - 1)
+    await shared.settle()
+
+    assert shared.told == ["Paused", "Resumed"]

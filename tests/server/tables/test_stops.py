@@ -14,6 +14,7 @@ from trio.testing import MockClock
 from protocol import messages as m
 from server.app import Serving, serve
 from server.ops.faults import FaultPoint
+from server.tables.actor import STORE_FAILED
 from tests.server.serving import Raw, config, new_key, order, raw, running, two_at_a_table
 from tests.server.timing import crashed, event, pass_time, player, timed_table
 
@@ -374,7 +375,7 @@ async def test_with_a_full_disk_nothing_is_acknowledged_and_the_table_is_frozen_
 
         move = order(serving, table)
         assert (await ann.ask(move)).code == "frozen"
-        assert "disk" in (await bob.push(m.Frozen)).template
+        assert (await bob.push(m.Frozen)).template == STORE_FAILED.template
         assert serving.match(table) == before
         disk.full = False
         carl = await raw(serving, name="Carl")

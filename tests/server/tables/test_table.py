@@ -5,18 +5,19 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
+import msgspec
 import pytest
 
 from netgame.games import GAMES
 from netgame.match import CURRENT_RULES, wakes_at
-from netgame.match.commands import Tick
+from netgame.match.commands import Pause, Resume, Tick
 from netgame.match.events import Rolled, Started
 from protocol import messages as m
 from protocol.event_codec import event_to_bytes
 from protocol.framing import encode, encode_events
 from server.storage.event_store import Row
 from server.tables.commands import AnyCommand, Decision, Dice, User
-from server.tables.table import MOST_BEFORE_START, Table
+from server.tables.table import LAPSE_CHECK_MS, MOST_BEFORE_START, OVERDUE_MS, Table
 
 ANN, BOB, EVE = User("a1", "Ann"), User("b2", "Bob"), User("e3", "Eve")
 NOW = 1_000_000
@@ -375,3 +376,58 @@ def test_a_match_as_long_as_a_record_can_be_is_only_ended(monkeypatch: pytest.Mo
     assert code(do(table, ANN, m.SendOffer(table="t1", key=key(), kind="draw"))) == "too_long"
     do(table, ANN, m.SendResign(table="t1", key=key(), match=True))
     assert table.is_over
+
+
+# ---- for stores that several servers share
+
+
+def test_an_append_carries_the_entry_of_the_table_exactly_if_lists_change() -> None:
+    table = make()
+
+    seated = do(table, BOB, m.TakeSeat(table="t1", key=key())).append
+    moved = do(table, ANN, send(table, next(moves(table)))).append
+
+    assert seated is not None
+    assert moved is not None
+    info = msgspec.msgpack.decode(seated.entry, type=m.TableInfo)
+    assert (info.table, info.state, info.events) == ("t1", "playing", seated.expected + len(seated.bodies))
+    assert [seat.account for seat in info.seats if seat is not None] == ["a1", "b2"]
+    assert moved.entry == b""
+
+
+def test_an_append_says_when_a_node_has_to_look_at_the_table() -> None:
+    table = Table("t1", GAMES, Dice(random.Random(1)))
+    order = m.MakeTable(key=key(), game="thud", options={"battles": 1}, player=0, clock="sudden 60")
+    made = do(table, ANN, order).append
+    seated = do(table, BOB, m.TakeSeat(table="t1", key=key())).append
+    paused = do(table, None, Pause("restart")).append
+    resumed = do(table, None, Resume()).append
+    ended = do(table, ANN, m.SendResign(table="t1", key=key(), match=True)).append
+
+    flag = NOW + CURRENT_RULES.free_first_move_ms + 60_000 + 1
+    assert [append.due for append in (made, seated, paused, resumed, ended) if append is not None] == [
+        NOW + LAPSE_CHECK_MS, flag + OVERDUE_MS, 0, flag + OVERDUE_MS, 0,
+    ]  # fmt: skip
+
+
+def test_events_of_another_node_may_come_twice_and_none_is_left_out() -> None:
+    table, other = make(), Table("t1", GAMES, Dice(random.Random(1)))
+    first, second = rows(table)
+
+    other.follow([second])
+    assert other.number == 0
+    other.follow([first, first, second, first, second])
+
+    assert other.match == table.match
+    assert other.frozen is None
+
+
+def test_an_event_of_another_node_that_does_not_fit_freezes_the_table() -> None:
+    table = make()
+    follower = Table("t1", GAMES, Dice(random.Random(1)))
+    follower.follow(rows(table))
+
+    follower.follow([Row(3, rows(table)[0].body)])
+
+    assert follower.frozen is not None
+    assert follower.number == 2

@@ -32,7 +32,6 @@ from server.tables.users import Peer
 log = logging.getLogger(__name__)
 
 MAX_LEAVING_S = 5.0  # that a dismissed connection may take to end
-CHECK_S = 0.02
 KEY_BYTES = 16
 
 
@@ -82,11 +81,21 @@ class PersonalData:
 
     async def _dismiss(self, account: str, closing: m.Closing) -> None:
         """End the connection of an account, so that no more of its requests are carried out."""
-        connection = self._lobby.peer_of(account)
+        lobby, changed = self._lobby, trio.Event()
+        connection = lobby.peer_of(account)
+
+        def notice() -> None:
+            changed.set()
+
         self._dismiss_user(account, closing)
-        with trio.move_on_after(MAX_LEAVING_S):
-            while self._lobby.is_online(account) and self._lobby.peer_of(account) is connection:
-                await trio.sleep(CHECK_S)
+        lobby.on_people.append(notice)
+        try:
+            with trio.move_on_after(MAX_LEAVING_S):
+                while lobby.is_online(account) and lobby.peer_of(account) is connection:
+                    await changed.wait()
+                    changed = trio.Event()
+        finally:
+            lobby.on_people.remove(notice)
 
     async def _leave(self, actor: TableActor, user: User) -> None:
         """Resign the match at a table, or leave the seat if it has not started."""

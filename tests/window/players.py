@@ -139,7 +139,7 @@ class Player:
 
     def _fill(self, page: SetupPage, kind: Kind) -> None:
         """Choose the game and its options in the form."""
-        self.press(within(page, f"game_{kind.game}"))
+        self.choose_game(page, kind.game)
         if kind.preset:
             box = within(page, "presets")
             assert isinstance(box, QComboBox)
@@ -153,6 +153,9 @@ class Player:
             assert field.number.value() == value
         form = next(form for form in page.findChildren(OptionsForm) if form.isVisible())
         assert {name: form.values()[name] for name in kind.options} == kind.options
+
+    def choose_game(self, page: SetupPage, game: str) -> None:
+        self.press(within(page, f"game_{game}"))
 
     def press(self, part: QWidget) -> None:
         raise NotImplementedError
@@ -229,6 +232,14 @@ class KeyPlayer(Player):
         self.keys.tab_to(within(self.window.join, "take_seat"))
         self.keys.press(Qt.Key.Key_Space)
         await until(lambda: self.window.page == "table")
+
+    def choose_game(self, page: SetupPage, game: str) -> None:
+        """Go to the chosen game with Tab, and from there to another one with the arrow keys."""
+        keys = list(GAMES)
+        steps = keys.index(game) - keys.index(page.choice().game)
+        self.keys.tab_to(within(page, f"game_{page.choice().game}"))
+        self.keys.press(*[Qt.Key.Key_Right if steps > 0 else Qt.Key.Key_Left] * abs(steps))
+        assert page.choice().game == game
 
     def press(self, part: QWidget) -> None:
         self.keys.tab_to(part)

@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from netgame.games import GAMES
 from tests.end_to_end.test_two_computers import Client
 from tests.window.program import program
 from tests.window.screen import Screen
@@ -57,8 +58,12 @@ class ScreenPlayer:
         """Open a table for that game with its default options."""
         await self.use("door_host")
         await self.ann.do("looks", page="host")
-        await self.use(f"game_{game}")
+        await self.choose_game(game)
         await self.use("go")
+
+    async def choose_game(self, game: str) -> None:
+        """Choose a game in a form that was not used yet."""
+        await self.use(f"game_{game}")
 
     async def play(self) -> None:
         """Play to the end of the match."""
@@ -88,6 +93,12 @@ class ScreenKeyPlayer(ScreenPlayer):
         await self.ann.do("place", name=name)
         await tab_to(self.ann, self.desk, name)
         self.desk.press("space")
+
+    async def choose_game(self, game: str) -> None:
+        keys = list(GAMES)
+        await tab_to(self.ann, self.desk, f"game_{keys[0]}")
+        for _ in range(keys.index(game)):
+            self.desk.press("Right")
 
     async def take(self, step: dict[str, Any]) -> None:
         if (await self.ann.do("look"))["focus"] != step["on"]:

@@ -156,12 +156,12 @@ class JoinController(QObject):
         visit = self._visit
         if visit is None:
             return
-        self._page.say_address("")
         self._browser.show(visit)
         rows = [o for o in self._entries() if o.place.fingerprint == visit.place.fingerprint]
         chosen = [o for o in rows if o.table == visit.wanted] or [o for o in rows if o.is_free]
         if chosen:
             self._page.choose(chosen[0].key)
+            words = tr("{server} answers. A table there is selected in the list.")
         else:
             words = tr("{server} answers, but no table is open there. Its lobby is in the list of servers.")
-            self._page.say_address(fill(words, {"server": visit.place.name}))
+        self._page.say_address(fill(words, {"server": visit.place.name}), wrong=False)

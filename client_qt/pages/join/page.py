@@ -107,13 +107,14 @@ class JoinPage(LazyPage):
         """Select a table and show its details."""
         self.tables.choose("/".join(key))
 
-    def say_address(self, sentence: str) -> None:
-        """End the attempt to connect, and show what is wrong with the address or its server."""
+    def say_address(self, sentence: str, wrong: bool = True) -> None:
+        """End the attempt to connect, and show what is wrong with the address or its server, or what was found."""
         self._seconds.stop()
         self._progress.hide()
         self._connect.setText(tr("Connect"))
         show_text(self._address_error, sentence)
-        restyle(self.address, wrong="true" if sentence else "false")
+        restyle(self._address_error, tone="danger" if wrong else "muted")
+        restyle(self.address, wrong="true" if sentence and wrong else "false")
 
     def show_connecting(self, address: str, limit_s: float) -> None:
         """Show that the program tries to reach a server, until `say_address` or `ask`; Connect becomes Cancel."""

@@ -31,7 +31,7 @@ class GameTile(Tile):
 
 
 class GameChoice(QWidget):
-    """A tile for each game; one of them is chosen."""
+    """A tile for each game; one of them is chosen, and Tab goes only to that one."""
 
     clicked = Signal(str)  # the key of a game
     entered = Signal()  # Enter on a game, which is chosen
@@ -48,7 +48,9 @@ class GameChoice(QWidget):
 
     def choose(self, key: str) -> None:
         for tile_key, tile in self._tiles.items():
-            restyle(tile, card="selected" if tile_key == key else "surface")
+            is_chosen = tile_key == key
+            restyle(tile, card="selected" if is_chosen else "surface")
+            tile.setFocusPolicy(Qt.FocusPolicy.StrongFocus if is_chosen else Qt.FocusPolicy.ClickFocus)
 
     def take_focus(self, key: str) -> None:
         self._tiles[key].setFocus(Qt.FocusReason.OtherFocusReason)

@@ -2324,6 +2324,11 @@
             <translation>{server} antwortet, aber dort ist kein Tisch offen. Die Lobby steht in der Liste der Server.</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/join/controller.py" />
+            <source>{server} answers. A table there is selected in the list.</source>
+            <translation>{server} antwortet. Ein Tisch dort ist in der Liste ausgewählt.</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/join/details.py" />
             <source>Both seats are free.</source>
             <translation>Beide Plätze sind frei.</translation>

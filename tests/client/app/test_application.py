@@ -100,6 +100,10 @@ async def test_a_server_that_was_accepted_is_not_asked_about_again(theme: Theme,
         await until(lambda: answers)
 
         assert not asks_about_server(bob)
+        note = bob.window.join.findChild(QLabel, "address_error")
+        assert note.isVisible(), "a table there was selected before"
+        assert note.property("tone") == "muted"
+        assert bob.window.join.address.property("wrong") == "false"
 
 
 async def test_a_question_that_was_not_answered_is_asked_again(theme: Theme, tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -298,3 +300,17 @@ def test_a_table_from_a_position_says_so_in_the_list() -> None:
     assert "position" not in plain.what
     assert "from a position" in replace(plain, set_up=True).what
     assert ("Start", "a position that was set up") in replace(plain, set_up=True).details()
+
+
+def test_tab_leads_only_to_the_chosen_game(here: SetupPage) -> None:
+    press(here, "game_thud")
+    tiles = {key: here.findChild(QWidget, f"game_{key}") for key in GAMES}
+
+    by_tab = [key for key, tile in tiles.items() if tile.focusPolicy() & Qt.FocusPolicy.TabFocus]
+
+    assert by_tab == ["thud"]
+    tiles["thud"].setFocus()
+    QTest.keyClick(tiles["thud"], Qt.Key.Key_Left)
+    assert here.choice().game == "conquid"
+    assert tiles["conquid"].hasFocus()
+    assert tiles["conquid"].focusPolicy() == Qt.FocusPolicy.StrongFocus

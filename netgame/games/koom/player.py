@@ -22,6 +22,7 @@ from netgame.games.shared.octagon_worth import (
     distance,
     entries_of,
     lines,
+    rate_line_moves,
 )
 from netgame.players.chance import Random
 from netgame.players.heuristics import Heuristics, Level
@@ -210,17 +211,7 @@ class KoomBoard(SearchBoard[_Node]):
         occupied = dwarfs | trolls | 1 << rock
         rated = self._rock_moves(node)
         rated += self._sandwiches(node)
-        worth = entries_of(dwarf_worth)
-        rest = dwarfs
-        while rest:
-            origin = rest.bit_length() - 1
-            rest ^= 1 << origin
-            base, code, near = value - worth[origin], origin << 8, _DD.at[origin]
-            for mask, rays in _DWARF_LINES[origin]:
-                for target in rays[occupied & mask]:
-                    after = base + worth[target] - near[target]
-                    if after > least:
-                        rated.append((after, code | target))
+        rate_line_moves(rated, dwarfs, occupied, _DWARF_LINES, entries_of(dwarf_worth), _DD, value, least)
         if hot := _hot(dwarfs, trolls) & GRID.full & ~occupied:  # arriving there captures, which is listed already
             rated = [(bound, code) for bound, code in rated if code < 0 or code >> 16 or not hot >> (code & 255) & 1]
         return rated

@@ -4,7 +4,8 @@ A table has 16 bits for the bit of each square, in one large integer, so a piece
 squares by one addition and one subtraction.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
 
 from netgame.boards.octagon import GRID, NEIGHBOURS, STEPS, STRIDE
 
@@ -12,6 +13,7 @@ LANE, LANE_MASK = 16, 0xFFFF
 BIAS = 800  # added to every entry of a table, so that none is negative
 ENTRIES = 15 * STRIDE + 1
 _SIZE = ENTRIES * LANE // 8  # bytes
+Lines: TypeAlias = "dict[int, tuple[tuple[int, _Rays], ...]]"
 AROUND = {bit: NEIGHBOURS[cell] for bit, cell in GRID.cell.items()}  # by bit
 
 
@@ -51,6 +53,32 @@ def entries_of(table: int) -> list[int]:
     return memoryview(table.to_bytes(_SIZE, "little")).cast("H").tolist()
 
 
+def rate_line_moves(
+    rated: list[tuple[int, Any]],
+    pieces: int,
+    occupied: int,
+    lines_of: Lines,
+    worth: Sequence[int],
+    pairs: Pairs,
+    value: int,
+    least: int,
+) -> None:
+    """Add the moves of some pieces along free lines that are worth more than `least`.
+
+    `value` is that of the position, `worth` that of each square for such a piece, and `pairs` the worth of two of them.
+    A move is the origin times 256 and the target.
+    """
+    while pieces:
+        origin = pieces.bit_length() - 1
+        pieces ^= 1 << origin
+        base, code, near = value - worth[origin], origin << 8, pairs.at[origin]
+        for mask, rays in lines_of[origin]:
+            for target in rays[occupied & mask]:
+                after = base + worth[target] - near[target]
+                if after > least:
+                    rated.append((after, code | target))
+
+
 class _Rays(dict[int, tuple[int, ...]]):
     """The free squares along one line through a square, in both directions, by the occupied squares of the line."""
 
@@ -80,7 +108,7 @@ class _Rays(dict[int, tuple[int, ...]]):
         return found
 
 
-def lines(reach: int = 15) -> dict[int, tuple[tuple[int, _Rays], ...]]:
+def lines(reach: int = 15) -> Lines:
     """Return the lines through each square, by its bit: the mask of each and what is free on it."""
     return {
         bit: tuple((rays.mask, rays) for step in STEPS if (rays := _Rays(bit, step, reach)).mask) for bit in GRID.bit

@@ -11,7 +11,17 @@ from typing import ClassVar, NamedTuple
 from netgame.boards.bitboard import bits, dilate8
 from netgame.boards.octagon import GRID, STEPS, STRIDE
 from netgame.game import Over
-from netgame.games.shared.octagon_worth import AROUND, BIAS, LANE, LANE_MASK, Pairs, by_distance, entries_of, lines
+from netgame.games.shared.octagon_worth import (
+    AROUND,
+    BIAS,
+    LANE,
+    LANE_MASK,
+    Pairs,
+    by_distance,
+    entries_of,
+    lines,
+    rate_line_moves,
+)
 from netgame.games.thud.game import Thud
 from netgame.games.thud.moves import Move, line_throws
 from netgame.games.thud.state import BOARD_MASK, THUDSTONE, State
@@ -153,23 +163,13 @@ class ThudBoard(SearchBoard[_Node]):
 
     def _dwarf_moves(self, node: _Node, least: int) -> list[Rated]:
         _, dwarfs, trolls, dwarf_worth, _, value, _ = node
-        worth = entries_of(dwarf_worth)
         occupied = dwarfs | trolls | _STONE
         rated: list[Rated] = [
             (value + 2 * TROLL, 1 << landing + 16 | landing - shift << 8 | landing)
             for shift, landings in line_throws(dwarfs, BOARD_MASK & ~occupied, trolls)
             for landing in bits(landings)
         ]
-        rest = dwarfs
-        while rest:
-            origin = rest.bit_length() - 1
-            rest ^= 1 << origin
-            base, code, near = value - worth[origin], origin << 8, _DD.at[origin]
-            for mask, rays in _LINES[origin]:
-                for target in rays[occupied & mask]:
-                    after = base + worth[target] - near[target]
-                    if after > least:
-                        rated.append((after, code | target))
+        rate_line_moves(rated, dwarfs, occupied, _LINES, entries_of(dwarf_worth), _DD, value, least)
         return rated
 
     def _troll_moves(self, node: _Node, least: int) -> list[Rated]:

@@ -52,12 +52,16 @@ class Finding:
 
 @dataclass(frozen=True)
 class TableLog:
-    """A table and its events. `ended` counts the finished matches up to this one; 0 if it is not over."""
+    """A table and its events. `ended` counts the finished matches up to this one; 0 if it is not over.
+
+    It is -1 for a match that has just ended in a shared database. `left_at` is when the last player left it.
+    """
 
     place: int
     table: str
     ended: int
     rows: list[Row]
+    left_at: int = 0
 
 
 def no_progress(_done: int, _all: int) -> None:
@@ -138,11 +142,11 @@ def table_logs(db: sqlite3.Connection, *, finished: bool = False) -> Iterator[Ta
         for place, name in page:
             db.execute("BEGIN")
             try:
-                (ended,) = db.execute("SELECT ended FROM tables WHERE place = ?", (place,)).fetchone()
+                ended, left_at = db.execute("SELECT ended, left_at FROM tables WHERE place = ?", (place,)).fetchone()
                 rows = db.execute(
                     "SELECT number, body, key, digest FROM events WHERE place = ? ORDER BY number", (place,)
                 )
-                log = TableLog(place, name, ended, [Row(*row) for row in rows])
+                log = TableLog(place, name, ended, [Row(*row) for row in rows], left_at)
             finally:
                 db.execute("COMMIT")
             yield log

@@ -19,12 +19,10 @@ from server.admin.databases import (
     Finding,
     Progress,
     TableLog,
-    count_tables,
     no_progress,
-    open_games,
     reason_of,
-    table_logs,
 )
+from server.admin.logs import Where, open_logs
 
 SUFFIX = ".netgame"
 _TABLE = re.compile(r"[a-z0-9]{1,64}")
@@ -41,8 +39,8 @@ class Exported:
     findings: list[Finding] = field(default_factory=list)
 
 
-def export(folder: Path, directory: Path, progress: Progress = no_progress) -> Exported:
-    """Write the record of each finished match into a directory; a server may run in the folder.
+def export(where: Where, directory: Path, progress: Progress = no_progress) -> Exported:
+    """Write the record of each finished match of a data folder or database into a directory; servers may use it.
 
     Skip matches whose file exists, so the next export writes only new ones. Each record is read again before it is
     stored; matches that cannot be written are in `findings`.
@@ -51,9 +49,9 @@ def export(folder: Path, directory: Path, progress: Progress = no_progress) -> E
     try:
         directory.mkdir(parents=True, exist_ok=True)
         existing = {path.stem.rpartition("-")[2] for path in directory.glob(f"*{SUFFIX}")}
-        with open_games(folder) as db:
-            total = count_tables(db, finished=True)
-            for number, log in enumerate(table_logs(db, finished=True), 1):
+        with open_logs(where) as logs:
+            total = logs.count(finished=True)
+            for number, log in enumerate(logs.tables(finished=True), 1):
                 if log.table in existing:
                     done.existing += 1
                 else:

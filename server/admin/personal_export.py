@@ -3,7 +3,6 @@
 import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -17,10 +16,10 @@ from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes
 from protocol.files import write_whole
-from server.admin.databases import AdminError, open_games, open_readonly, reason_of
+from server.admin.databases import AdminError, reason_of
+from server.admin.logs import Readable, Where, open_readable
 from server.lookalikes import skeletons
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
-from server.storage.sqlite_log import events_containing
 
 Fields = dict[str, Any]
 
@@ -60,19 +59,18 @@ _lines = msgspec.json.Decoder(list[m.ChatLine]).decode
 _finished = msgspec.msgpack.Decoder(m.Finished).decode
 
 
-def export_person(folder: Path, name: str, file: Path, *, force: bool = False) -> Fields:
+def export_person(where: Where, name: str, file: Path, *, force: bool = False) -> Fields:
     """Write what is stored of an account into a file that only its owner may read. Return its account and name.
 
-    A server may run in the folder. `name` is an account or a name; `AdminError` if it is not exactly one account.
+    Servers may use the data folder or database. `name` is an account or a name; `AdminError` if it is not exactly one
+    account.
     """
-    if not (folder / ACCOUNTS_FILE).exists():
-        raise AdminError("There is no server data in {folder}", folder=str(folder))
     try:
-        account = _account_named(folder, name)
-        person = person_of(folder, account)
+        account = _account_named(where, name)
+        person = person_of(where, account)
     except sqlite3.Error as error:
         raise AdminError(
-            "The databases in {folder} cannot be read ({reason})", folder=str(folder), reason=reason_of(error)
+            "The databases in {folder} cannot be read ({reason})", folder=str(where), reason=reason_of(error)
         ) from error
     try:
         text = json.dumps(person, ensure_ascii=False, indent=2) + "\n"
@@ -84,7 +82,7 @@ def export_person(folder: Path, name: str, file: Path, *, force: bool = False) -
     return {"account": account, "name": person["account"]["name"]}
 
 
-def _account_named(folder: Path, name: str) -> str:
+def _account_named(where: Where, name: str) -> str:
     """Return the account with that id, or that has registered that name or one like it, or the guest of that name."""
     bones = sorted(skeletons(name))
     orders = (
@@ -93,7 +91,9 @@ def _account_named(folder: Path, name: str) -> str:
         (f"SELECT DISTINCT account FROM skeletons WHERE skeleton IN ({', '.join('?' * len(bones))})", bones),
         ("SELECT account FROM accounts WHERE name = ?", [name]),
     )
-    with closing(open_readonly(folder / ACCOUNTS_FILE)) as db:
+    with open_readable(where, ACCOUNTS_FILE) as db:
+        if db is None:
+            raise AdminError("There is no server data in {folder}", folder=str(where))
         answers = ([str(row[0]) for row in db.execute(order, values)] for order, values in orders)
         found: list[str] = next(filter(None, answers), [])
     if not found:
@@ -103,21 +103,19 @@ def _account_named(folder: Path, name: str) -> str:
     return found[0]
 
 
-def person_of(folder: Path, account: str) -> Fields:
+def person_of(where: Where, account: str) -> Fields:
     """Return what is stored of an account, by the parts in `TABLES`."""
     parts: Fields = {}
-    with closing(open_readonly(folder / ACCOUNTS_FILE)) as db:
-        parts |= _accounts_parts(db, account)
-    if (folder / SOCIAL_FILE).exists():
-        with closing(open_readonly(folder / SOCIAL_FILE)) as db:
-            parts |= _social_parts(db, account)
-    if (folder / GAMES_FILE).exists():
-        with open_games(folder) as db:
-            parts["records"] = list(_records(db, account))
+    with open_readable(where, ACCOUNTS_FILE) as db:
+        parts |= _accounts_parts(db, account) if db is not None else {}
+    with open_readable(where, SOCIAL_FILE) as db:
+        parts |= _social_parts(db, account) if db is not None else {}
+    with open_readable(where, GAMES_FILE) as db:
+        parts |= {"records": list(_records(db, account))} if db is not None else {}
     return parts
 
 
-def _accounts_parts(db: sqlite3.Connection, account: str) -> Fields:
+def _accounts_parts(db: Readable, account: str) -> Fields:
     (person,) = _rows(db, "SELECT * FROM accounts WHERE account = ?", account)
     person["password"] = "a hash" if person["password"] else None
     devices = _rows(db, "SELECT kind, label, made, used, value FROM credentials WHERE account = ?", account)
@@ -126,13 +124,15 @@ def _accounts_parts(db: sqlite3.Connection, account: str) -> Fields:
         device |= {"public_key": value.hex()} if device["kind"] == "key" else {}
     written = _rows(
         db,
-        "SELECT at, name, account, place AS 'table', words AS text, lines FROM reports WHERE by_account = ?",
+        'SELECT at, name, account, place AS "table", words AS text, lines FROM reports WHERE by_account = ?',
         account,
     )
-    about = _rows(db, "SELECT at, place AS 'table', lines FROM reports WHERE account = ?", account)
+    about = _rows(db, 'SELECT at, place AS "table", lines FROM reports WHERE account = ?', account)
     for report in (*written, *about):  # who reported a person is not said to that person
         report["lines"] = _own_lines(report["lines"], account)
-    quoted = _rows(db, "SELECT lines FROM reports WHERE instr(lines, ?1) AND ?1 NOT IN (account, by_account)", account)
+    quoted = _rows(
+        db, "SELECT lines FROM reports WHERE instr(lines, ?1) > 0 AND ?1 NOT IN (account, by_account)", account
+    )
     return {
         "account": person,
         "devices": devices,
@@ -145,12 +145,13 @@ def _accounts_parts(db: sqlite3.Connection, account: str) -> Fields:
     }
 
 
-def _social_parts(db: sqlite3.Connection, account: str) -> Fields:
+def _social_parts(db: Readable, account: str) -> Fields:
     own = (
-        "SELECT room, table_id AS 'table', at, name, text FROM chat WHERE account = ? AND room != 'direct' ORDER BY at"
-    )
+        'SELECT room, table_id AS "table", at, name, text FROM chat WHERE account = ?'
+        " AND room <> 'direct' ORDER BY at"
+    )  # fmt: skip
     talks = (
-        "SELECT at, name, text, account = ?1 AS own FROM chat WHERE room = 'direct' AND instr(table_id, ?1)"
+        "SELECT at, name, text, account = ?1 AS own FROM chat WHERE room = 'direct' AND instr(table_id, ?1) > 0"
         " ORDER BY table_id, number"
     )
     matches = [
@@ -166,10 +167,10 @@ def _social_parts(db: sqlite3.Connection, account: str) -> Fields:
     }
 
 
-def _records(db: sqlite3.Connection, account: str) -> Iterator[Fields]:
+def _records(db: Readable, account: str) -> Iterator[Fields]:
     """Yield the record of each table where the account had a seat, finished or not."""
     tables: dict[str, None] = {}
-    for table, row in events_containing(db, account):
+    for table, row in db.events_containing(account):
         event = event_from_bytes(row.body)
         if isinstance(event, Seated) and event.account == account:
             tables[table] = None
@@ -189,7 +190,7 @@ def _own_lines(stored: str, account: str) -> list[Fields]:
     return [_readable(msgspec.to_builtins(line)) for line in _lines(stored) if line.account == account]
 
 
-def _rows(db: sqlite3.Connection, order: str, account: str) -> list[Fields]:
+def _rows(db: Readable, order: str, account: str) -> list[Fields]:
     found = db.execute(order, (account,))
     columns = [column[0] for column in found.description]
     return [_readable(dict(zip(columns, row, strict=True))) for row in found.fetchall()]

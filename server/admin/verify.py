@@ -1,8 +1,8 @@
-"""Verifying a data folder: every match is replayed by the rules, and the databases are compared with each other."""
+"""Verifying a data folder or database: the rules replay every match, and accounts and history must agree with them."""
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,14 +20,11 @@ from server.admin.databases import (
     Finding,
     Progress,
     TableLog,
-    count_tables,
     damage,
     no_progress,
-    open_games,
-    open_readonly,
     reason_of,
-    table_logs,
 )
+from server.admin.logs import Readable, Where, open_logs, open_readable
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
 from server.storage.history_projection import outcome_of
 from server.storage.wal import kept_logs
@@ -46,26 +43,25 @@ class Report:
     findings: list[Finding] = field(default_factory=list)
 
 
-def verify(folder: Path, progress: Progress = no_progress) -> Report:
-    """Check everything in a data folder; a server may run there. `AdminError` if it cannot be read at all.
+def verify(where: Where, progress: Progress = no_progress) -> Report:
+    """Check everything in a data folder or database; servers may use it. `AdminError` if it cannot be read at all.
 
     Every match must follow the rules, events must be numbered without gaps, keys must be unique at their table, and the
     databases must agree.
     """
-    report = Report(findings=list(_damaged_files(folder)))
+    report = Report(findings=list(_damaged_files(where)) if isinstance(where, Path) else [])
     players: set[str] = set()
-    with open_games(folder) as db, ExitStack() as stack:
-        path = folder / SOCIAL_FILE
-        history = _History(stack.enter_context(closing(open_readonly(path))) if path.exists() else None)
-        total = count_tables(db)
-        for log in table_logs(db):
+    with open_logs(where) as logs, ExitStack() as stack:
+        history = _History(stack.enter_context(open_readable(where, SOCIAL_FILE)))
+        total = logs.count()
+        for log in logs.tables():
             report.tables, report.over = report.tables + 1, report.over + (log.ended != 0)
             report.events += len(log.rows)
             report.findings += list(_check_table(log, players)) or list(history.check(log))
             progress(report.tables, max(total, report.tables))
-        report.findings += _check_lists(db)
-        report.findings += history.check_cursor(db)
-    report.findings += _check_accounts(folder, players)
+        report.findings += logs.findings()
+        report.findings += history.check_cursor(logs.last_end())
+    report.findings += _check_accounts(where, players)
     return report
 
 
@@ -128,30 +124,15 @@ def _check_numbers_and_keys(log: TableLog) -> Iterator[Finding]:
             keys.add(row.key)
 
 
-def _check_lists(db: sqlite3.Connection) -> Iterator[Finding]:
-    db.execute("BEGIN")
-    try:
-        last, over, different = db.execute(
-            "SELECT coalesce(max(ended), 0), count(*), count(DISTINCT ended) FROM tables WHERE ended != 0"
-        ).fetchone()
-        orphans = db.execute("SELECT count(*) FROM events WHERE place NOT IN (SELECT place FROM tables)").fetchone()[0]
-    finally:
-        db.execute("COMMIT")
-    if not last == over == different:
-        yield Finding("", 0, f"{GAMES_FILE}: the order of ends has gaps: {over} matches are over, the last is {last}")
-    if orphans:
-        yield Finding("", 0, f"{GAMES_FILE}: {orphans} events belong to no table")
-
-
-def _check_accounts(folder: Path, players: set[str]) -> Iterator[Finding]:
+def _check_accounts(where: Where, players: set[str]) -> Iterator[Finding]:
     """Every player must have an account."""
     if not players:
         return
-    if not (folder / ACCOUNTS_FILE).exists():
-        yield Finding("", 0, f"{ACCOUNTS_FILE} is missing")
-        return
     try:
-        with closing(open_readonly(folder / ACCOUNTS_FILE)) as db:
+        with open_readable(where, ACCOUNTS_FILE) as db:
+            if db is None:
+                yield Finding("", 0, f"{ACCOUNTS_FILE} is missing")
+                return
             known = {account for (account,) in db.execute("SELECT account FROM accounts")}
     except sqlite3.Error as error:
         yield Finding("", 0, f"{ACCOUNTS_FILE}: {reason_of(error)}")
@@ -163,7 +144,7 @@ def _check_accounts(folder: Path, players: set[str]) -> Iterator[Finding]:
 class _History:
     """The match history of a folder, as far as it had followed the games when this was made."""
 
-    def __init__(self, db: sqlite3.Connection | None) -> None:
+    def __init__(self, db: Readable | None) -> None:
         self._db = db
         self._problem = ""
         self._cursor = 0
@@ -190,11 +171,10 @@ class _History:
         elif _essence(expected) != _essence(stored):
             yield Finding(log.table, 0, "the match history differs from its events")
 
-    def check_cursor(self, games: sqlite3.Connection) -> Iterator[Finding]:
-        """Check that the history is not ahead of the games."""
+    def check_cursor(self, last: int) -> Iterator[Finding]:
+        """Check that the history is not ahead of the games, whose last end has that number."""
         if self._problem:
             yield Finding("", 0, f"{SOCIAL_FILE}: {self._problem}")
-        last = int(games.execute("SELECT coalesce(max(ended), 0) FROM tables").fetchone()[0])
         if self._cursor > last:
             yield Finding(
                 "", 0, f"{SOCIAL_FILE}: it has read up to end {self._cursor}, but the last of {GAMES_FILE} is {last}"

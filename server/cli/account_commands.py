@@ -172,6 +172,7 @@ def _delete(args: argparse.Namespace) -> int:
 def _export(args: argparse.Namespace) -> int:
     from server.admin.personal_export import export_person
 
-    known = export_person(config_of(args).data, args.name, args.file, force=args.force)
+    config = config_of(args)
+    known = export_person(config.database or config.data, args.name, args.file, force=args.force)
     line = f"{args.file} holds what is stored of {known['name']} (account {known['account']})."
     return say_result(args, {"file": str(args.file), **known}, line)

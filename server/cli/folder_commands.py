@@ -1,4 +1,4 @@
-"""The commands that read or write a data folder without its server: backup, restore, verify, export."""
+"""The commands that read or write stores without a server: backup, restore, verify, export, migrate-storage."""
 
 import argparse
 import time
@@ -13,7 +13,7 @@ MAX_FINDINGS = 50  # printed
 
 
 def add_folder_commands(commands: Commands) -> None:
-    """Add backup, restore, verify and export."""
+    """Add backup, restore, verify, export and migrate-storage."""
     backup = commands.add(
         "backup", "write the whole server into one file, with its private key, also while it runs", _backup
     )
@@ -29,6 +29,13 @@ def add_folder_commands(commands: Commands) -> None:
     export = commands.add("export", "write each finished match as a record, also while the server runs", _export)
     export.add_argument("directory", type=Path, metavar="DIRECTORY", help="records that exist are not written again")
 
+    migrate = commands.add(
+        "migrate-storage", "copy games, accounts and chat between a data folder and a database, and compare both",
+        _migrate_storage,
+    )  # fmt: skip
+    migrate.add_argument("source", metavar="SOURCE", help="sqlite:FOLDER or postgresql://..., that no server uses")
+    migrate.add_argument("target", metavar="TARGET", help="the same, and empty")
+
 
 # the modules behind these commands are imported when one is run, so that help starts fast
 
@@ -36,7 +43,7 @@ def add_folder_commands(commands: Commands) -> None:
 def _backup(args: argparse.Namespace) -> int:
     from server.admin.backup import backup
 
-    contents = backup(config_of(args).data, args.file, force=args.force)
+    contents = backup(_only_folder(args), args.file, force=args.force)
     size = args.file.stat().st_size
     return say_result(
         args, {"file": str(args.file), "size": size, **asdict(contents)},
@@ -47,7 +54,7 @@ def _backup(args: argparse.Namespace) -> int:
 def _restore(args: argparse.Namespace) -> int:
     from server.admin.restore import restore
 
-    data = config_of(args).data
+    data = _only_folder(args)
     restored = restore(args.file, data, force=args.force)
     aside = str(restored.aside) if restored.aside else None
     line = f"{data} was restored to its state of {format_time(restored.contents.made)}."
@@ -59,7 +66,7 @@ def _restore(args: argparse.Namespace) -> int:
 def _verify(args: argparse.Namespace) -> int:
     from server.admin.verify import verify
 
-    report = verify(config_of(args).data, _Progress("tables"))
+    report = verify(_where(args), _Progress("tables"))
     if args.json:
         say_json(asdict(report))
     else:
@@ -72,7 +79,7 @@ def _verify(args: argparse.Namespace) -> int:
 def _export(args: argparse.Namespace) -> int:
     from server.admin.export import export
 
-    done = export(config_of(args).data, args.directory, _Progress("matches"))
+    done = export(_where(args), args.directory, _Progress("matches"))
     if args.json:
         say_json(asdict(done))
     else:
@@ -82,6 +89,32 @@ def _export(args: argparse.Namespace) -> int:
             f"{done.unplayed} matches never started, and {len(done.findings)} could not be written."
         )
     return 1 if done.findings else 0
+
+
+def _migrate_storage(args: argparse.Namespace) -> int:
+    from server.admin.migrate_storage import migrate_storage, where_from
+
+    migrated = migrate_storage(where_from(args.source), where_from(args.target), _Progress("tables"))
+    counts = f"{migrated.tables} tables with {migrated.events} events and {migrated.rows} other rows"
+    return say_result(args, asdict(migrated), f"{counts} were copied, and are the same in both.")
+
+
+def _where(args: argparse.Namespace) -> Path | str:
+    """Return where games and accounts are: at the address of a database, or in the data folder."""
+    config = config_of(args)
+    return config.database or config.data
+
+
+def _only_folder(args: argparse.Namespace) -> Path:
+    """Return the data folder; `AdminError` if games and accounts are in a database."""
+    from server.admin.databases import AdminError
+
+    config = config_of(args)
+    if config.database:
+        raise AdminError(
+            "Games and accounts are in a database. Use pg_dump and pg_restore for them, and identity export for the key"
+        )
+    return config.data
 
 
 def _say_findings(findings: Sequence[object]) -> None:

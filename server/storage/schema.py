@@ -70,6 +70,26 @@ class Schema:
         if not is_shared:
             db.exec_driver_sql(f"PRAGMA user_version = {self.version}")
 
+    @staticmethod
+    def last_id(db: Connection, table: Table) -> int:
+        """Return the last id that a table has given, also if its row is gone."""
+        if db.dialect.name == "postgresql":
+            question = f"SELECT last_value FROM {_sequence(table)}"
+        else:
+            question = f"SELECT seq FROM sqlite_sequence WHERE name = '{table.name}'"
+        return db.exec_driver_sql(question).scalar() or 0
+
+    @staticmethod
+    def count_on(db: Connection, table: Table, last: int) -> None:
+        """Let a table give the ids after that one."""
+        if not last:
+            return
+        if db.dialect.name == "postgresql":
+            db.exec_driver_sql(f"SELECT setval('{_sequence(table)}', {last})")
+            return
+        db.exec_driver_sql("DELETE FROM sqlite_sequence WHERE name = ?", (table.name,))
+        db.exec_driver_sql("INSERT INTO sqlite_sequence VALUES (?, ?)", (table.name, last))
+
     def _version_of(self, db: Connection) -> int:
         if not inspect(db).has_table(_STAMP.name):
             return 0
@@ -83,3 +103,7 @@ class Schema:
         config = Config(attributes={"connection": db})
         config.set_main_option("script_location", str(_REVISIONS).replace("%", "%%"))
         command.upgrade(config, f"{self.name}@head")
+
+
+def _sequence(table: Table) -> str:
+    return f"{table.name}_id_seq"

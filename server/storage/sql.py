@@ -3,11 +3,12 @@
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, TypeVarTuple
 
 import trio
-from sqlalchemy import Connection, Engine, Executable, QueuePool, Table, create_engine, event
+from sqlalchemy import Connection, Engine, Executable, QueuePool, Table, create_engine, event, func, select
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -24,6 +25,7 @@ Ts = TypeVarTuple("Ts")
 Values = Mapping[str, object] | None
 Insert: TypeAlias = "sqlite.Insert | postgresql.Insert"
 
+COPIED_AT_ONCE = 1000  # rows
 SQLITE_CONNECTIONS = 2  # so that chat does not wait for questions about history
 SHARED_CONNECTIONS = 8  # of each store of a node
 
@@ -62,6 +64,38 @@ class SqlStore:
     async def in_thread(self, call: Callable[[*Ts], T], *args: *Ts) -> T:
         """Make a call that waits for the database in a worker thread. With an SQLite file the calls take turns."""
         return await trio.to_thread.run_sync(call, *args, limiter=self._limiter)
+
+    def is_empty(self) -> bool:
+        """Tell whether no table has more rows than a new database."""
+        with self._read() as db:
+            counts = [db.execute(select(func.count()).select_from(table)).scalar_one() for table in self._tables]
+        return sum(counts) <= 1
+
+    def copy_from(self, other: "SqlStore") -> None:
+        """Copy all rows of a store of the same kind into this one, which is empty."""
+        with other._read() as source, self._transaction() as db:
+            db.execute(self._schema.first_row.table.delete())
+            for table in self._tables:
+                for page in source.execute(select(table)).mappings().partitions(COPIED_AT_ONCE):
+                    db.execute(table.insert(), [dict(row) for row in page])
+                if "id" in table.c:
+                    self._schema.count_on(db, table, other._schema.last_id(source, table))
+
+    def digests(self) -> dict[str, tuple[int, int]]:
+        """Return the number of rows of each table, and a digest of them in any order."""
+        found: dict[str, tuple[int, int]] = {}
+        with self._read() as db:
+            for table in self._tables:
+                count, digest = 0, 0
+                for row in db.execute(select(table)):
+                    count += 1
+                    digest += int.from_bytes(sha256(repr(tuple(row)).encode()).digest())
+                found[table.name] = count, digest
+        return found
+
+    @property
+    def _tables(self) -> list[Table]:
+        return self._schema.tables.sorted_tables
 
     def close(self) -> None:
         """Close the database."""

@@ -81,7 +81,7 @@ ended AS (
     ON CONFLICT DO NOTHING
 )
 """
-_FIELDS = "number, body, CASE WHEN digest IS NULL THEN NULL ELSE key END, digest"  # without marks
+FIELDS = "number, body, CASE WHEN digest IS NULL THEN NULL ELSE key END, digest"  # without marks
 _LENGTHS = """
 SELECT p.place, (SELECT max(number) FROM events e WHERE e.place = p.place) FROM unnest(%b::bigint[]) p (place)
 """
@@ -182,7 +182,7 @@ class PostgresLog:
         place = self._places_of([table]).get(table)
         if place is None:
             return []
-        question = f"SELECT {_FIELDS} FROM events WHERE place = %s AND number > %s ORDER BY number"
+        question = f"SELECT {FIELDS} FROM events WHERE place = %s AND number > %s ORDER BY number"
         return [Row(*row) for row in self._all(question, (place, after))]
 
     def _lengths(self, tables: Sequence[str]) -> dict[str, int]:
@@ -370,7 +370,7 @@ def containing(address: str, text: str) -> list[tuple[str, Row]]:
     """The events that contain a text, with their tables, on a connection of its own. `StoreBroken` if that fails."""
     found: list[tuple[str, Row]] = []
     question = (
-        f"SELECT name, {_FIELDS} FROM events JOIN tables USING (place) WHERE place >= %s AND place < %s"
+        f"SELECT name, {FIELDS} FROM events JOIN tables USING (place) WHERE place >= %s AND place < %s"
         " AND position(%b::bytea IN body) > 0 ORDER BY place, number"
     )
     try:

@@ -50,7 +50,7 @@ function _shtab_netgame_server_using
   test "$_shtab_netgame_server_cmdpath" = "$argv"
 end
 
-set -g _shtab_netgame_server_commands run check-config status health tables kick close say drain user 'user list' 'user add' 'user passwd' 'user ban' 'user unban' 'user moderator' 'user rename' 'user delete' 'user export' backup restore verify export identity 'identity export' 'identity import' computer completion
+set -g _shtab_netgame_server_commands run check-config status health tables kick close say drain user 'user list' 'user add' 'user passwd' 'user ban' 'user unban' 'user moderator' 'user rename' 'user delete' 'user export' backup restore verify export migrate-storage identity 'identity export' 'identity import' computer completion
 set -g _shtab_netgame_server_opts_with_value --address --announce --cert --code --computers --config --control --data --database --engine --exit-when-idle --fingerprint --folder --for --host --key --level --limit --log --log-format --metrics-port --motd --name --pace --port --proxy --public-name --reason --seconds --table --tables --timeout
 
 complete -c netgame-server -e
@@ -297,6 +297,14 @@ complete -c netgame-server -n '_shtab_netgame_server_using export' -l control -x
 complete -c netgame-server -n '_shtab_netgame_server_using export' -l version -d 'show program'"'"'s version number and exit'
 complete -c netgame-server -n '_shtab_netgame_server_using export' -l json -d 'print JSON, for programs'
 complete -c netgame-server -n '_shtab_netgame_server_using export; and test $_shtab_netgame_server_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'records that exist are not written again'
+complete -c netgame-server -n '_shtab_netgame_server_using; and test $_shtab_netgame_server_npos -eq 0' -a migrate-storage -d 'copy games, accounts and chat between a data folder and a database, and compare both'
+complete -c netgame-server -n '_shtab_netgame_server_using migrate-storage' -s h -l help -d 'show this help message and exit'
+complete -c netgame-server -n '_shtab_netgame_server_using migrate-storage' -l config -xka "(__fish_complete_path (commandline -ct))" -d 'the settings file, if not the usual one'
+complete -c netgame-server -n '_shtab_netgame_server_using migrate-storage' -l data -xka "(__fish_complete_directories)" -d 'the folder for games, accounts and the key of the server'
+complete -c netgame-server -n '_shtab_netgame_server_using migrate-storage' -l database -x -d 'the PostgreSQL database for games and accounts, which several servers can share; empty: SQLite in the data folder'
+complete -c netgame-server -n '_shtab_netgame_server_using migrate-storage' -l control -xka "(__fish_complete_path (commandline -ct))" -d 'the control socket; empty: control.sock in the data folder'
+complete -c netgame-server -n '_shtab_netgame_server_using migrate-storage' -l version -d 'show program'"'"'s version number and exit'
+complete -c netgame-server -n '_shtab_netgame_server_using migrate-storage' -l json -d 'print JSON, for programs'
 complete -c netgame-server -n '_shtab_netgame_server_using; and test $_shtab_netgame_server_npos -eq 0' -a identity -d 'give several servers of one service the same identity'
 complete -c netgame-server -n '_shtab_netgame_server_using identity' -s h -l help -d 'show this help message and exit'
 complete -c netgame-server -n '_shtab_netgame_server_using identity' -l version -d 'show program'"'"'s version number and exit'

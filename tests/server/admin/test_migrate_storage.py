@@ -1,0 +1,178 @@
+"""Moving a service between a data folder and a PostgreSQL database; verify and export on a database."""
+
+import json
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import psycopg
+import pytest
+
+from protocol import messages as m
+from server.admin.databases import AdminError
+from server.admin.export import export
+from server.admin.migrate_storage import migrate_storage, where_from
+from server.admin.personal_export import export_person
+from server.admin.verify import verify
+from server.storage.accounts import AccountStore
+from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE, hold
+from server.storage.event_store import Append
+from server.storage.postgres.store import open_postgres
+from server.storage.sqlite_log import SqliteLog
+from server.storage.stores import open_stores
+from tests.server.serving import known, running
+from tests.server.storage.appending import append
+from tests.server.stored import folder_of, play, spoil
+from tests.server.visitors import visit
+
+pytestmark = pytest.mark.slow
+
+PEOPLE = "INSERT INTO accounts (account, name) VALUES ('a1', 'Ann'), ('b2', 'Bob')"
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A data folder with matches that are over and that go on, accounts, a report and chat."""
+    folder = folder_of(tmp_path / "data")
+    spoil(folder, PEOPLE, name=ACCOUNTS_FILE)
+    for id in ("over2", "over1"):
+        play(folder, id)
+    play(folder, "on", game="thud")
+    play(folder, "over3", resign=True)
+    with closing(SqliteLog(folder / GAMES_FILE)) as log:
+        log.note_left({"on": 1234})
+    spoil(folder, "INSERT INTO chat VALUES ('lobby', '', 1, 5, 'a1', 'Ann', 'Grüße', x'00ff')", name=SOCIAL_FILE)
+    spoil(folder, "INSERT INTO measures VALUES (1, 'a1', 'ban', 'b2', NULL, 'x'), (1, 'a1', 'ban', 'b2', NULL, 'x')",
+          name=ACCOUNTS_FILE)  # fmt: skip
+    return folder
+
+
+async def test_everything_is_copied_into_a_database_and_a_server_goes_on_with_it(
+    data: Path, database: str, tmp_path: Path
+) -> None:
+    steps: list[int] = []
+    migrated = migrate_storage(data, database, lambda done, _all: steps.append(done))
+
+    assert (migrated.tables, steps) == (4, [1, 2, 3, 4])
+    assert verify(database).findings == []
+    async with open_postgres(database) as store:
+        assert sorted(await store.unfinished()) == ["on", "over1", "over2"]
+        assert await store.finished() == [(1, "over3")]
+        assert await store.left() == {"on": 1234}
+        entries = {table: entry for table, entry, _number in (await store.listed(0))[0]}
+        assert msgspec.msgpack.decode(entries["on"], type=m.TableInfo).game == "thud"
+        number = (await store.lengths(["on"]))["on"]
+        await append(store, Append("on", number, [b"next"]), Append("new", 0, [b"first"]))
+    async with open_stores(tmp_path / "none", database) as (_store, accounts, _social):
+        assert {known.name for known in accounts.listed(guests=True)} == {"Ann", "Bob"}
+        accounts.enter("Cleo", b"c" * 32)
+
+
+async def test_a_way_to_a_database_and_back_changes_nothing(data: Path, database: str, tmp_path: Path) -> None:
+    there = migrate_storage(data, database)
+    back = migrate_storage(database, tmp_path / "back")
+
+    assert there == back
+    assert verify(tmp_path / "back").findings == verify(data).findings == []
+    with closing(SqliteLog(data / GAMES_FILE)) as old, closing(SqliteLog(tmp_path / "back" / GAMES_FILE)) as new:
+        assert new.finished(0, 9) == old.finished(0, 9)
+        assert new.unfinished() == old.unfinished()
+        assert new.read("on", 0) == old.read("on", 0)
+        assert new.left() == old.left()
+
+
+async def test_ids_that_were_given_are_not_given_again(data: Path, database: str) -> None:
+    with closing(AccountStore(data / ACCOUNTS_FILE)) as accounts:
+        accounts.enter("Last", b"z" * 32)
+    spoil(data, "DELETE FROM credentials WHERE id = 2", name=ACCOUNTS_FILE)
+
+    migrate_storage(data, database)
+
+    with psycopg.connect(database) as db:
+        db.execute("INSERT INTO credentials (account, kind, value, made, used) VALUES ('a1', 'key', 'x', 0, 0)")
+        assert db.execute("SELECT max(id) FROM credentials").fetchone() == (3,)
+
+
+async def test_a_target_that_is_not_empty_is_refused(data: Path, database: str, tmp_path: Path) -> None:
+    migrate_storage(data, database)
+    other = folder_of(tmp_path / "other")
+
+    with pytest.raises(AdminError, match="not empty"):
+        migrate_storage(data, database)
+    with pytest.raises(AdminError, match="not empty"):
+        migrate_storage(database, other)
+
+
+async def test_a_source_or_target_with_a_running_server_is_refused(data: Path, database: str, tmp_path: Path) -> None:
+    with hold(data), pytest.raises(AdminError, match="Stop it first"):
+        migrate_storage(data, database)
+    async with open_postgres(database):
+        with pytest.raises(AdminError, match="Stop the servers first"):
+            migrate_storage(data, database)
+        with pytest.raises(AdminError, match="Stop the servers first"):
+            migrate_storage(database, tmp_path / "new")
+
+
+async def test_a_log_against_the_rules_leaves_the_target_without_games(data: Path, database: str) -> None:
+    spoil(
+        data, "UPDATE events SET body = x'00' WHERE number = 3 AND place = (SELECT place FROM tables WHERE name = 'on')"
+    )
+
+    with pytest.raises(AdminError) as caught:
+        migrate_storage(data, database)
+
+    assert caught.value.text.args["table"] == "on"
+    async with open_postgres(database) as store:
+        assert await store.unfinished() == []
+
+
+@pytest.mark.parametrize("word", ["sqlite:", "data", "mysql://x/y", "postgresql://ann@host"])
+def test_a_word_that_names_no_storage_is_refused(word: str) -> None:
+    with pytest.raises(AdminError):
+        where_from(word)
+
+
+def test_storages_are_named_by_words() -> None:
+    assert where_from("sqlite:/srv/netgame") == Path("/srv/netgame")
+    assert where_from("postgresql://ann@host/games") == "postgresql://ann@host/games"
+
+
+# ---- the other commands on a database
+
+
+async def test_verify_and_export_read_a_database_while_a_server_runs(tmp_path: Path, database: str) -> None:
+    async with running(tmp_path / "data", database=database, plain=False) as serving:
+        played = await visit(known(serving))
+
+        report = verify(database)
+        assert (report.findings, report.over, report.events) == ([], 1, played["events"])
+        exported = export(database, tmp_path / "records")
+        assert (exported.written, exported.findings) == (1, [])
+        assert export(database, tmp_path / "records").existing == 1
+
+
+async def test_verify_finds_what_is_wrong_in_a_database(data: Path, database: str) -> None:
+    migrate_storage(data, database)
+    with psycopg.connect(database) as db:
+        db.execute("DELETE FROM events WHERE place = 2 AND number = 3")
+        db.execute("UPDATE ends SET number = 7")
+        db.execute("DELETE FROM accounts WHERE account = 'b2'")
+
+    findings = verify(database).findings
+    assert [finding.table for finding in findings] == ["over1", "over1", "", ""]
+
+
+async def test_what_is_stored_of_a_person_is_the_same_in_both(data: Path, database: str, tmp_path: Path) -> None:
+    migrate_storage(data, database)
+
+    export_person(data, "a1", tmp_path / "one.json")
+    export_person(database, "a1", tmp_path / "other.json")
+
+    stored = json.loads((tmp_path / "one.json").read_text())
+    assert len(stored["records"]) == 4
+    assert json.loads((tmp_path / "other.json").read_text()) == stored
+
+
+def test_an_empty_database_has_no_games(database: str) -> None:
+    with pytest.raises(AdminError):
+        verify(database)

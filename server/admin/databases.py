@@ -153,6 +153,14 @@ def table_logs(db: sqlite3.Connection, *, finished: bool = False) -> Iterator[Ta
         last = page[-1][0]
 
 
+def list_findings(name: str, last: int, over: int, different: int, orphans: int) -> Iterator[Finding]:
+    """Compare the number of the last end with the count of ends, and report events without a table."""
+    if not last == over == different:
+        yield Finding("", 0, f"{name}: the order of ends has gaps: {over} matches are over, the last is {last}")
+    if orphans:
+        yield Finding("", 0, f"{name}: {orphans} events belong to no table")
+
+
 def check_owner(folder: Path) -> None:
     """Raise `AdminError` if root would leave files behind that the server's own user cannot use."""
     if sys.platform != "win32" and os.geteuid() == 0 and folder.exists() and (owner := folder.stat().st_uid) != 0:

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
-from server.admin.databases import Finding, TableLog, count_tables, open_games, open_readonly, table_logs
+from server.admin.databases import Finding, TableLog, count_tables, list_findings, open_games, open_readonly, table_logs
 from server.storage.data_folder import GAMES_FILE
 from server.storage.event_store import Row
 from server.storage.sqlite_log import events_containing
@@ -104,11 +104,3 @@ class _FolderLogs:
         finally:
             self._db.execute("COMMIT")
         yield from list_findings(GAMES_FILE, last, over, different, orphans)
-
-
-def list_findings(name: str, last: int, over: int, different: int, orphans: int) -> Iterator[Finding]:
-    """Compare the number of the last end with the count of ends, and report events without a table."""
-    if not last == over == different:
-        yield Finding("", 0, f"{name}: the order of ends has gaps: {over} matches are over, the last is {last}")
-    if orphans:
-        yield Finding("", 0, f"{name}: {orphans} events belong to no table")

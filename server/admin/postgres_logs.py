@@ -6,8 +6,7 @@ from typing import Any
 
 import psycopg
 
-from server.admin.databases import AdminError, Finding, TableLog
-from server.admin.logs import list_findings
+from server.admin.databases import AdminError, Finding, TableLog, list_findings
 from server.ops.database_address import without_password
 from server.storage.event_store import Row, StoreBroken
 from server.storage.postgres.connection import one, open_connection, reason_of

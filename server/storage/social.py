@@ -162,7 +162,7 @@ class SocialStore(SqlStore):
         self, account: str | None, game: str | None, before: int | None, most: int, viewer: str
     ) -> list[m.Finished]:
         """Return the matches of an account or a game that the viewer may see, the last to end first."""
-        question = text(history_question(account, game, viewer, hints=not self.is_shared))
+        question = text(history_question(account, game, viewer, is_shared=self.is_shared))
         values = {"account": account, "game": game, "viewer": viewer, "most": most}
         values["before"] = before if before is not None else _LAST
         return [_finished_from(row.match) for row in self._rows(question.bindparams(_BEFORE), values)]
@@ -220,12 +220,12 @@ class SocialStore(SqlStore):
         self._empty_wal()
 
 
-def history_question(account: str | None, game: str | None, viewer: str, *, hints: bool = True) -> str:
+def history_question(account: str | None, game: str | None, viewer: str, *, is_shared: bool = False) -> str:
     """Return the SQL of `SocialStore.history`: a union of disjoint parts, each of them a range of one index.
 
-    SQLite needs hints for that.
+    SQLite needs hints for that. PostgreSQL needs the order and the limit of each part.
     """
-    first, second = (f"finished{f' INDEXED BY of_{column}' * hints} WHERE {column} = " for column in _PLAYERS)
+    first, second = (f"finished{f' INDEXED BY of_{column}' * (not is_shared)} WHERE {column} = " for column in _PLAYERS)
     if account is None:
         parts = ["finished WHERE open", f"{first}:viewer AND NOT open", f"{second}:viewer AND NOT open"]
     elif account == viewer:
@@ -237,8 +237,11 @@ def history_question(account: str | None, game: str | None, viewer: str, *, hint
             f"{second}:account AND first = :viewer AND NOT open",
         ]
     more = " AND game = :game" if game is not None else ""
+    last = " ORDER BY ending DESC LIMIT :most"
     selects = (f"SELECT ending, match FROM {part}{more} AND ending < :before" for part in parts)
-    return " UNION ALL ".join(selects) + " ORDER BY ending DESC LIMIT :most"
+    if is_shared:
+        selects = (f"({each}{last})" for each in selects)
+    return " UNION ALL ".join(selects) + last
 
 
 def _line_of(db: Connection, account: str, key: bytes) -> m.ChatLine | None:

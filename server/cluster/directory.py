@@ -13,6 +13,7 @@ log = logging.getLogger(__name__)
 
 READ_EVERY_S = 1.0  # without a hint
 READ_AT_MOST_EVERY_S = 0.1
+AT_ONCE = 100  # entries, some milliseconds
 
 Entry = tuple[str, bytes, int]  # a table, its entry (empty if it is over), and the number of its events
 
@@ -49,5 +50,7 @@ class Directory:
 
     async def _read(self) -> None:
         entries, self._cursor = await self._store.listed(self._cursor)
-        for entry in entries:
+        for count, entry in enumerate(entries, 1):
             await self._take(entry)
+            if count % AT_ONCE == 0:
+                await trio.lowlevel.checkpoint()

@@ -1,4 +1,4 @@
-"""What the nodes of a service share, in PostgreSQL. All of it describes the present: after a crash it is made anew."""
+"""The shared state of the nodes of a service in PostgreSQL. After a crash of the database the nodes write it again."""
 
 import zlib
 from collections.abc import Sequence

@@ -62,6 +62,10 @@ class Presence:
         self._relay.send(PresenceChanged(user.account))
         return stored, before.node if before is not None else ""
 
+    def holds(self, account: str) -> bool:
+        """Tell whether the last claim of an account still holds: no other node has claimed it since."""
+        return account in self._claimed
+
     def release(self, account: str, cause: str) -> None:
         """Let a user who was online here be offline soon."""
         if (version := self._claimed.pop(account, None)) is not None:
@@ -87,7 +91,7 @@ class Presence:
         self._apply(await self._store.online(), None, {})
 
     async def run(self) -> None:
-        """Write who leaves, and read who comes and leaves elsewhere, until cancelled."""
+        """Write the users that leave, and read those that come and leave elsewhere, until cancelled."""
         read_at = trio.current_time()
         while True:
             with trio.move_on_after(READ_ALL_EVERY_S):
@@ -104,7 +108,7 @@ class Presence:
                 self._work.set()
 
     async def write_released(self) -> None:
-        """Write who has left this node."""
+        """Write the users that have left this node."""
         while self._released:
             account, (version, cause) = next(iter(self._released.items()))
             await self._store.release(account, version)
@@ -151,7 +155,7 @@ class Presence:
                     self._note_elsewhere(account, None)
                     if row is None:
                         self._roster.left_elsewhere(account, (asked or {}).get(account, "lost"))
-            elif row.version > self._claimed.get(account, 0) and row != known:
+            elif row.version > self._claimed.get(account, 0) and (row != known or self._roster.local(account)):
                 self._claimed.pop(account, None)
                 self._note_elsewhere(account, row)
                 self._roster.came_elsewhere(row)

@@ -1,4 +1,4 @@
-"""What the nodes of a service share besides logs and accounts: the nodes, the users online, and the relay."""
+"""The shared state of the nodes of a service: the nodes themselves, the users online, and the relay."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol

@@ -1,4 +1,4 @@
-"""What other servers of the service do, for the lobby of this one: users, tables, spectators, sanctions."""
+"""Takes users, tables, spectators and sanctions of other servers of the service over into the lobby of this one."""
 
 import logging
 from functools import partial
@@ -81,7 +81,7 @@ class Elsewhere:
         self._tables.changed_elsewhere(account)
 
     def lost_name(self, account: str) -> None:
-        """End the connection of a user whose name another user has by now."""
+        """End the connection of a user after another user got their name."""
         if (peer := self._lobby.peer_of(account)) is not None:
             peer.dismiss(RENAMED)
 

@@ -41,7 +41,7 @@ class Listable(Protocol):
 
 
 class ListedTable:
-    """An entry as the store has it. There may be many, so lists decode it anew."""
+    """An entry as the store has it. There may be many, so each list decodes it."""
 
     is_over = False  # the store has no entries of finished tables
 

@@ -53,10 +53,11 @@ class Membership:
         await self.nodes.leave()
         await self._relay.flush()
 
-    async def claim(self, user: OnlineUser) -> str:
+    async def claim(self, user: OnlineUser) -> str | None:
         """Let a user be online here and at no other server. Return their name, which is unique; `StoreProblem`.
 
-        If they come from a server that may be dead, their tables pause as of its last heartbeat first.
+        Return None if they have signed in elsewhere meanwhile. If they come from a server that may be dead, their
+        tables pause as of its last heartbeat first.
         """
         claimed, node = await self.presence.claim(user)
         try:
@@ -66,4 +67,4 @@ class Membership:
             if self.elsewhere.local(user.account) is None:
                 self.presence.release(user.account, "lost")
             raise
-        return claimed.name
+        return claimed.name if self.presence.holds(user.account) else None

@@ -27,13 +27,13 @@ class PlayerTables:
         self._start_soon = start_soon
 
     def user_online(self, account: str) -> None:
-        """Update the tables of a user who has come online here."""
+        """Update the tables of a user after they came online here."""
         self._timers.user_online(account)
         self._expiry.check_tables_of(account)
         self._read_others(account)
 
     def user_offline(self, account: str) -> None:
-        """Update the tables of a user who has gone offline here."""
+        """Update the tables of a user after they went offline here."""
         self._timers.user_offline(account)
         self._expiry.check_tables_of(account)
         self._read_others(account)

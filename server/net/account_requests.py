@@ -13,7 +13,7 @@ from server.accounts.sanctions import Sanctions
 from server.accounts.sign_in import SignInService
 from server.errors import DatabaseFailed, RequestRefused
 from server.lobby.elsewhere import online_user
-from server.lobby.lobby import Lobby
+from server.lobby.lobby import REPLACED, Lobby
 from server.lobby.membership import Membership
 from server.lobby.player_tables import PlayerTables
 from server.net.admission import Admission
@@ -103,10 +103,14 @@ class AccountRequests:
         if self._service is None:
             return user.name
         try:
-            return await self._service.claim(online_user(user, peer))
+            name = await self._service.claim(online_user(user, peer))
         except StoreProblem as problem:
             log.error("a user cannot come online: %s", problem)
             raise RequestRefused(DISK_FAILED.code, Text(DISK_FAILED.template)) from problem
+        if name is None:
+            peer.dismiss(REPLACED)
+            raise RequestRefused(REPLACED.code, Text(REPLACED.template))
+        return name
 
     def _check_computer(self, request: m.SignIn, remote: Remote) -> None:
         """Raise `RequestRefused` if this server takes no such computer player."""

@@ -106,7 +106,7 @@ class Link:
         else:
             self.held.append(append)
 
-    def release(self) -> None:
+    def send_held(self) -> None:
         """Let the appends on their way arrive."""
         held, self.held = self.held or [], None
         for append in held:

@@ -1,4 +1,4 @@
-"""What users at different nodes of a service do with each other besides playing: tables, talk, moderation, ratings."""
+"""Tables, talk, moderation and ratings among users whose connections are to different nodes of a service."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -184,7 +184,7 @@ async def test_a_notice_of_the_operator_reaches_all_nodes(
 
 
 async def finished(players: tuple[Client, Client]) -> str:
-    """Return a table whose match Bob has resigned."""
+    """Return a table with a match that Bob has resigned."""
     ann, bob = players
     table = await table_of(ann, bob)
     assert isinstance(await bob.ask(m.SendResign(table=table, key=new_key(), match=True)), m.Done)

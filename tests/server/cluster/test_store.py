@@ -1,4 +1,4 @@
-"""What nodes share besides logs and accounts: in memory, and in PostgreSQL with a store for each node."""
+"""The shared state of the nodes: in memory, and in PostgreSQL with a store for each node."""
 
 from collections.abc import AsyncIterator
 from contextlib import closing

@@ -196,7 +196,7 @@ async def test_of_a_flag_and_a_take_back_at_the_same_moment_the_later_one_is_dec
     first.links[0].held = []
     await pass_time(mock_clock, 2)  # the flag is on its way
     answer = await bob.ask(m.SendAnswer(table=table, key=new_key(), offer=offer, accept=True))
-    first.links[0].release()
+    first.links[0].send_held()
     await pass_time(mock_clock, 2)
 
     kinds = [type(event_from_bytes(row.body)).__name__ for row in service.store.rows[table]]

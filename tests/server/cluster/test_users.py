@@ -105,10 +105,11 @@ async def test_a_second_sign_in_at_another_node_ends_the_first_connection(
 async def test_an_account_that_signs_in_at_two_nodes_at_once_is_online_at_one(
     service: Service, mock_clock: MockClock
 ) -> None:
-    clients = list[Client]()
+    replies = list[m.SignedIn | m.Refused]()
 
     async def come(node: int) -> None:
-        clients.append(await service.nodes[node].connect("Ann"))
+        client = await service.nodes[node].greet()
+        replies.append(await client.ask(m.SignIn(name="Ann", token=ANN)))
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(come, 0)
@@ -116,7 +117,8 @@ async def test_an_account_that_signs_in_at_two_nodes_at_once_is_online_at_one(
     bob = await service.nodes[0].connect("Bob")
     await names(bob, "Ann", "Bob")
 
-    [row] = await service.shared.online([clients[0].signed_in.account])
+    [account] = {reply.account for reply in replies if isinstance(reply, m.SignedIn)}
+    [row] = await service.shared.online([account])
     await service.settled(lambda: sum(len(node.services.lobby.peers) for node in service.nodes) == 2)
     owner = next(node for node in service.nodes if node.id == row.node)
     assert owner.services.lobby.peer_of(row.account) is not None

@@ -42,7 +42,10 @@ class StoreError(ServerError):
 
 
 class DatabaseFailed(Exception):
-    """Accounts or social data could not be read or written, for example on a full disk. Nothing has changed."""
+    """Accounts or social data could not be read or written, for example on a full disk. Nothing has changed.
+
+    If the connection to a shared database broke, a change may be stored. All changes may be repeated.
+    """
 
 
 class ConfigError(ServerError):

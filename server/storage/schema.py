@@ -53,6 +53,7 @@ class Schema:
         """Make or migrate the tables in the transaction of `db`; `StoreError` if a newer program made them."""
         is_shared = db.dialect.name == "postgresql"
         if is_shared:  # two nodes may start at once
+            db.exec_driver_sql("SET LOCAL lock_timeout = 0")
             db.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
         before = self._version_of(db) if is_shared else db.exec_driver_sql("PRAGMA user_version").scalar_one()
         if before == self.version:

@@ -164,12 +164,12 @@ def _file_engine(path: Path | str, first: sqlite3.Connection, index: WalIndex) -
 
 
 def _shared_engine(address: str) -> Engine:
-    from server.storage.postgres.connection import connection_options, open_connection, take_any_text
+    from server.storage.postgres.connection import connection_options, open_connection, prepare_session
 
     open_connection(address).close()  # its errors say what to do
     options = connection_options(address)
     engine = _engine("postgresql+psycopg://", SHARED_CONNECTIONS, connect_args=options, pool_pre_ping=True)
-    event.listen(engine, "connect", lambda db, _record: take_any_text(db))
+    event.listen(engine, "connect", lambda db, _record: prepare_session(db))
     return engine
 
 

@@ -10,6 +10,7 @@ from server.ops.database_address import hide_password, without_password
 
 OLDEST = 13  # which has transaction ids of 64 bits
 CONNECT_S = 5
+MAX_IDLE_MS, MAX_LOCK_MS = 5_000, 10_000  # in a transaction of accounts or social data
 # A link that drops packets counts as broken after some seconds, not after minutes.
 _OPTIONS: dict[str, str | int] = {
     "connect_timeout": CONNECT_S,
@@ -72,9 +73,12 @@ class _AnyText(StrDumper):
         return super().dump(obj.replace("\0", "\N{REPLACEMENT CHARACTER}"))
 
 
-def take_any_text(db: psycopg.Connection) -> None:
-    """Let the values of statements be any text."""
+def prepare_session(db: psycopg.Connection) -> None:
+    """Let the values of statements be any text, and do not wait forever for a server that hangs in a transaction."""
     db.adapters.register_dumper(str, _AnyText)
+    for name, limit_ms in (("idle_in_transaction_session_timeout", MAX_IDLE_MS), ("lock_timeout", MAX_LOCK_MS)):
+        db.execute(f"SET {name} = {limit_ms}".encode())
+    db.commit()
 
 
 def _check(db: psycopg.Connection, shown: str) -> None:

@@ -5,6 +5,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from protocol import messages as m
@@ -370,6 +371,17 @@ def test_servers_that_start_at_once_make_one_database(database: str) -> None:
         for each in opened:
             if isinstance(each, AccountStore):
                 each.close()
+
+
+def test_a_server_that_hangs_in_a_transaction_stops_no_other(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.storage.postgres.connection.MAX_LOCK_MS", 50)
+    with closing(AccountStore(database)) as accounts, psycopg.connect(database) as hanging:
+        hanging.execute("SELECT rule FROM skeleton_rule FOR UPDATE")
+        with pytest.raises(DatabaseFailed):
+            accounts.add("Ann", "hash")
+        hanging.rollback()
+
+        assert accounts.add("Ann", "hash")
 
 
 def test_a_shared_database_that_restarts_is_used_again(other_postgres: PrivatePostgres) -> None:

@@ -4,7 +4,7 @@ Only failures count, so a club behind one router signs in at once. Guesses from 
 address or device from which it has signed in before.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -33,31 +33,14 @@ MAX_PLACES = 20_000  # pairs of account and address that have signed in; a few m
 SESSION: Final = "session"  # the device of a signed-in user
 
 
-Stored = dict[str, Failures]
-NONE: Final = (0, 0)
+Limits = dict[str, Backoff | RateLimit]
 
 
 @dataclass(eq=False)
 class LoginAttempt:
-    """One check of a password. Set `failed` where it is wrong. `source` is a device or a place."""
+    """One check of a password. Set `failed` where it is wrong."""
 
-    subject: str
-    place: str
-    source: str
-    is_known: bool
     failed: bool = False
-
-    @property
-    def pair(self) -> str:
-        return f"pair {self.subject} {self.source}"
-
-    @property
-    def first(self) -> str:
-        return f"first {self.subject}"
-
-    @property
-    def repeated(self) -> str:
-        return f"repeated {self.subject}"
 
 
 class LoginThrottle:
@@ -89,84 +72,50 @@ class LoginThrottle:
         wait for each other, so parallel attempts at one node do not evade it.
         """
         place = self._place(remote)
-        attempt = LoginAttempt(subject, place, device or place, bool(device) or (subject, place) in self._places)
+        is_known = bool(device) or (subject, place) in self._places
+        pair, first, repeated = f"pair {subject} {device or place}", f"first {subject}", f"repeated {subject}"
         async with AsyncExitStack() as stack:
-            keys = [attempt.pair] if attempt.is_known else [place, f"subject {subject}"]
-            for key in filter(None, keys):  # behind a proxy there is no place
+            for key in filter(None, [pair] if is_known else [place, repeated]):  # behind a proxy there is no place
                 await stack.enter_async_context(self._locks.setdefault(key, trio.Lock()))
-            stored = await self._stored(attempt.pair, attempt.first, attempt.repeated, *_keys_of(place))
-            self._refuse_early(remote, self._wait_ms(attempt, stored))
+            limits = self._of_address(place)
+            stored = await self._accounts.in_thread(self._accounts.failures, [pair, first, repeated, *limits])
+            counted: Limits = {pair: PAIRS}
+            if is_known:
+                limits = counted
+            else:
+                is_first = PAIRS.recent(stored.get(pair), self._clock.now()) < FIRST_ATTEMPTS
+                limits |= {first: FIRST_RATE} if is_first else {repeated: REPEATED}
+                counted |= limits | {repeated: REPEATED}
+            self._refuse_early(remote, limits, stored)
+            attempt = LoginAttempt()
             yield attempt
             with trio.CancelScope(shield=True):  # the failure of a client that has gone counts
                 if attempt.failed:
-                    await self._count_failure(attempt, stored)
-                elif attempt.pair in stored:
-                    await self._accounts.in_thread(self._accounts.forget_failures, attempt.pair)
+                    await self._accounts.in_thread(self._accounts.count_failures, counted, self._clock.now())
+                elif pair in stored:
+                    await self._accounts.in_thread(self._accounts.forget_failures, pair)
 
     async def check(self, remote: Remote) -> None:
         """Raise `RequestRefused` where it is too soon for another code from an address."""
-        place = self._place(remote)
-        self._refuse_early(remote, self._address_wait_ms(place, await self._stored(*_keys_of(place))))
+        limits = self._of_address(self._place(remote))
+        self._refuse_early(remote, limits, await self._accounts.in_thread(self._accounts.failures, limits))
 
     async def failed(self, remote: Remote) -> None:
         """Count a failure of an address."""
-        await self._count({}, {}, self._place(remote))
-
-    async def _count_failure(self, attempt: LoginAttempt, stored: Stored) -> None:
-        in_a_row, paces = {attempt.pair: PAIRS}, {}
-        if not attempt.is_known:
-            in_a_row[attempt.repeated] = REPEATED
-            if self._is_first(attempt, stored):
-                paces[attempt.first] = FIRST_RATE
-        await self._count(in_a_row, paces, "" if attempt.is_known else attempt.place)
-
-    async def _count(self, in_a_row: dict[str, Backoff], paces: dict[str, RateLimit], place: str) -> None:
-        if place:
-            address, pace = _keys_of(place)
-            in_a_row, paces = in_a_row | {address: ADDRESSES}, paces | {pace: self._address_rate}
-        spans = {key: backoff.span_ms for key, backoff in in_a_row.items()}
-        intervals = {key: rate.interval_ms for key, rate in paces.items()}
-        if spans or intervals:
-            await self._accounts.in_thread(self._accounts.count_failures, spans, intervals, self._clock.now())
-
-    async def _stored(self, *keys: str) -> Stored:
-        return await self._accounts.in_thread(self._accounts.failures, keys)
+        limits = self._of_address(self._place(remote))
+        await self._accounts.in_thread(self._accounts.count_failures, limits, self._clock.now())
 
     def _place(self, remote: Remote) -> str:
         return "" if self._policy.behind_proxy else remote.key
 
-    def _refuse_early(self, remote: Remote, wait_ms: int) -> None:
+    def _of_address(self, place: str) -> Limits:
+        rate = self._policy.limits.rate("password")
+        return {f"address {place}": ADDRESSES, f"pace {place}": rate} if place else {}
+
+    def _refuse_early(self, remote: Remote, limits: Limits, stored: Mapping[str, Failures]) -> None:
+        now = self._clock.now()
+        wait_ms = max((limit.wait_ms(stored.get(key), now) for key, limit in limits.items()), default=0)
         if wait_ms:
             self._counters.count_limit("password", remote)
             words = {"seconds": -(-wait_ms // 1000)}
             raise RequestRefused("too_soon", Text("Too many attempts. Wait {seconds} s and try again", words))
-
-    def _wait_ms(self, attempt: LoginAttempt, stored: Stored) -> int:
-        now = self._clock.now()
-        if attempt.is_known:
-            return PAIRS.wait_ms(stored.get(attempt.pair, NONE), now)
-        if not self._is_first(attempt, stored):
-            by_name = REPEATED.wait_ms(stored.get(attempt.repeated, NONE), now)
-        else:
-            full_at = stored.get(attempt.first, NONE)[1]
-            by_name = FIRST_RATE.interval_ms if FIRST_RATE.is_empty(full_at, now) else 0
-        return max(self._address_wait_ms(attempt.place, stored), by_name)
-
-    def _address_wait_ms(self, place: str, stored: Stored) -> int:
-        if not place:
-            return 0
-        now, rate, (address, pace) = self._clock.now(), self._address_rate, _keys_of(place)
-        paced = rate.interval_ms if rate.is_empty(stored.get(pace, NONE)[1], now) else 0
-        return max(ADDRESSES.wait_ms(stored.get(address, NONE), now), paced)
-
-    @property
-    def _address_rate(self) -> RateLimit:
-        return self._policy.limits.rate("password")
-
-    def _is_first(self, attempt: LoginAttempt, stored: Stored) -> bool:
-        return PAIRS.recent(stored.get(attempt.pair, NONE), self._clock.now()) < FIRST_ATTEMPTS
-
-
-def _keys_of(place: str) -> tuple[str, str]:
-    """Return the keys under which failures of an address are counted."""
-    return f"address {place}", f"pace {place}"

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 FORGET_AT = 10_000  # entries at which full buckets are forgotten
 
 
+Failures = tuple[int, int]  # in a row, and the time of the last one in ms
+
+
 @dataclass(frozen=True)
 class RateLimit:
     """The size of a token bucket and the tokens it gains per second."""
@@ -18,9 +21,10 @@ class RateLimit:
         """The time that gains one token."""
         return round(1000 / self.per_second)
 
-    def is_empty(self, full_at: int, now: int) -> bool:
-        """Return whether a bucket that is full again at that time has no token now."""
-        return full_at - now > (self.size - 1) * self.interval_ms
+    def wait_ms(self, known: Failures | None, now: int) -> int:
+        """Return how long to wait for a token; 0 if there is one. The time of `known` is when the bucket is full."""
+        is_empty = known is not None and known[1] - now > (self.size - 1) * self.interval_ms
+        return self.interval_ms if is_empty else 0
 
 
 class RateLimiter:
@@ -88,9 +92,6 @@ class TokenBucket:
         return -self._left / self._rate.per_second
 
 
-Failures = tuple[int, int]  # in a row, and the time of the last one in ms
-
-
 @dataclass(frozen=True)
 class Backoff:
     """Backoff after failures in a row; each delay is twice as long as the one before."""
@@ -103,14 +104,14 @@ class Backoff:
         """The time after which earlier failures do not count."""
         return 2000 * self.longest_s + 60_000
 
-    def wait_ms(self, known: Failures, now: int) -> int:
+    def wait_ms(self, known: Failures | None, now: int) -> int:
         """Return how long the next try has to wait; 0 if it need not."""
-        failures, at = known
+        failures, at = known or (0, 0)
         if failures < self.free:
             return 0
         return max(0, at + min(1000 << min(failures - self.free, 20), 1000 * self.longest_s) - now)
 
-    def recent(self, known: Failures, now: int) -> int:
+    def recent(self, known: Failures | None, now: int) -> int:
         """Return the failures that count."""
-        failures, at = known
+        failures, at = known or (0, 0)
         return 0 if now - at > self.span_ms else failures

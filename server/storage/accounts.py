@@ -30,6 +30,7 @@ from sqlalchemy import (
 
 from protocol import messages as m
 from server.lookalikes import rule, skeletons
+from server.ops.rate_limit import Backoff, Failures, RateLimit
 from server.storage import accounts_schema as t
 from server.storage.sql import SqlStore
 
@@ -232,32 +233,28 @@ class AccountStore(SqlStore):
 
     # ---- failed attempts
 
-    def failures(self, keys: Iterable[str]) -> dict[str, tuple[int, int]]:
-        """Return what `count_failures` has stored: failures, and a time in ms."""
+    def failures(self, keys: Iterable[str]) -> dict[str, Failures]:
+        """Return what `count_failures` has stored."""
         digests = {_digest(key): key for key in keys}
         rows = self._rows(select(t.failed_sign_ins).where(t.failed_sign_ins.c.key.in_(digests)))
         return {digests[key]: (failures, at) for key, failures, at in rows}
 
-    def count_failures(self, in_a_row: Mapping[str, int], paces: Mapping[str, float], now: int) -> None:
-        """Count a failure for each key, and delete old ones.
-
-        `in_a_row` maps keys to the time in ms after which earlier failures do not count. `paces` maps keys to an
-        interval in ms by which their time moves into the future.
-        """
-        table, rows = t.failed_sign_ins, t.failed_sign_ins.c
-        changes: dict[str, tuple[int, Any, Any]] = {}
-        for key, span in in_a_row.items():
-            count = case((rows.at < now - span, 1), else_=rows.failures + 1)
-            changes[key] = (now, count, now)
-        for key, interval in paces.items():
-            later = case((rows.at < now, now), else_=rows.at) + round(interval)
-            changes[key] = (now + round(interval), 0, later)
+    def count_failures(self, limits: Mapping[str, Backoff | RateLimit], now: int) -> None:
+        """Count a failure for each key, and delete old ones. The time of a bucket is when it will be full again."""
+        rows = t.failed_sign_ins.c
         with self._transaction() as db:
-            db.execute(delete(table).where(rows.at < now - KEPT_FAILURES_MS))
-            for key in sorted(changes):  # two nodes that count at once must not wait for each other
-                first, failures, at = changes[key]
-                new = self._insert(table).values(key=_digest(key), failures=int(key in in_a_row), at=first)
-                db.execute(new.on_conflict_do_update(index_elements=["key"], set_={"failures": failures, "at": at}))
+            db.execute(delete(t.failed_sign_ins).where(rows.at < now - KEPT_FAILURES_MS))
+            for key, limit in sorted(limits.items()):  # two nodes that count at once must not wait for each other
+                row, update = {"failures": 1, "at": now}, dict[str, Any]()
+                match limit:
+                    case Backoff():
+                        failures = case((rows.at < now - limit.span_ms, 1), else_=rows.failures + 1)
+                        update = {"failures": failures, "at": now}
+                    case RateLimit():
+                        row["at"] += limit.interval_ms
+                        update = {"at": case((rows.at < now, now), else_=rows.at) + limit.interval_ms}
+                new = self._insert(t.failed_sign_ins).values(key=_digest(key), **row)
+                db.execute(new.on_conflict_do_update(index_elements=["key"], set_=update))
 
     def forget_failures(self, key: str) -> None:
         """Forget the failures of that key."""

@@ -10,11 +10,13 @@ import pytest
 
 from protocol import messages as m
 from server.errors import DatabaseFailed
-from server.storage.accounts import DELETED, FOREVER, AccountStore, NameTaken, Registered
+from server.ops.rate_limit import Backoff, RateLimit
+from server.storage.accounts import DELETED, FOREVER, KEPT_FAILURES_MS, AccountStore, NameTaken, Registered
 from tests.postgres import PrivatePostgres
 from tests.server.storage.at_once import at_once
 
 KEY, OTHER_KEY, TOKEN = b"k" * 32, b"o" * 32, b"t" * 32
+START, BACKOFF, RATE = 10**12, Backoff(20), RateLimit(5, 10)
 ROUNDS = 5  # of each race
 
 
@@ -174,24 +176,25 @@ def test_a_pairing_code_ends_with_a_new_one_and_with_every_revocation(accounts: 
 
 
 def test_failures_in_a_row_are_counted_until_one_comes_late(accounts: AccountStore) -> None:
-    for now in (1_000_000, 1_000_100):
-        accounts.count_failures({"ann": 100}, {}, now)
+    for now in (START, START + 1):
+        accounts.count_failures({"ann": BACKOFF}, now)
     in_a_row = accounts.failures(["ann", "bob"])
-    accounts.count_failures({"ann": 100}, {}, 1_000_201)
+    late = START + 2 + BACKOFF.span_ms
+    accounts.count_failures({"ann": BACKOFF}, late)
 
-    assert in_a_row == {"ann": (2, 1_000_100)}
-    assert accounts.failures(["ann"]) == {"ann": (1, 1_000_201)}
+    assert in_a_row == {"ann": (2, START + 1)}
+    assert accounts.failures(["ann"]) == {"ann": (1, late)}
     accounts.forget_failures("ann")
     assert accounts.failures(["ann"]) == {}
 
 
-def test_the_time_of_a_pace_moves_ahead_and_old_rows_go(accounts: AccountStore) -> None:
-    for now in (1_000_000, 1_000_010):
-        accounts.count_failures({}, {"ann": 100}, now)
+def test_the_time_of_a_bucket_moves_ahead_and_old_rows_go(accounts: AccountStore) -> None:
+    for now in (START, START + 10):
+        accounts.count_failures({"ann": RATE}, now)
     before = accounts.failures(["ann"])
-    accounts.count_failures({"bob": 100}, {}, 2_000_000)
+    accounts.count_failures({"bob": RATE}, START + 2 * KEPT_FAILURES_MS)
 
-    assert before == {"ann": (0, 1_000_200)}
+    assert before["ann"][1] == START + 2 * RATE.interval_ms
     assert list(accounts.failures(["ann", "bob"])) == ["bob"]
 
 
@@ -356,11 +359,13 @@ def test_a_device_that_one_server_revokes_does_not_come_back_by_another(
 
 
 def test_failures_at_two_servers_count_together(accounts: AccountStore, elsewhere: AccountStore) -> None:
-    now = 1_000_000
     for _ in range(ROUNDS):
-        at_once(*(partial(store.count_failures, {"ann": 100}, {"pace": 10}, now) for store in (accounts, elsewhere)))
+        limits = {"ann": BACKOFF, "bucket": RATE}
+        assert at_once(*(partial(store.count_failures, limits, START) for store in (accounts, elsewhere))) == [None] * 2
 
-    assert accounts.failures(["ann", "pace"]) == {"ann": (2 * ROUNDS, now), "pace": (0, now + 20 * ROUNDS)}
+    stored = accounts.failures(["ann", "bucket"])
+    assert stored["ann"] == (2 * ROUNDS, START)
+    assert stored["bucket"][1] == START + 2 * ROUNDS * RATE.interval_ms
 
 
 def test_servers_that_start_at_once_make_one_database(database: str) -> None:

@@ -9,6 +9,7 @@ import psycopg
 import pytest
 
 from server.errors import StoreError
+from server.ops.rate_limit import Backoff
 from server.storage.accounts import AccountStore
 from server.storage.accounts_schema import SCHEMA as ACCOUNTS
 from server.storage.migrations import backup_name, migrate, version_of
@@ -160,7 +161,7 @@ def test_a_shared_database_of_an_older_version_is_migrated(database: str) -> Non
 
     for _again in range(2):
         with closing(AccountStore(database)) as accounts:
-            accounts.count_failures({"ann": 1}, {}, 10**12)
+            accounts.count_failures({"ann": Backoff(20)}, 10**12)
             accounts.lock_out(accounts.enter("Ann").id)
     SocialStore(database).close()
 

@@ -1,10 +1,10 @@
-"""`./run bench rules|players|kernels|server|client`: print one figure per line, with --json as an object each."""
+"""`./run bench WHAT`: print one figure per line, with --json as an object each. Without WHAT it lists them."""
 
 import importlib.util
 import runpy
 import sys
 
-BENCHES = ("rules", "players", "kernels", "server", "client")
+BENCHES = ("rules", "players", "kernels", "server", "storage", "client")
 
 
 def main(words: list[str]) -> None:

@@ -9,10 +9,11 @@ from psycopg.pq import Format
 
 _ONE_DIMENSION, _FROM_1 = 1, 1
 _NULL = struct.pack("!i", -1)
+_PACK_BIGINT = struct.Struct("!iq").pack  # its length and itself
 _BIGINT, _BYTEA, _BIGINTS, _BYTEAS = 20, 17, 1016, 1001  # the numbers of these types in every database
 
 
-class BigInts(list[int]):
+class BigInts(list[int | None]):
     """A parameter of type bigint[]."""
 
 
@@ -23,11 +24,10 @@ class Byteas(list[bytes | None]):
 class _BigIntsDumper(Dumper):
     format, oid = Format.BINARY, _BIGINTS
 
-    def dump(self, obj: Sequence[int]) -> bytes:
-        count = len(obj)
-        fields = [8] * (2 * count)
-        fields[1::2] = obj
-        return struct.pack(f"!5i{'iq' * count}", _ONE_DIMENSION, 0, _BIGINT, count, _FROM_1, *fields)
+    def dump(self, obj: Sequence[int | None]) -> bytes:
+        parts = [struct.pack("!5i", _ONE_DIMENSION, 1, _BIGINT, len(obj), _FROM_1)]
+        parts += [_NULL if item is None else _PACK_BIGINT(8, item) for item in obj]
+        return b"".join(parts)
 
 
 class _ByteasDumper(Dumper):

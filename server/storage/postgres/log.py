@@ -28,17 +28,17 @@ FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.02, 0.5  # between attempts to connect
 MAX_KNOWN = 100_000  # tables whose places are kept in memory
 MAX_APPENDS = 1000  # of one statement
 MARK_BYTES = 16
-NOT_DUE = -1  # the statement does not change the due time
 SEARCHED_AT_ONCE = 1000  # tables
 NUMBERING_LOCK = 0x656E6473  # for `pg_advisory_xact_lock`
 _SESSION = (
-    "SET plan_cache_mode = force_generic_plan", "SET jit = off", "SET enable_seqscan = off",
-    # the tables of a batch are found by their indexes, also while the statistics are of a small database
-    "SET enable_hashjoin = off", "SET enable_mergejoin = off",
+    "SET plan_cache_mode = force_generic_plan", "SET jit = off",
+    # the tables of a batch are found by their indexes, also while the statistics are those of a small database
+    "SET enable_seqscan = off", "SET enable_mergejoin = off",
 )  # fmt: skip
 
 # At most one append for each table. An append is stored if its first event, the one with a key, is the next one of its
-# table. The order keeps two writers from waiting for each other.
+# table. The order keeps two writers from waiting for each other. All rows of an append have its due time: another
+# condition than the place would make the planner, who expects few rows, compare all rows with each other.
 _APPEND = """
 WITH a AS (
     SELECT * FROM unnest(%b::bigint[], %b::bigint[], %b::bytea[], %b::bytea[], %b::bytea[], %b::bigint[])
@@ -55,8 +55,8 @@ rest AS (
     SELECT place, a.number, body, key, digest FROM a JOIN won USING (place) WHERE a.number > won.number
 ),
 due AS (
-    UPDATE unfinished SET due = a.due FROM a JOIN won USING (place, number)
-    WHERE unfinished.place = a.place AND unfinished.due <> a.due AND a.due >= 0
+    UPDATE unfinished SET due = a.due FROM a JOIN won USING (place)
+    WHERE unfinished.place = a.place AND unfinished.due <> a.due
 )"""
 _WON = "SELECT place FROM won"
 # for the batches in which a table begins, ends, or changes its entry
@@ -128,6 +128,11 @@ class PostgresLog:
         except BaseException:
             self._db.close()
             raise
+
+    @property
+    def backend(self) -> int:
+        """The process of the database that works for this connection."""
+        return self._backend[0]
 
     def close(self) -> None:
         """Close the connection."""
@@ -418,7 +423,7 @@ def _statement(appends: Sequence[tuple[int, Append]], own: Mapping[int, Sequence
             bodies.append(body)
             keys.append(key)
             digests.append(digest)
-            due.append(NOT_DUE if append.closes else append.due)
+            due.append(None if append.closes else append.due)  # its row is deleted by the same statement
     values: list[Any] = [places, numbers, bodies, keys, digests, due]
     listed = [(place, a) for place, a in appends if a.closes or a.entry or not a.expected]
     if not listed:

@@ -72,7 +72,7 @@ def test_replaying_a_log_equals_playing_it(game: AnyGame, seed: int, plies: int)
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
+@settings(max_examples=30)
 @every_game
 @given(seed=seeds, plies=plies, changes=mistakes)
 def test_a_mistyped_position_is_refused_or_is_a_position(game: AnyGame, seed: int, plies: int, changes: Any) -> None:
@@ -91,7 +91,7 @@ def test_a_mistyped_position_is_refused_or_is_a_position(game: AnyGame, seed: in
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
+@settings(max_examples=30)
 @every_game
 @given(seed=seeds, plies=plies, changes=mistakes)
 def test_a_mistyped_move_is_refused_or_is_a_move(game: AnyGame, seed: int, plies: int, changes: Any) -> None:

@@ -31,7 +31,7 @@ def test_the_dwarfs_have_656_moves_and_22624_sequences_of_two(options: Mapping[s
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", READINGS, ids=str)
+@pytest.mark.parametrize("options", [READINGS[0], READINGS[-1]], ids=str)  # nothing is captured yet
 def test_there_are_14142624_sequences_of_three_moves(options: Mapping[str, Any]) -> None:
     game = Thud(**options)
 

@@ -20,10 +20,10 @@ from tests.client.staging import ANN, seen, sent, sit_down
 from tests.screenshots.staged_tables import Staged
 
 
-@pytest.fixture
-def window(new_window: MainWindow) -> MainWindow:
-    """One for each test: which room of the chat is read outlives a table."""
-    return new_window
+@pytest.fixture(autouse=True)
+def _nobody_is_muted(window: MainWindow) -> None:
+    """Undo what an earlier test did: who is muted outlives a table."""
+    window.table.chat.set_muted(frozenset())
 
 
 def line(number: int, name: str, text: str) -> ChatLine:

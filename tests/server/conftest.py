@@ -1,0 +1,9 @@
+"""Fixtures of the tests of the server."""
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def _cheap_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hash passwords quickly in this process; `test_passwords` looks at the full cost."""
+    monkeypatch.setattr("server.accounts.passwords.MEMORY_KIB", 64)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from client_qt.board.geometry import board_size
@@ -223,7 +223,8 @@ class TableBody(QWidget):
     def set_small(self, small: bool) -> None:
         """Set whether the window is small: then all parts are low and the panel is a rail."""
         self._small = small
-        self.arrange()
+        if self.isVisible():
+            self.arrange()
 
     def set_game(self, board: Board, has_dice: bool) -> None:
         """Make room for a board, and for dice if the game has them."""
@@ -286,6 +287,10 @@ class TableBody(QWidget):
     def _make_room(self) -> None:
         """Move the board down, so that no banner covers a cell."""
         self.place.set_top(max(0, self.banner.y() + self.banner.rows_px - self.place.y()))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        if not event.spontaneous():  # the window may have another size since the page was hidden
+            self.arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.arrange()

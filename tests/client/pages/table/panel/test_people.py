@@ -204,9 +204,9 @@ def test_a_spectator_writes_to_spectators_and_reads_the_players(window: MainWind
     assert not field(window).isVisible()
 
 
-def test_players_read_the_spectators_if_agreed_or_after_the_end(window: MainWindow, staged: Staged) -> None:
-    sit_down(window, staged)
-    chat = window.table.panel.chat
+def test_players_read_the_spectators_if_agreed_or_after_the_end(new_window: MainWindow, staged: Staged) -> None:
+    sit_down(new_window, staged)
+    chat = new_window.table.panel.chat
     assert chat.findChild(QWidget, "room_spectators") is None
 
     staged.do(Resign(match=True), ANN)
@@ -214,7 +214,7 @@ def test_players_read_the_spectators_if_agreed_or_after_the_end(window: MainWind
     press(chat, "room_spectators")
     settle()
 
-    assert not field(window).isVisible()
+    assert not field(new_window).isVisible()
     assert "You can read it." in seen(chat)
 
 

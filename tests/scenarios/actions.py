@@ -1,7 +1,6 @@
 """Sentences for what happens: tables, connections, time, and what happens to the server."""
 
 import re
-from pathlib import Path
 from typing import Any
 
 import trio
@@ -10,8 +9,6 @@ import trio.testing
 from netgame.match import to_act
 from netgame.match.events import Forfeited
 from protocol import messages as m
-from server.storage.accounts import AccountStore
-from server.storage.data_folder import ACCOUNTS_FILE
 from server.tables.commands import Dice
 from tests.scenarios.language import ScenarioError, fits, word
 from tests.scenarios.orders import order_of
@@ -72,7 +69,7 @@ def _value(text: str) -> Any:
 
 
 async def _serve(world: World) -> None:
-    if world.serving is None and world.process is None:
+    if not world.is_running:
         await world.start()
 
 
@@ -87,12 +84,10 @@ async def watches(world: World, name: str) -> None:
 async def registered(world: World, names: str) -> None:
     """Register both before a table is made; they sign in again afterwards."""
     await _serve(world)
-    accounts = AccountStore(Path(world.data) / ACCOUNTS_FILE)
     for name in names.split(" and "):
         person = await world.arrive(name)
-        await trio.to_thread.run_sync(accounts.register, person.account)
+        await world.register(person.account)
         await world.arrive(name)
-    accounts.close()
 
 
 # ---- commands
@@ -262,7 +257,7 @@ async def own_clock(world: World, name: str, seconds: str, way: str) -> None:
 
 @word(r"(?P<name>NAME) comes back through a network that may fail")
 async def through_a_network(world: World, name: str) -> None:
-    partition = Partition(world.port)
+    partition = Partition(world.port_for(world.person(name)))
     await world.nursery.start(partition.run)
     await world.arrive(name, partition.port)
     await world.watch(world.person(name))
@@ -348,12 +343,12 @@ async def stops(world: World) -> None:
 
 @word(r"the disk is full")
 async def disk_full(world: World) -> None:
-    world.disk.full = True
+    world.fill_disk()
 
 
 @word(r"the disk has room again")
 async def disk_has_room(world: World) -> None:
-    world.disk.full = False
+    world.empty_disk()
 
 
 # ---- values to compare later

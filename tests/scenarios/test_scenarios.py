@@ -11,10 +11,23 @@ from trio.testing import MockClock
 from tests import PATIENCE_S
 from tests.scenarios import actions, expectations  # noqa: F401  # the words
 from tests.scenarios.language import Scenario, ScenarioError, read
+from tests.scenarios.service import ServiceWorld
 from tests.scenarios.world import World, world
 
 FOLDER = Path(__file__).parent
 FILES = sorted(FOLDER.glob("*.txt"))
+_DISK = "a database that is away is another fault than a full disk: tests/server/cluster"
+_PROCESS = "it kills a process: ./run faults --nodes kills those of a service"
+NOT_OVER_NODES = {  # scenario -> why it is not played at a service of several nodes
+    "disk-full": _DISK,
+    "disk-full-for-ten-minutes": _DISK,
+    "disk-full-while-a-flag-falls": _DISK,
+    "killed-before-acknowledge": _PROCESS,
+    "killed-before-append": _PROCESS,
+    "killed-before-publish": _PROCESS,
+    "killed-in-commit": _PROCESS,
+    "back-in-the-tick-of-the-claim": "the return and the claim are at different nodes, so no order between them exists",
+}
 
 
 def _parameter(path: Path) -> object:
@@ -27,13 +40,25 @@ async def test_it_goes_as_it_is_told(
     path: Path, tmp_path: Path, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scenario = read(path)
-    failure = await _played(scenario, tmp_path, mock_clock, monkeypatch)
+    failure = await _played(scenario, tmp_path, mock_clock, monkeypatch, World)
 
     if failure:
         pytest.fail(failure, pytrace=False)
 
 
-async def _played(scenario: Scenario, folder: Path, clock: MockClock, patch: pytest.MonkeyPatch) -> str:
+@pytest.mark.parametrize("path", [_parameter(path) for path in FILES if path.stem not in NOT_OVER_NODES])
+async def test_it_goes_so_with_the_players_at_different_nodes(
+    path: Path, tmp_path: Path, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failure = await _played(read(path), tmp_path, mock_clock, monkeypatch, ServiceWorld)
+
+    if failure:
+        pytest.fail(failure, pytrace=False)
+
+
+async def _played(
+    scenario: Scenario, folder: Path, clock: MockClock, patch: pytest.MonkeyPatch, kind: type[World]
+) -> str:
     """Play the scenario. Return what went wrong and where; empty if nothing did."""
     told = [scenario.name]
     failures: list[str] = []
@@ -46,7 +71,7 @@ async def _played(scenario: Scenario, folder: Path, clock: MockClock, patch: pyt
     try:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(watchdog)
-            async with world(folder, clock, patch) as made:
+            async with world(folder, clock, patch, kind) as made:
                 await _play(made, scenario, told)
             over.set()
     except* ScenarioError as group:
@@ -104,6 +129,6 @@ async def test_what_goes_otherwise_is_told_with_its_line(
 ) -> None:
     (tmp_path / "x.txt").write_text(f"# A story\ntable thud\n{line}\n1 s pass\nexpect Ann to move\n")
 
-    failure = await _played(read(tmp_path / "x.txt"), tmp_path, mock_clock, monkeypatch)
+    failure = await _played(read(tmp_path / "x.txt"), tmp_path, mock_clock, monkeypatch, World)
 
     assert re.match(what, failure), failure

@@ -18,8 +18,10 @@ from netgame.match import Match, replay
 from netgame.match.events import Player
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes, event_from_plain
-from server.app import GAMES_FILE, Serving
+from server.app import Serving
 from server.ops.faults import FaultPoint
+from server.storage.accounts import AccountStore
+from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE
 from server.storage.event_store import Row
 from server.storage.sqlite_log import SqliteLog
 from tests.scenarios.language import ScenarioError, fits
@@ -78,6 +80,14 @@ class World:
     def doomed(self) -> Path:
         return self.folder / "doomed"
 
+    def fill_disk(self) -> None:
+        """Let the disk of the server be full."""
+        self.disk.full = True
+
+    def empty_disk(self) -> None:
+        """Let the disk have room again."""
+        self.disk.full = False
+
     async def start(self) -> None:
         """Start a server in this run."""
         self._end, self._ended = trio.Event(), trio.Event()
@@ -114,7 +124,17 @@ class World:
         await self.stop()
 
     @property
-    def port(self) -> int:
+    def is_running(self) -> bool:
+        return self.serving is not None or self.process is not None
+
+    async def register(self, account: str) -> None:
+        """Make a guest a registered player, past the server."""
+        accounts = AccountStore(self.data / ACCOUNTS_FILE)
+        await trio.to_thread.run_sync(accounts.register, account)
+        accounts.close()
+
+    def port_for(self, _person: Person) -> int:
+        """Return the port to which that person connects next."""
         if self.process is not None:
             return self.process.port
         fits(self.serving is not None, "there is no server")
@@ -141,7 +161,7 @@ class World:
         if person.line is not None:
             person.older.append(person.line)
             late = person.line.echo_late_s
-        line = Line(await trio.open_tcp_stream("127.0.0.1", port or self.port), person.hears)
+        line = Line(await trio.open_tcp_stream("127.0.0.1", port or self.port_for(person)), person.hears)
         line.echo_late_s = late
         self.nursery.start_soon(line.run)
         await line.ask(m.Hello(protocols=m.PROTOCOL, program="scenario"))
@@ -327,10 +347,12 @@ class World:
 
 
 @asynccontextmanager
-async def world(folder: Path, clock: trio.testing.MockClock, patch: pytest.MonkeyPatch) -> AsyncIterator[World]:
+async def world(
+    folder: Path, clock: trio.testing.MockClock, patch: pytest.MonkeyPatch, kind: type[World] = World
+) -> AsyncIterator[World]:
     """Provide a world without a server. Everything in it ends with the block."""
     async with trio.open_nursery() as nursery:
-        made = World(folder, clock, nursery, patch)
+        made = kind(folder, clock, nursery, patch)
         try:
             yield made
         finally:

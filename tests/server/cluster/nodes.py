@@ -135,6 +135,7 @@ class Node:
         self.is_dead = False
         self.fault: Callable[[FaultPoint], None] = lambda _point: None
         self._sockets: list[socket.socket] = []
+        self._ended = trio.Event()
         store: Any
         shared: Any
         store, shared = self.links
@@ -151,6 +152,7 @@ class Node:
             self._nursery = nursery
             await nursery.start(self.services.run)
             task_status.started()
+        self._ended.set()
 
     def match(self, table: str) -> Match | None:
         """Return the match at a table in memory of this node."""
@@ -174,6 +176,36 @@ class Node:
         opened.append(client)
         await client.ask(m.Hello(protocols=m.PROTOCOL, program="test"))
         return client
+
+    async def listen(self) -> int:
+        """Accept connections over TCP from now on, and return the port."""
+        listener = socket.create_server(("127.0.0.1", 0))
+        self._sockets.append(listener)
+        self._nursery.start_soon(self._accept, listener)
+        port: int = listener.getsockname()[1]
+        return port
+
+    async def _accept(self, listener: socket.socket) -> None:
+        with listener:
+            while True:
+                await trio.lowlevel.wait_readable(listener)
+                try:
+                    sock, address = listener.accept()
+                except OSError:  # the node is dead
+                    return
+                sock.setblocking(False)
+                remote = Remote(address[0], address[1])
+                assert self.services.admission.admit(remote)
+                self._sockets.append(sock)
+                self._nursery.start_soon(Session(sock, None, self.services.sessions, remote).run)
+
+    async def stop(self) -> None:
+        """Stop the node in order."""
+        await self.services.drain()
+        self._nursery.cancel_scope.cancel()
+        await self._ended.wait()
+        assert self.services.service is not None
+        await self.services.service.leave()
 
     def kill(self) -> None:
         """End the node without a chance to do anything, as a power cut does. May be called at any point."""

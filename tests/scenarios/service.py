@@ -1,0 +1,78 @@
+"""The world of a scenario with a service of two nodes. Ann and Bob are connected to different ones."""
+
+from dataclasses import dataclass, field
+
+import trio
+
+from server.storage.event_store import MemoryStore, Row
+from tests.scenarios.people import Person
+from tests.scenarios.world import World
+from tests.server.cluster.nodes import Node, Service, shared_time
+
+NODES = 2
+PEOPLE = ("Ann", "Bob", "Carl", "Eve", "Dora")  # connect to the first node, the second one, the first one, ...
+
+
+@dataclass
+class ServiceWorld(World):
+    """Each further connection of a person is to the other node."""
+
+    service: Service | None = None
+    nodes: list[Node] = field(default_factory=list)  # that run
+    ports: list[int] = field(default_factory=list)
+
+    @property
+    def is_running(self) -> bool:
+        return bool(self.nodes)
+
+    async def start(self) -> None:
+        """Start all nodes."""
+        if self.service is None:
+            self.service = Service(self.nursery, MemoryStore(shared_time))
+        self.nodes = [await self.service.add() for _ in range(NODES)]
+        self.ports = [await node.listen() for node in self.nodes]
+
+    async def start_process(self) -> None:
+        raise AssertionError("these nodes are no processes")
+
+    async def register(self, account: str) -> None:
+        assert self.service is not None
+        await trio.to_thread.run_sync(self.service.accounts.register, account)
+
+    def port_for(self, person: Person) -> int:
+        before = len(person.older) + (person.line is not None)
+        return self.ports[(PEOPLE.index(person.name) + before) % len(self.ports)]
+
+    async def stop(self) -> None:
+        """Stop all nodes in order."""
+        for node in self.nodes:
+            await node.stop()
+        self.nodes = []
+
+    async def crash(self) -> None:
+        """Kill all nodes at once."""
+        await self.settle()
+        for node in self.nodes:
+            node.kill()
+        self.nodes = []
+        self.let_go()
+
+    def fill_disk(self) -> None:
+        self._set_away(True)
+
+    def empty_disk(self) -> None:
+        self._set_away(False)
+
+    def _set_away(self, is_away: bool) -> None:
+        """Let the database be away for all nodes."""
+        for link in (link for node in self.nodes for link in node.links):
+            link.is_away = is_away
+
+    async def settle(self) -> None:
+        """Wait until all nodes have told each other everything."""
+        for _ in range(NODES):
+            await super().settle()
+
+    async def rows(self, table: str) -> list[Row]:
+        assert self.service is not None
+        return self.service.store.rows[table]

@@ -106,6 +106,7 @@ class TableActor:
         self._decision: Decision | None = None  # its events, while they are written
         self._unpublished = b""  # the frame of its events, from the commit until it is sent
         self._refusal: m.Refused | None = None  # its answer, unless other nodes have changed the table
+        self._decided_at = 0  # the number of the last event that the decision took into account
         self._races = 0  # that it has lost against other nodes
         self._foreign: list[Row] = []  # events of other nodes that came while its own were written
         self._has_ratings = False  # the rating gate lets this table decide
@@ -200,6 +201,7 @@ class TableActor:
         envelope = self._unanswered
         assert envelope is not None, "a command is answered after the decision"
         command, arrived_at, done = envelope.command, envelope.arrived_at, 0
+        self._decided_at = self.table.number
         if self._commit.is_shared and isinstance(command, Pause) and self.table.was_paused_since(arrived_at):
             self._answer(None)  # the service has gone on after that stop
             return
@@ -329,11 +331,10 @@ class TableActor:
         Without new events it is refused, as was decided.
         """
         refusal, self._refusal, self._decision = self._refusal, None, None
-        before = self.table.number
         self._foreign += rows
         self._take_foreign()
         self._races += 1
-        if self.table.number == before or self._races >= MAX_RACES:
+        if self.table.number == self._decided_at or self._races >= MAX_RACES:
             self._finish_with(refusal or BUSY)
         else:
             self._release_ratings()  # of the players that it had before

@@ -24,6 +24,11 @@ class Partition:
         task_status.started()
         await trio.serve_listeners(self._carry, [listener])
 
+    @property
+    def is_held(self) -> bool:
+        """Say whether a direction is not open."""
+        return not all(event.is_set() for event in self._open.values())
+
     def hold(self, way: Way) -> None:
         """Stop carrying data in that direction."""
         self._open[way] = trio.Event()

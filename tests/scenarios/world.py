@@ -234,8 +234,9 @@ class World:
             await self._settle_apart()
 
     async def _settle_apart(self) -> None:
+        assert self.partition is not None
         for person in self.here():
-            if person.line is not None and not self.partition_has(person):
+            if person.line is not None and not (self.partition.is_held and self.partition_has(person)):
                 await person.line.ask(SYNC)
         await trio.testing.wait_all_tasks_blocked(0.005)
 

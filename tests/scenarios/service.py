@@ -3,11 +3,12 @@
 from dataclasses import dataclass, field
 
 import trio
+import trio.testing
 
 from server.storage.event_store import MemoryStore, Row
-from tests.scenarios.people import Person
+from tests.scenarios.people import SYNC, Person
 from tests.scenarios.world import World
-from tests.server.cluster.nodes import Node, Service, shared_time
+from tests.server.cluster.nodes import IDLE_S, Node, Service, shared_time
 
 NODES = 2
 PEOPLE = ("Ann", "Bob", "Carl", "Eve", "Dora")  # connect to the first node, the second one, the first one, ...
@@ -68,10 +69,29 @@ class ServiceWorld(World):
         for link in (link for node in self.nodes for link in node.links):
             link.is_away = is_away
 
+    async def idle(self) -> None:
+        """Wait until every task waits, also those that use worker threads for a moment."""
+        await trio.testing.wait_all_tasks_blocked(IDLE_S)
+
+    async def written(self) -> None:
+        """Let all clients ask, so that all nodes have read everything of this second."""
+        for person in self.here():
+            if person.line is not None and not self.partition_has(person):
+                await person.line.ask(SYNC)
+
     async def settle(self) -> None:
         """Wait until all nodes have told each other everything."""
-        for _ in range(NODES):
-            await super().settle()
+        await super().settle()
+        while any(self._is_behind(node) for node in self.nodes):
+            await trio.testing.wait_all_tasks_blocked(IDLE_S)
+        await super().settle()
+
+    def _is_behind(self, node: Node) -> bool:
+        """Say whether that node has a table in memory, and does not know all of its events."""
+        assert self.service is not None
+        known = ((node.match(table), self.service.store.rows[table]) for table in self.tables)
+        is_away = any(link.is_away for link in node.links)
+        return not is_away and any(match is not None and match.number < len(rows) for match, rows in known)
 
     async def rows(self, table: str) -> list[Row]:
         assert self.service is not None

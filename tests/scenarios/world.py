@@ -243,6 +243,10 @@ class World:
     def partition_has(self, person: Person) -> bool:
         return self.partition is not None and person.line is not None and self.partition.carries(person.line.stream)
 
+    async def idle(self) -> None:
+        """Wait until every task waits."""
+        await trio.testing.wait_all_tasks_blocked()
+
     async def passes(self, seconds: float) -> None:
         """Let time pass as on a running computer."""
         await self.settle()
@@ -251,13 +255,13 @@ class World:
             step = min(seconds - passed, self.step_s)
             self.clock.jump(step)
             passed += step
-            await trio.testing.wait_all_tasks_blocked()
+            await self.idle()
             if round(passed % PING_EVERY_S, 3) < self.step_s:
                 await self._ping()
-            await self._one_asks()
+            await self.written()
         await self.settle()
 
-    async def _one_asks(self) -> None:
+    async def written(self) -> None:
         """Let a client ask, so that everything the server wrote this second is on disk."""
         for person in self.here():
             if person.line is not None and not self.partition_has(person):
@@ -269,7 +273,7 @@ class World:
             if person.line is not None:
                 with contextlib.suppress(trio.BrokenResourceError, trio.ClosedResourceError):
                     await person.line.send(m.Ping())
-        await trio.testing.wait_all_tasks_blocked()
+        await self.idle()
 
     def now(self) -> int:
         """The server's time."""

@@ -200,12 +200,11 @@ class Node:
                 self._nursery.start_soon(Session(sock, None, self.services.sessions, remote).run)
 
     async def stop(self) -> None:
-        """Stop the node in order."""
+        """End the node in order, as `serve` does."""
         await self.services.drain()
         self._nursery.cancel_scope.cancel()
         await self._ended.wait()
-        assert self.services.service is not None
-        await self.services.service.leave()
+        await self.services.leave()
 
     def kill(self) -> None:
         """End the node without a chance to do anything, as a power cut does. May be called at any point."""
@@ -218,12 +217,6 @@ class Node:
             if sock.fileno() != -1:
                 sock.shutdown(socket.SHUT_RDWR)
         self._nursery.cancel_scope.cancel()
-
-    async def stop(self) -> None:
-        """End the node in order, as `serve` does."""
-        await self.services.drain()
-        self._nursery.cancel_scope.cancel()
-        await wait_all_tasks_blocked()
 
     def lose_store(self) -> None:
         """Let the node not reach the shared stores."""

@@ -48,6 +48,7 @@ class ServiceWorld(World):
         """Stop all nodes in order."""
         for node in self.nodes:
             await node.stop()
+            await node.leave()
         self.nodes = []
 
     async def crash(self) -> None:

@@ -203,6 +203,10 @@ class Node:
         """End the node in order, as `serve` does."""
         await self.services.drain()
         self._nursery.cancel_scope.cancel()
+        await wait_all_tasks_blocked()
+
+    async def leave(self) -> None:
+        """Leave the service after `stop`, when all users of this node are gone."""
         await self._ended.wait()
         await self.services.leave()
 

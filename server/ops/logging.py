@@ -74,6 +74,7 @@ def set_up(
 def set_level(level: str) -> None:
     """Log records of that level and above from now on: `debug`, `info`, `warning` or `error`."""
     logging.getLogger().setLevel(level.upper())
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # the storage logs its migrations
     _log.setLevel(logging.INFO)
 
 

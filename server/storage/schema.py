@@ -4,6 +4,7 @@ A new database gets the newest tables at once. The revision ids in `revisions` a
 its version in `user_version` as well.
 """
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,8 @@ from pathlib import Path
 from sqlalchemy import BigInteger, Column, Connection, Insert, Integer, MetaData, String, Table, Text, inspect, select
 
 from server.storage.migrations import newer_version
+
+log = logging.getLogger(__name__)
 
 Words = Text(collation="C").with_variant(Text(), "sqlite")  # compared byte by byte
 Number = BigInteger().with_variant(Integer(), "sqlite")  # SQLite counts rows up only in a column of this name
@@ -68,6 +71,7 @@ class Schema:
             db.execute(_STAMP.insert().values(version_num=f"{self.name}_{before or self.version}"))
         if before:
             self._migrate(db)
+            log.info("%s: the tables of %s have version %d now, had %d", place, self.name, self.version, before)
         if not is_shared:
             db.exec_driver_sql(f"PRAGMA user_version = {self.version}")
 

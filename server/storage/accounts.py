@@ -457,7 +457,7 @@ class AccountStore(SqlStore):
             key=key, at=report.at, by_account=report.by, by_name=report.by_name, account=report.account,
             name=report.name, place=report.table, words=report.text, lines=msgspec.json.encode(report.lines).decode(),
         )  # fmt: skip
-        self._write(new.on_conflict_do_nothing())
+        self._write(new.on_conflict_do_nothing(index_elements=["key"]))
 
     def reports(self, before: int | None, closed: bool, limit: int) -> list[m.ReportInfo]:
         """Return reports with smaller numbers, the newest first; with `closed` the resolved ones as well."""

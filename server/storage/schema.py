@@ -1,7 +1,8 @@
 """The tables of a database and their versions. Alembic migrates them; it is imported only when a migration is due.
 
 A new database gets the newest tables at once. The revision ids in `revisions` are `NAME_VERSION`; an SQLite file has
-its version in `user_version` as well.
+its version in `user_version` as well. To change tables, change the schema, raise its version, and add a revision that
+changes the tables of the version before. Servers of the version before may still use a shared database meanwhile.
 """
 
 import logging
@@ -77,7 +78,7 @@ class Schema:
 
     @staticmethod
     def last_id(db: Connection, table: Table) -> int:
-        """Return the last id that a table has given, also if its row is gone."""
+        """Return the last number that a table has given to a row, also if the row is gone."""
         if db.dialect.name == "postgresql":
             question = f"SELECT last_value FROM {_sequence(table)}"
         else:
@@ -86,7 +87,7 @@ class Schema:
 
     @staticmethod
     def count_on(db: Connection, table: Table, last: int) -> None:
-        """Let a table give the ids after that one."""
+        """Let a table give the numbers after that one."""
         if not last:
             return
         if db.dialect.name == "postgresql":
@@ -111,4 +112,6 @@ class Schema:
 
 
 def _sequence(table: Table) -> str:
-    return f"{table.name}_id_seq"
+    column = table.autoincrement_column
+    assert column is not None, "it counts its rows"
+    return f"{table.name}_{column.name}_seq"

@@ -78,7 +78,7 @@ class SqlStore:
             for table in self._tables:
                 for page in source.execute(select(table)).mappings().partitions(COPIED_AT_ONCE):
                     db.execute(table.insert(), [dict(row) for row in page])
-                if "id" in table.c:
+                if table.autoincrement_column is not None:
                     self._schema.count_on(db, table, other._schema.last_id(source, table))
 
     def digests(self) -> dict[str, tuple[int, int]]:

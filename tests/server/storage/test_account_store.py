@@ -12,6 +12,7 @@ from protocol import messages as m
 from server.errors import DatabaseFailed
 from server.ops.rate_limit import Backoff, RateLimit
 from server.storage.accounts import DELETED, FOREVER, KEPT_FAILURES_MS, AccountStore, NameTaken, Registered
+from server.storage.database import IN_MEMORY
 from tests.postgres import PrivatePostgres
 from tests.server.storage.at_once import at_once
 
@@ -312,6 +313,31 @@ def test_texts_from_outside_are_unknown_and_no_error(accounts: AccountStore) -> 
     for text in ("\0", "' OR 1=1 --", "%", "\U0001f9cc"):
         assert accounts.get(text) is None
         assert accounts.by_name(text) is None
+
+
+def test_a_copy_has_everything_and_goes_on_counting(accounts: AccountStore, tmp_path: Path) -> None:
+    ann = accounts.enter("Ann", None, KEY)
+    accounts.add("Bob", "hash")
+    accounts.add_report(KEY, report("ann", "bob"))
+
+    with closing(AccountStore(tmp_path / "copy.sqlite3")) as copy, closing(AccountStore(IN_MEMORY)) as again:
+        copy.copy_from(accounts)
+        again.copy_from(copy)
+        assert accounts.digests() == copy.digests() == again.digests()
+        assert again.enter("Eve", None, OTHER_KEY).credential > ann.credential
+        again.add_report(OTHER_KEY, report("ann", "bob"))
+        newest, oldest = again.reports(None, False, 10)
+        assert newest.report > oldest.report
+
+
+def test_a_shared_copy_goes_on_counting(database: str, tmp_path: Path) -> None:
+    with closing(AccountStore(tmp_path / "x.sqlite3")) as accounts, closing(AccountStore(database)) as copy:
+        for key in (KEY, OTHER_KEY):
+            accounts.add_report(key, report("ann", "bob"))
+        copy.copy_from(accounts)
+        copy.add_report(TOKEN, report("ann", "bob"))
+
+        assert len(copy.reports(None, False, 10)) == 3
 
 
 # ---- several servers

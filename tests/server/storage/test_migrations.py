@@ -3,10 +3,12 @@
 import os
 import sqlite3
 from contextlib import closing
+from importlib import resources
 from pathlib import Path
 
 import psycopg
 import pytest
+from alembic.script import ScriptDirectory
 
 from server.errors import StoreError
 from server.ops.rate_limit import Backoff
@@ -151,6 +153,14 @@ def test_a_file_of_each_older_version_gets_the_tables_of_a_new_one(
     with closing(sqlite3.connect(path)) as db:
         assert version_of(db) == schema.version
     assert backup_name(path, version).exists()
+
+
+def test_the_last_revision_of_each_schema_is_its_version() -> None:
+    folder = Path(str(resources.files("server.storage"))) / "revisions"
+
+    heads = ScriptDirectory(str(folder)).get_heads()
+
+    assert sorted(heads) == [f"{schema.name}_{schema.version}" for schema in (ACCOUNTS, SOCIAL)]
 
 
 def test_a_shared_database_of_an_older_version_is_migrated(database: str) -> None:

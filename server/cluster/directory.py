@@ -45,7 +45,7 @@ class Directory:
             try:
                 await self._read()
             except StoreProblem as problem:
-                log.error("the list of tables cannot be read: %s; retrying", problem)
+                log.debug("the list of tables cannot be read: %s; retrying", problem)
             await trio.sleep(READ_AT_MOST_EVERY_S)
 
     async def _read(self) -> None:

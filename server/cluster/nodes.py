@@ -73,12 +73,11 @@ class Nodes:
             try:
                 is_known = await self._store.beat(self._describe())
             except StoreProblem as problem:
-                log.error("the heartbeat of this server could not be written: %s", problem)
-                self._trusts_from = trio.current_time() + DEAD_MS / 1000
+                self._note_failure(problem)
                 continue
             if not is_known:
-                log.warning("another server took this one for dead; its users are claimed again")
-                self._presence.read_all()
+                log.warning("this server counted as dead, or the database crashed; its users are claimed again")
+                self._presence.claim_again()
 
     async def _keep_checking(self) -> None:
         while True:
@@ -89,8 +88,13 @@ class Nodes:
                     if node.id != self._describe().id and (not node.connected or node.age_ms > LOST_MS):
                         await self._clean_up(node.id)
             except StoreProblem as problem:
-                log.error("the other servers cannot be checked: %s", problem)
-                self._trusts_from = trio.current_time() + DEAD_MS / 1000
+                self._note_failure(problem)
+
+    def _note_failure(self, problem: StoreProblem) -> None:
+        now = trio.current_time()
+        if now >= self._trusts_from:  # once for each outage
+            log.error("the other servers cannot be reached by the database: %s; retrying", problem)
+        self._trusts_from = now + DEAD_MS / 1000
 
     async def _read(self) -> None:
         before, self.known, self._read_at = self.known, await self._store.nodes(), trio.current_time()

@@ -92,7 +92,7 @@ class PostgresBus:
                 try:
                     await self._sender.ask(partial(_notify, payloads))
                 except StoreBroken as problem:
-                    log.warning("hints for other servers were lost: %s", problem)
+                    log.debug("hints for other servers were lost: %s", problem)
                     await trio.sleep(RETRY_S)
         finally:
             self._sender.close()
@@ -154,7 +154,7 @@ class _Listener:
                     if self._listen(db):
                         return
             except psycopg.Error as error:
-                log.warning("hints of other servers cannot be heard: %s", reason_of(error, self._address))
+                log.debug("hints of other servers cannot be heard: %s", reason_of(error, self._address))
             if self._is_over(RETRY_S):
                 return
 

@@ -17,6 +17,7 @@ log = logging.getLogger(__name__)
 
 RETRY_S = 1.0
 READ_ALL_EVERY_S = 60.0  # in case a bug of ours loses a change
+SETTLE_S = 2.0  # for all nodes to claim their users again, after a crash of the database
 RELEASED_AT_ONCE = 100
 
 
@@ -46,7 +47,7 @@ class Presence:
         self._from_network: Counter[str] = Counter()  # users at other nodes
         self._released: dict[str, tuple[int, str]] = {}  # accounts that left -> version of their row, cause
         self._changed: dict[str, str] = {}  # accounts to read -> cause, if they are offline
-        self._read_all = False
+        self._read_all_at, self._settled_at = trio.current_time() + READ_ALL_EVERY_S, 0.0  # trio's time
         self._forgotten: dict[str, int] = {}  # rows of this node without a user, at the last complete reading
         self._work = trio.Event()
         relay.subscribe(PresenceChanged, lambda message: self.changed([message.account], message.cause))
@@ -83,8 +84,13 @@ class Presence:
 
     def read_all(self) -> None:
         """Read all users online soon."""
-        self._read_all = True
+        self._read_all_at = trio.current_time()
         self._work.set()
+
+    def claim_again(self) -> None:
+        """Claim the users of this node soon: their rows are gone. Those of others may be gone for a moment, too."""
+        self._settled_at = trio.current_time() + SETTLE_S
+        self.read_all()
 
     async def begin(self) -> None:
         """Read all users online."""
@@ -92,13 +98,10 @@ class Presence:
 
     async def run(self) -> None:
         """Write the users that leave, and read those that come and leave elsewhere, until cancelled."""
-        read_at = trio.current_time()
         while True:
-            with trio.move_on_after(READ_ALL_EVERY_S):
+            with trio.move_on_at(self._read_all_at):
                 await self._work.wait()
             self._work = trio.Event()
-            if trio.current_time() >= read_at + READ_ALL_EVERY_S:
-                read_at, self._read_all = trio.current_time(), True
             try:
                 await self.write_released()
                 await self._read()
@@ -117,10 +120,10 @@ class Presence:
             self._relay.send(PresenceChanged(account, cause))
 
     async def _read(self) -> None:
-        if self._read_all:
+        if (now := trio.current_time()) >= self._read_all_at:
             claimed = dict(self._claimed)
             users = await self._store.online()
-            self._read_all = False
+            self._read_all_at = self._settled_at if now < self._settled_at else now + READ_ALL_EVERY_S
             await self._apply_and_claim(users, None, claimed)
         while self._changed:
             some = dict(list(self._changed.items())[:RELEASED_AT_ONCE])
@@ -148,7 +151,8 @@ class Presence:
         `claimed`: the users of this node when the reading began. Return those that have no row.
         """
         rows = {user.account: user for user in users}
-        for account in rows.keys() | (asked if asked is not None else self._elsewhere.keys()):
+        is_settled = trio.current_time() >= self._settled_at
+        for account in rows.keys() | (asked if asked is not None else self._elsewhere.keys() if is_settled else ()):
             row, known = rows.get(account), self._elsewhere.get(account)
             if row is None or row.node == self._node:
                 if known is not None and (row is None or row.version > known.version):

@@ -95,7 +95,7 @@ class StoredRelay:
             if waiting:
                 await self._store.post(self._node, waiting)
         except StoreProblem as problem:
-            log.error("messages for other nodes could not be written: %s; retrying", problem)
+            log.debug("messages for other nodes could not be written: %s; retrying", problem)
             self._waiting = waiting + self._waiting
             return False
         self._bus.send(RelayWritten())
@@ -109,7 +109,7 @@ class StoredRelay:
             try:
                 posted, self._cursor = await self._store.posted(self._cursor)
             except StoreProblem as problem:
-                log.error("messages of other nodes could not be read: %s; retrying", problem)
+                log.debug("messages of other nodes could not be read: %s; retrying", problem)
                 continue
             self._deliver([body for number, node, body in posted if number not in self._seen and node != self._node])
             self._seen = frozenset(number for number, _node, _body in posted)

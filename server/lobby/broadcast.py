@@ -66,10 +66,10 @@ class Broadcast:
             self._relay.send(ToUser(account, encode(message)))
 
     def dismiss(self, account: str, closing: m.Closing) -> None:
-        """End the connection of a user online at any server."""
+        """End the connection of a user online at any server. They may have come online elsewhere a moment ago."""
         if (peer := self._lobby.peer_of(account)) is not None:
             peer.dismiss(closing)
-        elif self._lobby.is_online(account):
+        else:
             self._relay.send(Dismissed(account, closing.code, closing.template, dict(closing.args)))
 
     def announce(self, text: Text | str, *, everywhere: bool = True) -> None:

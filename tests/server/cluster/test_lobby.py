@@ -336,3 +336,60 @@ async def test_a_rating_that_changed_at_another_node_counts_for_the_next_match(
     assert [change["before"] for change in second["ratings"]] == after
     profile = await ann.ask(m.GetProfile(account=ann.signed_in.account))
     assert (profile.standings[0].won, profile.standings[0].lost) == (1, 1)
+
+
+# ---- the operator
+
+
+async def test_a_user_of_another_node_is_renamed_also_at_tables_in_memory_there(
+    players: tuple[Client, Client], service: Service, mock_clock: MockClock
+) -> None:
+    ann, bob = players
+    first, second = service.nodes
+    assert (await bob.ask(m.SignUp(name="Bob", password="correct horse battery"))).registered
+    table = await table_of(ann, bob)
+    eve = await second.connect("Eve")
+    await eve.ask(m.Watch(table=table))  # so that the table stays in memory there
+
+    await first.services.account_operations.operations["user.rename"]({"name": "Bob", "to": "Robert"})
+
+    assert await dismissed(bob) == ["renamed"]
+    for client in (ann, eve):
+        await client.tables(
+            lambda tables: [seat.name for info in tables for seat in info.seats if seat] == ["Ann", "Robert"]
+        )
+    assert (await second.connect("Bob")).signed_in.name == "Robert"
+
+
+async def test_deleting_a_user_of_another_node_ends_their_matches(
+    players: tuple[Client, Client], service: Service, mock_clock: MockClock
+) -> None:
+    ann, bob = players
+    assert (await bob.ask(m.SignUp(name="Bob", password="correct horse battery"))).registered
+    table = await table_of(ann, bob)
+    await ann.ask(move(service.nodes[0], table))
+
+    await service.nodes[0].services.account_operations.operations["user.delete"]({"name": "Bob"})
+
+    assert await dismissed(bob) == ["revoked"]
+    assert (await ann.until(table, "ended"))["winner"] == 0
+    await ann.people(lambda people: [person.name for person in people] == ["Ann"])
+
+
+async def test_a_report_at_one_node_has_the_lines_of_another_and_is_read_there(
+    players: tuple[Client, Client], service: Service, mock_clock: MockClock
+) -> None:
+    ann, bob = players
+    await say(bob, "Nasty", room="lobby")
+    assert await heard(ann, "lobby") == ["Nasty"]
+    report = m.Report(key=new_key(), account=bob.signed_in.account, text="Look at this")
+    assert isinstance(await ann.ask(report), m.Done)
+    eve = await service.nodes[1].connect("Eve")
+    await service.nodes[0].services.account_operations.operations["user.moderator"](
+        {"name": eve.signed_in.account, "on": True}
+    )
+    assert await dismissed(eve) == ["kicked"]
+
+    reports = await (await service.nodes[1].connect("Eve")).ask(m.GetReports())
+
+    assert [line.text for line in reports.reports[0].lines] == ["Nasty"]

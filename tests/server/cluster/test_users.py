@@ -178,3 +178,23 @@ async def test_people_of_one_address_are_counted_at_all_nodes(service: Service, 
     refused = await one_more.ask(m.SignIn(name="Too many", token=b"z" * 32))
 
     assert refused.code == "too_many"
+
+
+async def test_nobody_seems_to_leave_when_a_crash_of_the_database_loses_who_is_online(
+    service: Service, mock_clock: MockClock
+) -> None:
+    first, second = service.nodes
+    ann, bob = await first.connect("Ann"), await second.connect("Bob")
+    await names(ann, "Ann", "Bob")
+    left = list[bool]()
+    first.services.lobby.on_people.append(
+        lambda: left.append(not first.services.lobby.is_online(bob.signed_in.account))
+    )
+
+    for node in service.nodes:
+        await service.shared.remove_node(node.id)
+    eve = await second.connect("Eve")
+
+    await names(ann, "Ann", "Bob", "Eve")
+    await names(eve, "Ann", "Bob", "Eve")
+    assert not any(left)

@@ -44,5 +44,5 @@ def require_psycopg() -> None:
         import psycopg  # noqa: F401
     except ImportError as error:
         raise StoreError(
-            "PostgreSQL needs the extra postgres of this program. Install it: pip install netgame[postgres]"
+            "PostgreSQL needs the extra postgres of this program, which is psycopg. Install psycopg[binary] with pip"
         ) from error

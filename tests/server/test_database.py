@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from protocol.control.messages import CONTROL_FILE
+from server.admin.verify import verify
 from server.app import has_unfinished
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
+from tests.postgres import PrivatePostgres
 from tests.server.serving import known, running
 from tests.server.visitors import visit
 
@@ -32,3 +34,19 @@ async def test_the_data_folder_has_the_identity_but_no_data(tmp_path: Path, data
 
     assert CONTROL_FILE in names
     assert not names & {GAMES_FILE, ACCOUNTS_FILE, SOCIAL_FILE}
+
+
+async def test_a_dump_that_is_restored_into_an_empty_database_serves_on(
+    tmp_path: Path, database: str, postgres: PrivatePostgres
+) -> None:
+    async with running(tmp_path / "first", database=database, plain=False) as serving:
+        played = await visit(known(serving))
+    dump, other = str(postgres.folder / "netgame.dump"), postgres.create()
+    postgres.run("pg_dump", "--format", "custom", "--file", dump, database)
+    postgres.run("pg_restore", "--no-owner", "--dbname", other, dump)
+
+    assert verify(other).findings == []
+    async with running(tmp_path / "second", database=other, plain=False) as serving:
+        await visit(known(serving))
+        assert [number for number, _table in await serving.services.store.finished()] == [1, 2]
+        assert len(await serving.services.store.read(played["table"])) == played["events"]

@@ -9796,8 +9796,8 @@
         </message>
         <message>
             <location filename="../../../server/storage/stores.py" />
-            <source>PostgreSQL needs the extra postgres of this program. Install it: pip install netgame[postgres]</source>
-            <translation>PostgreSQL benötigt den Zusatz postgres dieses Programms. Installiere ihn: pip install netgame[postgres]</translation>
+            <source>PostgreSQL needs the extra postgres of this program, which is psycopg. Install psycopg[binary] with pip</source>
+            <translation>PostgreSQL benötigt den Zusatz postgres dieses Programms, nämlich psycopg. Installiere psycopg[binary] mit pip</translation>
         </message>
         <message>
             <location filename="../../../server/tables/actor.py" />

@@ -41,7 +41,11 @@ class StoreError(ServerError):
     """The database cannot be opened or read."""
 
 
-class DatabaseFailed(Exception):
+class StoreProblem(Exception):
+    """A store did not do what was asked. Base class of the reasons."""
+
+
+class DatabaseFailed(StoreProblem):
     """Accounts or social data could not be read or written, for example on a full disk. Nothing has changed.
 
     If the connection to a shared database broke, a change may be stored. All changes may be repeated.

@@ -18,7 +18,7 @@ from server.cli.idle import until_idle
 from server.config.loading import read_config
 from server.config.settings import Config, settings
 from server.config.show import shown
-from server.errors import ConfigError, DatabaseFailed, ServerError
+from server.errors import ConfigError, ServerError
 from server.ops import logging as logs
 from server.ops.faults import Faults
 from server.ops.process import allow_connections, freeze_garbage_collector
@@ -100,7 +100,7 @@ async def store_answers(store: EventStore) -> bool:
     """Return whether the store answers, for the watchdog of the service manager."""
     try:
         await store.last_alive()
-    except (StoreProblem, DatabaseFailed):
+    except StoreProblem:
         log.exception("the store does not answer: no keep-alive for the service manager")
         return False
     return True

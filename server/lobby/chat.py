@@ -9,7 +9,7 @@ from protocol.framing import encode
 from server.accounts.sanctions import MUTED, Sanctions
 from server.cluster.messages import ChatWritten, ToUser
 from server.cluster.relay import Relay
-from server.errors import DatabaseFailed, RequestRefused
+from server.errors import RequestRefused, StoreProblem
 from server.lobby.broadcast import EVERYBODY, Broadcast
 from server.lobby.lobby import Lobby
 from server.lobby.table_access import TableAccess
@@ -179,7 +179,7 @@ class Chat:
                 lines = await self._social.in_thread(self._social.lines, "direct", place, DIRECT_LINES)
                 if lines:
                     peer.send(encode(m.Chat(room="direct", account=other, lines=lines)))
-        except DatabaseFailed as error:
+        except StoreProblem as error:
             log.error("chat cannot be read: %s", error)
 
     async def send_table_lines(self, peer: Peer, table: Table) -> None:
@@ -209,7 +209,7 @@ class Chat:
     async def _send_lines(self, peer: Peer, room: str, table: str, most: int) -> None:
         try:
             lines = await self._social.in_thread(self._social.lines, room, table, most)
-        except DatabaseFailed as error:
+        except StoreProblem as error:
             log.error("chat cannot be read: %s", error)
             return
         if lines:

@@ -4,7 +4,7 @@ import logging
 
 from netgame.text import N_
 from protocol import messages as m
-from server.errors import DatabaseFailed
+from server.errors import StoreProblem
 from server.lobby.broadcast import Broadcast
 from server.lobby.chat import Chat
 from server.lobby.invitations import Invitations
@@ -44,7 +44,7 @@ class LobbyCommands:
                     reply = await self._rematches.offer(command, user)
                 case m.CloseRematch():
                     reply = await self._rematches.close(command, user)
-        except DatabaseFailed as error:
+        except StoreProblem as error:
             log.error("chat and invitations cannot be written: %s", error)
             return DISK_FAILED
         if isinstance(reply, m.Done) and command.key:

@@ -13,7 +13,7 @@ from server.cluster.directory import Entry
 from server.cluster.messages import AccessChanged, AudienceChanged, SanctionsChanged
 from server.cluster.relay import Relay
 from server.cluster.store import OnlineUser
-from server.errors import DatabaseFailed
+from server.errors import StoreProblem
 from server.lobby.listed_table import ListedTable
 from server.lobby.lobby import RENAMED, Lobby
 from server.lobby.player_tables import PlayerTables
@@ -92,7 +92,7 @@ class Elsewhere:
         accounts = self._accounts
         try:
             bans, known = await accounts.in_thread(lambda: (accounts.address_bans(), accounts.get(account)))
-        except DatabaseFailed as error:
+        except StoreProblem as error:
             log.error("sanctions cannot be read: %s", error)
         else:
             self._sanctions.read_again(bans, known if self._lobby.peer_of(account) is not None else None)
@@ -120,7 +120,7 @@ class Elsewhere:
     async def _load_access(self, table: str) -> None:
         try:
             await self._access.load(table)
-        except DatabaseFailed as error:
+        except StoreProblem as error:
             log.error("the invitations to table %s cannot be read: %s", table, error)
 
     def forget_access(self, table: str) -> None:

@@ -9,7 +9,6 @@ from netgame.match.events import Player
 from netgame.match.rating import is_provisional
 from protocol import messages as m
 from server.accounts.ratings import rating_at
-from server.errors import DatabaseFailed
 from server.ops.counters import Counters
 from server.ops.policy import Policy
 from server.ops.rate_limit import RateLimit, RateLimiter
@@ -49,7 +48,7 @@ class History:
         """Process the matches that have ended, so that ratings are known before anybody plays."""
         try:
             await self._projection.catch_up()
-        except (StoreProblem, DatabaseFailed) as error:
+        except StoreProblem as error:
             log.error("the match history is not complete: %s", error)
 
     def may_ask(self, user: User, remote: Remote) -> bool:
@@ -75,7 +74,7 @@ class History:
             search = partial(self._social.history, asked.account, asked.game, asked.before, most, user.account)
             found = await trio.to_thread.run_sync(search, limiter=self._limiter)
             return m.History(matches=found[: asked.limit], more=len(found) > asked.limit)
-        except DatabaseFailed as error:
+        except StoreProblem as error:
             log.error("the match history cannot be read: %s", error)
             return DISK_FAILED
 

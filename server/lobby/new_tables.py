@@ -11,7 +11,7 @@ from netgame.match.events import Player
 from netgame.text import N_, Text
 from protocol import messages as m
 from server.accounts.sanctions import MUTED, Sanctions
-from server.errors import DatabaseFailed
+from server.errors import StoreProblem
 from server.lobby.history import History
 from server.lobby.lobby import Lobby
 from server.lobby.table_access import TableAccess
@@ -75,7 +75,7 @@ class NewTables:
                 last_player = await self._history.last_player(user.account, command.game)
             if command.access == "code":
                 await self._access.set_code(table, command.code)
-        except DatabaseFailed as error:
+        except StoreProblem as error:
             log.error("a table cannot be made: %s", error)
             self.forget(table)
             return DISK_FAILED

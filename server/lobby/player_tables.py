@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from functools import partial
 
 from netgame.match.commands import Pause
-from server.errors import DatabaseFailed
 from server.lobby.lobby import Lobby
 from server.storage.event_store import StoreProblem
 from server.tables.commit import StartSoon
@@ -76,7 +75,7 @@ class PlayerTables:
         try:
             for id in self._kept(account):
                 await self._registry.load(id)
-        except (StoreProblem, DatabaseFailed) as error:
+        except StoreProblem as error:
             log.error("the tables of a player cannot be read: %s", error)
         else:
             self.changed_elsewhere(account)

@@ -15,7 +15,6 @@ from protocol import messages as m
 from protocol.framing import encode
 from server.cluster.messages import RematchClosed, RematchOffered
 from server.cluster.relay import Relay
-from server.errors import DatabaseFailed
 from server.lobby.broadcast import Broadcast
 from server.lobby.lobby import Lobby
 from server.lobby.table_access import TableAccess
@@ -168,7 +167,7 @@ class Rematches:
             if (actor := await self._registry.load(id)) is not None:
                 with self._registry.pinned(actor):
                     await self._create(actor.table, swap)
-        except (StoreProblem, DatabaseFailed) as error:
+        except StoreProblem as error:
             log.error("a rematch could not be made: %s", error)
 
     async def send_state(self, peer: Peer, table: Table) -> None:

@@ -11,7 +11,7 @@ from server.accounts.moderation import Moderation, TableModeration
 from server.accounts.reports import Reports
 from server.accounts.sanctions import Sanctions
 from server.accounts.sign_in import SignInService
-from server.errors import DatabaseFailed, RequestRefused
+from server.errors import RequestRefused
 from server.lobby.elsewhere import online_user
 from server.lobby.lobby import REPLACED, Lobby
 from server.lobby.membership import Membership
@@ -173,7 +173,7 @@ class AccountRequests:
             return m.Done()
         except RequestRefused as refusal:
             return m.Refused(code=refusal.code, template=refusal.text.template, args=dict(refusal.text.args))
-        except DatabaseFailed as error:
+        except StoreProblem as error:
             log.error("accounts cannot be read or written: %s", error)
             return DISK_FAILED
 

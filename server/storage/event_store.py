@@ -8,9 +8,7 @@ from typing import Protocol
 import msgspec
 import trio
 
-
-class StoreProblem(Exception):
-    """An append was not done. Base class of the reasons."""
+from server.errors import StoreProblem as StoreProblem
 
 
 class Conflict(StoreProblem):

@@ -9,7 +9,6 @@ from netgame.match.events import Created, Ended, Event, Seated, Started, Unseate
 from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes
-from server.errors import DatabaseFailed
 from server.storage.event_store import EventStore, Row, StoreProblem
 from server.storage.social import Outcome, SocialStore
 
@@ -57,7 +56,7 @@ class HistoryProjection:
             ended = self._ended
             try:
                 await self.catch_up()
-            except (StoreProblem, DatabaseFailed, OSError) as error:
+            except (StoreProblem, OSError) as error:
                 log.error("match history update failed: %s; retrying", error)
                 self._report_tried(ended)
                 with trio.move_on_after(RETRY_S):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Protocol
 
-from server.errors import DatabaseFailed
+from server.errors import StoreProblem
 from server.tables.commands import Registry
 from server.tables.commit import StartSoon
 
@@ -56,7 +56,7 @@ class RatingGate:
     async def _read(self, table: RatedTable, accounts: Sequence[str], game: str) -> None:
         try:
             await self._registry.read(accounts, game)
-        except DatabaseFailed as error:
+        except StoreProblem as error:
             log.error("ratings could not be read: %s", error)
             table.ratings_missing()
         else:

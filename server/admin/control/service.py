@@ -14,7 +14,6 @@ from protocol.control.messages import MAX_LINE, ControlError, Fields, decode_lin
 from server.admin.control.account_operations import AccountOperations
 from server.admin.control.requests import Answer, text_field
 from server.admin.control.server_operations import ServerOperations
-from server.errors import DatabaseFailed
 from server.storage.event_store import StoreProblem
 
 log = logging.getLogger(__name__)
@@ -109,7 +108,7 @@ class ControlService:
             return b"".join(encode_line({"row": row}) for row in answer.rows) + encode_line({"ok": answer.ok})
         except ControlError as error:
             return encode_line({"error": str(error)})
-        except (DatabaseFailed, StoreProblem) as error:
+        except StoreProblem as error:
             log.error("a control command failed: %s", error)
             return encode_line({"error": f"The server cannot read or write its disk: {error}"})
         except Exception:  # a mistake in an operation: the request fails, the server continues

@@ -11,7 +11,9 @@ import trio.testing
 
 from protocol import messages as m
 from server.errors import DatabaseFailed
+from server.storage.event_store import StoreBroken
 from server.storage.social import SocialStore
+from server.storage.sqlite import SqliteStore
 from tests.server.lobby.test_social import finished, say, table_of, watching
 from tests.server.serving import new_key, raw, running
 
@@ -54,6 +56,20 @@ async def test_a_line_that_the_disk_does_not_take_is_refused(tmp_path: Path, mon
             broken.setattr(SocialStore, "add_line", full)
             assert (await say(ann, "hello")).code == "internal"
         assert isinstance(await say(ann, "hello"), m.Done)
+
+
+async def test_a_line_at_a_table_that_cannot_be_read_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(*_: Any) -> None:
+        raise StoreBroken(FULL)
+
+    async with running(tmp_path) as serving:
+        ann = await raw(serving, name="Ann")
+        with monkeypatch.context() as broken:
+            broken.setattr(SqliteStore, "read", fails)
+            assert (await say(ann, "hello", "table", "t")).code == "internal"
+        assert (await say(ann, "hello", "table", "t")).code == "no_table"
 
 
 async def test_a_match_that_the_history_cannot_store_affects_no_other(

@@ -14,6 +14,7 @@ from server.admin.export import export
 from server.admin.migrate_storage import migrate_storage, where_from
 from server.admin.personal_export import export_person
 from server.admin.verify import verify
+from server.cli.main import main
 from server.storage.accounts import AccountStore
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE, hold
 from server.storage.event_store import Append
@@ -137,7 +138,38 @@ def test_storages_are_named_by_words() -> None:
     assert where_from("postgresql://ann@host/games") == "postgresql://ann@host/games"
 
 
+def test_the_command_copies_and_says_how_much(data: Path, database: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["migrate-storage", "--json", f"sqlite:{data}", database]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert main(["migrate-storage", f"sqlite:{data}", database]) == 1  # it is not empty any more
+
+    assert (said["tables"], said["events"]) == (4, verify(data).events)
+
+
 # ---- the other commands on a database
+
+
+@pytest.mark.parametrize("words", [["backup", "new.zip"], ["restore", "old.zip"], ["user", "list"]])
+def test_commands_for_a_data_folder_refuse_a_database(
+    tmp_path: Path, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    address = "postgresql://ann:sesame@/games?host=/nowhere"
+
+    assert main([*words, "--data", str(tmp_path), "--database", address]) != 0
+    said = capsys.readouterr()
+    assert said.err
+    assert "sesame" not in said.err + said.out
+
+
+def test_verify_reads_the_database_of_the_settings(
+    data: Path, database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    migrate_storage(data, database)
+    settings = tmp_path / "server.toml"
+    settings.write_text(f'database = "{database}"')
+
+    assert main(["verify", "--json", "--config", str(settings)]) == 0
+    assert json.loads(capsys.readouterr().out)["tables"] == 4
 
 
 async def test_verify_and_export_read_a_database_while_a_server_runs(tmp_path: Path, database: str) -> None:

@@ -3,7 +3,7 @@
 import logging
 import os
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from functools import partial
 
@@ -13,13 +13,14 @@ from netgame.match.events import Seated
 from protocol import messages as m
 from protocol.control.messages import ControlError
 from protocol.event_codec import event_from_bytes, event_to_bytes
+from protocol.framing import encode_part
 from server.accounts.sanctions import Sanctions
 from server.cluster.messages import PlayerRenamed, SanctionsChanged
 from server.cluster.relay import Relay
 from server.lobby.lobby import DELETED as DELETED_ACCOUNT
 from server.lobby.lobby import RENAMED_BY_OPERATOR, Lobby
 from server.storage.accounts import DELETED, AccountStore, Known
-from server.storage.event_store import EventStore, Replacement, StoreProblem
+from server.storage.event_store import EventStore, Listed, Replacement, StoreProblem
 from server.storage.history_projection import HistoryProjection
 from server.storage.social import SocialStore
 from server.tables.actor import CommandEnvelope, TableActor
@@ -27,6 +28,7 @@ from server.tables.clock import Clock
 from server.tables.commands import RenamePlayer, User
 from server.tables.commit import StartSoon
 from server.tables.registry import TableRegistry
+from server.tables.table import table_info
 from server.tables.users import Peer
 
 log = logging.getLogger(__name__)
@@ -132,7 +134,16 @@ class PersonalData:
         )
         for table, found in seats.items():
             await self._rename_in_memory(table, found)
+        await self._store.relist([entry async for entry in self._entries(account)])
         self._relay.send(PlayerRenamed(account, list(seats)))
+
+    async def _entries(self, account: str) -> AsyncIterator[Listed]:
+        """Yield the unfinished tables of a player as lists show them."""
+        for table in self._lobby.tables_of(account):
+            actor = await self._registry.load(table)
+            match = actor.table.match if actor is not None else None
+            if match is not None and match.ended is None:
+                yield table, encode_part(table_info(table, match)), match.number
 
     async def _rename_in_memory(self, table: str, seats: dict[int, Seated]) -> None:
         actor = self._registry.get(table)

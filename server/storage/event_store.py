@@ -92,6 +92,9 @@ class EventStore(Protocol):
     async def replace(self, events: Sequence[Replacement]) -> None:
         """Replace the bodies of events, all or none. `StoreBroken` if the disk fails."""
 
+    async def relist(self, entries: Sequence[Listed]) -> None:
+        """Replace entries after the name of a player has changed, unless a later event has changed them."""
+
     async def note_left(self, left: Mapping[str, int]) -> None:
         """Store when the last player left these tables; 0 if a player is present. `StoreBroken` if the disk fails."""
 
@@ -182,6 +185,13 @@ class MemoryStore:
         for each in events:
             rows = self.rows[each.table]
             rows[each.number - 1] = replace(rows[each.number - 1], body=each.body)
+
+    async def relist(self, entries: Sequence[Listed]) -> None:
+        for table, entry, number in entries:
+            _change, old, changed_by = self._entries.get(table, (0, b"", 0))
+            if old and changed_by <= number:
+                self._changes += 1
+                self._entries[table] = self._changes, entry, changed_by
 
     async def note_left(self, left: Mapping[str, int]) -> None:
         self._left |= left

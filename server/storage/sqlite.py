@@ -59,6 +59,9 @@ class SqliteStore:
     async def replace(self, events: Sequence[Replacement]) -> None:
         await self._thread.query(lambda log: log.replace(events))
 
+    async def relist(self, entries: Sequence[Listed]) -> None:
+        pass  # lists are made from the tables in memory
+
     async def note_left(self, left: Mapping[str, int]) -> None:
         await self._thread.query(lambda log: log.note_left(left))
 

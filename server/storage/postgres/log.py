@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from datetime import datetime
+from functools import partial
 from typing import Any, TypeVar
 
 import psycopg
@@ -208,7 +209,7 @@ class PostgresLog:
     def alive(self, at: int) -> None:
         """Store that a server runs at that time."""
         command = "INSERT INTO alive VALUES (0, %s) ON CONFLICT (id) DO UPDATE SET at = excluded.at"
-        self._do(lambda: self._db.execute(command, (at,)))
+        self._do(lambda: self._execute(command, (at,)))
 
     def note_left(self, left: Mapping[str, int]) -> None:
         """Store when the last player left these tables."""
@@ -235,6 +236,15 @@ class PostgresLog:
                 )
 
         self._do(write)
+
+    def relist(self, entries: Sequence[Listed]) -> None:
+        """Replace entries that no later event has changed, each by itself: so appends do not wait for several."""
+        command = (
+            "UPDATE entries SET entry = %b, changed = pg_current_xact_id()"
+            " WHERE place = (SELECT place FROM tables WHERE name = %s) AND number <= %s"
+        )
+        for table, entry, number in entries:
+            self._do(partial(self._execute, command, (entry, table, number)))
 
     def claim_due(self, now: int, until: int, most: int) -> list[str]:
         """Tables that are due, which become due again at another time."""
@@ -305,6 +315,9 @@ class PostgresLog:
         if unknown := [table for table in tables if table not in self._places]:
             self._places.update(self._all("SELECT name, place FROM tables WHERE name = ANY(%s::text[])", (unknown,)))
         return {table: place for table in tables if (place := self._places.get(table)) is not None}
+
+    def _execute(self, command: str, values: Params) -> None:
+        self._db.execute(command.encode(), values)
 
     def _all(self, question: str, values: Params | None = None) -> list[tuple[Any, ...]]:
         return self._db.execute(question.encode(), values, prepare=True, binary=True).fetchall()

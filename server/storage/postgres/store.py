@@ -60,6 +60,9 @@ class PostgresStore:
     async def replace(self, events: Sequence[Replacement]) -> None:
         await self._reader.query(lambda log: log.replace(events))
 
+    async def relist(self, entries: Sequence[Listed]) -> None:
+        await self._reader.query(lambda log: log.relist(entries))
+
     async def note_left(self, left: Mapping[str, int]) -> None:
         await self._reader.query(lambda log: log.note_left(left))
 

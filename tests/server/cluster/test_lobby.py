@@ -361,6 +361,20 @@ async def test_a_user_of_another_node_is_renamed_also_at_tables_in_memory_there(
     assert (await second.connect("Bob")).signed_in.name == "Robert"
 
 
+async def test_a_renamed_user_has_the_new_name_in_lists_of_nodes_without_the_table(
+    players: tuple[Client, Client], service: Service, mock_clock: MockClock
+) -> None:
+    first, _second = service.nodes
+    _ann, bob = players  # at the second node
+    cleo, dora = await first.connect("Cleo"), await first.connect("Dora")
+    assert (await dora.ask(m.SignUp(name="Dora", password="correct horse battery"))).registered
+    await table_of(cleo, dora)
+
+    await first.services.account_operations.operations["user.rename"]({"name": "Dora", "to": "Doris"})
+
+    await bob.tables(lambda tables: [seat.name for info in tables for seat in info.seats if seat] == ["Cleo", "Doris"])
+
+
 async def test_deleting_a_user_of_another_node_ends_their_matches(
     players: tuple[Client, Client], service: Service, mock_clock: MockClock
 ) -> None:

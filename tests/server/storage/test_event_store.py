@@ -153,6 +153,17 @@ async def test_entries_are_listed_from_a_cursor_on_and_once_as_gone(shared: Even
     assert (await shared.listed(0))[0] == [("u", b"u1", 1)]
 
 
+async def test_an_entry_is_replaced_unless_a_later_event_has_changed_it(shared: EventStore) -> None:
+    await append(shared, *(Append(name, 0, [b"a", b"b"], entry=b"old") for name in "tuv"))
+    await append(shared, Append("u", 2, [b"c"], entry=b"later"), Append("v", 2, [b"c"], closes=True))
+    _before, cursor = await shared.listed(0)
+
+    await shared.relist([("t", b"new", 2), ("u", b"new", 2), ("v", b"new", 2), ("none", b"new", 1)])
+
+    assert ("t", b"new", 2) in (await shared.listed(cursor))[0]
+    assert sorted((await shared.listed(0))[0]) == [("t", b"new", 2), ("u", b"later", 3)]
+
+
 async def test_the_store_tells_the_time(store: EventStore) -> None:
     first = await store.now()
 

@@ -16,7 +16,7 @@ Joins = Callable[[Cell], bool]  # whether a neighbour has the same mark
 _Cap, _Join = Qt.PenCapStyle, Qt.PenJoinStyle
 
 AHEAD = QColor("#6B3FA0")  # of premoves on every board
-SUGGESTED = QColor("#0B6E4F")  # of suggested moves on every board
+SUGGESTED, SUGGESTED_ON_DARK = QColor("#07593F"), QColor("#5FD6A8")  # of suggested moves
 PIPS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -25,6 +25,11 @@ PIPS = {
     5: ((-1, -1), (1, -1), (-1, 1), (1, 1), (0, 0)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
+
+
+def suggested_colour(colours: BoardColours) -> QColor:
+    """Return the colour of suggested moves on a board."""
+    return SUGGESTED if colours.halo.lightness() > 127 else SUGGESTED_ON_DARK
 
 
 class MarkPainter:
@@ -94,7 +99,7 @@ class MarkPainter:
         """Paint a cell of a suggested move: a ring, the only round frame, on a halo."""
         width, centre = self._wide(2.0, 0.09), self._geometry.centre(cell)
         radius = self._c * (0.46 if self._geometry.is_square else 0.4) - width / 2
-        for colour, across in ((self._colours.halo, width * 1.9), (SUGGESTED, width)):
+        for colour, across in ((self._colours.halo, width * 1.9), (suggested_colour(self._colours), width)):
             self._stroke(QPen(colour, across))
             self._painter.drawEllipse(centre, radius, radius)
 

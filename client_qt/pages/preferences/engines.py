@@ -10,7 +10,7 @@ from client_qt.dialogs.files import ask_open, usual_folder
 from client_qt.pages.preferences.choices import PreferenceInfo
 from client_qt.pages.preferences.rows import ChoiceRow, PreferenceRow
 from client_qt.settings.preferences import MAX_ENGINES, MAX_WORD, MAX_WORDS, OwnEngine
-from client_qt.text.computer_names import computer_name, level_of
+from client_qt.text.computer_names import level_of
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label, show_text
 from client_qt.widgets.labels import WrappedLabel
@@ -141,7 +141,7 @@ class AdviserRow(ChoiceRow):
         self.box.clear()
         self.box.addItem(tr("Computer"), "")
         for engine in engines:
-            self.box.addItem(computer_name(engine.name), engine.name)
+            self.box.addItem(engine.name, engine.name)
 
     def set_value(self, value: object) -> None:
         self.box.setCurrentIndex(max(0, self.box.findData(value)))

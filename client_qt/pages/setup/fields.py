@@ -116,7 +116,7 @@ class LocalPlayers(QFrame):
         if (columns := 1 if narrow else 2) != self._columns:
             self._columns = columns
             for number, place in enumerate(self._places):
-                self._grid.addWidget(place, number // columns, number % columns)
+                self._grid.addWidget(place, number // columns, number % columns, 1, 3 - columns)
             for number in range(2):
                 self._grid.setColumnStretch(number, int(number < columns))
 

@@ -88,7 +88,9 @@ def analysis_state(
     here, found = last_stop(history, step), swings(match, judged)
     now = value(match, here, judged, player)
     moves = [at for at in stops if isinstance(history[at].event, Moved)]
-    counts = {"number": sum(swing(match, at, judged) is not None for at in moves), "count": len(moves)}
+    only_moves = bool(judged) and all(one.value is None for one in judged.values())
+    done = (history[at - 1].state in judged if only_moves else swing(match, at, judged) is not None for at in moves)
+    counts = {"number": sum(done), "count": len(moves)}
     name = both(model)[player]
     numbers = _numbers(rows)
     start = tr("Start")
@@ -102,7 +104,7 @@ def analysis_state(
         0.0,
         stops.index(here) if here in stops else None,
     )  # fmt: skip
-    is_known = any(one is not None for one in values)
+    is_known = any(one is not None for one in values) and not only_moves
     standing = fill(tr("{name}: {value}"), {"name": name, "value": _percent_words(now)}) if now is not None else ""
     return AnalysisState(
         chart=chart if is_known else NOTHING,
@@ -113,10 +115,12 @@ def analysis_state(
             if one is not None
         ),
         steps=tuple(stops),
-        progress=fill(tr("{number} of {count}"), counts) if is_known else "",
-        progress_words=fill(tr("{number} of {count} moves judged"), counts) if is_known else "",
-        value=standing,
-        move=_change_words(match, here, judged, player, named.get(here, "")),
+        progress=fill(tr("{number} of {count}"), counts) if is_known or only_moves else "",
+        progress_words=fill(tr("{number} of {count} moves judged"), counts) if is_known or only_moves else "",
+        value=standing if is_known else "",
+        move=tr("This computer player chooses moves, but gives no values.")
+        if only_moves
+        else _change_words(match, here, judged, player, named.get(here, "")),
         better=_better(match, here, judged),
         best=_best(match, step, judged, current),
         swings=tuple(LineRow(_swing_words(one, named[one.step], both(model)), one.step) for one in found),

@@ -4069,6 +4069,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/analysis.py" />
+            <source>This computer player chooses moves, but gives no values.</source>
+            <translation>Dieser Computerspieler wählt Züge, gibt aber keine Werte an.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/analysis.py" />
             <source>{mark} {name} falls from {before} to {after}.</source>
             <translation>{mark} {name} fällt von {before} auf {after}.</translation>
         </message>

@@ -9,6 +9,7 @@ from itertools import combinations
 import pytest
 from PySide6.QtGui import QColor
 
+from client_qt.board.painting.marks import suggested_colour
 from client_qt.theme import PIECE_SETS
 from client_qt.theme.tokens import tokens
 from netgame.games import GAMES
@@ -107,6 +108,15 @@ def test_outlines_and_marks_stand_out_from_every_cell(board: str) -> None:
     found = {(mark, cell): contrast(getattr(colours, mark), getattr(colours, cell)) for mark in MARKS for cell in CELLS}
 
     assert min(found.values()) >= SEEN, found
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_ring_of_a_hint_stands_out_from_its_halo_and_one_of_them_from_every_cell(board: str) -> None:
+    colours = tokens().board[board]
+    ring = suggested_colour(colours)
+
+    assert contrast(ring, colours.halo) >= SEEN
+    assert all(max(contrast(one, getattr(colours, cell)) for one in (ring, colours.halo)) >= SEEN for cell in CELLS)
 
 
 @pytest.mark.parametrize("board", BOARDS)

@@ -17,6 +17,7 @@ class ScriptedAnalyst:
 
     def __init__(self, values: Sequence[float] = (), lines: Mapping[int, tuple[str, ...]] | None = None) -> None:
         self.values, self.lines = values, lines or {}
+        self.gives_values = True  # without a script
         self.limit: int | None = None
         self.trouble: EngineError | None = None
         self.refused: Container[int] = ()  # the positions that it cannot judge
@@ -52,5 +53,5 @@ class ScriptedAnalyst:
         if self.limit is not None and len(self.asked) > self.limit:
             await trio.sleep_forever()
         await trio.lowlevel.checkpoint()
-        value = self.values[self._at] if self._at < len(self.values) else 0.0
+        value = self.values[self._at] if self._at < len(self.values) else 0.0 if self.gives_values else None
         return Choice(line[0] if line else "", value, line)

@@ -143,7 +143,7 @@ def _over(model: TableModel, match: Match) -> ResultState:
     ]
     if model.is_local:
         menu = (("again_swap", tr("With the sides swapped")), ("again_same", tr("With the same sides")))
-        buttons.append(ResultButton("again_choices", tr("Sides of the next game"), None, "plain", True, "", menu))
+        buttons.append(ResultButton("again_choices", tr("Sides of the next game"), "flip", "plain", True, "", menu))
         buttons.append(ResultButton("again", tr("Play again"), "play", "primary"))
     elif len(model.mine) == 1:
         buttons += _rematch(model)

@@ -132,6 +132,20 @@ async def test_an_engine_need_not_judge_positions_before_a_roll(window: MainWind
         assert not part(window, "analysis_trouble").isVisible()
 
 
+async def test_an_engine_need_not_give_values(window: MainWindow) -> None:
+    table = record()
+    analyst = ScriptedAnalyst(lines={step: (other_move(table, step + 1),) for step in range(MOVES)})
+    analyst.gives_values = False
+    async with analysing(window, table, analyst):
+        press(window, "analysis_start")
+        await until(lambda: not start(window).isEnabled())
+
+        assert not curve(window).isVisible()
+        assert part(window, "analysis_progress").text().split() == [str(MOVES), "of", str(MOVES)]
+        assert part(window, "analysis_move").text()
+        assert part(window, "analysis_better").isVisible()
+
+
 async def test_a_screen_reader_hears_once_that_it_is_complete(window: MainWindow, announced: list[str]) -> None:
     async with analysing(window, record(), ScriptedAnalyst(VALUES)):
         before = len(announced)

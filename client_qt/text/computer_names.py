@@ -33,8 +33,9 @@ def name_with_computer(name: str, computer: str) -> str:
 
 
 def computer_mark(name: str, computer: str) -> str:
-    """Return what to show beside the name of a computer player; empty for a person, or if the name says it."""
-    return computer_name(computer) if computer and name != computer_name(computer) else ""
+    """Return what to show beside the name of a computer player; empty for a person, or what the name does not say."""
+    mark = computer_name(computer) if computer else ""
+    return "" if name == mark else mark.removeprefix(f"{name}, ")
 
 
 def short_level_words(level: int) -> str:

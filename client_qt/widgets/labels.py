@@ -71,7 +71,12 @@ class ElidedLabel(QLabel):
         room, text = self.contentsRect(), self.text()
         if painter.fontMetrics().horizontalAdvance(text) <= room.width():
             return [text]  # `elidedText` cuts a text that is too long by a part of a pixel
-        shown = [text]
+        shown, font = [text], self.font()
+        if self._lines > 1:
+            font.setPixelSize(round(font.pixelSize() * SMALLER))
+            painter.setFont(font)
+            if painter.fontMetrics().horizontalAdvance(text) <= room.width():
+                return shown
         for count in range(2, self._lines + 1):
             font = self.font()
             size = round(min(font.pixelSize() * SMALLER, room.height() / count / LINE_HEIGHT))

@@ -133,6 +133,7 @@ class TablePage(QWidget):
         self._keep_draft()
         if old is None or model is None or old.original is not model.original:
             self._drafts.clear()
+            self.body.close_panel()
         self.model = model
         self._state, self._composing, self._turn, self._mover = None, None, TurnButtons(), None
         self.builder.end()

@@ -232,6 +232,7 @@ class PlayerStrip(QFrame):
         if needed > self.width():
             self._standing.setMinimumWidth(0)
         self._side.setVisible(has_room)
+        self._name.setMinimumWidth(name if slim and needed <= self.width() else 0)
         self.setToolTip("" if has_room else self._describe(self.state))
 
     def _show_chip(self) -> None:

@@ -174,6 +174,17 @@ def test_beside_a_wide_board_the_rail_opens_the_panel_over_its_edge(window: Main
     assert not window.table.panel.isVisible()
 
 
+def test_a_panel_over_the_board_closes_when_another_table_is_shown(window: MainWindow) -> None:
+    window.resize(800, 560)
+    at_table(window, played("clod", 2))
+    click(window.table.rail.moves_button)
+    assert window.table.panel.isVisible()
+
+    at_table(window, played("thud", 2))
+
+    assert not window.table.panel.isVisible()
+
+
 PATH = "1 " + "/".join([*["." * 14] * 3, "....a1111b....", *["." * 14] * 3])
 
 

@@ -2,11 +2,15 @@
 
 import logging
 from collections.abc import Sequence
+from contextlib import ExitStack
 from functools import partial
+
+import trio
 
 from netgame.match.commands import Pause
 from server.lobby.lobby import Lobby
 from server.storage.event_store import StoreProblem
+from server.tables.actor import TableActor
 from server.tables.commit import StartSoon
 from server.tables.expiry import TableExpiry
 from server.tables.registry import TableRegistry
@@ -14,6 +18,8 @@ from server.tables.timers import Timers
 from server.tables.users import Peer
 
 log = logging.getLogger(__name__)
+
+STOPPED_AT_ONCE = 50  # tables
 
 
 class PlayerTables:
@@ -50,13 +56,22 @@ class PlayerTables:
     async def stop(self, accounts: Sequence[str], at: int) -> None:
         """Pause the running tables of accounts as of a time: their server is dead. `StoreProblem` if that fails."""
         self._timers.node_lost(accounts)
-        for id in dict.fromkeys(table for account in accounts for table in self._kept(account)):
-            if (actor := await self._registry.load(id)) is None:
-                continue
-            with self._registry.pinned(actor):
-                table = actor.table
-                if table.keeps_time and table.paused is None and table.match is not None:
-                    await actor.carry_out(Pause("restart"), max(at, table.match.at))
+        tables = list(dict.fromkeys(table for account in accounts for table in self._kept(account)))
+        for start in range(0, len(tables), STOPPED_AT_ONCE):  # one commit for many: flags do not wait for long
+            with ExitStack() as pins:
+                actors = list[TableActor]()
+                for id in tables[start : start + STOPPED_AT_ONCE]:
+                    if (actor := await self._registry.load(id)) is not None:
+                        pins.enter_context(self._registry.pinned(actor))
+                        actors.append(actor)
+                async with trio.open_nursery() as nursery:
+                    for actor in actors:
+                        nursery.start_soon(self._stop, actor, at)
+
+    async def _stop(self, actor: TableActor, at: int) -> None:
+        table = actor.table
+        if table.keeps_time and table.paused is None and table.match is not None:
+            await actor.carry_out(Pause("restart"), max(at, table.match.at))
 
     def _release(self, account: str) -> None:
         for id in self._lobby.tables_of(account):

@@ -17,7 +17,7 @@ from netgame.text import N_
 from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.framing import TO_SERVER, UNSIGNED, Decoder, Malformed, Unknown, encode, encode_events
-from server.errors import RequestRefused
+from server.errors import DatabaseFailed, RequestRefused
 from server.lobby.chat import Chat
 from server.lobby.commands import LobbyCommands
 from server.lobby.history import History
@@ -37,7 +37,8 @@ from server.ops.counters import Counters
 from server.ops.policy import Policy
 from server.ops.rate_limit import TokenBucket
 from server.ops.remote import Remote
-from server.refusals import NO_TABLE
+from server.refusals import DISK_FAILED, NO_TABLE
+from server.storage.event_store import StoreProblem
 from server.tables.actor import CommandEnvelope, TableActor, chunk
 from server.tables.clock import Clock
 from server.tables.commands import User
@@ -280,14 +281,14 @@ class Session:
                 template = N_("The message {type} is malformed: {reason}")
                 self._refuse(id, "malformed", template, type=tag, reason=reason)
             case m.SignIn() as message:
-                await self._add(self._other_queue, partial(self._sign_in, id, message))
+                await self._add(self._other_queue, id, partial(self._sign_in, id, message))
             case _ if self._is_signed_in:
                 await self._handle_signed_in(request)
             case _ if self._other_queue.is_idle:
                 self._refuse(id, "not_signed_in", N_("Sign in first"))
             case _:
                 self._early += 1
-                await self._add(self._other_queue, partial(self._handle_early, request))
+                await self._add(self._other_queue, id, partial(self._handle_early, request))
 
     @property
     def _is_signed_in(self) -> bool:
@@ -316,11 +317,18 @@ class Session:
             case message if isinstance(message, m.TableCommand):
                 await self._table_command(request)
             case _:
-                await self._add(self._other_queue, partial(self._handle_in_turn, request))
+                await self._add(self._other_queue, request.id, partial(self._handle_in_turn, request))
 
-    async def _add(self, queue: RequestQueue, work: Work) -> None:
+    async def _add(self, queue: RequestQueue, id: int, work: Work) -> None:
         await queue.has_room()
-        queue.add(self._nursery, work)
+        queue.add(self._nursery, partial(self._answer_unless_store_fails, id, work))
+
+    async def _answer_unless_store_fails(self, id: int, work: Work) -> None:
+        try:
+            await work()
+        except (StoreProblem, DatabaseFailed) as problem:
+            log.error("%s: %s", self.remote, problem)
+            self._reply(id, DISK_FAILED)
 
     async def _answer_question(self, id: int, question: m.GetHistory | m.GetProfile, user: User) -> None:
         self._reply(id, await self._services.history.answer(question, user))
@@ -407,7 +415,7 @@ class Session:
         if actor is not None and is_free and not isinstance(command, m.SendClaim):
             self._give(actor, request, command)
         else:
-            await self._add(self._table_queue, partial(self._table_command_in_turn, request, command))
+            await self._add(self._table_queue, request.id, partial(self._table_command_in_turn, request, command))
 
     async def _table_command_in_turn(self, request: Request, command: m.TableCommand) -> None:
         await self._wait_for_answers()

@@ -227,7 +227,8 @@ class TableActor:
     def _next(self) -> CommandEnvelope | None:
         """The command under way is done. The next one of the queue, if there is one."""
         self._races = 0
-        self._release_ratings()
+        if self._has_ratings:
+            self._release_ratings()
         if self._queue:
             return self._queue.popleft()
         self._is_busy = False
@@ -265,7 +266,8 @@ class TableActor:
         """The events of the command under way are durable: evolve, acknowledge, publish."""
         self._guarded(self._evolve_and_tell)
         self._decision = None
-        self._take_foreign()
+        if self._foreign:
+            self._take_foreign()
         self._work(self._next())
 
     def _evolve_and_tell(self) -> None:
@@ -289,7 +291,7 @@ class TableActor:
         self._inject_fault("before_publish")
         self._note_delay(before, after)
         self._publish(frame, peer if reply is not None else None)
-        if after is None or is_listed_differently(before, after):
+        if decision.append.entry:  # lists show the table differently
             self._users.changed(table)
         self._on_change(self, before)
 

@@ -1,6 +1,7 @@
 """Tables at which something is due while no node has them in memory: flags, starts of legs, and their lapse."""
 
 import logging
+from contextlib import ExitStack
 
 import trio
 
@@ -46,11 +47,15 @@ class DueTables:
     async def _claim(self) -> None:
         now = self._clock.now()
         waiting: list[TableActor] = []
-        for id in await self._store.claim_due(now, now + CLAIMED_MS, AT_ONCE):
-            actor = await self._registry.load(id)
-            if actor is not None and actor.table.state == "open":
-                waiting.append(actor)
-            elif actor is not None:
-                actor.post(CommandEnvelope(Tick(), self._clock.now()))
-        if waiting:
-            await self._expiry.close_lapsed(waiting)
+        with ExitStack() as pins:
+            for id in await self._store.claim_due(now, now + CLAIMED_MS, AT_ONCE):
+                actor = await self._registry.load(id)
+                if actor is None:
+                    continue
+                pins.enter_context(self._registry.pinned(actor))
+                if actor.table.state == "open":
+                    waiting.append(actor)
+                else:
+                    actor.post(CommandEnvelope(Tick(), self._clock.now()))
+            if waiting:
+                await self._expiry.close_lapsed(waiting)

@@ -9,7 +9,8 @@ import trio
 from netgame.match import Match
 from netgame.match.commands import CloseTable
 from protocol import messages as m
-from server.storage.event_store import EventStore, Row
+from server.errors import DatabaseFailed
+from server.storage.event_store import EventStore, Row, StoreBroken
 from server.tables.actor import TableActor
 from server.tables.clock import Clock
 from server.tables.users import Peer, Users
@@ -85,7 +86,10 @@ class TableRegistry:
         return actor.table.match if actor is not None else None
 
     async def load(self, id: str) -> TableActor | None:
-        """Return the actor of a table, which is read from disk if necessary; None if there is no such table."""
+        """Return the actor of a table, which is read from disk if necessary; None if there is no such table.
+
+        `StoreProblem` if it cannot be read.
+        """
         while id in self._reading:  # read at the same time twice, one of them might miss an event
             await self._reading[id].wait()
         if id not in self._actors:
@@ -128,7 +132,10 @@ class TableRegistry:
         if table.frozen is not None:
             log.error("table %s: %s", id, table.frozen)
         if table.access != "open":
-            await self._load_access(id)
+            try:
+                await self._load_access(id)
+            except DatabaseFailed as error:
+                raise StoreBroken(str(error)) from error
         return self._add(actor)
 
     def _add(self, actor: TableActor) -> TableActor:

@@ -260,7 +260,7 @@ class Timers:
 
     def node_lost(self, accounts: Iterable[str]) -> None:
         """Note that accounts may be gone, as their node is dead. They are back when they come online."""
-        self._unheard.update(account for account in accounts if not self._is_here(account))
+        self._unheard.update(each for each in accounts if self._is_online(each) and not self._is_here(each))
 
     def stopped_elsewhere(self, table: Table) -> None:
         """Note that another node has paused a table as its players may be gone."""

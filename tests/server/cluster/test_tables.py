@@ -205,3 +205,17 @@ async def test_of_a_flag_and_a_take_back_at_the_same_moment_the_later_one_is_dec
     assert first.match(table) == second.match(table)
     all_events = everything(service, table)
     assert await ann.up_to(table, all_events[-1]) == await bob.up_to(table, all_events[-1]) == all_events
+
+
+async def test_a_client_that_asks_for_a_table_while_the_store_is_away_is_refused_and_stays(service: Service) -> None:
+    first, second = service.nodes
+    ann, bob = await first.connect("Ann"), await first.connect("Bob")
+    table = await table_of(ann, bob)
+    eve = await second.connect("Eve")
+
+    second.lose_store()
+    refused = await eve.ask(m.Watch(table=table))
+    second.find_store()
+
+    assert refused.code == "internal"
+    assert isinstance(await eve.ask(m.Watch(table=table)), m.Done)

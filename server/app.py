@@ -194,8 +194,8 @@ class Services:
         self.service: Membership | None = None  # with other servers
         if shared is not None and relay is not None:
             elsewhere = Elsewhere(
-                self.node.id, lobby, self.access, self.player_tables, self.sanctions, accounts, self.bus, relay,
-                self._start_soon,
+                self.node.id, lobby, self.access, self.player_tables, self.sanctions, accounts, store, self.bus,
+                relay, self.new_tables.forget, self._start_soon,
             )  # fmt: skip
             self.service = Membership(
                 shared, store, self.bus, relay, elsewhere, self.player_tables.stop, self._describe
@@ -222,8 +222,8 @@ class Services:
         if self._is_shared:
             registry.on_load.append(self.timers.table_changed)
         registry.on_forget += [
-            self.access.forget if self.service is None else self.service.elsewhere.forget_access,
-            self.spectators.forget, self.chat.forget, self.rematches.forget, self.new_tables.forget,
+            self.spectators.forget, self.chat.forget, self.rematches.forget,
+            *((self.access.forget, self.new_tables.forget) if self.service is None else (self.service.forget_table,)),
         ]  # fmt: skip
         self.changes.on_finished.append(self._match_finished)
         self.changes.on_finished_elsewhere.append(self._match_finished_elsewhere)
@@ -267,7 +267,10 @@ class Services:
         )
 
     def _start_soon(self, work: Callable[[], Awaitable[None]]) -> None:
-        self._nursery.start_soon(work)
+        try:
+            self._nursery.start_soon(work)
+        except RuntimeError:  # the services have ended, and a connection ends after them
+            log.debug("%s was left out at the end", work)
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Open all unfinished tables, report `started`, then run all services until cancelled.

@@ -26,11 +26,15 @@ class Directory:
         self._cursor = 0
         self._hinted = trio.Event()
         bus.subscribe(TableChanged, self._table_changed)
-        bus.on_gap.append(lambda: self._hinted.set())
+        bus.on_gap.append(self.read_soon)
 
     def _table_changed(self, message: TableChanged) -> None:
         if message.listed:
             self._hinted.set()
+
+    def read_soon(self) -> None:
+        """Read the entries that have changed soon."""
+        self._hinted.set()
 
     async def begin(self) -> None:
         """Read the entries of all unfinished tables."""

@@ -1,6 +1,7 @@
 """Takes users, tables, spectators and sanctions of other servers of the service over into the lobby of this one."""
 
 import logging
+from collections.abc import Callable
 from functools import partial
 from typing import cast
 
@@ -19,6 +20,7 @@ from server.lobby.lobby import RENAMED, Lobby
 from server.lobby.player_tables import PlayerTables
 from server.lobby.table_access import TableAccess
 from server.storage.accounts import AccountStore
+from server.storage.event_store import EventStore, StoreProblem
 from server.tables.commands import User
 from server.tables.commit import StartSoon
 from server.tables.users import Peer
@@ -38,7 +40,10 @@ def online_user(user: User, peer: Peer) -> OnlineUser:
 
 
 class Elsewhere:
-    """Takes over what other servers tell, and tells them about the spectators here."""
+    """Takes over what other servers tell, and tells them about the spectators here.
+
+    `forget_origin` ends that a table that was made here counts for the address of its player.
+    """
 
     def __init__(
         self,
@@ -48,12 +53,15 @@ class Elsewhere:
         tables: PlayerTables,
         sanctions: Sanctions,
         accounts: AccountStore,
+        store: EventStore,
         bus: Bus,
         relay: Relay,
+        forget_origin: Callable[[str], None],
         start_soon: StartSoon,
     ) -> None:
         self._node, self._lobby, self._access, self._tables = node, lobby, access, tables
-        self._sanctions, self._accounts, self._bus, self._start_soon = sanctions, accounts, bus, start_soon
+        self._sanctions, self._accounts, self._store, self._bus = sanctions, accounts, store, bus
+        self._forget_origin, self._start_soon = forget_origin, start_soon
         self._audiences: set[str] = set()  # tables whose spectators here have changed
         self._told: dict[str, tuple[list[str], int]] = {}  # tables with spectators here, as the others know
         lobby.on_audience.append(lambda table: self._audiences.add(table))
@@ -103,8 +111,10 @@ class Elsewhere:
         """Take over the entry of a table. An invitation is known before the table is listed."""
         id, body, number = entry
         table = ListedTable(body, number) if body else None
-        if table is None and id not in self._lobby.tables:
-            self._access.forget(id)
+        if table is None:
+            self._forget_origin(id)
+            if id not in self._lobby.tables:
+                self._access.forget(id)
         elif table is not None and table.access == "invited" and not self._access.knows(id):
             await self._load_access(id)
         self._lobby.set_entry(id, table)
@@ -123,10 +133,19 @@ class Elsewhere:
         except StoreProblem as error:
             log.error("the invitations to table %s cannot be read: %s", table, error)
 
-    def forget_access(self, table: str) -> None:
-        """Drop the access rule of a table that leaves memory, unless its entry is still listed."""
+    def forget_table(self, table: str) -> None:
+        """Drop what is known of a table that leaves memory, unless it is unfinished."""
         if self._lobby.live(table) is None:
             self._access.forget(table)
+            self._start_soon(partial(self._forget_unmade, table))
+
+    async def _forget_unmade(self, table: str) -> None:
+        """Stop counting a table that was not made after all. Others count until their entry is gone."""
+        try:
+            if not await self._store.lengths([table]):
+                self._forget_origin(table)
+        except StoreProblem as problem:
+            log.debug("table %s cannot be read: %s", table, problem)
 
     # ---- spectators
 

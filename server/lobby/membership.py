@@ -47,6 +47,11 @@ class Membership:
             for part in (self.nodes, self._relay, self.presence, self._directory, self.elsewhere):
                 nursery.start_soon(part.run)
 
+    def forget_table(self, table: str) -> None:
+        """Drop what is known of a table that leaves memory. Its entry may not have been read yet."""
+        self._directory.read_soon()
+        self.elsewhere.forget_table(table)
+
     async def leave(self) -> None:
         """Leave the service in order. The users of this server are offline from now on."""
         await self.presence.write_released()

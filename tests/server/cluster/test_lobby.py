@@ -1,6 +1,7 @@
 """Tables, talk, moderation and ratings among users whose connections are to different nodes of a service."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,9 +9,10 @@ import trio
 from trio.testing import MockClock
 
 from protocol import messages as m
+from server.ops.policy import Policy
 from server.storage.accounts import FOREVER
 from tests.server.cluster.nodes import Client, Service, flowing_time, move, service_of, table_of
-from tests.server.serving import new_key
+from tests.server.serving import HURRIED, new_key
 
 
 @pytest.fixture
@@ -133,6 +135,22 @@ async def test_only_invited_users_see_a_table_by_invitation_at_another_node(
     assert refused.code == "not_invited"
     assert await eve.tables(lambda _tables: True) == []
     assert isinstance(await bob.ask(m.TakeSeat(table=table, key=new_key())), m.Done)
+
+
+async def test_tables_of_one_address_count_until_they_are_over(service: Service, mock_clock: MockClock) -> None:
+    node = service.nodes[0]
+    node.services.policy.update(Policy(limits=replace(HURRIED, tables_per_address=1)))
+    ann, bob = await node.connect("Ann"), await node.connect("Bob")
+    assert (await ann.ask(made_by(ann, title="\u2063"))).code == "bad_title"
+    while isinstance(made := await ann.ask(made_by(ann)), m.Refused):
+        assert made.code == "too_many"  # until it is known that the first one was not made
+    await bob.tables(lambda tables: [info.table for info in tables] == [made.table])  # nobody watches it
+
+    assert (await bob.ask(made_by(bob))).code == "too_many"
+    await ann.ask(m.LeaveSeat(table=made.table, key=new_key()))
+    await bob.tables(lambda tables: not tables)
+
+    assert isinstance(await bob.ask(made_by(bob)), m.Done)
 
 
 # ---- talk

@@ -20,7 +20,7 @@ from server.lobby.lobby import RENAMED, Lobby
 from server.lobby.player_tables import PlayerTables
 from server.lobby.table_access import TableAccess
 from server.storage.accounts import AccountStore
-from server.storage.event_store import EventStore, StoreProblem
+from server.storage.event_store import EventStore
 from server.tables.commands import User
 from server.tables.commit import StartSoon
 from server.tables.users import Peer

@@ -14,6 +14,7 @@ from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, hairline, label
 from client_qt.widgets.labels import ElidedLabel, IconLabel, PageHeader
 from client_qt.widgets.layouts import clear, column, page, page_column, row, scrolled
+from client_qt.widgets.lazy_page import LazyPage
 from netgame.text import fill
 from protocol.diagnostics import Check, Finding, State, report_text
 
@@ -25,7 +26,7 @@ SIGNS: dict[State, tuple[str, str]] = {  # icon, colour
 }
 
 
-class CheckSetupPage(QWidget):
+class CheckSetupPage(LazyPage):
     back = Signal()
     check = Signal(str)  # the address of a friend, or empty
     stop = Signal()
@@ -34,9 +35,10 @@ class CheckSetupPage(QWidget):
         super().__init__(parent)
         self.setObjectName("check_setup")
         self._theme = theme
-        self._running = False
-        self.findings: list[tuple[Check, Finding]] = []
         page(self)
+
+    def _build(self) -> None:
+        theme = self._theme
         header = PageHeader(theme, tr("Check my set-up"))
         header.back.connect(self.back)
         inner = QWidget(self)
@@ -69,7 +71,7 @@ class CheckSetupPage(QWidget):
         self.clear()
 
     def clear(self) -> None:
-        self.findings = []
+        self.findings: list[tuple[Check, Finding]] = []
         clear(self._list)
         self._card.hide()
         self._copy_all.setEnabled(False)

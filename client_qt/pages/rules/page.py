@@ -12,6 +12,7 @@ from client_qt.theme import Button, Theme, card, label, markdown
 from client_qt.widgets.chapters import Chapters
 from client_qt.widgets.labels import PageHeader
 from client_qt.widgets.layouts import column, page, row, scrolled
+from client_qt.widgets.lazy_page import LazyPage
 from netgame.games import GAMES
 
 FEW_CELLS = 100  # boards with more are drawn larger
@@ -49,7 +50,7 @@ class FigureBoard(BoardView):
         self.setFixedSize(theme.px(height * self.aspect + 2 * AIR), theme.px(height + 2 * AIR))
 
 
-class RulesPage(QWidget):
+class RulesPage(LazyPage):
     """A list of the games, and the page of the chosen one."""
 
     back = Signal()
@@ -59,7 +60,11 @@ class RulesPage(QWidget):
         super().__init__(parent)
         self.setObjectName("rules")
         self._theme, self.key = theme, ""
+        self.first_game: FirstGame | None = None
         page(self)
+
+    def _build(self) -> None:
+        theme = self._theme
         header = PageHeader(theme, tr("Rules"))
         header.back.connect(self.back)
         self._first = Button(theme, tr("First game"), "play", "primary", name="rules_first_game")
@@ -72,7 +77,6 @@ class RulesPage(QWidget):
         self._figure_lines: list[QBoxLayout] = []
         self._area = scrolled(QWidget(), self)
         self._area.setProperty("ring", True)
-        self.first_game: FirstGame | None = None
         self._games.lay_out(self, header, self._area)
         theme.changed.connect(self._space)
         self._space()

@@ -1,6 +1,6 @@
 """The address of a PostgreSQL database, and its password, which nobody may see."""
 
-from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 SCHEME = "postgresql"
 HIDDEN = "***"
@@ -19,6 +19,8 @@ def check_address(address: str) -> None:
 
 def without_password(address: str) -> str:
     """Return an address to show, with *** instead of its passwords."""
+    if not address:
+        return ""
     try:
         parts = urlsplit(address)
     except ValueError:
@@ -31,7 +33,7 @@ def without_password(address: str) -> str:
     if any(name in _SECRET for name, _value in fields):
         shown = [(name, HIDDEN if name in _SECRET else value) for name, value in fields]
         query = urlencode(shown, quote_via=quote, safe="*")
-    return urlunsplit((parts.scheme, netloc, parts.path, query, ""))
+    return f"{parts.scheme}://{netloc}{parts.path}" + (f"?{query}" if query else "")
 
 
 def hide_password(text: str, address: str) -> str:
@@ -42,7 +44,10 @@ def hide_password(text: str, address: str) -> str:
         return text
     login = parts.netloc.rpartition("@")[0]
     secrets = {login.partition(":")[2], unquote(login.partition(":")[2])}
-    secrets |= {value for name, value in parse_qsl(parts.query) if name in _SECRET}
+    for field in parts.query.split("&"):
+        name, _, value = field.partition("=")
+        if unquote(name) in _SECRET:
+            secrets |= {value, unquote(value)}
     text = text.replace(address, without_password(address))
     for secret in sorted(filter(None, secrets), key=len, reverse=True):
         text = text.replace(secret, HIDDEN)

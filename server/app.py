@@ -190,6 +190,8 @@ class Services:
         self.lists = ListPublisher(lobby, self.access, self.broadcast)
 
         self.admission = Admission(policy, counters, self._dice.source)
+        if self._is_shared:
+            self.admission.is_away = lambda: self.service_time.is_away
         reports = Reports(accounts, clock, self.chat.lines_for_report)
         self.service: Membership | None = None  # with other servers
         if shared is not None and relay is not None:

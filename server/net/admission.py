@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Callable
 
 import trio
 
@@ -21,6 +22,11 @@ SWEPT_AT_ONCE = 500  # connections, before other tasks run
 PATIENCE_S = 5.0  # with a connection that has sent `hello` and does not sign in, while others wait
 CROWDED = m.Closing(code="not_signed_in", template=N_("The server is busy and you had not signed in yet. Try again"))
 
+AWAY = m.Closing(
+    code="away",
+    template=N_("This server cannot reach its database. Your program tries the other addresses of the service"),
+)
+
 
 class Admission:
     """Counts connections by address, makes room for new ones, and closes silent ones.
@@ -37,6 +43,7 @@ class Admission:
         self._signed_in_from: Counter[str] = Counter()  # by network
         self._lists = RateLimiter(lambda: policy.limits.rate("list"))  # KiB, by address
         self._lists_here = RateLimiter(lambda: _share(policy.limits.rate("list")))  # KiB, by connection
+        self.is_away: Callable[[], bool] = lambda: False  # whether a shared database cannot be reached
         self.was_reached = False  # whether a connection has come from another computer
 
     def note_origin(self, remote: Remote, here: str) -> None:
@@ -48,6 +55,8 @@ class Admission:
 
         It counts as unauthenticated until `sign_in` or `remove`.
         """
+        if self.is_away():
+            return False
         limits = self._policy.limits
         most = limits.unauthenticated_per_lan_address if remote.is_near else limits.unauthenticated_per_address
         crowded = (
@@ -131,9 +140,12 @@ class Admission:
         return False
 
     async def run(self) -> None:
-        """Close connections that are silent or do not sign in, until cancelled."""
+        """Close connections that are silent or do not sign in, until cancelled; all while the database is away."""
         while True:
             await trio.sleep(SWEEP_S)
+            if self.is_away():  # other servers may reach it
+                for peer in list(self.connections):
+                    peer.dismiss(AWAY)
             await _check_silence(list(self.connections))
 
 

@@ -35,6 +35,11 @@ class ServiceTime:
         now = trio.current_time()
         return now - self._answered_at < AWAY_S and now >= self._settled_at
 
+    @property
+    def is_away(self) -> bool:
+        """Whether the store has not answered for long."""
+        return trio.current_time() - self._answered_at >= AWAY_S
+
     async def begin(self) -> None:
         """Set the clock. `StoreProblem` if the store cannot be reached."""
         begun = trio.current_time()

@@ -34,7 +34,7 @@ EXPECTED = frozenset(  # reasons for the end of a connection that are no fault w
     (
         "", "lost", "refused", "timeout", "not_netgame", "dropped", "no_reply", "unreachable", "stopping", "closed",
         "too_soon", "too_fast", "full",
-        "busy", "silent", "not_signed_in",  # the last two occur where this computer is overloaded
+        "away", "busy", "silent", "not_signed_in",  # the last two occur where this computer is overloaded
         "internal",  # the database of a node is away; its log has the reason, and the run ends if it is another one
     )
 )  # fmt: skip

@@ -9649,6 +9649,11 @@
             <translation>Der Server ist ausgelastet, und du warst noch nicht angemeldet. Versuche es noch einmal</translation>
         </message>
         <message>
+            <location filename="../../../server/net/admission.py" />
+            <source>This server cannot reach its database. Your program tries the other addresses of the service</source>
+            <translation>Dieser Server erreicht seine Datenbank nicht. Dein Programm versucht es bei den anderen Adressen des Dienstes</translation>
+        </message>
+        <message>
             <location filename="../../../server/net/greeting.py" />
             <source>This server needs version {low} of the protocol, and your program uses {theirs}. Update your program</source>
             <translation>Dieser Server braucht Version {low} des Protokolls, und dein Programm spricht {theirs}. Aktualisiere dein Programm</translation>

@@ -9,8 +9,9 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 from netgame.match import Match
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes
+from server.ops.remote import Remote
 from server.tables.registry import CACHE_CHECK_S, CACHE_S
-from server.tables.service_time import SETTLE_S
+from server.tables.service_time import AWAY_S, SETTLE_S
 from server.tables.table import OVERDUE_MS
 from tests.server.cluster.nodes import Client, Node, Service, move, service_of, shared_time, table_of
 from tests.server.timing import pass_time
@@ -295,3 +296,20 @@ async def test_a_table_whose_player_is_online_at_another_node_stays(service: Ser
     await pass_time(mock_clock, 300)
 
     assert kinds(service, table, number) == []
+
+
+async def test_the_clients_of_a_node_without_its_store_are_sent_to_other_nodes(
+    service: Service, mock_clock: MockClock
+) -> None:
+    first, second = service.nodes[:2]
+    first.drops_clients = True
+    ann = await first.connect("Ann")
+    await pass_time(mock_clock, 1)
+
+    first.lose_store()
+    await pass_time(mock_clock, AWAY_S + 2)
+
+    ended = [message for message in await ann.rest() if isinstance(message, m.Closing)]
+    assert [closing.code for closing in ended] == ["away"]
+    assert not first.services.admission.admit(Remote("127.0.0.1", 1))
+    assert second.services.admission.admit(Remote("127.0.0.1", 1))

@@ -65,6 +65,8 @@ class Schema:
         if before > self.version:
             raise newer_version(place)
         if not before:
+            if is_shared:
+                self._share_conditions()
             self.tables.create_all(db)
             db.execute(self.first_row)
         if not self._version_of(db):
@@ -75,6 +77,12 @@ class Schema:
             log.info("%s: the tables of %s have version %d now, had %d", place, self.name, self.version, before)
         if not is_shared:
             db.exec_driver_sql(f"PRAGMA user_version = {self.version}")
+
+    def _share_conditions(self) -> None:
+        """Give the partial indexes their conditions for PostgreSQL, whose part of SQLAlchemy takes 40 ms to load."""
+        for table in self.tables.tables.values():
+            for index in table.indexes:
+                index.kwargs["postgresql_where"] = index.kwargs.get("sqlite_where")
 
     @staticmethod
     def last_id(db: Connection, table: Table) -> int:

@@ -22,8 +22,8 @@ finished = Table(
     Column("counts", Boolean, nullable=False), number("ended"), Column("match", LargeBinary, nullable=False),
     Index("of_first", "first", "ending", "game", "open", "second", "counts", "winner"),
     Index("of_second", "second", "ending", "game", "open", "first", "counts", "winner"),
-    Index("in_public", "ending", sqlite_where=text("open"), postgresql_where=text("open")),
-    Index("of_game_in_public", "game", "ending", sqlite_where=text("open"), postgresql_where=text("open")),
+    Index("in_public", "ending", sqlite_where=text("open")),
+    Index("of_game_in_public", "game", "ending", sqlite_where=text("open")),
 )  # fmt: skip
 ratings = Table(
     "ratings", TABLES, key("account"), key("game"), Column("ending", Number, primary_key=True), number("at"),

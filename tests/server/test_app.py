@@ -3,6 +3,8 @@
 import os
 import socket
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
@@ -21,6 +23,7 @@ from server.app import DataFolderBusy, DataFolderUnusable, PortTaken, ServerErro
 from server.ops.limits import Limits
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE
 from server.tables.actor import STORE_FAILED
+from tests.project.sources import ROOT
 from tests.server.serving import Raw, config, new_key, order, raw, running, two_at_a_table
 
 
@@ -283,3 +286,11 @@ async def test_a_disk_that_fails_freezes_the_table_and_tells_the_players(tmp_pat
         assert (await ann.ask(order(serving, table))).code == "frozen"
         assert (await bob.push(m.Frozen)).template == STORE_FAILED.template
         assert await ann.ask(m.Ping()) == m.Pong()
+
+
+@pytest.mark.slow
+def test_a_server_with_files_loads_nothing_for_postgresql() -> None:
+    command = [sys.executable, "-c", "import sys, server.app; print(*sys.modules)"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+
+    assert not [name for name in done.stdout.split() if "postgresql" in name or name == "psycopg"]

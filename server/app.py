@@ -217,7 +217,7 @@ class Services:
             self.relay, self._start_soon,
         )  # fmt: skip
         self.account_operations = AccountOperations(accounts, self.moderation, lobby, clock, person)
-        self.metrics = MeasuredServices(self.admission, lobby, self.new_tables, counters)
+        self.metrics = MeasuredServices(self.admission, lobby, self.new_tables, counters, lambda: self.nodes)
 
         lobby.on_presence.append(self.broadcast.send_presence)
         registry.on_create.append(self.chat.table_created)

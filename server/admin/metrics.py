@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from protocol import messages as m
+from protocol.control.messages import Fields
 from protocol.program import PROGRAM
 from server.lobby.lobby import Lobby
 from server.lobby.new_tables import NewTables
@@ -20,6 +21,7 @@ from server.tables.users import Peer
 
 Values = float | Histogram | Mapping[tuple[str, ...], float]  # by the values of the labels, if there are any
 PREFIX = "netgame_"
+NODE_STATES = ("running", "draining", "without_database")
 TABLE_STATES = ("open", "playing", "between", "over", "frozen")
 
 
@@ -33,12 +35,13 @@ class DiskUsage:
 
 @dataclass(frozen=True)
 class MeasuredServices:
-    """The services that metrics are read from."""
+    """The services that metrics are read from. `nodes` returns the servers of the service as `status` has them."""
 
     admission: Admission
     lobby: Lobby[Peer]
     new_tables: NewTables
     counters: Counters
+    nodes: Callable[[], list[Fields]]
 
 
 @dataclass(frozen=True)
@@ -109,6 +112,13 @@ def _tables(sources: Sources) -> Values:
     return {(state,): number for state, number in found.items()}
 
 
+def _nodes(sources: Sources) -> Values:
+    found = dict.fromkeys(NODE_STATES, 0)
+    for node in sources.services.nodes():
+        found["without_database" if not node["connected"] else "draining" if node["draining"] else "running"] += 1
+    return {(state,): number for state, number in found.items()}
+
+
 def _by_name(counter: Callable[[Counters], Mapping[str, int]]) -> Callable[[Sources], Values]:
     return lambda sources: {(name,): number for name, number in counter(sources.counters).items()}
 
@@ -150,6 +160,14 @@ METRICS = (
         "resumes", "counter", "Tables that a client resumed after a reconnect", lambda sources: sources.counters.resumes
     ),
     Metric("people", "gauge", "Accounts signed in now", lambda sources: len(sources.services.lobby.peers)),
+    Metric(
+        "service_people", "gauge", "Accounts signed in now at any server of the service",
+        lambda sources: len(sources.services.lobby.users),
+    ),
+    Metric(
+        "nodes", "gauge", "Servers of the service by state, as this one knows them; all 0 if it is alone", _nodes,
+        ("state",), "fewer than you run: one cannot reach the database, or has ended",
+    ),
     Metric(
         "tables", "gauge", "Tables in memory, by state", _tables, ("state",),
         "`frozen` above 0: a table was stopped after an error; look into the log",

@@ -84,6 +84,8 @@ class PostgresClusterStore:
             with db.transaction():
                 db.execute("SELECT pg_advisory_xact_lock(%s)", (SCHEMA_LOCK,))
                 db.execute(_SCHEMA)
+                # a restored backup may have messages of the past
+                db.execute(f"DELETE FROM service_relay WHERE at < {_NOW} - %s".encode(), (KEPT_MS,))
 
         await self._users.ask(make)
 

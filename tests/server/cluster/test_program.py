@@ -8,6 +8,8 @@ import pytest
 import trio
 
 from protocol import messages as m
+from protocol.control.client import request
+from protocol.control.messages import CONTROL_FILE
 from server.app import Serving
 from server.storage.accounts import FOREVER
 from tests.server.serving import Raw, new_key, raw, running
@@ -151,8 +153,8 @@ async def test_each_server_lists_all_nodes_and_forgets_one_that_ended(tmp_path: 
             await raw(other, name="Bob")
             ann = await raw(one, name="Ann")
             await ann.people(lambda people: len(people) == 2)
-            nodes = other.services.nodes
-            assert [node["this"] for node in nodes] == [False, True]
-            assert len({node["node"] for node in nodes}) == 2
+            _rows, status = await trio.to_thread.run_sync(request, tmp_path / "b" / CONTROL_FILE, "status")
+            assert [node["this"] for node in status["nodes"]] == [False, True]
+            assert len({node["node"] for node in status["nodes"]}) == 2
         ann = await raw(one, name="Ann")
         await ann.people(lambda people: [person.name for person in people] == ["Ann"])

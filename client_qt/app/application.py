@@ -108,8 +108,9 @@ class Application(QObject):
         )
         self.local_controller.games.over.connect(self.finished_games.keep_local)
         self.unfinished_games = UnfinishedGames(
-            settings, self.servers.sessions, self.local_controller.games.tables, self.finished_games.missed
-        )
+            settings, self.servers.sessions, self.local_controller.games.tables, self.finished_games.missed,
+            lambda: self.hosting.state == "starting",
+        )  # fmt: skip
         self.home_controller = HomeController(
             window, window.home, settings, self.browser, self.hosting, self.recent_records,
             self.local_controller.games, self.unfinished_games, self.servers.sessions, context.host_name,

@@ -33,9 +33,11 @@ class UnfinishedGames:
         sessions: Mapping[str, ServerSession],
         local: Sequence[LocalTable],
         over: Callable[[ServerSession, str], object],
+        is_starting: Callable[[], bool],
     ) -> None:
-        """`over` is called with each table that its server has closed."""
+        """`over` is called with each table that its server has closed. `is_starting`: the server of this computer."""
         self._settings, self._sessions, self._local, self._over = settings, sessions, local, over
+        self._is_starting = is_starting
 
     def rows(self) -> list[UnfinishedGame]:
         """The games, those at servers first, because an opponent waits there; own turns come before all others."""
@@ -74,12 +76,19 @@ class UnfinishedGames:
         for session, table in done:
             self._over(session, table)
 
+    def _is_here(self, fingerprint: str) -> bool:
+        """Return whether a server is on this computer."""
+        known = self._settings.value.servers.get(fingerprint)
+        return known is not None and all(address.startswith("127.") for address in known.addresses)
+
     def _row(self, last: LastTable) -> UnfinishedGame:
         row = stored_game(last, self._settings.value)
         session = self._sessions.get(last.server)
         if session is None:
             return replace(row, removable=True)
         if session.status != "online" and session.error is not None:  # the known state may be out of date
+            if self._is_starting() and self._is_here(last.server):
+                return row
             why = tr("not hosted now") if session.lost.cause == STOPPED_HERE else tr("does not answer")
             return replace(row, note=dotted(why, row.note), removable=True)
         where = server_name(last, self._settings.value)

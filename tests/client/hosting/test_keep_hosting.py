@@ -151,6 +151,20 @@ async def test_a_second_window_finds_the_server_of_the_first_and_joins_its_games
         second.leave()
 
 
+async def test_while_the_own_server_starts_its_tables_are_not_called_silent(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path, "Ann") as ann:
+        table = await host(ann)
+    notes = set()
+    async with client(theme, tmp_path, "Ann") as ann:
+        while ann.hosting.state != "on":
+            notes |= {row.note for row in ann.unfinished_games.rows()}
+            await trio.lowlevel.checkpoint()
+        await until(lambda: {row.note for row in ann.unfinished_games.rows()} - notes)
+        assert {row.key for row in ann.unfinished_games.rows()} == {table}
+
+    assert len(notes) == 1
+
+
 async def test_a_table_whose_hosting_was_stopped_opens_again_with_it(theme: Theme, tmp_path: Path) -> None:
     async with server_of(tmp_path), client(theme, tmp_path, "Ann") as ann:
         table = await host(ann)

@@ -4,6 +4,8 @@ import random
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import count
+from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
@@ -11,9 +13,10 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from netgame.match import Match
 from protocol import messages as m
+from server.app import Serving
 from server.storage.event_store import Append, MemoryStore, Problems, Row
-from tests.server.cluster.nodes import Client, Node, Service, service_of, shared_time, table_of
-from tests.server.serving import new_key
+from tests.server.cluster.nodes import Node, service_of, shared_time, table_of
+from tests.server.serving import Raw, new_key, raw, running
 from tests.server.timing import pass_time
 
 COMMANDS = 40  # of each player
@@ -44,16 +47,28 @@ class SlowStore(MemoryStore):
         return rows
 
 
+class Program:
+    """A whole server as a node."""
+
+    def __init__(self, serving: Serving) -> None:
+        self.serving = serving
+        self.match = serving.match
+
+    async def connect(self, name: str) -> Raw:
+        """Sign a client in."""
+        return await raw(self.serving, name=name, token=name[0].lower().encode() * 32)
+
+
 class Person:
     """A player who gives random commands, at one node after the other."""
 
-    def __init__(self, service: Service, name: str, chance: random.Random) -> None:
-        self._service, self._name, self._chance = service, name, chance
-        self.node = chance.choice(service.nodes)
-        self.client: Client | None = None
+    def __init__(self, nodes: Sequence[Node | Program], name: str, chance: random.Random) -> None:
+        self._nodes, self._name, self._chance = nodes, name, chance
+        self.node = chance.choice(nodes)
+        self.client: Any = None
         self.done: list[tuple[m.TableCommand, m.Done]] = []
 
-    async def connect(self) -> Client:
+    async def connect(self) -> Any:
         """Sign in at the node."""
         self.client = await self.node.connect(self._name)
         return self.client
@@ -61,9 +76,8 @@ class Person:
     async def play(self, table: str) -> None:
         """Give commands, and sometimes repeat one, or go to another node."""
         for _ in range(COMMANDS):
-            assert self.client is not None
             if self._chance.random() < 0.1:
-                self.node = self._chance.choice(self._service.nodes)
+                self.node = self._chance.choice(self._nodes)
                 await self.connect()
                 await self.client.ask(m.Watch(table=table))
             if self.done and self._chance.random() < 0.1:
@@ -74,7 +88,7 @@ class Person:
             if isinstance(reply, m.Done):
                 self.done.append((command, reply))
 
-    def _command(self, table: str, node: Node) -> m.TableCommand:
+    def _command(self, table: str, node: Node | Program) -> m.TableCommand:
         match = node.match(table)
         if match is None or self._chance.random() < 0.15:
             return m.SendOffer(table=table, key=new_key(), kind=self._chance.choice(["take_back", "pause"]))
@@ -90,6 +104,16 @@ class Person:
         return m.SendMove(table=table, key=new_key(), position=match.position, move=move)
 
 
+def check_each_once(people: Sequence[Person], rows: Sequence[Row]) -> None:
+    """Check that each accepted command is in the log, once."""
+    keys = [row.key for row in rows if row.key is not None]
+    assert len(keys) == len(set(keys))
+    for person in people:
+        assert person.done
+        for command, done in person.done:
+            assert rows[done.number - 1].key == command.key
+
+
 @pytest.mark.parametrize("seed", range(8))
 async def test_logs_are_equal_in_the_end_and_each_accepted_command_is_in_them_once(
     mock_clock: MockClock, seed: int
@@ -97,7 +121,7 @@ async def test_logs_are_equal_in_the_end_and_each_accepted_command_is_in_them_on
     chance, numbers = random.Random(seed), count()
     async with service_of(3, SlowStore(chance)) as service:
         service.hub.loses = lambda _message: chance.random() < 0.3
-        people = [Person(service, name, chance) for name in ("Ann", "Bob")]
+        people = [Person(service.nodes, name, chance) for name in ("Ann", "Bob")]
         ann, bob = [await person.connect() for person in people]
         table = await table_of(ann, bob)
         eve = await service.nodes[2].connect("Eve")
@@ -122,16 +146,37 @@ async def test_logs_are_equal_in_the_end_and_each_accepted_command_is_in_them_on
 
         rows = service.store.rows[table]
         everything = list(range(1, len(rows) + 1))
-        keys = [row.key for row in rows if row.key is not None]
-        assert len(keys) == len(set(keys))
-        for person in people:
-            assert person.done
-            for command, done in person.done:
-                assert rows[done.number - 1].key == command.key
+        check_each_once(people, rows)
         matches: list[Match | None] = [node.match(table) for node in service.nodes]
         assert all(match in (None, matches[2]) for match in matches)
         assert matches[2] is not None
         assert matches[2].number == len(rows)
         for client in (people[0].client, people[1].client, eve):
-            assert client is not None
             assert await client.up_to(table, everything[-1]) == everything
+
+
+@pytest.mark.slow
+async def test_the_same_holds_for_whole_servers_on_one_postgresql_database(tmp_path: Path, database: str) -> None:
+    chance = random.Random(1)
+    async with (
+        running(tmp_path / "a", database=database) as one,
+        running(tmp_path / "b", database=database) as other,
+    ):
+        nodes = [Program(one), Program(other)]
+        people = [Person(nodes, name, chance) for name in ("Ann", "Bob")]
+        ann, bob = [await person.connect() for person in people]
+        table = await table_of(ann, bob)
+
+        async with trio.open_nursery() as players:
+            for person in people:
+                players.start_soon(partial(person.play, table))
+
+        rows = await one.services.store.read(table)
+        check_each_once(people, rows)
+        for node in nodes:
+            eve = await node.connect("Eve")
+            watched = await eve.ask(m.Watch(table=table, after=len(rows)))
+            assert watched.number == len(rows)
+            match = node.match(table)
+            assert match is not None
+            assert match.number == len(rows)

@@ -313,3 +313,89 @@ async def test_the_clients_of_a_node_without_its_store_are_sent_to_other_nodes(
     assert [closing.code for closing in ended] == ["away"]
     assert not first.services.admission.admit(Remote("127.0.0.1", 1))
     assert second.services.admission.admit(Remote("127.0.0.1", 1))
+
+
+# ---- absence, and which node has a table in memory
+
+ABSENCE: dict[str, Any] = {"clock": "none", "absence": "forfeit 60"}
+
+
+async def test_a_player_who_leaves_one_node_is_absent_until_they_come_to_another(
+    service: Service, mock_clock: MockClock
+) -> None:
+    _first, second = service.nodes
+    ann, bob, table = await timed_table(service, **ABSENCE)
+    number = len(service.store.rows[table])
+
+    ann.stream.socket.close()
+    await pass_time(mock_clock, 20)
+    await second.connect("Ann")
+    await pass_time(mock_clock, 3)
+
+    assert kinds(service, table, number) == ["Absent", "Returned"]
+    await bob.until(table, "returned", number)
+
+
+async def test_the_opponent_of_an_absent_player_of_another_node_may_claim(
+    service: Service, mock_clock: MockClock
+) -> None:
+    ann, bob, table = await timed_table(service, **ABSENCE)
+    claim = m.SendClaim(table=table, key=b"c" * 16, what="win")
+    ann.stream.socket.close()
+    await pass_time(mock_clock, 30)
+    assert (await bob.ask(claim)).code == "not_yet"
+
+    await pass_time(mock_clock, 40)
+
+    assert isinstance(await bob.ask(claim), m.Done)
+
+
+async def test_no_claim_succeeds_while_the_player_is_connected_to_another_node(
+    service: Service, mock_clock: MockClock
+) -> None:
+    ann, bob, table = await timed_table(service, **ABSENCE)
+    ann.stream.socket.close()
+    await pass_time(mock_clock, 70)
+    await service.nodes[0].connect("Ann")
+
+    refused = await bob.ask(m.SendClaim(table=table, key=b"c" * 16, what="win"))
+
+    assert refused.code == "is_back"
+
+
+async def test_a_player_whose_node_died_is_absent_from_its_last_heartbeat_on_only_after_the_match_resumed(
+    service: Service, mock_clock: MockClock
+) -> None:
+    first, _second = service.nodes
+    _ann, bob, table = await timed_table(service, **ABSENCE)
+    number = len(service.store.rows[table])
+
+    first.kill()
+    await pass_time(mock_clock, 50)
+
+    assert kinds(service, table, number)[0] == "Paused"
+    assert isinstance(await bob.ask(m.SendClaim(table=table, key=b"c" * 16, what="win")), m.Refused)
+
+
+async def test_a_node_has_only_tables_in_memory_that_its_users_need(service: Service, mock_clock: MockClock) -> None:
+    _ann, bob, table = await timed_table(service, clock="sudden 300")
+    spare = await service.add()
+    await pass_time(mock_clock, 1)
+    assert spare.match(table) is None
+
+    await bob.ask(m.Unwatch(table=table))
+    await pass_time(mock_clock, CACHE_S + 2 * CACHE_CHECK_S)
+    assert service.nodes[1].match(table) is not None  # its clock runs for Bob
+    bob.stream.socket.close()
+    await pass_time(mock_clock, 2)
+
+    assert service.nodes[1].match(table) is None
+
+
+async def test_all_tables_of_a_dead_node_are_paused(service: Service, mock_clock: MockClock) -> None:
+    tables = [(await timed_table(service, title=str(number)))[2] for number in range(30)]
+
+    service.nodes[0].kill()
+    await pass_time(mock_clock, 6)
+
+    assert all(kinds(service, table, -1) == ["Paused"] for table in tables)

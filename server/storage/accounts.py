@@ -49,6 +49,7 @@ _OF_CREDENTIAL = _KNOWN.join(t.credentials, t.credentials.c.account == t.account
 )
 _BY_CREDENTIAL = _OF_CREDENTIAL, _OF_CREDENTIAL.with_for_update()
 _NEWEST = t.credentials.c.used.desc(), t.credentials.c.id.desc()
+_ADD = insert(t.accounts)
 _CHANGE = update(t.accounts).where(_IS_ID)
 _PASSWORD = select(t.accounts.c.password).where(_IS_ID)
 _LIKE = select(t.skeletons.c.account).where(t.skeletons.c.skeleton.in_(bindparam("bones", expanding=True)))
@@ -501,7 +502,7 @@ def _entered(known: Known, credential: int, token: bytes) -> Account:
 
 
 def _add_account(db: Connection, account: str, name: str, now: int) -> None:
-    db.execute(insert(t.accounts).values(account=account, name=name, made=now, seen=now))
+    db.execute(_ADD, {"account": account, "name": name, "made": now, "seen": now})
 
 
 def _change(db: Connection, account: str, **values: object) -> None:

@@ -39,6 +39,8 @@ _LINE = select(*t.chat.c["number", "at", "account", "name", "text"])
 _ROOM, _TABLE = bindparam("in_room", type_=Text), bindparam("in_table", type_=Text)
 _HERE = t.chat.c.room == _ROOM, t.chat.c.table_id == _TABLE
 _LINES = _LINE.where(*_HERE).order_by(t.chat.c.number.desc()).limit(bindparam("most", type_=BigInteger))
+_CODE = select(t.codes.c.code).where(t.codes.c.table_id == _TABLE)
+_GUESTS = select(t.guests.c.account).where(t.guests.c.table_id == _TABLE)
 _finished_from = msgspec.msgpack.Decoder(m.Finished).decode
 
 
@@ -130,8 +132,8 @@ class SocialStore(SqlStore):
     def access(self, table: str) -> tuple[str, set[str]]:
         """Return the code of a table, empty if it has none, and the accounts invited to it."""
         with self._read() as db:
-            code = db.scalar(select(t.codes.c.code).where(t.codes.c.table_id == table))
-            return code or "", set(db.scalars(select(t.guests.c.account).where(t.guests.c.table_id == table)))
+            code, guests = (db.scalars(query, {"in_table": table}).all() for query in (_CODE, _GUESTS))
+        return code[0] if code else "", set(guests)
 
     # ---- finished matches
 

@@ -77,6 +77,7 @@ class Evening:
             more |= {"password": f"the password of {name}", "sign_up": True}
         server = self._killer.server(len(self._everybody))
         person = Player(name, self._wanted.seed, server, self._killer.taken, plain=self._wanted.plain, **more)
+        person.may_fail = bool(self._wanted.nodes)
         self._people.append(person)
         self._everybody.append(person)
         return person

@@ -77,6 +77,7 @@ class Player(Session):
         self.account = ""
         self.resigning = False  # as soon as possible, in every match
         self.is_registered = False
+        self.may_fail = False  # the server may be unable to store a command, and then says so
         self.away: list[Interval] = []  # when it was not connected, after it had been
         self.returns: list[float] = []  # seconds from each loss of a connection to the next one
         self._left_at = 0
@@ -199,7 +200,7 @@ class Player(Session):
             try:
                 return await ask()
             except Refusal as refusal:
-                if refusal.code not in SLOWER:
+                if refusal.code not in SLOWER and not (refusal.code == "internal" and self.may_fail):
                     raise Broken(f"{self.name} was refused: {refusal.code}, {refusal}") from None
             await trio.sleep(SLOWER_S)
 
@@ -215,7 +216,9 @@ class Player(Session):
                 try:
                     done = await self._act(table, match, moves)
                 except Refusal as refusal:
-                    if refusal.code in ("internal", "key_reused", "ahead", "no_table", "not_signed_in"):
+                    if refusal.code == "internal" and self.may_fail:  # the database is away; nothing was stored
+                        await trio.sleep(SLOWER_S)
+                    elif refusal.code in ("internal", "key_reused", "ahead", "no_table", "not_signed_in"):
                         raise Broken(f"{self.name} was refused at table {table}: {refusal.code}, {refusal}") from None
             if done is not None:
                 acted = max(acted, done.number)

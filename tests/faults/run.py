@@ -3,6 +3,7 @@
 import socket
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -75,11 +76,12 @@ async def _run_service(folder: Path, wanted: Wanted, tell: Callable[[str], None]
         database = postgres.create()
         front = None if BALANCER_MISSING else stack.enter_context(balancer(folder, ports, with_header=False))
         words = ["--plain"] if wanted.plain else []
-        async with service(folder, ports, postgres, database, front, wanted.seed, words) as killer:
-            evening = Evening(wanted, killer, tell)
-            with _said(early):
+        result = Result(Counter())
+        with _said(early):
+            async with service(folder, ports, postgres, database, front, wanted.seed, words) as killer:
+                evening = Evening(wanted, killer, tell)
+                result = evening.result
                 await evening.go()
-        result = evening.result
         for number in range(1, wanted.nodes + 1):
             result.findings.differing += _faults_logged(folder / f"node{number}" / "server.log")
         if not result.accepted:

@@ -279,13 +279,12 @@ class Services:
 
         A node of a service opens tables when they are needed.
         """
-        if self._is_shared:
-            await self.service_time.begin()
-        if self.service is not None:
-            await self.service.begin()
-        await self.history.catch_up()
-        if not self._is_shared:
-            await self.registry.open_unfinished()
+        try:
+            await self._begin()
+        except StoreProblem as problem:
+            raise StoreError(
+                "The database failed while the server started ({reason}). Start it again", reason=str(problem)
+            ) from None
         self.lobby.take_touched_tables()  # every client gets complete lists first, so these tables are no changes
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
@@ -326,6 +325,15 @@ class Services:
                 await self.service.leave()
             except StoreProblem as problem:
                 log.error("the other servers were not told that this one ends: %s", problem)
+
+    async def _begin(self) -> None:
+        if self._is_shared:
+            await self.service_time.begin()
+        if self.service is not None:
+            await self.service.begin()
+        await self.history.catch_up()
+        if not self._is_shared:
+            await self.registry.open_unfinished()
 
     async def drain(self) -> None:
         """Stop all clocks, and wait until all accepted commands are on disk."""

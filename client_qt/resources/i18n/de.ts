@@ -9467,6 +9467,11 @@
             <translation>Ein solches Gerät hast du nicht</translation>
         </message>
         <message>
+            <location filename="../../../server/app.py" />
+            <source>The database failed while the server started ({reason}). Start it again</source>
+            <translation>Die Datenbank fiel aus, während der Server startete ({reason}). Starte ihn noch einmal</translation>
+        </message>
+        <message>
             <location filename="../../../server/computer/program.py" />
             <source>Another computer player uses the folder {folder}</source>
             <translation>Ein anderer Computer benutzt den Ordner {folder}</translation>

@@ -15,7 +15,7 @@ from psycopg.abc import Params
 from server.ops.faults import Faults, no_faults
 from server.storage.event_store import Append, Conflict, Listed, Problems, Replacement, Row, StoreBroken
 from server.storage.postgres.arrays import BigInts, Byteas, register
-from server.storage.postgres.connection import connect, one, open_connection, reason_of, setting
+from server.storage.postgres.connection import connect, one, open_connection, reason_of, setting, unusable
 from server.storage.postgres.schema import migrate
 
 log = logging.getLogger(__name__)
@@ -123,12 +123,15 @@ class PostgresLog:
         self._address, self._faults, self._patience_s = address, faults, patience_s
         self._places: dict[str, int] = {}
         self._is_down = False
-        self._db, self._backend = _session(open_connection(address))
         try:
-            migrate(self._db, address)
-        except BaseException:
-            self._db.close()
-            raise
+            self._db, self._backend = _session(open_connection(address))
+            try:
+                migrate(self._db, address)
+            except BaseException:
+                self._db.close()
+                raise
+        except psycopg.Error as error:
+            raise unusable(address, reason_of(error, address)) from None  # its text and frames may hold the password
 
     @property
     def backend(self) -> int:

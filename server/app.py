@@ -223,6 +223,8 @@ class Services:
         registry.on_create.append(self.chat.table_created)
         if self._is_shared:
             registry.on_load.append(self.timers.table_changed)
+            self.service_time.on_away.append(self.player_tables.store_away)
+            self.service_time.on_back.append(self.player_tables.store_back)
         registry.on_forget += [
             self.spectators.forget, self.chat.forget, self.rematches.forget,
             *((self.access.forget, self.new_tables.forget) if self.service is None else (self.service.forget_table,)),

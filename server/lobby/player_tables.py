@@ -20,6 +20,7 @@ from server.tables.users import Peer
 log = logging.getLogger(__name__)
 
 STOPPED_AT_ONCE = 50  # tables
+RETRY_S = 1.0
 
 
 class PlayerTables:
@@ -30,6 +31,7 @@ class PlayerTables:
     ) -> None:
         self._lobby, self._registry, self._timers, self._expiry = lobby, registry, timers, expiry
         self._start_soon = start_soon
+        self._interrupted: list[str] = []  # accounts that were connected when the store went away
 
     def user_online(self, account: str) -> None:
         """Update the tables of a user after they came online here."""
@@ -52,6 +54,26 @@ class PlayerTables:
             self._timers.user_offline(account)
         self._expiry.check_tables_of(account)
         self._release(account)
+
+    def store_away(self) -> None:
+        """Note who is connected: the store does not answer, and they may leave for other servers."""
+        users = (user.account for user in self._lobby.users)
+        self._interrupted = [account for account in users if self._lobby.peer_of(account) is not None]
+
+    def store_back(self, since: int) -> None:
+        """Pause the running tables of those who were connected as of the last answer of the store."""
+        interrupted, self._interrupted = self._interrupted, []
+        self._start_soon(partial(self._stop_interrupted, interrupted, since))
+
+    async def _stop_interrupted(self, accounts: Sequence[str], since: int) -> None:
+        while True:
+            try:
+                await self.stop(accounts, since)
+            except StoreProblem as problem:
+                log.error("tables cannot be paused as of when the database was away: %s; retrying", problem)
+                await trio.sleep(RETRY_S)
+            else:
+                return
 
     async def stop(self, accounts: Sequence[str], at: int) -> None:
         """Pause the running tables of accounts as of a time: their server is dead. `StoreProblem` if that fails."""

@@ -13,21 +13,25 @@ log = logging.getLogger(__name__)
 MEASURE_EVERY_S = 1.0
 MOST_TRIP_S = 0.25  # a measurement that took longer is too inexact
 AWAY_S = 3.0  # without an answer; then the store counts as away
+MISSED_S = 2.0  # without an answer; then the node prepares for that
 SETTLE_S = 5.0  # from the start, or the return of the store, until flags fall: tables have to be paused first
 
 
 class ServiceTime:
     """Steers the clock of a node by the store.
 
-    The callables of `on_back` are called when the store is back, with the time of its last answer before.
+    The callables of `on_away` are called when the store does not answer any more, before the node gives its clients up.
+    Those of `on_back` are called when it is back, with the time of its last answer before.
     """
 
     def __init__(self, clock: Clock, store: EventStore) -> None:
         self._clock, self._store = clock, store
+        self.on_away: list[Callable[[], None]] = []
         self.on_back: list[Callable[[int], None]] = []
         self.away_since = 0  # the time of the last answer before the store was away last; 0: it never was
         self._answered_at = self._settled_at = 0.0  # of trio's clock
         self._answered = 0  # the same time here
+        self._is_missed = False  # `on_away` was called
 
     @property
     def is_settled(self) -> bool:
@@ -50,9 +54,20 @@ class ServiceTime:
 
     async def run(self) -> None:
         """Correct the clock until cancelled."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._notice_absence)
+            while True:
+                await trio.sleep(MEASURE_EVERY_S)
+                await self._measure()
+
+    async def _notice_absence(self) -> None:
+        """Call `on_away` though a measurement hangs."""
         while True:
-            await trio.sleep(MEASURE_EVERY_S)
-            await self._measure()
+            await trio.sleep(MISSED_S / 4)
+            if not self._is_missed and trio.current_time() - self._answered_at >= MISSED_S:
+                self._is_missed = True
+                for hook in self.on_away:
+                    hook()
 
     async def _measure(self) -> None:
         begun = trio.current_time()
@@ -63,7 +78,7 @@ class ServiceTime:
             return
         ended = trio.current_time()
         was_away = ended - self._answered_at >= AWAY_S
-        since, self._answered_at = self._answered, ended
+        since, self._answered_at, self._is_missed = self._answered, ended, False
         if was_away:
             self.away_since, self._settled_at = since, ended + SETTLE_S
         if ended - begun <= MOST_TRIP_S:

@@ -62,8 +62,6 @@ class Timers:
         self._stopping = False
         self._frozen: dict[str, int] = {}  # running tables that are frozen, and since when
         self._service_time = service_time
-        if service_time is not None:
-            service_time.on_back.append(lambda since: self._pause("restart", since))
 
     def arrival_time(self) -> int:
         """Return the server's time for a message that has just arrived."""

@@ -315,6 +315,31 @@ async def test_the_clients_of_a_node_without_its_store_are_sent_to_other_nodes(
     assert second.services.admission.admit(Remote("127.0.0.1", 1))
 
 
+async def test_a_store_that_was_away_charges_nobody_who_was_sent_to_other_nodes_meanwhile(
+    service: Service, mock_clock: MockClock
+) -> None:
+    first, second = service.nodes
+    _ann, _bob, table = await timed_table(service)
+    number = len(service.store.rows[table])
+    await pass_time(mock_clock, 20)
+
+    for node in service.nodes:
+        node.drops_clients = True
+        node.lose_store()
+    await pass_time(mock_clock, 100)
+    assert [node.match(table) for node in service.nodes] == [None, None]
+    for node in service.nodes:
+        node.find_store()
+    await pass_time(mock_clock, 2)
+    ann, _bob = await second.connect("Ann"), await first.connect("Bob")
+    await ann.ask(m.Watch(table=table))
+    await pass_time(mock_clock, 10)
+
+    assert kinds(service, table, number)[:2] == ["Paused", "Resumed"]
+    assert not match_at(second, table).ended
+    assert abs(left(second, table)[0] - 30_000) <= 5_000
+
+
 # ---- absence, and which node has a table in memory
 
 ABSENCE: dict[str, Any] = {"clock": "none", "absence": "forfeit 60"}

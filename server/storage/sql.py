@@ -31,7 +31,7 @@ SHARED_CONNECTIONS = 8  # of each store of a node
 
 
 class SqlStore:
-    """The database of that schema in a file, in memory (tests), or at a `postgresql://` address.
+    """The database of that schema in a file (a `Path`), in memory (tests), or at a `postgresql://` address.
 
     `StoreError` if it cannot be used. Methods read or write the disk, or ask another computer: the event loop calls
     them with `in_thread`. They raise `DatabaseFailed` if that fails; then nothing has changed.

@@ -2,12 +2,14 @@
 
 import os
 import sqlite3
+import sys
 from contextlib import closing
 from importlib import resources
 from pathlib import Path
 
 import psycopg
 import pytest
+import trio
 from alembic.script import ScriptDirectory
 
 from server.errors import StoreError
@@ -153,6 +155,18 @@ def test_a_file_of_each_older_version_gets_the_tables_of_a_new_one(
     with closing(sqlite3.connect(path)) as db:
         assert version_of(db) == schema.version
     assert backup_name(path, version).exists()
+
+
+@pytest.mark.slow
+async def test_files_of_this_version_need_neither_alembic_nor_postgresql(tmp_path: Path) -> None:
+    program = (
+        "import pathlib, sys, server.app; from server.storage.accounts import AccountStore\n"
+        "for _ in range(2): AccountStore(pathlib.Path(sys.argv[1])).close()\n"
+        "print(*sys.modules)"
+    )
+    done = await trio.run_process([sys.executable, "-c", program, str(tmp_path / "x")], capture_stdout=True)
+
+    assert not {"alembic", "psycopg", "sqlalchemy.dialects.postgresql"} & set(done.stdout.decode().split())
 
 
 def test_the_last_revision_of_each_schema_is_its_version() -> None:

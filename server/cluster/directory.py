@@ -19,7 +19,7 @@ Entry = tuple[str, bytes, int]  # a table, its entry (empty if it is over), and 
 
 
 class Directory:
-    """Reads changed entries. `take` gets each of them."""
+    """Reads changed entries. `take` gets each of them, again if it raises `StoreProblem`."""
 
     def __init__(self, store: EventStore, bus: Bus, take: Callable[[Entry], Awaitable[None]]) -> None:
         self._store, self._take = store, take
@@ -53,8 +53,9 @@ class Directory:
             await trio.sleep(READ_AT_MOST_EVERY_S)
 
     async def _read(self) -> None:
-        entries, self._cursor = await self._store.listed(self._cursor)
+        entries, cursor = await self._store.listed(self._cursor)
         for count, entry in enumerate(entries, 1):
             await self._take(entry)
             if count % AT_ONCE == 0:
                 await trio.lowlevel.checkpoint()
+        self._cursor = cursor

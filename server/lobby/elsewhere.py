@@ -1,7 +1,7 @@
 """Takes users, tables, spectators and sanctions of other servers of the service over into the lobby of this one."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import cast
 
@@ -28,6 +28,7 @@ from server.tables.users import Peer
 log = logging.getLogger(__name__)
 
 AUDIENCES_EVERY_S, ALL_AUDIENCES_EVERY_S = 0.5, 15.0
+RETRY_S = 1.0
 FIRST_NAMES = 20  # of the spectators of a table at one server, in a message to the others
 
 
@@ -94,58 +95,45 @@ class Elsewhere:
             peer.dismiss(RENAMED)
 
     def _sanctions_changed(self, message: SanctionsChanged) -> None:
-        self._start_soon(partial(self._read_sanctions, message.account))
+        self._start_soon(partial(_until_done, partial(self._read_sanctions, message.account)))
 
     async def _read_sanctions(self, account: str) -> None:
         accounts = self._accounts
-        try:
-            bans, known = await accounts.in_thread(lambda: (accounts.address_bans(), accounts.get(account)))
-        except StoreProblem as error:
-            log.error("sanctions cannot be read: %s", error)
-        else:
-            self._sanctions.read_again(bans, known if self._lobby.peer_of(account) is not None else None)
+        bans, known = await accounts.in_thread(lambda: (accounts.address_bans(), accounts.get(account)))
+        self._sanctions.read_again(bans, known if self._lobby.peer_of(account) is not None else None)
 
     # ---- tables
 
     async def take_entry(self, entry: Entry) -> None:
-        """Take over the entry of a table. An invitation is known before the table is listed."""
+        """Take over the entry of a table. Invitations are known before the table is listed; `StoreProblem`."""
         id, body, number = entry
         table = ListedTable(body, number) if body else None
         if table is None:
             self._forget_origin(id)
             if id not in self._lobby.tables:
                 self._access.forget(id)
-        elif table is not None and table.access == "invited" and not self._access.knows(id):
-            await self._load_access(id)
+        elif table.access == "invited" and not self._access.knows(id):
+            await self._access.load(id)
         self._lobby.set_entry(id, table)
 
     def _access_changed(self, message: AccessChanged) -> None:
         if self._access.knows(message.table):
-            self._start_soon(partial(self._read_access, message.table))
+            self._start_soon(partial(_until_done, partial(self._read_access, message.table)))
 
     async def _read_access(self, table: str) -> None:
-        await self._load_access(table)
+        await self._access.load(table)
         self._lobby.touch(table)
-
-    async def _load_access(self, table: str) -> None:
-        try:
-            await self._access.load(table)
-        except StoreProblem as error:
-            log.error("the invitations to table %s cannot be read: %s", table, error)
 
     def forget_table(self, table: str) -> None:
         """Drop what is known of a table that leaves memory, unless it is unfinished."""
         if self._lobby.live(table) is None:
             self._access.forget(table)
-            self._start_soon(partial(self._forget_unmade, table))
+            self._start_soon(partial(_until_done, partial(self._forget_unmade, table)))
 
     async def _forget_unmade(self, table: str) -> None:
         """Stop counting a table that was not made after all. Others count until their entry is gone."""
-        try:
-            if not await self._store.lengths([table]):
-                self._forget_origin(table)
-        except StoreProblem as problem:
-            log.debug("table %s cannot be read: %s", table, problem)
+        if not await self._store.lengths([table]):
+            self._forget_origin(table)
 
     # ---- spectators
 
@@ -176,3 +164,13 @@ class Elsewhere:
         self._told.pop(id, None)
         if count:
             self._told[id] = names, count
+
+
+async def _until_done(read: Callable[[], Awaitable[None]]) -> None:
+    """Read from the database, again until it answers."""
+    while True:
+        try:
+            return await read()
+        except StoreProblem as problem:
+            log.debug("a change at another server cannot be read now: %s", problem)
+        await trio.sleep(RETRY_S)

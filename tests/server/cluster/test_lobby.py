@@ -87,7 +87,7 @@ async def test_presence_dots_and_the_table_of_a_player_are_the_same_at_all_nodes
 
     await ann.stream.aclose()
 
-    await bob.tables(lambda tables: [seat.present for seat in tables[0].seats] == [False, True])
+    await bob.tables(lambda tables: [seat and seat.present for seat in tables[0].seats] == [False, True])
 
 
 async def test_seats_at_all_nodes_count_for_the_limit_of_seats(service: Service, mock_clock: MockClock) -> None:

@@ -1,7 +1,7 @@
 """Updates the tables of users who come online or go offline."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import ExitStack
 from functools import partial
 
@@ -68,7 +68,7 @@ class PlayerTables:
     async def _stop_interrupted(self, accounts: Sequence[str], since: int) -> None:
         while True:
             try:
-                await self.stop(accounts, since)
+                await self._stop_tables(accounts, partial(self._stop_unless_others_did, at=since))
             except StoreProblem as problem:
                 log.error("tables cannot be paused as of when the database was away: %s; retrying", problem)
                 await trio.sleep(RETRY_S)
@@ -78,6 +78,9 @@ class PlayerTables:
     async def stop(self, accounts: Sequence[str], at: int) -> None:
         """Pause the running tables of accounts as of a time: their server is dead. `StoreProblem` if that fails."""
         self._timers.node_lost(accounts)
+        await self._stop_tables(accounts, partial(self._stop, at=at))
+
+    async def _stop_tables(self, accounts: Sequence[str], stop: Callable[[TableActor], Awaitable[None]]) -> None:
         tables = list(dict.fromkeys(table for account in accounts for table in self._kept(account)))
         for start in range(0, len(tables), STOPPED_AT_ONCE):  # one commit for many: flags do not wait for long
             with ExitStack() as pins:
@@ -88,12 +91,20 @@ class PlayerTables:
                         actors.append(actor)
                 async with trio.open_nursery() as nursery:
                     for actor in actors:
-                        nursery.start_soon(self._stop, actor, at)
+                        nursery.start_soon(stop, actor)
 
     async def _stop(self, actor: TableActor, at: int) -> None:
         table = actor.table
         if table.keeps_time and table.paused is None and table.match is not None:
             await actor.carry_out(Pause("restart"), max(at, table.match.at))
+
+    async def _stop_unless_others_did(self, actor: TableActor, at: int) -> None:
+        """Pause a table that was running at that time. If another node has paused it since, nothing happens."""
+        table = actor.table
+        history = table.match.history if table.match is not None else ()
+        had_begun = not history or history[0].event.at <= at
+        if table.keeps_time and table.paused is None and had_begun:
+            await actor.carry_out(Pause("restart"), at)
 
     def _release(self, account: str) -> None:
         for id in self._lobby.tables_of(account):

@@ -340,6 +340,26 @@ async def test_a_store_that_was_away_charges_nobody_who_was_sent_to_other_nodes_
     assert abs(left(second, table)[0] - 30_000) <= 5_000
 
 
+async def test_a_node_that_reaches_the_store_again_leaves_matches_alone_that_have_gone_on_elsewhere(
+    service: Service, mock_clock: MockClock
+) -> None:
+    first, second = service.nodes
+    _ann, _bob, table = await timed_table(service)
+    first.drops_clients = True
+    first.lose_store()
+    await pass_time(mock_clock, 6)
+    ann = await second.connect("Ann")
+    await ann.ask(m.Watch(table=table))
+    await pass_time(mock_clock, 3)
+    assert isinstance(await ann.ask(move(second, table)), m.Done)
+    number = len(service.store.rows[table])
+
+    first.find_store()
+    await pass_time(mock_clock, 10)
+
+    assert kinds(service, table, number) == []
+
+
 # ---- absence, and which node has a table in memory
 
 ABSENCE: dict[str, Any] = {"clock": "none", "absence": "forfeit 60"}

@@ -52,7 +52,7 @@ class Nodes:
             nursery.start_soon(self._keep_checking)
 
     async def leave(self) -> None:
-        """Leave the service in order. All users of this node have left it."""
+        """Leave the service in order, with all users of this node at once."""
         for account in await self._store.remove_node(self._describe().id):
             self._relay.send(PresenceChanged(account))
 

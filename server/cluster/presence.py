@@ -103,15 +103,14 @@ class Presence:
                 await self._work.wait()
             self._work = trio.Event()
             try:
-                await self.write_released()
+                await self._write_released()
                 await self._read()
             except StoreProblem as problem:
                 log.error("users online cannot be read or written: %s; retrying", problem)
                 await trio.sleep(RETRY_S)
                 self._work.set()
 
-    async def write_released(self) -> None:
-        """Write the users that have left this node."""
+    async def _write_released(self) -> None:
         while self._released:
             account, (version, cause) = next(iter(self._released.items()))
             await self._store.release(account, version)

@@ -54,7 +54,6 @@ class Membership:
 
     async def leave(self) -> None:
         """Leave the service in order. The users of this server are offline from now on."""
-        await self.presence.write_released()
         await self.nodes.leave()
         await self._relay.flush()
 

@@ -38,7 +38,7 @@ DELETED = "[deleted]"  # the name of all deleted accounts
 FOREVER = 0  # the end of a ban or mute that holds until it is lifted
 MAX_CREDENTIALS = 100  # of one account, so that new ones without end do not fill the disk
 KEPT_FAILURES_MS = 660_000  # after the last one; longer than any delay
-_NEVER = 2**62
+_NEVER = 2**62  # above the number of any report
 _COLUMNS = "account", "name", "registered", "moderator", "banned_until", "ban_reason", "muted_until", "made", "seen"
 _KNOWN = select(*t.accounts.c[_COLUMNS])
 # Statements that are made once take half the time. Those in pairs read, and read and lock.
@@ -246,16 +246,16 @@ class AccountStore(SqlStore):
         with self._transaction() as db:
             db.execute(delete(t.failed_sign_ins).where(rows.at < now - KEPT_FAILURES_MS))
             for key, limit in sorted(limits.items()):  # two nodes that count at once must not wait for each other
-                row, update = {"failures": 1, "at": now}, dict[str, Any]()
+                row, change = {"failures": 1, "at": now}, dict[str, Any]()
                 match limit:
                     case Backoff():
                         failures = case((rows.at < now - limit.span_ms, 1), else_=rows.failures + 1)
-                        update = {"failures": failures, "at": now}
+                        change = {"failures": failures, "at": now}
                     case RateLimit():
                         row["at"] += limit.interval_ms
-                        update = {"at": case((rows.at < now, now), else_=rows.at) + limit.interval_ms}
+                        change = {"at": case((rows.at < now, now), else_=rows.at) + limit.interval_ms}
                 new = self._insert(t.failed_sign_ins).values(key=_digest(key), **row)
-                db.execute(new.on_conflict_do_update(index_elements=["key"], set_=update))
+                db.execute(new.on_conflict_do_update(index_elements=["key"], set_=change))
 
     def forget_failures(self, key: str) -> None:
         """Forget the failures of that key."""

@@ -7,6 +7,7 @@ players of a table are connected to one node, or to two.
 
 import argparse
 import json
+import secrets
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -14,8 +15,12 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+import msgpack
+
+from protocol import messages as m
+from protocol.framing import encode
 from tests.bench.floors import boundless
-from tests.bench.load import Line, NetgamePair, Pair, drive, moves_of_a_game
+from tests.bench.load import MOVE_ID, OPENING, Line, NetgamePair, Pair, drive, moves_of_a_game
 from tests.bench.machine import cpu_seconds
 from tests.postgres import MISSING, PrivatePostgres, private_postgres
 from tests.server.process import ROOT, command
@@ -37,7 +42,7 @@ def nodes(folder: Path, count: int, database: str) -> Iterator[list[Node]]:
     with ExitStack() as stack:
         made = []
         for number in range(count):
-            words = ["--port", "0", "--plain", "--log", "warning"]
+            words = ["--port", "0", "--plain", "--log", "error"]
             words += [word for name, most in asdict(boundless()).items() for word in ("--limit", f"{name}={most}")]
             words += ["--database", database] if database else []
             line = command(folder / f"{count} {bool(database)} {number}", *words)
@@ -47,6 +52,27 @@ def nodes(folder: Path, count: int, database: str) -> Iterator[list[Node]]:
             said = process.stdout.readline()
             made.append(Node(int(said.split(" port ")[1].split()[0]), process.pid))
         yield made
+
+
+class NodesPair(NetgamePair):
+    """Two players at a service. The log may have events besides moves."""
+
+    position = OPENING
+
+    def begin(self) -> None:
+        super().begin()
+        self.position = OPENING
+
+    def frame(self) -> bytes:
+        key = secrets.token_bytes(16)
+        return encode(m.SendMove(table=self.at, key=key, position=self.position, move=self.moves[self.ply]), MOVE_ID)
+
+    def told(self, body: bytes) -> int:
+        if not super().told(body):
+            return 0
+        moves = [each["number"] for each in msgpack.unpackb(body)[2]["events"] if each["type"] == "moved"]
+        self.position = max([self.position, *moves])
+        return len(moves)
 
 
 def database_cpu(postgres: PrivatePostgres) -> float:
@@ -70,7 +96,7 @@ def pairs(ports: Sequence[int], tables: int, apart: bool) -> list[Pair]:
     for number in range(tables):
         first = ports[number % len(ports)]
         second = ports[(number + apart) % len(ports)]
-        pair = NetgamePair((Line(first, tls=False), Line(second, tls=False)), moves)
+        pair = NodesPair((Line(first, tls=False), Line(second, tls=False)), moves)
         pair.sign_in()
         pair.begin()
         made.append(pair)
@@ -135,7 +161,7 @@ def main() -> None:
             print(json.dumps(figure))  # noqa: T201
             continue
         rest = ", ".join(f"{key} {value}" for key, value in figure.items() if key not in ("name", "value", "unit"))
-        print(f"{figure['name']}: {figure['value']} moves/s, {rest}")  # noqa: T201
+        print(f"{figure['name']}: {figure['value']} moves/s, {rest}", flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":

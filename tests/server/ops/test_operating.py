@@ -50,6 +50,7 @@ NOT_RUN = {  # words of commands that need what a test does not have
     "ufw ": "that firewall",
     "firewall-cmd": "that firewall",
     "RENEWED_LINEAGE": "certbot",
+    "identity export": "two computers: tests/server/admin/test_identity.py",
     "postgres": "a database: tests/server/test_database.py",
 }
 BEFORE = {

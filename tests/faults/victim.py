@@ -66,7 +66,9 @@ class Victim:
         with trio.move_on_after(START_WITHIN_S):
             await self._listens.wait()
         if self.gone.is_set() or not self._listens.is_set():
-            raise NoServer("The server did not start; its log says why")
+            ended = f"it ended with the code {self._code}" if self.gone.is_set() else "it goes on starting"
+            last = self.log.read_text(errors="replace").splitlines()[-1:]
+            raise NoServer(f"The server did not start: {ended}; its log ends with {last}")
         self.start_s = trio.current_time() - began
 
     async def launch(self) -> None:

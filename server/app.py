@@ -281,12 +281,13 @@ class Services:
 
         A node of a service opens tables when they are needed.
         """
-        try:
-            await self._begin()
-        except StoreProblem as problem:
-            raise StoreError(
-                "The database failed while the server started ({reason}). Start it again", reason=str(problem)
-            ) from None
+        if self._is_shared:
+            await self.service_time.begin()
+        if self.service is not None:
+            await self.service.begin()
+        await self.history.catch_up()
+        if not self._is_shared:
+            await self.registry.open_unfinished()
         self.lobby.take_touched_tables()  # every client gets complete lists first, so these tables are no changes
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
@@ -327,15 +328,6 @@ class Services:
                 await self.service.leave()
             except StoreProblem as problem:
                 log.error("the other servers were not told that this one ends: %s", problem)
-
-    async def _begin(self) -> None:
-        if self._is_shared:
-            await self.service_time.begin()
-        if self.service is not None:
-            await self.service.begin()
-        await self.history.catch_up()
-        if not self._is_shared:
-            await self.registry.open_unfinished()
 
     async def drain(self) -> None:
         """Stop all clocks, and wait until all accepted commands are on disk."""
@@ -525,6 +517,11 @@ async def _run(
             task_status.started(
                 Serving(port, tls.fingerprint, _addresses(sockets), config.name, reload, services, control)
             )
+
+
+def failed_at_start(problem: StoreProblem) -> StoreError:
+    """Return the error of a start during which the database failed."""
+    return StoreError("The database failed while the server started ({reason}). Start it again", reason=str(problem))
 
 
 def policy_of(config: Config) -> Policy:

@@ -9,11 +9,12 @@ import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import fields, replace
 from functools import partial
+from typing import TypeVar
 
 import trio
 
 from protocol.identity.fingerprint_words import digits_of, words_of
-from server.app import Serving, has_unfinished, serve
+from server.app import Serving, failed_at_start, has_unfinished, serve
 from server.cli.idle import until_idle
 from server.config.loading import read_config
 from server.config.settings import Config, settings
@@ -26,6 +27,8 @@ from server.ops.systemd import keep_notified, reloading
 from server.storage.event_store import EventStore, StoreProblem
 
 log = logging.getLogger(__name__)
+
+ErrorT = TypeVar("ErrorT", bound=Exception)
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 RELOAD_SIGNALS = (signal.SIGHUP,) if hasattr(signal, "SIGHUP") else ()  # Windows has none
@@ -61,7 +64,7 @@ def print_json(message: dict[str, object]) -> None:
     sys.stdout.flush()
 
 
-def _leaves(group: BaseExceptionGroup[ServerError]) -> Iterator[ServerError]:
+def _leaves(group: BaseExceptionGroup[ErrorT]) -> Iterator[ErrorT]:
     for error in group.exceptions:
         if isinstance(error, BaseExceptionGroup):
             yield from _leaves(error)
@@ -81,7 +84,10 @@ async def _run(args: argparse.Namespace, config: Config, faults: Faults) -> None
         async with trio.open_nursery() as nursery:
             handler = _SignalHandler(args, config, nursery.cancel_scope)
             nursery.start_soon(handler.run, signals)
-            serving: Serving = await nursery.start(_serve, config, faults, nursery.cancel_scope)
+            try:
+                serving: Serving = await nursery.start(_serve, config, faults, nursery.cancel_scope)
+            except* StoreProblem as group:
+                raise failed_at_start(next(_leaves(group))) from None
             handler.serving = serving
             freeze_garbage_collector()
             if args.json:

@@ -172,7 +172,7 @@ class _History:
             yield Finding(log.table, 0, "the match history differs from its events")
 
     def check_cursor(self, last: int) -> Iterator[Finding]:
-        """Check that the history is not ahead of the games, whose last end has that number."""
+        """Check that the history is not ahead of the games. `last` is the number of their last end."""
         if self._problem:
             yield Finding("", 0, f"{SOCIAL_FILE}: {self._problem}")
         if self._cursor > last:

@@ -37,7 +37,7 @@ class Nodes:
         self._describe, self._stop_tables = describe, stop_tables
         self._read_at = trio.current_time()
         self._trusts_from = 0.0  # trio's time; before it the others may have lost the database as this node has
-        self.known: list[Node] = []  # all nodes, as they were read last
+        self.known: list[Node] = []  # the result of the last read
         self.on_gone: list[Callable[[str], None]] = []  # called with the id of a node that is no longer there
 
     async def begin(self) -> None:

@@ -1,4 +1,4 @@
-"""The address of a PostgreSQL database, and its password, which nobody may see."""
+"""The address of a PostgreSQL database, and how to show it without its password."""
 
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 

@@ -14,7 +14,8 @@ from random import Random
 
 from netgame.game import Over
 from netgame.games.blooms.game import Blooms
-from netgame.games.blooms.player import BloomsPlayer
+from netgame.games.blooms.player import MANY, BloomsPlayer
+from netgame.games.blooms.state import State
 from netgame.players import choose_randomly, heuristics_of
 
 FIRST, EVERY = 3, 3  # the plies whose positions are used
@@ -46,7 +47,7 @@ def played(game: Blooms, chance: Random) -> list[tuple[list[float], float]]:
         if isinstance(turn, Over):
             break
         if ply >= FIRST and (ply - FIRST) % EVERY == 0:
-            seen.append((player.features(state), 1 - 2 * turn.seat))
+            seen.append((features_of(player, state), 1 - 2 * turn.seat))
         if chance.random() < RANDOM_SHARE:
             move = choose_randomly(game, state, chance.getrandbits(32))
         else:
@@ -57,6 +58,21 @@ def played(game: Blooms, chance: Random) -> list[tuple[list[float], float]]:
     winner = turn.winner if isinstance(turn, Over) else None
     margin = scores[0] - scores[1] + (0 if winner is None else 2 - 4 * winner)
     return [(features, 1 / (1 + exp(-sign * margin / SCALE))) for features, sign in seen]
+
+
+def features_of(player: BloomsPlayer, state: State) -> list[float]:
+    """Return what the evaluation is a weighted sum of, for the side to move: the margin, the tempo, then blooms."""
+    own, other, empty, _, mine, theirs, _ = state
+    margin = mine - theirs if player.is_race else own.bit_count() - other.bit_count()
+    found = [float(margin), 1.0]
+    board = player.hexagon
+    for stones, sign in ((own, -1.0), (other, 1.0)):
+        counts = [0.0] * MANY
+        for bloom, liberties in board.blooms(stones, empty):
+            if (count := liberties.bit_count()) < MANY:
+                counts[count] += sign * bloom.bit_count()
+        found += counts
+    return found
 
 
 def fitted(samples: list[tuple[list[float], float]]) -> list[float]:

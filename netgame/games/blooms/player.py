@@ -15,7 +15,7 @@ from netgame.games.blooms.state import State
 from netgame.players.chance import Random
 from netgame.players.heuristics import Heuristics, Level
 
-_MANY = 6  # empty neighbours of a bloom that is safe
+MANY = 6  # empty neighbours of a bloom that is safe
 _CAPTURES_OR_PASSES, _ILLEGAL = -1, -2  # instead of the blooms that a turn changes
 _CAPTURES = 8  # pairs that capture, beside those
 
@@ -48,7 +48,6 @@ class BloomsPlayer(Heuristics[State, Placement]):
     """A player of Blooms with any options."""
 
     search = "tree"
-    width: ClassVar[int] = 12
     growth: ClassVar[float] = 2.5
     most_nodes: ClassVar[int] = 40_000  # some 500 MB: each holds its candidates
     exploration: ClassVar[float] = 0.4
@@ -82,20 +81,6 @@ class BloomsPlayer(Heuristics[State, Placement]):
         margin = mine - theirs if self.is_race else own.bit_count() - other.bit_count() + placed
         tempo = -weights.tempo if placed else weights.tempo
         return tanh((weights.margin * margin + tempo - danger) / 2)
-
-    def features(self, state: State) -> list[float]:
-        """Return what the evaluation is a weighted sum of, for the side to move: the margin, the tempo, then blooms."""
-        own, other, empty, _, mine, theirs, _ = state
-        margin = mine - theirs if self.is_race else own.bit_count() - other.bit_count()
-        found = [float(margin), 1.0]
-        board = self.hexagon
-        for stones, sign in ((own, -1.0), (other, 1.0)):
-            counts = [0.0] * _MANY
-            for bloom, liberties in board.blooms(stones, empty):
-                if (count := liberties.bit_count()) < _MANY:
-                    counts[count] += sign * bloom.bit_count()
-            found += counts
-        return found
 
     def _danger(self, stones: int, empty: int, weights: tuple[float, ...]) -> float:
         lost = 0.0
@@ -209,13 +194,13 @@ class _Turns:
         self._danger, bit = 0.0, 1
         for bloom, liberties in board.blooms(own, empty):
             size = bloom.bit_count()
-            loss = size * waiting[min(liberties.bit_count(), _MANY)]
+            loss = size * waiting[min(liberties.bit_count(), MANY)]
             self._danger += loss
             self._own.append((liberties, size, loss, bit, bloom >> board.half > 0))
             bit <<= 1
         for bloom, liberties in board.blooms(other, empty):
             size = bloom.bit_count()
-            loss = size * to_move[min(liberties.bit_count(), _MANY)]
+            loss = size * to_move[min(liberties.bit_count(), MANY)]
             self._danger -= loss
             self._other.append((liberties, size, loss, bit))
             bit <<= 1
@@ -257,7 +242,7 @@ class _Turns:
                 if not left:
                     return _CAPTURES_OR_PASSES, 0.0
                 touched |= bit
-                danger += loss - size * to_move[min(left, _MANY)]
+                danger += loss - size * to_move[min(left, MANY)]
         empty = self._state[2] & ~placed
         joined, joined2, count, count2 = player.near[first], player.near[second], 1, 1
         fenced = False
@@ -274,14 +259,14 @@ class _Turns:
                 else:
                     left = (liberties & ~placed).bit_count()
                     fenced = fenced or not left
-                    danger += size * waiting[min(left, _MANY)]
+                    danger += size * waiting[min(left, MANY)]
             elif not liberties:
                 fenced = True
         for stone, liberties, size in ((first, joined, count), (second, joined2, count2)):
             if stone:
                 left = (liberties & empty).bit_count()
                 fenced = fenced or not left
-                danger += size * waiting[min(left, _MANY)]
+                danger += size * waiting[min(left, MANY)]
         if not fenced or player.is_race:
             return touched, danger
         # an enemy bloom without empty neighbours, which only a position from elsewhere has, is captured by any turn

@@ -19,7 +19,7 @@ from netgame.errors import IllegalMove
 from netgame.games.thud import player
 from netgame.games.thud.game import Thud
 from netgame.games.thud.moves import Move
-from netgame.games.thud.player import DWARF_PAIRS, MIXED_PAIRS, TROLL_PAIRS, WHOLE
+from netgame.games.thud.player import WHOLE
 from netgame.games.thud.state import BOARD_MASK, State
 from netgame.players.choice import Choice, Report, no_report
 from netgame.players.limits import Budget
@@ -576,7 +576,7 @@ class ThudKernel:
         self._game = game
         self._fits = game.step_captures == "one" and game.shove_captures == "any"
         self.weights: Ints = np.zeros(WEIGHTS, np.int64)
-        tables = (DWARF_PAIRS, MIXED_PAIRS, TROLL_PAIRS)
+        tables = (player.DWARF_PAIRS, player.MIXED_PAIRS, player.TROLL_PAIRS)
         for number, table in enumerate(tables):
             self.weights[16 * number + 1 : 16 * number + 1 + len(table)] = table
         self.weights[DWARF_WORTH], self.weights[TROLL_WORTH] = player.DWARF, -player.TROLL

@@ -32,7 +32,7 @@ from netgame.players.search_board import ANY, Rated, SearchBoard
 # Values are in thousandths of a dwarf, for the dwarfs.
 DWARF, TROLL = 1000, 4000
 WHOLE = 80 * DWARF  # no battle is won by so many
-# The worth of two pieces together, by their distance in king's moves, from 1. `python -m tests.tools.tune_thud` with
+# The worth of two pieces together, by their distance in king's moves, from 1. `python -m tests.tools.tune thud` with
 # its defaults, begun from (30,), (-50, -50) and (-30,), gave these after 60 rounds, but 53 for dwarfs side by side. 80
 # goes on in that direction; `--compare` of all with the begin gave +7.8 dwarfs a match (10 matches, standard error 2).
 DWARF_PAIRS = (80, 14, 14)
@@ -164,11 +164,7 @@ class ThudBoard(SearchBoard[_Node]):
     def _dwarf_moves(self, node: _Node, least: int) -> list[Rated]:
         _, dwarfs, trolls, dwarf_worth, _, value, _ = node
         occupied = dwarfs | trolls | _STONE
-        rated: list[Rated] = [
-            (value + 2 * TROLL, 1 << landing + 16 | landing - shift << 8 | landing)
-            for shift, landings in line_throws(dwarfs, BOARD_MASK & ~occupied, trolls)
-            for landing in bits(landings)
-        ]
+        rated = self._hurls(node)
         rate_line_moves(rated, dwarfs, occupied, _LINES, entries_of(dwarf_worth), _DD, value, least)
         return rated
 
@@ -192,11 +188,15 @@ class ThudBoard(SearchBoard[_Node]):
         return rated
 
     def forcing(self, node: _Node) -> list[Rated]:
-        seat, dwarfs, trolls, _, _, value, _ = node
-        if seat:
-            found = self._captures(node)
-            found.sort(reverse=True)
-            return found
+        if not node[0]:
+            return self._hurls(node)
+        found = self._captures(node)
+        found.sort(reverse=True)
+        return found
+
+    def _hurls(self, node: _Node) -> list[Rated]:
+        """Return the captures of dwarfs."""
+        _, dwarfs, trolls, _, _, value, _ = node
         empty = BOARD_MASK & ~(dwarfs | trolls)
         return [
             (value + 2 * TROLL, 1 << landing + 16 | landing - shift << 8 | landing)

@@ -141,15 +141,26 @@ print(choose(game, game.rolled(game.start(), (3, 5)), Limits(50, 1), load_kernel
 """
 
 
+def start(folder: Path | str) -> str:
+    """Choose a move in a new process. Return it."""
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(folder)}
+    command = [sys.executable, "-c", SCRIPT]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
 @pytest.mark.usefixtures("kernel")
 def test_a_second_start_uses_what_the_first_one_compiled(tmp_path: Path) -> None:
     copy_compiled(tmp_path)
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
-    found = []
-    for _ in range(2):
-        command = [sys.executable, "-c", SCRIPT]
-        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
-        found.append((done.stdout, stamps(tmp_path)))
+    found = [(start(tmp_path), stamps(tmp_path)) for _ in range(2)]
 
     assert found[0] == found[1]
+
+
+def test_it_works_without_a_folder_for_the_cache() -> None:
+    source = Path(ROOT, "netgame/games/royalclod")
+    before = sorted(source.rglob("*.nb?"))
+
+    assert start("")
+    assert sorted(source.rglob("*.nb?")) == before

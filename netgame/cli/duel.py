@@ -134,6 +134,8 @@ def _play_in_worker(duel: Duel, number: int) -> int:
 def play_match(duel: Duel, number: int, stop: Callable[[], bool] | None = None) -> int:
     """Return the result of one match for the first player: 1, 0 or -1. Raise `DuelStopped` if `stop` says so."""
     game = GAMES[duel.key](**duel.options)
+    if COMPILED in duel.players:
+        load_kernel(type(game))  # before the time of the first move begins
     chance = Random(duel.seed * 1_000_003 + number)
     total = 0
     for leg in range(game.legs):

@@ -79,16 +79,11 @@ class _BuiltIn:
         return self._compiler.is_compiling(game)
 
     def search(self, game: Game[Any, Any], state: Any, level: int | None, limits: Limits, report: Report) -> Choice:
-        """Search without garbage collection: a search leaves no cycles, and to collect a large tree takes 80 ms."""
-        if self._compiler.is_busy:  # a compiler leaves many
-            return self._search(game, state, level, limits, report)
-        gc.disable()
-        try:
-            return self._search(game, state, level, limits, report)
-        finally:
-            gc.enable()
+        """Search without garbage collection: a search leaves no cycles, and to collect a large tree takes long.
 
-    def _search(self, game: Game[Any, Any], state: Any, level: int | None, limits: Limits, report: Report) -> Choice:
+        The compiler leaves some 30 MB of cycles meanwhile.
+        """
+        gc.disable()
         kernel = self._compiler.kernel(game) if _wants_kernel(level, limits) else None
         if kernel is None and level is None and self._compiler.is_compiling(game):
             early = replace(limits, stop=lambda: limits.stop() or self._compiler.kernel(game) is not None)
@@ -186,6 +181,7 @@ class Session:
         self._states: list[Any] = []  # the start and the position after each line
         self._searches = 0
         self._getting_faster = False
+        self._kept: object = None  # of a search, until its answer is written
 
     def answer(self, line: str) -> None:
         """Carry out a command, and write its answer."""
@@ -212,6 +208,8 @@ class Session:
         except (WrongLine, RulesError) as error:
             answer = f"error {error}"
         self._write(answer)
+        self._kept = None
+        gc.enable()
 
     def _write(self, line: str) -> None:
         self._sink.write(f"{line}\n")
@@ -300,6 +298,7 @@ class Session:
             self._getting_faster = getting_faster
             self._write(f"note {GETTING_FASTER if getting_faster else ''}".rstrip())
         choice = self._player.search(game, state, level, limits, reporter.report)
+        self._kept = choice.kept
         if isinstance(turn, ToMove):
             if not isinstance(choice.move, game.move_type):
                 raise WrongLine(f"the player chose {str(choice.move)[:40]}, which is no move")

@@ -114,7 +114,7 @@ class AlphaBeta:
             if entry is None or entry[3] is None:
                 break
             code = entry[3]
-        return Choice(line[0], max(-1.0, min(1.0, sign * value / board.one)), tuple(line), self._budget.spent)
+        return Choice(line[0], max(-1.0, min(1.0, sign * value / board.one)), tuple(line), self._budget.spent, self)
 
     def _value(self, node: Any, depth: int, ply: int, low: int, high: int, may_pass: bool) -> int:
         """Return the value for the side to move, if it is between `low` and `high`; else a bound."""

@@ -87,10 +87,6 @@ class Heuristics(Generic[StateT, MoveT]):
         """
         return ((move, None) for move in self.candidates(state, chance))
 
-    def forcing(self, state: StateT) -> Iterator[MoveT]:
-        """Yield the captures and threats that alpha-beta follows beyond its depth; the best first, and few."""
-        return iter(())
-
     def key(self, state: StateT) -> Hashable:
         """Return what alpha-beta knows a position by, and by which it notices that one comes again."""
         return state
@@ -102,10 +98,6 @@ class Heuristics(Generic[StateT, MoveT]):
     def random_move(self, state: StateT, chance: Random) -> MoveT:
         """Return a legal move by chance. A move must be due."""
         return chance.choice(list(islice(self.game.moves(state), self.listed)))
-
-    def playout_move(self, state: StateT, chance: Random) -> MoveT:
-        """Return the move of a playout."""
-        return self.random_move(state, chance)
 
     def playout(self, state: StateT, chance: Random, stop: Callable[[], bool]) -> float:
         """Return the value at the end of a game that is played on quickly from here."""
@@ -119,7 +111,7 @@ class Heuristics(Generic[StateT, MoveT]):
                 case ToMove():
                     if stop():
                         break
-                    state = game.play(state, self.playout_move(state, chance))
+                    state = game.play(state, self.random_move(state, chance))
         return self.evaluate(state)
 
 

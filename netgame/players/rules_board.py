@@ -1,13 +1,13 @@
 """The rules of a game and its knowledge as a board for alpha-beta."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from itertools import islice
 from typing import Any
 
 from netgame.game import Over, ToMove
 from netgame.players.chance import Random
 from netgame.players.heuristics import AnyHeuristics
-from netgame.players.search_board import ANY, Rated, SearchBoard
+from netgame.players.search_board import Rated, SearchBoard
 
 
 class RulesBoard(SearchBoard[tuple[Any, int]]):
@@ -48,24 +48,17 @@ class RulesBoard(SearchBoard[tuple[Any, int]]):
         return self._seen(self._heuristics.evaluate(node[0]), node[1])
 
     def moves(self, node: tuple[Any, int], least: int, depth: int) -> list[Rated]:
-        moves = islice(self._heuristics.candidates(node[0], self._chance), self._heuristics.width)
-        return self._rated(node, moves, least)
-
-    def forcing(self, node: tuple[Any, int]) -> list[Rated]:
-        return self._rated(node, self._heuristics.forcing(node[0]), ANY)
-
-    def after(self, node: tuple[Any, int], code: Any) -> tuple[Any, int]:
-        return self._game.play(node[0], code), 1 - node[1]
-
-    def _rated(self, node: tuple[Any, int], moves: Iterable[Any], least: int) -> list[Rated]:
         rated: list[Rated] = []
-        for move in moves:
+        for move in islice(self._heuristics.candidates(node[0], self._chance), self._heuristics.width):
             after = self.after(node, move)
             ended = self.ended(after)
             value = -(self.value(after) if ended is None else ended)
             if value > least:
                 rated.append((value, move))
         return rated
+
+    def after(self, node: tuple[Any, int], code: Any) -> tuple[Any, int]:
+        return self._game.play(node[0], code), 1 - node[1]
 
     def _seen(self, value: float, seat: int) -> int:
         return round((-value if seat else value) * self.one)

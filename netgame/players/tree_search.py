@@ -53,7 +53,7 @@ class TreeSearch:
 
     def best(self, state: Any, report: Report = no_report) -> Choice:
         """Return the best move found until the budget is spent. Report the best one so far now and then."""
-        root = self._node(state, None)
+        root = self._root = self._node(state, None)
         root.visits = 1
         share = self._heuristics.first_look(state)
         due = 1
@@ -80,12 +80,12 @@ class TreeSearch:
 
     def value(self, state: Any, report: Report = no_report) -> Choice:
         """Return the value of a position before a roll, without a move."""
-        root = self._node(state, None)
+        root = self._root = self._node(state, None)
         while self._budget.spend():
             self._visit(root)
             if self._budget.spent % REPORTED == 0:
                 report(Choice(None, root.total / root.visits))
-        return Choice(None, root.total / root.visits if root.visits else None)
+        return Choice(None, root.total / root.visits if root.visits else None, kept=self)
 
     def _choice(self, root: _Node) -> Choice:
         first, child = self._best_child(root)
@@ -93,7 +93,7 @@ class TreeSearch:
         while isinstance(child.turn, ToMove) and child.children:
             move, child = self._best_child(child)
             line.append(move)
-        return Choice(first, value, tuple(line), self._budget.spent)
+        return Choice(first, value, tuple(line), self._budget.spent, self)
 
     def _best_child(self, node: _Node) -> tuple[Any, _Node]:
         """Return the best move of a position and where it leads."""

@@ -1,16 +1,24 @@
 """`python -m netgame engine`: the line protocol, as docs/developing/write-a-player.md describes it."""
 
+import gc
 import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
+from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from netgame.cli.compiling import Compiler
+from netgame.cli.engine import EnginePlayer, run
+from netgame.cli.engine import player as engine_player
+from netgame.players import Choice, Limits, Report
 from tests import PATIENCE_S
 
 ROOT = Path(__file__).parents[3]
@@ -150,6 +158,28 @@ def test_a_stop_without_a_search_means_nothing_for_the_next_one(engine: Talk) ->
     engine.ask("choose nodes 64")
 
     assert "nodes 64" in engine.infos[-1]
+
+
+def test_a_move_is_written_before_the_search_is_freed_and_garbage_is_collected() -> None:
+    sink = StringIO()
+    said: list[str] = []
+    collecting: list[bool] = []
+
+    class Tree:
+        def __del__(self) -> None:
+            said.append(sink.getvalue())
+            collecting.append(gc.isenabled())
+
+    built_in = engine_player(None, Compiler())
+
+    def searched(game: Any, state: Any, level: int | None, limits: Limits, report: Report) -> Choice:
+        return replace(built_in.search(game, state, level, limits, report), kept=Tree())
+
+    run(EnginePlayer("one with a tree", searched), ["game clod", "start", "roll 3 3", "choose nodes 10"], sink)
+
+    assert [answers.splitlines()[-1] for answers in said] == ["move c3"]
+    assert collecting == [False]
+    assert gc.isenabled()
 
 
 def test_several_searches_can_be_stopped_before_they_begin(engine: Talk) -> None:

@@ -15,6 +15,7 @@ from netgame.players.chance import generator
 from netgame.players.limits import Budget
 from netgame.players.tree_search import TreeSearch
 from netgame.text import Text
+from tests.bench.players import position_after
 from tests.end_to_end.tictactoe.game import TicTacToe
 
 GAME = TicTacToe()
@@ -110,6 +111,16 @@ def test_a_search_leaves_no_garbage_in_cycles(key: str) -> None:
         assert gc.collect() == 0
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_search_asks_for_every_node_whether_to_stop(key: str) -> None:
+    game = GAMES[key]()
+    asked: list[None] = []
+
+    choice = search(game, position_after(game, 20), Limits(100, 0, lambda: bool(asked.append(None))))
+
+    assert len(asked) >= choice.nodes == 100
 
 
 def test_a_full_tree_does_not_grow_and_the_search_goes_on() -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from client_qt.table.clocks import clock_words, policy_words
+from client_qt.table.terms import rated_words
 from client_qt.text.computer_names import name_with_computer
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import options_line, options_table
@@ -48,6 +49,7 @@ class TableEntry:
     set_up: bool = False  # starts from a set-up position
     clock: str = "none"  # the notation
     rated: bool = False
+    rated_computers: bool = False
     access: str = "open"
     may_watch: bool = True
     absence: str = ""  # the notation; empty if unknown
@@ -80,7 +82,7 @@ class TableEntry:
         if self.game not in GAMES:
             return ""
         set_up = tr("from a position") if self.set_up else ""
-        code, rated = tr("by code") if self.needs_code else "", tr("rated") if self.rated else ""
+        code, rated = tr("by code") if self.needs_code else "", rated_words(self.rated, self.rated_computers)
         game = GAMES[self.game]
         return dotted(options_line(game, self.options), clock_words(self.clock), set_up, code, rated)
 
@@ -111,7 +113,7 @@ class TableEntry:
         if policy_words(self.absence):
             rows.append((tr("If a player leaves"), policy_words(self.absence)))
         if self.rated:
-            rows.append((tr("Rated"), tr("yes")))
+            rows.append((tr("Rated"), tr("yes, also against computers") if self.rated_computers else tr("yes")))
         if self.access == "code":
             rows.append((tr("Who may join"), tr("players with the code")))
         return rows
@@ -170,6 +172,7 @@ def from_tables(place: Place, tables: list[TableInfo], account: str = "") -> lis
             set_up=info.set_up,
             clock=info.clock,
             rated=info.rated,
+            rated_computers=info.rated_computers,
             access=info.access,
             may_watch=info.spectators,
             absence=info.absence,

@@ -20,12 +20,13 @@ CODE_LETTERS = 6
 
 @dataclass(frozen=True)
 class Terms:
-    """Notations as in the event `created`. `alternate`: play the other side than in the last match of this game."""
+    """Notations and names of the event `created`. `alternate`: the other side than in the last match of this game."""
 
     clock: str = "none"
     absence: str = "forfeit 300"
     alternate: bool = False
     rated: bool = False
+    rated_computers: bool = False
     access: Access = "open"
     code: str = ""
     spectators: bool = True
@@ -82,8 +83,16 @@ class Terms:
         return terms if cls(**{**kept, "code": code}).problem() is None else usual
 
     def plain(self) -> dict[str, Any]:
-        """Return what the settings keep: all but the code and `rated`."""
-        return {name: value for name, value in self.agreed().items() if name not in ("code", "rated")}
+        """Return what the settings keep: all but the code and what concerns ratings."""
+        kept = self.agreed().items()
+        return {name: value for name, value in kept if name not in ("code", "rated", "rated_computers")}
+
+
+def rated_words(rated: bool, rated_computers: bool) -> str:
+    """Return whether a match counts for the ratings, in words for a list; empty if it does not."""
+    if rated_computers and rated:
+        return tr("rated, also against computers")
+    return tr("rated") if rated else ""
 
 
 def new_code() -> str:

@@ -54,6 +54,7 @@ class Created(Event):
     clock: str = "none"
     absence: str = "wait"
     rated: bool = False
+    rated_computers: bool = False  # computer players may play although it is rated
     access: Access = "open"  # to the seats: for anyone, with the code, or for invited players
     spectators: bool = True
     spectator_chat: bool = False  # the players see the spectators' chat during play
@@ -62,7 +63,7 @@ class Created(Event):
     score: tuple[int, int, int] = (0, 0, 0)  # of the series so far: won by player 0, by player 1, drawn
 
 
-TERMS = ("clock", "absence", "rated", "access", "spectators", "spectator_chat", "delay")
+TERMS = ("clock", "absence", "rated", "rated_computers", "access", "spectators", "spectator_chat", "delay")
 
 
 def terms_of(table: Any) -> dict[str, Any]:

@@ -32,8 +32,8 @@ def apply_seated(match: Match, event: Seated) -> Match:
         raise InvalidEvent("seat_taken", N_("{name} has taken that seat"), name=name_of(match, event.player))
     if event.computer and not is_computer_text(event.computer):
         raise InvalidEvent("bad_computer", N_("the description of a computer player is at most 40 ASCII characters"))
-    if event.computer and match.created.rated:
-        raise InvalidEvent("rated_computer", N_("computer players do not play rated matches"))
+    if event.computer and match.created.rated and not match.created.rated_computers:
+        raise InvalidEvent("rated_computer", N_("this rated match is for people only"))
     ready = match.ready | {event.player} if event.ready else match.ready
     return match.after(event, seats=_put(match.seats, event.player, event), ready=ready)
 

@@ -49,6 +49,7 @@ class MakeTable(Message, frozen=True, kw_only=True, tag="make_table"):
     clock: Short = "none"
     absence: Short = "wait"
     rated: bool = False
+    rated_computers: bool = False
     access: Access = "open"
     code: Code = ""
     spectators: bool = True
@@ -168,6 +169,7 @@ class TableInfo(Struct, frozen=True, kw_only=True):
     clock: str = "none"
     absence: str = "wait"
     rated: bool = False
+    rated_computers: bool = False
     access: Access = "open"
     spectators: bool = True  # whether they are allowed
     spectator_chat: bool = False

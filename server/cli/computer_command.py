@@ -36,6 +36,9 @@ def add_computer_command(commands: "argparse._SubParsersAction[Any]") -> None:
         "--engine", type=_engine, default=[], metavar="COMMAND", help="an engine instead of the built-in one"
     )
     parser.add_argument("--name", type=text, default="Computer", help="default: Computer")
+    parser.add_argument(
+        "--password-file", type=Path, metavar="FILE", help="of a registered name; the first sign-in needs it"
+    )
     parser.add_argument("--folder", type=Path, metavar="DIR", help="the folder of the key that signs it in")
     parser.add_argument("--tables", type=_count, default=4, metavar="NUMBER", help="at once, by invitation; default: 4")
     parser.add_argument(

@@ -6,6 +6,8 @@ import logging
 import os
 import signal
 import sys
+import threading
+import time
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import fields, replace
 from functools import partial
@@ -30,6 +32,7 @@ log = logging.getLogger(__name__)
 
 ErrorT = TypeVar("ErrorT", bound=Exception)
 
+STOP_S = 10.0  # until the end of a server whose database hangs; service managers wait longer before they kill it
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 RELOAD_SIGNALS = (signal.SIGHUP,) if hasattr(signal, "SIGHUP") else ()  # Windows has none
 ROOT = (
@@ -132,6 +135,8 @@ class _SignalHandler:
             # a terminal that is closed sends the signal that otherwise means the settings
             if number in STOP_SIGNALS or (self._had_terminal and not _has_terminal()):
                 log.info("stopping")
+                if self._config.database:
+                    threading.Thread(target=_end_in_time, name="end in time", daemon=True).start()
                 self._scope.cancel()
             elif self.serving is None:
                 log.warning("cannot reload the settings while the server starts")
@@ -157,6 +162,13 @@ class _SignalHandler:
             elif before != after:
                 log.warning("%s stays %s until the server restarts, then it is %s", name, before, after)
         self._config = with_live(self._config, fresh)
+
+
+def _end_in_time() -> None:
+    """End the process if the orderly stop hangs: some calls to a database that hangs cannot be cancelled."""
+    time.sleep(STOP_S)
+    log.error("the database hangs: ended without an orderly stop")
+    os._exit(1)
 
 
 def _has_terminal() -> bool:

@@ -63,6 +63,7 @@ async def _run(args: argparse.Namespace, folder: Path) -> None:
         Server(args.fingerprint, tuple(addresses), args.public_name),
         args.name,
         None,
+        password=_password(args.password_file) if args.password_file else None,
         device=await trio.to_thread.run_sync(load_or_make, folder / KEY_FILE),
         computer=description(level, name),
     )
@@ -88,6 +89,13 @@ async def _stop_at_end_of_input(player: ComputerPlayer) -> None:
     while await trio.to_thread.run_sync(os.read, 0, 1024, abandon_on_cancel=True):
         pass
     player.stop()
+
+
+def _password(file: Path) -> str:
+    try:
+        return file.read_text("utf-8").rstrip("\r\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CannotPlay(Text("The file {file} cannot be read", {"file": str(file)})) from error
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from client_qt.table.clocks import clock_words
+from client_qt.table.terms import rated_words
 from client_qt.text.computer_names import computer_mark, name_with_computer
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import game_title, options_line
@@ -113,8 +114,8 @@ def _terms(info: TableInfo) -> str:
         return tr("A game that this version does not know.")
     game = GAMES[info.game]
     clock = clock_words(info.clock) if info.clock != "none" else tr("no clock")
-    set_up, rated = tr("from a set-up position") if info.set_up else "", tr("rated") if info.rated else ""
-    return dotted(clock, options_line(game, info.options), set_up, rated)
+    set_up = tr("from a set-up position") if info.set_up else ""
+    return dotted(clock, options_line(game, info.options), set_up, rated_words(info.rated, info.rated_computers))
 
 
 def _state(info: TableInfo, now: int) -> str:

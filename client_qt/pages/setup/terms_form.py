@@ -142,6 +142,7 @@ class TermsForm(QWidget):
         for seconds in DELAYS_S:
             self.delay.addItem(_delay_words(seconds), seconds)
         self.rated = self._check_box(extra, "rated", tr("The match counts for the ratings"))
+        self.rated_computers = self._check_box(extra, "rated_computers", tr("Also against a computer player"))
         body.addWidget(self._extra)
         self._error = label("", "small", "danger", wrap=True, name="terms_problem")
         body.addWidget(self._error)
@@ -153,6 +154,7 @@ class TermsForm(QWidget):
             clock=self.custom_clock.notation() if custom else self.clock.currentData(),
             absence=self.absence.currentData(),
             rated=self.rated.isChecked() and not self.rated.isHidden(),
+            rated_computers=self.rated_computers.isChecked() and self.rated_computers.isEnabled(),
             access=self.access.currentData(),
             code=self.code.text().strip(),
             spectators=self.spectators.isChecked(),
@@ -172,6 +174,7 @@ class TermsForm(QWidget):
         self.spectator_chat.setChecked(terms.spectator_chat)
         choose_value(self.delay, terms.delay, _delay_words(terms.delay))
         self.rated.setVisible(may_rate)
+        self.rated_computers.setVisible(may_rate)
         extra = attrgetter("access", "spectators", "spectator_chat", "delay")
         self.more.setChecked(extra(terms) != extra(Terms()))
         self._loading = False
@@ -201,6 +204,7 @@ class TermsForm(QWidget):
         """Show only the fields that matter for the choices made."""
         self._extra.setVisible(self.more.isChecked())
         self.custom_clock.setVisible(self.clock.currentData() == CUSTOM)
+        self.rated_computers.setEnabled(self.rated.isChecked() and not self.rated.isHidden())
         needed = {"code": self.access.currentData() == "code", "delay": self.spectators.isChecked()}
         self.code.setVisible(needed["code"])
         self.spectator_chat.setVisible(needed["delay"])

@@ -1455,19 +1455,17 @@
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
-            <location filename="../../../client_qt/pages/history.py" />
-            <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
-            <source>rated</source>
-            <translation>gewertet</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
             <location filename="../../../client_qt/pages/setup/options_form.py" />
             <location filename="../../../client_qt/pages/table/panel/people.py" />
             <location filename="../../../client_qt/text/rules_text.py" />
             <source>yes</source>
             <translation>ja</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/table_list.py" />
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <source>yes, also against computers</source>
+            <translation>ja, auch gegen Computer</translation>
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
@@ -2098,6 +2096,12 @@
             <location filename="../../../client_qt/pages/home/page.py" />
             <source>at a server</source>
             <translation>an einem Server</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/table/terms.py" />
+            <source>rated</source>
+            <translation>gewertet</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/history.py" />
@@ -3852,6 +3856,11 @@
             <location filename="../../../client_qt/pages/setup/page.py" />
             <source>{side}, moving second</source>
             <translation>{side} (danach am Zug)</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
+            <source>Also against a computer player</source>
+            <translation>Auch gegen einen Computerspieler</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
@@ -5811,6 +5820,11 @@
             <location filename="../../../netgame/games/thud/game.py" />
             <source>none</source>
             <translation>keine</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/terms.py" />
+            <source>rated, also against computers</source>
+            <translation>gewertet, auch gegen Computer</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/variation.py" />
@@ -8287,12 +8301,6 @@
         </message>
         <message>
             <location filename="../../../netgame/match/seats.py" />
-            <location filename="../../../server/refusals.py" />
-            <source>computer players do not play rated matches</source>
-            <translation>Computer spielen keine gewerteten Partien</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/match/seats.py" />
             <source>no leg is waiting to start</source>
             <translation>kein Durchgang wartet auf seinen Beginn</translation>
         </message>
@@ -8315,6 +8323,12 @@
             <location filename="../../../netgame/match/seats.py" />
             <source>the match has started, so the seats cannot change</source>
             <translation>die Partie hat begonnen, also können die Plätze nicht wechseln</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/seats.py" />
+            <location filename="../../../server/refusals.py" />
+            <source>this rated match is for people only</source>
+            <translation>diese gewertete Partie ist nur für Menschen</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/seats.py" />
@@ -9475,6 +9489,11 @@
             <location filename="../../../server/computer/program.py" />
             <source>Another computer player uses the folder {folder}</source>
             <translation>Ein anderer Computer benutzt den Ordner {folder}</translation>
+        </message>
+        <message>
+            <location filename="../../../server/computer/program.py" />
+            <source>The file {file} cannot be read</source>
+            <translation>Die Datei {file} kann nicht gelesen werden</translation>
         </message>
         <message>
             <location filename="../../../server/computer/program.py" />

@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from client_qt.app.application import Application
@@ -15,6 +16,7 @@ from tests.client.clicks import click, settle, type_text
 from tests.client.program import client, press, until
 from tests.client.visiting import PASSWORD, fill, link_of, make_table, shown
 from tests.server.serving import running
+from tests.window.input_devices import Keys, activate
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 
@@ -97,7 +99,20 @@ async def test_a_registered_player_may_open_rated_tables(theme: Theme, tmp_path:
         await shown(ann.window.account, "account_done")
         ann.lobby_controller.show_lobby()
         await press(ann.window.lobby, "lobby_host")
-        assert not ann.window.host.terms.rated.isHidden()
+        click(next(found for found in ann.window.host.findChildren(QWidget, "game_clod")))
+        terms = ann.window.host.terms
+        click(terms.more)
+        settle()
+        assert not terms.rated_computers.isEnabled()
+        activate(ann.window)
+        for box in (terms.rated, terms.rated_computers):
+            box.setFocus()
+            Keys().press(Qt.Key.Key_Space)
+        await press(ann.window.host, "go")
+        await until(lambda: ann.window.page == "table" and ann.window.table.model.match is not None)
+        created = ann.window.table.model.match.created
+        assert created.rated
+        assert created.rated_computers
 
         ann.window.action("home").trigger()
         ann.window.action("host").trigger()

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from client_qt.net import server_browser
 from client_qt.net.server_browser import ServerBrowser, Visit
@@ -69,6 +70,17 @@ def test_the_own_seat_is_recognised_by_the_account_not_the_name() -> None:
 
 def test_tables_that_are_over_are_not_listed() -> None:
     assert from_tables(PLACE, [table(state="over"), table(state="frozen")]) == []
+
+
+def test_a_table_is_listed_as_unrated_rated_or_rated_also_against_computers() -> None:
+    info = table("1")
+    also = structs.replace(info, rated=True, rated_computers=True)
+    tables = [info, structs.replace(info, rated_computers=True), structs.replace(info, rated=True), also]
+    unrated, ignored, rated, with_computers = from_tables(PLACE, tables)
+
+    assert (unrated.what, unrated.details()) == (ignored.what, ignored.details())
+    assert len({entry.what for entry in (unrated, rated, with_computers)}) == 3
+    assert len({str(entry.details()) for entry in (unrated, rated, with_computers)}) == 3
 
 
 class FakeBrowser:

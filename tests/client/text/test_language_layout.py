@@ -120,25 +120,18 @@ def test_a_longer_template_keeps_its_placeholders_and_its_end() -> None:
 
 
 @pytest.mark.slow
-def test_texts_that_are_forty_percent_longer_fit_and_all_of_them_can_be_translated(
+def test_texts_that_are_forty_percent_longer_fit_from_right_to_left_and_all_can_be_translated(
     app: QApplication, theme: Theme
 ) -> None:
     words = Longer()
     app.installTranslator(words)
+    app.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     try:
         assert wrong_in(theme, SMALL) == {}
     finally:
         app.removeTranslator(words)
     unknown = words.asked - load(FOLDER / "de.ts").keys()
     assert not unknown, "./run words does not find these texts"
-
-
-@pytest.mark.slow
-def test_german_in_smaller_text_fits_from_right_to_left(app: QApplication, theme: Theme) -> None:
-    language.install(app, "de")
-    app.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-    theme.choose(zoom=0.75)
-    assert wrong_in(theme, SMALL) == {}
 
 
 @pytest.mark.slow

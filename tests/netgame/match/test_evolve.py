@@ -270,6 +270,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "absence": st.sampled_from(["wait", "forfeit 10", "?"]),
     "access": st.sampled_from(["open", "?"]),
     "rated": st.booleans(),
+    "rated_computers": st.booleans(),
     "ready": st.booleans(),
     "spectators": st.booleans(),
     "spectator_chat": st.booleans(),

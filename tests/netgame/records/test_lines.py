@@ -209,6 +209,7 @@ AGREED: list[tuple[str, dict[str, Any]]] = [
     ("clock: fischer 300+5", {"clock": "fischer 300+5"}),
     ("absence: forfeit 60", {"absence": "forfeit 60"}),
     ("rated: true", {"rated": True}),
+    ("rated_computers: true", {"rated_computers": True}),
     ("access: code", {"access": "code"}),
     ("access: invited", {"access": "invited"}),
     ("spectators: false", {"spectators": False}),
@@ -243,7 +244,7 @@ def test_the_lines_of_agreements_have_one_order() -> None:
     lines = head(**ALL)
     first = lines.index("clock: fischer 300+5")
 
-    assert [line.split(":")[0] for line in lines[first : first + 9]] == [*ALL]
+    assert [line.split(":")[0] for line in lines[first : first + len(ALL)]] == [*ALL]
     assert read_record(write_record(log), TALLY) == log
 
 
@@ -302,7 +303,7 @@ def test_a_rated_match_from_a_position_is_refused_by_the_position() -> None:
 
 def test_lines_in_another_order_are_refused() -> None:
     text = write_record([replace(created(), **ALL)])
-    changed = text.replace("rated: true\naccess: invited\n", "access: invited\nrated: true\n")
+    changed = text.replace("rated_computers: true\naccess: invited\n", "access: invited\nrated_computers: true\n")
 
     with pytest.raises(RecordError, match='should begin with "title: "'):
         read_record(changed, TALLY)

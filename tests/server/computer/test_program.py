@@ -121,6 +121,24 @@ async def test_a_person_plays_a_match_against_the_program(tmp_path: Path) -> Non
     assert [seat.computer for seat in played.match.seats if seat] == ["", "level 1"]
 
 
+async def test_a_rated_match_counts_for_a_person_and_the_program_where_the_table_says_so(tmp_path: Path) -> None:
+    password = tmp_path / "password"
+    password.write_text("a long password\n")
+    async with server(tmp_path / "data") as started, person(started.port) as ann:
+        await ann.session.ask(m.SignUp(name="Ann", password="a long password"), m.SignedIn)
+        async with person(started.port) as robbie:
+            await robbie.session.ask(m.SignUp(name="Robbie", password="a long password"), m.SignedIn)
+        table = await ann.session.make_table(GAME, quick(GAME), player=0, rated=True, rated_computers=True)
+        words = ["--table", table, "--name", "Robbie", "--password-file", str(password)]
+        async with program(started.port, tmp_path / "robbie", *words):
+            played = await ann.play(table)
+        seats = [seat for seat in played.match.seats if seat]
+        profiles = [await ann.session.ask(m.GetProfile(account=seat.account), m.Profile) for seat in seats]
+
+    assert [(seat.name, seat.computer) for seat in seats] == [("Ann", ""), ("Robbie", "First")]
+    assert [[standing.rating is not None for standing in profile.standings] for profile in profiles] == [[True], [True]]
+
+
 async def test_a_killed_program_comes_back_to_its_seat_with_its_folder(tmp_path: Path) -> None:
     async with server(tmp_path / "data") as started, person(started.port) as ann:
         table = await ann.session.make_table(LONG_GAME, {}, player=1)
@@ -214,8 +232,13 @@ async def test_one_folder_is_for_one_program(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [["127.0.0.1:1"], ["not an address"], ["127.0.0.1:1", "--engine", "/nowhere/engine"]],
-    ids=["no server", "no address", "no engine"],
+    [
+        ["127.0.0.1:1"],
+        ["not an address"],
+        ["127.0.0.1:1", "--engine", "/nowhere/engine"],
+        ["127.0.0.1:1", "--password-file", "/nowhere/password"],
+    ],
+    ids=["no server", "no address", "no engine", "no password"],
 )
 async def test_an_error_is_a_sentence_or_a_line_of_json(tmp_path: Path, words: list[str]) -> None:
     command = [sys.executable, "-m", "server", "computer", *words, "--folder", str(tmp_path / "robbie")]

@@ -1,4 +1,4 @@
-"""Computer players at a server: which may sign in, how lists and seats name them, and that they are never rated."""
+"""Computer players at a server: which may sign in, how lists and seats name them, and when they are rated."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -135,6 +135,22 @@ async def test_a_computer_player_neither_makes_nor_joins_a_rated_table(serving: 
     ]
 
     assert [reply.code for reply in replies] == ["rated_computer", "rated_computer"]
+
+
+async def test_where_the_table_says_so_registered_computer_players_make_and_join_rated_tables(serving: Serving) -> None:
+    terms = {"game": "clod", "options": {}, "rated": True, "rated_computers": True}
+    ann, guest = await raw(serving), await computer(serving)
+    await ann.ask(m.SignIn(name="Ann", password=PASSWORD, sign_up=True))
+    made = await ann.ask(m.MakeTable(key=new_key(), **terms))
+
+    refused = await guest.ask(m.TakeSeat(table=made.table, key=new_key()))
+    robbie = await computer(serving, password=PASSWORD, sign_up=True)
+    seated = await robbie.ask(m.TakeSeat(table=made.table, key=new_key()))
+    own = await robbie.ask(m.MakeTable(key=new_key(), **terms))
+
+    assert refused.code == "not_registered"
+    assert isinstance(seated, m.Done)
+    assert isinstance(own, m.Done)
 
 
 async def test_no_rated_rematch_with_a_player_who_is_a_computer_now(serving: Serving) -> None:

@@ -112,7 +112,8 @@ def agreed_lines(match: Match) -> list[tuple[str, str]]:
     lines = options_table(type(match.game), created.options)
     lines.append((tr("Clock"), control_words(read_control(created.clock))))
     lines.append((tr("If a player leaves"), policy_words(created.absence)))
-    lines.append((tr("Rated"), tr("yes") if created.rated else tr("no")))
+    yes = tr("yes, also against computers") if created.rated_computers else tr("yes")
+    lines.append((tr("Rated"), yes if created.rated else tr("no")))
     watch = tr("nobody may watch") if not created.spectators else tr("anybody may watch")
     if created.spectators and created.delay:
         watch = fill(tr("{s} s behind"), {"s": created.delay})

@@ -32,7 +32,9 @@ class RailButton(QToolButton):
             font.setPixelSize(size)
             if fits := QFontMetrics(font).horizontalAdvance(self.text()) <= room:
                 break
-        self.setStyleSheet(f"padding: 0; border: none; font-size: {font.pixelSize()}px;")
+        sheet = f"padding: 0; border: none; font-size: {font.pixelSize()}px;"
+        if sheet != self.styleSheet():  # Qt would style the button again
+            self.setStyleSheet(sheet)
         self.setToolButtonStyle(style.ToolButtonTextUnderIcon if shown and fits else style.ToolButtonIconOnly)
 
     def set_mark(self, mark: str) -> None:

@@ -12,6 +12,7 @@ from client_qt.table.clocks import control_words
 from client_qt.table.model import TableModel
 from client_qt.table.offers import ended_words, pause_headline, pause_words, rating_words, series_words
 from client_qt.table.status import both, winning_pieces
+from client_qt.table.terms import rated_words
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import leg_result, match_result, options_line, say, side
 from client_qt.text.translation import tr
@@ -78,7 +79,7 @@ def _seats(model: TableModel, match: Match) -> ResultState:
     parts = [match.game.title, options_line(type(match.game), created.options)]
     if created.clock != "none":
         parts.append(control_words(read_control(created.clock)))
-    agreed = dotted(*parts, tr("rated") if created.rated else "")
+    agreed = dotted(*parts, rated_words(created.rated, created.rated_computers))
     full = all(match.seats)
     if me is None:
         if not full:

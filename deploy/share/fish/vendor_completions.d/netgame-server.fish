@@ -51,7 +51,7 @@ function _shtab_netgame_server_using
 end
 
 set -g _shtab_netgame_server_commands run check-config status health tables kick close say drain user 'user list' 'user add' 'user passwd' 'user ban' 'user unban' 'user moderator' 'user rename' 'user delete' 'user export' backup restore verify export migrate-storage identity 'identity export' 'identity import' computer completion
-set -g _shtab_netgame_server_opts_with_value --address --announce --cert --code --computers --config --control --data --database --engine --exit-when-idle --fingerprint --folder --for --host --key --level --limit --log --log-format --metrics-port --motd --name --pace --port --proxy --public-name --reason --seconds --table --tables --timeout
+set -g _shtab_netgame_server_opts_with_value --address --announce --cert --code --computers --config --control --data --database --engine --exit-when-idle --fingerprint --folder --for --host --key --level --limit --log --log-format --metrics-port --motd --name --pace --password-file --port --proxy --public-name --reason --seconds --table --tables --timeout
 
 complete -c netgame-server -e
 complete -c netgame-server -f
@@ -339,6 +339,7 @@ complete -c netgame-server -n '_shtab_netgame_server_using computer' -l finish -
 complete -c netgame-server -n '_shtab_netgame_server_using computer' -l level -xka "1 2 3 4 5" -d 'default: 3'
 complete -c netgame-server -n '_shtab_netgame_server_using computer' -l engine -x -d 'an engine instead of the built-in one'
 complete -c netgame-server -n '_shtab_netgame_server_using computer' -l name -x -d 'default: Computer'
+complete -c netgame-server -n '_shtab_netgame_server_using computer' -l password-file -xka "(__fish_complete_path (commandline -ct))" -d 'of a registered name; the first sign-in needs it'
 complete -c netgame-server -n '_shtab_netgame_server_using computer' -l folder -xka "(__fish_complete_path (commandline -ct))" -d 'the folder of the key that signs it in'
 complete -c netgame-server -n '_shtab_netgame_server_using computer' -l tables -x -d 'at once, by invitation; default: 4'
 complete -c netgame-server -n '_shtab_netgame_server_using computer' -l pace -x -d 'the least time for a move; default: 0.5'

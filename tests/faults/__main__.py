@@ -11,10 +11,12 @@ from functools import partial
 
 import trio
 
+from tests.faults.fairness import Interval
 from tests.faults.results import Result, Wanted
 from tests.faults.run import run
 from tests.postgres import MISSING as POSTGRES_MISSING
 
+ROLLING_TABLES = 50
 KILLS = 200  # defaults
 SHOWN = 20  # exit code for findings
 
@@ -25,12 +27,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if os.name == "nt":
         sys.stderr.write("This system has no SIGKILL\n")
         return 3
+    if args.rolling:
+        args.kills, args.tables = args.nodes, max(args.tables, ROLLING_TABLES)
     if args.kills is None and args.games is None and args.seconds is None:
         args.kills = KILLS
     if args.nodes and POSTGRES_MISSING:
         sys.stderr.write(POSTGRES_MISSING + "\n")
         return 3
-    wanted = Wanted(args.seed, args.games, args.kills, args.seconds, args.tables, args.plain, nodes=args.nodes)
+    wanted = Wanted(
+        args.seed, args.games, args.kills, args.seconds, args.tables, args.plain, nodes=args.nodes, rolling=args.rolling
+    )
     result = trio.run(partial(run, wanted, _note))
     sys.stdout.write((json.dumps(plain(wanted, result)) if args.json else text(wanted, result)) + "\n")
     for line in list(result.findings)[:SHOWN]:
@@ -48,6 +54,10 @@ def parser() -> argparse.ArgumentParser:
         "--nodes", type=int, default=0,
         help="so many servers as one service on a PostgreSQL of its own, behind HAProxy; kills the nodes, the database,"
         " its links and HAProxy",
+    )  # fmt: skip
+    made.add_argument(
+        "--rolling", action="store_true",
+        help=f"no kills: stop each node in order and start it again, one by one, during {ROLLING_TABLES} games",
     )  # fmt: skip
     made.add_argument("--games", type=int, help="so many matches")
     made.add_argument("--kills", type=int, help=f"so many kills ({KILLS} if no limit is given)")
@@ -80,7 +90,9 @@ def plain(wanted: Wanted, result: Result) -> dict[str, object]:
         "lost": len(found.lost),
         "duplicated": len(found.duplicated),
         "differing": len(found.differing),
-        "returned_s": [_share(result.returns, 0.5), _share(result.returns, 0.99), _share(result.returns, 1.0)],
+        "returned_s": _shares(result.returns),
+        "returned_from_kills": len(result.returns_from_kills),
+        "returned_from_kills_s": _shares(result.returns_from_kills),
         "charged_away_ms": max((charge.ms for charge in result.charges), default=0),
         "findings": list(found)[:SHOWN],
         "seed": wanted.seed,
@@ -93,11 +105,14 @@ def _share(seconds: Sequence[float], share: float) -> float:
     return round(sorted(seconds)[max(0, math.ceil(len(seconds) * share) - 1)], 2) if seconds else 0.0
 
 
+def _shares(returns: Sequence[Interval]) -> list[float]:
+    return [_share([(back - left) / 1000 for left, back in returns], share) for share in (0.5, 0.99, 1.0)]
+
+
 def text(wanted: Wanted, result: Result) -> str:
     """Return the result as text for people."""
     facts = plain(wanted, result)
-    points = ", ".join(f"{name} {count}" for name, count in result.kills.items())
-    returned = " / ".join(f"{_share(result.returns, share)}" for share in (0.5, 0.99, 1.0))
+    points = ", ".join(f"{name} {count}" for name, count in result.kills.items() if count)
     kinds = ", ".join(f"{name} {count}" for name, count in sorted(result.games.items()))
     return "\n".join(
         (
@@ -111,7 +126,8 @@ def text(wanted: Wanted, result: Result) -> str:
             f"lost        {facts['lost']}",
             f"duplicated  {facts['duplicated']}",
             f"differing   {facts['differing']}",
-            f"returned    after {returned} s (half, 99 %, all of the lost connections)",
+            f"returned    after {facts['returned_s']} s (half, 99 %, all of the lost connections)",
+            f"of these    {facts['returned_from_kills']} only from killed nodes, {facts['returned_from_kills_s']} s",
             f"charged     at most {facts['charged_away_ms']} ms of a turn to a player who was not connected",
             f"seed        {facts['seed']}",
             f"seconds     {facts['seconds']}",

@@ -13,9 +13,12 @@ import trio
 from protocol.client import Address, Server
 from protocol.identity.server_certificate import FILE, Identity, make_identity
 from server.ops.faults import FaultPoint
+from server.storage.event_store import host_time
+from tests.faults.fairness import Interval
 from tests.faults.link import Link
 from tests.faults.player import Player
 from tests.faults.postgres_evidence import is_caught_up
+from tests.faults.results import Wanted
 from tests.faults.victim import NoServer, Victim
 from tests.postgres import PrivatePostgres
 from tests.server.balancer import Balancer
@@ -25,6 +28,8 @@ HARMS = (
     *POINTS, *POINTS, "random", "random", "random", "start", "stop", "stop", "two nodes", "database restart",
     "database crash", "link cut", "link cut", "link slow", "balancer", "line",
 )  # fmt: skip
+KILLED = frozenset({*POINTS, "random", "start", "two nodes"})
+UPGRADE_EVERY = 4  # acknowledged commands of each player
 PROGRESS_S = 2.0  # to wait for acknowledged commands before the next harm
 DOOM_S = 1.0  # to wait until a point is passed
 DOWN_S = 1.0  # at most, until a killed node or balancer starts again
@@ -76,6 +81,7 @@ class ServiceKiller:
         self._identity, self._rng, self._nursery = identity, Random(f"killer {seed}"), nursery
         self._players: Sequence[Player] = ()
         self._taken, self._more = 0, trio.Event()
+        self.others: list[Interval] = []  # when something else than a node was harmed
         self._repairs = 0  # under way
         self._is_database_free = True
 
@@ -140,7 +146,10 @@ class ServiceKiller:
         self._nursery.start_soon(self._repair_by, work, arguments)
 
     async def _repair_by(self, work: Callable[..., object], arguments: Sequence[object]) -> None:
+        began = host_time()
         await work(*arguments)  # type: ignore[misc]
+        if not arguments or arguments[-1] not in KILLED:
+            self.others.append((began, host_time()))
         self._repairs -= 1
 
     async def heal(self) -> None:
@@ -225,6 +234,7 @@ class ServiceKiller:
     async def _break_lines(self) -> None:
         """Break connections. The nodes go on."""
         for player in self._rng.sample(self._players, self._rng.randint(1, len(self._players))):
+            self.others.append((host_time(), host_time()))
             await player.break_line()
             self.lines += 1
 
@@ -235,6 +245,27 @@ class ServiceKiller:
                 await self._more.wait()
 
 
+class Upgrader(ServiceKiller):
+    """Upgrades the service: each node in turn is drained, stopped in order and started again."""
+
+    async def harm(self) -> None:
+        """Upgrade the next node, after some progress at all tables."""
+        enough = self._taken + UPGRADE_EVERY * len(self._players)
+        while self._taken < enough:
+            await self._more.wait()
+        node = self._nodes[self.stops % len(self._nodes)]
+        await self._set_state(node, "drain")
+        await node.victim.stop()
+        self.stops += 1
+        await node.start()
+        await self._set_state(node, "ready")
+        self.kills["upgrade"] += 1
+
+    async def _set_state(self, node: Node, state: str) -> None:
+        if self._balancer is not None:
+            await self._balancer.ask(f"set server servers/{node.name} state {state}")
+
+
 @asynccontextmanager
 async def service(
     folder: Path,
@@ -242,7 +273,7 @@ async def service(
     postgres: PrivatePostgres,
     database: str,
     front: Balancer | None,
-    seed: int,
+    wanted: Wanted,
     words: Sequence[str],
 ) -> AsyncIterator[ServiceKiller]:
     """Provide a service of one node for each port. Nothing runs at first."""
@@ -252,7 +283,8 @@ async def service(
             await nursery.start(_run_node, folder / f"node{number}", port, identity, postgres, database, words)
             for number, port in enumerate(ports, 1)
         ]
-        yield ServiceKiller(nodes, postgres, database, front, identity, seed, nursery)
+        kind = Upgrader if wanted.rolling else ServiceKiller
+        yield kind(nodes, postgres, database, front, identity, wanted.seed, nursery)
         nursery.cancel_scope.cancel()
 
 

@@ -18,6 +18,7 @@ from tests.faults.results import Result, Wanted
 REGISTERED = 2  # players; the next ones sign in with a device key, the others with a token
 DEVICES = 4
 LOOKED_AT = 4  # tables at once
+THINKS_S = 2.0  # at most, during an upgrade: many games as people play them
 STUCK_S = 60.0  # without an acknowledged command
 CAUGHT_UP_S = 10.0
 NEWCOMERS_S = 1.0  # between two spectators
@@ -78,6 +79,7 @@ class Evening:
         server = self._killer.server(len(self._everybody))
         person = Player(name, self._wanted.seed, server, self._killer.taken, plain=self._wanted.plain, **more)
         person.may_fail = bool(self._wanted.nodes)
+        person.thinks_s = THINKS_S if self._wanted.rolling else 0.0
         self._people.append(person)
         self._everybody.append(person)
         return person

@@ -18,6 +18,7 @@ from protocol import messages as m
 from protocol.event_codec import event_from_bytes
 from server.tables.commands import PLAYERS
 
+CHARGED = ("flag", "absent")  # reasons of ends of which no player had the time
 _finished = msgspec.msgpack.Decoder(m.Finished).decode
 
 
@@ -125,10 +126,13 @@ class Findings:
 Logs = Mapping[str, Sequence[Sequence[Event]]]  # table -> what each of its followers received
 
 
-def compare(orders: Iterable[Order], logs: Logs, registered: Sequence[str], disk: Disk) -> Findings:
+def compare(
+    orders: Iterable[Order], logs: Logs, registered: Sequence[str], disk: Disk, *, is_complete: bool = True
+) -> Findings:
     """Compare every promise, and everything that was received, with the disk.
 
-    `registered` holds the accounts that got the answer that they are registered.
+    `registered` holds the accounts that got the answer that they are registered. If a run is not complete because it
+    ended early, the players need not have received everything.
     """
     found, given = Findings(), list(orders)
     found.lost += [f"the registration of {account}" for account in registered if account not in disk.registered]
@@ -137,7 +141,7 @@ def compare(orders: Iterable[Order], logs: Logs, registered: Sequence[str], disk
     _compare_rematches([order for order in given if isinstance(order.message, m.Rematch)], disk, found)
     _compare_ratings(disk, found)
     for table in sorted({*logs, *disk.logs}):
-        _compare_table(table, logs.get(table, ()), disk, found)
+        _compare_table(table, logs.get(table, ()), disk, found, is_complete)
     return found
 
 
@@ -228,28 +232,30 @@ def _compare_ratings(disk: Disk, found: Findings) -> None:
             ratings[who] = change.after[0]
 
 
-def _compare_table(table: str, logs: Sequence[Sequence[Event]], disk: Disk, found: Findings) -> None:
+def _compare_table(table: str, logs: Sequence[Sequence[Event]], disk: Disk, found: Findings, is_complete: bool) -> None:
     rows = disk.logs.get(table, [])
     numbers = [row.number for row in rows]
     if numbers != list(range(1, len(rows) + 1)):
         found.differing.append(f"the events of table {table} are numbered {numbers}")
     kept = [event_from_bytes(row.body) for row in rows]
     for log in logs:
-        _compare_log(table, log, kept, found)
+        _compare_log(table, log, kept, found, is_complete)
     try:
         ended = bool(kept) and replay(kept, GAMES).ended is not None
     except RulesError as error:
         found.differing.append(f"table {table} does not fold: {error}")
         return
+    if kept and isinstance(kept[-1], Ended) and kept[-1].reason in CHARGED:
+        found.differing.append(f"table {table} ended by {kept[-1].reason}: players were charged for the harm")
     if ended != (table in disk.closed):
         found.differing.append(f"table {table} is {'over' if ended else 'not over'}, and the list has it otherwise")
-    if disk.finished.count(table) != ended:
+    if is_complete and disk.finished.count(table) != ended:
         found.differing.append(f"table {table} is {disk.finished.count(table)} times in the history")
     if sum(isinstance(event, Ended) for event in kept) > 1:
         found.duplicated.append(f"table {table} has ended more than once")
 
 
-def _compare_log(table: str, told: Sequence[Event], kept: Sequence[Event], found: Findings) -> None:
+def _compare_log(table: str, told: Sequence[Event], kept: Sequence[Event], found: Findings, is_complete: bool) -> None:
     """Compare event by event."""
     for mine, theirs in zip(told, kept, strict=False):
         if mine != theirs:
@@ -257,5 +263,5 @@ def _compare_log(table: str, told: Sequence[Event], kept: Sequence[Event], found
             return
     if len(told) > len(kept):
         found.lost.append(f"{len(told)} events of table {table} were told, and {len(kept)} are on disk")
-    elif len(told) < len(kept):
+    elif is_complete and len(told) < len(kept):
         found.differing.append(f"{len(kept)} events of table {table} are on disk, and only {len(told)} were told")

@@ -78,9 +78,10 @@ class Player(Session):
         self.resigning = False  # as soon as possible, in every match
         self.is_registered = False
         self.may_fail = False  # the server may be unable to store a command, and then says so
-        self.away: list[Interval] = []  # when it was not connected, after it had been
-        self.returns: list[float] = []  # seconds from each loss of a connection to the next one
-        self._left_at = 0
+        self.thinks_s = 0.0  # at most, after an action
+        self.away: list[Interval] = []  # when it was not signed in, after it had been
+        self.returns: list[Interval] = []  # the same until it had all its tables again
+        self._left_at = self._back_at = 0
         self._rng, self._accepted, self._changed = Random(f"{name} {seed}"), accepted, trio.Event()
 
     async def break_line(self) -> None:
@@ -94,11 +95,20 @@ class Player(Session):
         super()._set_status(status, error)
         now = host_time()
         if status == "online" and self._left_at:
-            self.away.append((self._left_at, now))
-            self.returns.append((now - self._left_at) / 1000)
+            self.away.append((self._left_at, self._back_at))
+            self.returns.append((self._left_at, now))
             self._left_at = 0
         elif was_online and status != "online":
             self._left_at = now
+
+    @property
+    def signed_in(self) -> m.SignedIn | None:
+        """The answer to the last sign-in."""
+        return self._signed_in
+
+    @signed_in.setter
+    def signed_in(self, reply: m.SignedIn | None) -> None:
+        self._signed_in, self._back_at = reply, host_time()
 
     # ---- promises
 
@@ -222,6 +232,7 @@ class Player(Session):
                         raise Broken(f"{self.name} was refused at table {table}: {refusal.code}, {refusal}") from None
             if done is not None:
                 acted = max(acted, done.number)
+                await trio.sleep(self._rng.uniform(0, self.thinks_s))
             else:
                 with trio.move_on_after(AGAIN_S):
                     await changed.wait()

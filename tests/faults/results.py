@@ -7,6 +7,8 @@ from netgame.match.events import Event
 from tests.faults.evidence import Findings, Order
 from tests.faults.fairness import Charge, Interval
 
+APART_MS = 1000  # between one kind of harm and another one that cannot have to do with it
+
 
 @dataclass(frozen=True)
 class Wanted:
@@ -20,6 +22,7 @@ class Wanted:
     plain: bool = False
     lossy: bool = False
     nodes: int = 0  # 0: one server on SQLite
+    rolling: bool = False  # no kills: each node stops in order and starts again, one after the other
 
 
 @dataclass
@@ -36,10 +39,20 @@ class Result:
     failures: int = 0  # failed commits, on purpose
     lines: int = 0  # connections that were broken while the server lived
     away: dict[str, list[Interval]] = field(default_factory=dict)  # by account, when it was not connected
-    returns: list[float] = field(default_factory=list)  # seconds from each lost connection to the next one
+    returns: list[Interval] = field(default_factory=list)  # from each lost connection until all was there again
+    others: list[Interval] = field(default_factory=list)  # when something else than a node was harmed
     charges: list[Charge] = field(default_factory=list)  # time charged to players who were away
     seconds: float = 0.0
 
     @property
     def accepted(self) -> int:
         return sum(order.done is not None for order in self.orders)
+
+    @property
+    def returns_from_kills(self) -> list[Interval]:
+        """Those for which only a node was killed."""
+        return [
+            (left, back)
+            for left, back in self.returns
+            if not any(start - APART_MS < back and left < end + APART_MS for start, end in self.others)
+        ]

@@ -25,6 +25,8 @@ from tests.server.balancer import MISSING as BALANCER_MISSING
 from tests.server.balancer import balancer
 
 LAST_LINES = 20
+# all players and the checks of HAProxy have the address of this computer
+ONE_ADDRESS = ("--limit", "account_burst=1000", "--limit", "unauthenticated_per_lan_address=1000")
 # in lines of the log: harm to the disk, or to the database and the links to it
 EXPECTED = (
     ON_PURPOSE, "database failed", "connection failed", "closed the connection", "terminating connection",
@@ -61,7 +63,8 @@ async def _run_server(folder: Path, wanted: Wanted, tell: Callable[[str], None],
     result.findings.differing += _faults_logged(folder / "server.log")
     if result.accepted:
         disk = read_disk(folder / "data")
-        result.findings.add(compare(result.orders, result.logs, result.registered, disk))
+        is_complete = not any(early)
+        result.findings.add(compare(result.orders, result.logs, result.registered, disk, is_complete=is_complete))
     else:
         result.findings.differing.append("no order was ever accepted")
     return result
@@ -78,12 +81,12 @@ async def _run_service(folder: Path, wanted: Wanted, tell: Callable[[str], None]
         postgres = stack.enter_context(private_postgres())  # processes are killed here, not the computer
         database = postgres.create()
         front = None if BALANCER_MISSING else stack.enter_context(balancer(folder, ports, with_header=False))
-        words = ["--plain"] if wanted.plain else []
+        words = [*ONE_ADDRESS, *(["--plain"] if wanted.plain else [])]
         result = Result(Counter())
         with _said(early):
-            async with service(folder, ports, postgres, database, front, wanted.seed, words) as killer:
+            async with service(folder, ports, postgres, database, front, wanted, words) as killer:
                 evening = Evening(wanted, killer, tell)
-                result = evening.result
+                result, result.others = evening.result, killer.others
                 await evening.go()
         for number in range(1, wanted.nodes + 1):
             result.findings.differing += _faults_logged(folder / f"node{number}" / "server.log")
@@ -93,7 +96,8 @@ async def _run_service(folder: Path, wanted: Wanted, tell: Callable[[str], None]
         with suppress(AssertionError):  # if the run ended early, the database may be down
             postgres.start()
         disk = read_database(database)
-    result.findings.add(compare(result.orders, result.logs, result.registered, disk))
+    is_complete = not any(early)
+    result.findings.add(compare(result.orders, result.logs, result.registered, disk, is_complete=is_complete))
     stored = {table: [event_from_bytes(row.body) for row in rows] for table, rows in disk.logs.items()}
     result.charges = charges(stored, result.away)
     return result

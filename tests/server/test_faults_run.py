@@ -18,11 +18,12 @@ from tests.faults.__main__ import plain
 from tests.faults.evidence import Disk, Findings, Order, Row, compare, read_disk
 from tests.faults.results import Result, Wanted
 from tests.faults.run import run_in
+from tests.postgres import MISSING as POSTGRES_MISSING
 from tests.server.process import ROOT
 
 pytestmark = [pytest.mark.skipif(os.name == "nt", reason="there is no SIGKILL"), pytest.mark.slow]
 
-KILLS = 20
+KILLS = 10
 PLAYED = Wanted(seed=5, kills=KILLS)
 
 
@@ -145,6 +146,14 @@ def test_a_match_that_is_not_in_the_list_of_ends_or_in_the_history_is_found(play
     assert played.after(lambda disk: disk.finished.clear()).differing
 
 
+def test_after_an_early_end_only_what_players_did_not_receive_yet_is_no_difference(played: Played) -> None:
+    orders, registered = played.result.orders, played.result.registered
+    shorter = {table: [log[:-1] for log in logs] for table, logs in played.result.logs.items()}
+
+    assert compare(orders, shorter, registered, played.disk).differing
+    assert not any(compare(orders, shorter, registered, played.disk, is_complete=False))
+
+
 def test_a_registration_that_is_gone_is_found(played: Played) -> None:
     assert played.result.registered
     assert played.after(lambda disk: disk.registered.clear()).lost
@@ -154,6 +163,15 @@ async def test_a_server_that_forgets_a_commit_now_and_then_is_found_out(tmp_path
     result = await run_in(tmp_path, Wanted(seed=6, kills=40, lossy=True), ignore)
 
     assert any(result.findings)
+
+
+@pytest.mark.skipif(bool(POSTGRES_MISSING), reason=POSTGRES_MISSING)
+async def test_each_node_of_a_service_is_upgraded_while_games_go_on(tmp_path: Path) -> None:
+    result = await run_in(tmp_path, Wanted(seed=7, kills=2, tables=2, nodes=2, rolling=True), ignore)
+
+    assert list(result.findings) == []
+    assert result.stops == 2
+    assert result.returns
 
 
 async def test_the_command_prints_one_object_for_programs() -> None:

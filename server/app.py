@@ -8,8 +8,8 @@ import random
 import secrets
 import socket
 import time
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import ExitStack, closing
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import ExitStack, asynccontextmanager, closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -20,13 +20,11 @@ import trio
 from netgame import __version__
 from netgame.games import GAMES
 from netgame.match import Games, Match
-from protocol import messages as m
 from protocol.address import Address
 from protocol.control.messages import CONTROL_FILE, Fields
 from protocol.discovery.announcement import MAX_TABLES
 from protocol.discovery.announcer import Announcer
 from protocol.discovery.interfaces import local_interfaces
-from protocol.framing import encode
 from protocol.program import PROGRAM
 from server.accounts.moderation import Moderation, TableModeration
 from server.accounts.ratings import Ratings
@@ -40,11 +38,9 @@ from server.admin.databases import open_readonly
 from server.admin.metrics import MeasuredServices
 from server.admin.metrics_http import serve_metrics
 from server.admin.personal_data import PersonalData
-from server.cluster.bus import Bus, NoBus
-from server.cluster.connected import connected_with_others
+from server.cluster.bus import Bus
 from server.cluster.follower import Follower
-from server.cluster.messages import ToWatchers
-from server.cluster.relay import NoRelay, Relay, StoredRelay
+from server.cluster.relay import Relay, StoredRelay
 from server.cluster.store import ClusterStore, Node
 from server.config.settings import Config
 from server.errors import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, StoreError
@@ -85,8 +81,9 @@ from server.storage.data_folder import (
 from server.storage.database import check_room, usable
 from server.storage.event_store import EventStore, StoreProblem
 from server.storage.history_projection import HistoryProjection
+from server.storage.log_store import require_psycopg, wait_for_database
 from server.storage.social import SocialStore
-from server.storage.stores import open_stores, require_psycopg
+from server.storage.stores import open_stores
 from server.storage.wal import kept_logs
 from server.tables.actor import TableActor
 from server.tables.changes import TableChanges
@@ -110,6 +107,7 @@ __all__ = [
 
 log = logging.getLogger(__name__)
 
+Others = tuple[Bus, ClusterStore]  # what a node shares with the others of its service
 DRAIN_S = 2.0  # to stop the clocks of all tables at the end
 LEAVE_S = 1.0  # to tell the other servers that the users of this one have gone
 
@@ -118,8 +116,8 @@ class Services:
     """All services of one server, and what each of them uses. No service gets this object.
 
     Tests pass their own `dice`, `ratings` and `asleep`, which says for how long the computer was suspended so far.
-    `bus`, `shared` and `node` connect the server with the other nodes of its service, with which it shares the store;
-    by default it is alone.
+    `others` and `node` connect the server with the other nodes of its service, with which it shares the store; by
+    default it is alone.
     """
 
     def __init__(
@@ -136,18 +134,18 @@ class Services:
         dice: Dice | None = None,
         ratings: Registry | None = None,
         asleep: Callable[[], int] = asleep_ms,
-        bus: Bus | None = None,
-        shared: ClusterStore | None = None,
+        others: Others | None = None,
         node: Node | None = None,
     ) -> None:
-        self.bus, self._is_shared, self.node = bus or NoBus(), bus is not None, node or Node("", server_name)
-        relay = StoredRelay(shared, self.bus, self.node.id) if shared is not None else None
-        self.relay: Relay = relay or NoRelay()
+        self.node, self._is_shared = node or Node("", server_name), others is not None
+        bus, shared = others or (None, None)
+        relay = StoredRelay(shared, bus, self.node.id) if bus is not None and shared is not None else None
+        self.relay: Relay = relay or Relay()
         self.games, self.store, self.accounts, self.social = games, store, accounts, social
         self.clock, self.policy, self.counters = clock, policy, counters
         self._faults, self._dice = faults, dice or Dice(random.SystemRandom())
 
-        self._finished_ratings = Ratings(social, self.relay, self._history_up_to_now if shared is not None else None)
+        self._finished_ratings = Ratings(social, self.relay, self._history_up_to_now if self._is_shared else None)
         self._ratings = ratings or self._finished_ratings
         actors: dict[str, TableActor] = {}
         self.lobby = lobby = Lobby[Peer]()
@@ -159,22 +157,20 @@ class Services:
             is_shared=self._is_shared,
         )  # fmt: skip
         self.commit = GroupCommit(store, self._start_soon, faults, bus)
-        self.follower = Follower(self.bus, store, actors)
         self._rating_gate = RatingGate(self._ratings, self._start_soon)
         self.service_time = ServiceTime(clock, store)
         self.timers = Timers(clock, store, lobby, actors, asleep, self.service_time if self._is_shared else None)
         self.expiry = TableExpiry(clock, store, lobby, actors, policy, counters, is_shared=self._is_shared)
-        self.due_tables = DueTables(store, clock, self.service_time, registry, self.expiry)
         self.changes = TableChanges(self.timers, self.expiry)
 
         self.sanctions = Sanctions(accounts.address_bans())
         self.sign_in = SignInService(accounts, self.sanctions, lobby.is_named, policy, clock, counters)
         self.moderation = Moderation(accounts, self.sanctions, self.broadcast, policy, clock, self.relay)
-        self.table_moderation = TableModeration(accounts, registry, clock, self._tell_elsewhere)
+        self.table_moderation = TableModeration(accounts, registry, clock, self.broadcast.tell_elsewhere)
         self.player_tables = PlayerTables(lobby, registry, self.timers, self.expiry, self._start_soon)
 
         self.projection = HistoryProjection(
-            store, social, self._finished_ratings.database_complete, is_shared=shared is not None
+            store, social, self._finished_ratings.database_complete, is_shared=self._is_shared
         )
         self.history = History(self.projection, social, accounts, policy, clock, counters)
         self.new_tables = NewTables(lobby, registry, self.access, self.history, self.sanctions, policy, clock, counters)
@@ -194,13 +190,17 @@ class Services:
             self.admission.is_away = lambda: self.service_time.is_away
         reports = Reports(accounts, clock, self.chat.lines_for_report)
         self.service: Membership | None = None  # with other servers
-        if shared is not None and relay is not None:
+        if bus is not None and shared is not None and relay is not None:
             elsewhere = Elsewhere(
-                self.node.id, lobby, self.access, self.player_tables, self.sanctions, accounts, store, self.bus,
+                self.node.id, lobby, self.access, self.player_tables, self.sanctions, accounts, store, bus,
                 relay, self.new_tables.forget, self._start_soon,
             )  # fmt: skip
+            followers = (
+                Follower(bus, store, actors), self.service_time,
+                DueTables(store, clock, self.service_time, registry, self.expiry),
+            )  # fmt: skip
             self.service = Membership(
-                shared, store, self.bus, relay, elsewhere, self.player_tables.stop, self._describe
+                shared, store, bus, relay, elsewhere, self.player_tables.stop, self._describe, followers
             )
         account_requests = AccountRequests(
             self.sign_in, self.sanctions, self.moderation, self.table_moderation, reports, lobby, self.admission,
@@ -248,9 +248,6 @@ class Services:
         draining, count = self.new_tables.closed is not None, len(self.admission.connections)
         return msgspec.structs.replace(self.node, draining=draining, connections=count)
 
-    def _tell_elsewhere(self, table: str, notice: m.Notice) -> None:
-        self.relay.send(ToWatchers(table, encode(notice)))
-
     async def _history_up_to_now(self) -> None:
         await self.projection.up_to_now()
 
@@ -281,9 +278,8 @@ class Services:
 
         A node of a service opens tables when they are needed.
         """
-        if self._is_shared:
-            await self.service_time.begin()
         if self.service is not None:
+            await self.service_time.begin()
             await self.service.begin()
         await self.history.catch_up()
         if not self._is_shared:
@@ -299,9 +295,6 @@ class Services:
                 self.registry, self.new_tables,
             ):  # fmt: skip
                 nursery.start_soon(service.run)
-            if self._is_shared:
-                for work in (self.follower, self.service_time, self.due_tables):
-                    nursery.start_soon(work.run)
             nursery.start_soon(keep_recovering, self.store, self.timers, self.registry)
             if self.service is not None:
                 nursery.start_soon(self.service.run)
@@ -376,7 +369,9 @@ async def serve(
     with ExitStack() as until_the_end, ExitStack() as stack:
         lock = stack.enter_context(hold(config.data))
         remove_unfinished(config.data)
-        if not config.database:
+        if config.database:
+            await wait_for_database(config.database)
+        else:
             _check_disk(config.data)
         tls = Tls(config)
         sockets = listen(config.hosts, config.port, config.data)
@@ -387,10 +382,10 @@ async def serve(
         counters = Counters()
         opened = open_stores(config.data, config.database, faults, counters.count_commit)
         node = _node_of(config, sockets)
-        async with opened as (store, accounts, social), connected_with_others(config.database, node) as (bus, shared):
+        async with opened as (store, accounts, social), _connected(config.database, node) as others:
             services = Services(
                 config.name, GAMES, store, accounts, social, Clock(), policy_of(config), counters, faults,
-                bus=bus, shared=shared, node=node,
+                others=others, node=node,
             )  # fmt: skip
             stop = trio.Event()
             control = ControlService(
@@ -402,17 +397,31 @@ async def serve(
                 services.account_operations,
                 until_the_end,
             )  # fmt: skip
-            async with trio.open_nursery() as nursery:
-                scope = trio.CancelScope(shield=True)
-                nursery.start_soon(_run, scope, config, tls, sockets, services, control, task_status)
-                try:
-                    await stop.wait()
-                finally:  # the clocks stop, and all clients are notified, before anything else stops
-                    with trio.CancelScope(shield=True, deadline=trio.current_time() + DRAIN_S):
-                        await services.drain()
-                    scope.cancel()
-            with trio.CancelScope(shield=True, deadline=trio.current_time() + LEAVE_S):
-                await services.leave()
+            try:
+                async with trio.open_nursery() as nursery:
+                    scope = trio.CancelScope(shield=True)
+                    nursery.start_soon(_run, scope, config, tls, sockets, services, control, task_status)
+                    try:
+                        await stop.wait()
+                    finally:  # the clocks stop, and all clients are notified, before anything else stops
+                        with trio.CancelScope(shield=True, deadline=trio.current_time() + DRAIN_S):
+                            await services.drain()
+                        scope.cancel()
+            finally:  # also where a signal cancels the server
+                with trio.CancelScope(shield=True, deadline=trio.current_time() + LEAVE_S):
+                    await services.leave()
+
+
+@asynccontextmanager
+async def _connected(database: str, node: Node) -> AsyncIterator[Others | None]:
+    """Connect a node with the others that use the same database. `StoreBroken` if the database cannot be used."""
+    if not database:
+        yield None
+        return
+    from server.cluster.postgres_bus import open_cluster  # its library is an extra
+
+    async with open_cluster(database, node.id) as others:
+        yield others
 
 
 def _node_of(config: Config, sockets: Sequence[socket.socket]) -> Node:

@@ -1,7 +1,6 @@
 """A PostgreSQL server of the tests' own, in a private folder and reached by a socket. No system service is touched."""
 
 import os
-import pwd
 import shlex
 import shutil
 import subprocess
@@ -46,8 +45,10 @@ def _programs() -> Path | None:
 
 def _other_user() -> str | None:
     """Return as whom the server runs; None for the user of the tests."""
-    if os.geteuid() != 0:
+    if os.name == "nt" or os.geteuid() != 0:
         return None
+    import pwd  # Windows has none
+
     for name in OTHERS:
         try:
             pwd.getpwnam(name)
@@ -59,6 +60,8 @@ def _other_user() -> str | None:
 
 PROGRAMS, OTHER_USER = _programs(), _other_user()
 MISSING = "" if PROGRAMS is not None else f"NOT RUN: needs PostgreSQL; {REMEDY}"
+if os.name == "nt":
+    MISSING = "NOT RUN: the tests reach PostgreSQL by a Unix socket"
 
 
 class PrivatePostgres:
@@ -121,6 +124,8 @@ class PrivatePostgres:
 
 
 def _group(user: str) -> int:
+    import pwd
+
     return pwd.getpwnam(user).pw_gid
 
 

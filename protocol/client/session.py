@@ -307,6 +307,8 @@ class Session:
                     code = self._codes.get(table, "")
                     await connection.ask(m.Watch(table=table, after=after, code=code), m.Done)
                 except Refusal as refusal:
+                    if refusal.code == "internal":  # the server cannot read the table now
+                        raise
                     self._forget(table)
                     self._update(WatchEnded(table, refusal.text))
             self._connection, self._lists = connection, LobbyLists()

@@ -7,7 +7,7 @@ from netgame.match.events import Ended, Rating, RatingChange
 from netgame.match.rating import START, aged
 from netgame.match.results import half_points
 from server.cluster.messages import RatingsChanged
-from server.cluster.relay import NoRelay, Relay
+from server.cluster.relay import Relay
 from server.storage.social import SocialStore
 from server.tables.table import Table
 
@@ -29,10 +29,11 @@ class Ratings:
         relay: Relay | None = None,
         up_to_date: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
-        self._social, self._relay, self._up_to_date = social, relay or NoRelay(), up_to_date
+        self._social, self._relay, self._up_to_date = social, relay or Relay(), up_to_date
         self._relay.subscribe(RatingsChanged, self._changed_elsewhere)
         self._fresh: dict[tuple[str, str], Since] = {}  # (account, game) -> what the database may not have yet
         self._cached: dict[tuple[str, str], Since | None] = {}  # the one read longest ago first; None: never rated
+        self._reading: set[tuple[str, str]] = set()  # what is being read, and has not changed meanwhile
 
     def lacks(self, accounts: Sequence[str], game: str) -> bool:
         """Whether ratings of these accounts must be read before `rate` knows them."""
@@ -40,10 +41,16 @@ class Ratings:
 
     async def read(self, accounts: Sequence[str], game: str) -> None:
         """Read those ratings; `DatabaseFailed` if the disk fails."""
-        if self._up_to_date is not None:
-            await self._up_to_date()
-        for account in self._missing(accounts, game):
-            self._cache((account, game), await self._social.in_thread(self._social.rating, account, game))
+        while missing := self._missing(accounts, game):  # again what changes elsewhere meanwhile
+            if self._up_to_date is not None:
+                await self._up_to_date()
+            for account in missing:
+                key = account, game
+                self._reading.add(key)
+                known = await self._social.in_thread(self._social.rating, account, game)
+                if key in self._reading:
+                    self._reading.remove(key)
+                    self._cache(key, known)
 
     def _missing(self, accounts: Sequence[str], game: str) -> list[str]:
         return [each for each in accounts if (each, game) not in self._fresh and (each, game) not in self._cached]
@@ -87,8 +94,10 @@ class Ratings:
 
     def _changed_elsewhere(self, message: RatingsChanged) -> None:
         for account in message.accounts:
-            self._fresh.pop((account, message.game), None)
-            self._cached.pop((account, message.game), None)
+            key = account, message.game
+            self._fresh.pop(key, None)
+            self._cached.pop(key, None)
+            self._reading.discard(key)
 
     def database_complete(self) -> None:
         """Treat all ratings as stored: the database has every match that has ended."""

@@ -18,6 +18,7 @@ from server.errors import DatabaseFailed, RequestRefused
 from server.lookalikes import skeletons
 from server.names import InvalidName, checked_name, numbered, tidy
 from server.ops.counters import Counters
+from server.ops.limits import Limits
 from server.ops.logging import security
 from server.ops.policy import Policy
 from server.ops.rate_limit import RateLimit, RateLimiter
@@ -69,7 +70,9 @@ class SignInService:
         self._policy, self._clock, self._counters = policy, clock, counters
         self.passwords = Passwords(partial(counters.count_limit, "password_queue"))
         self._throttle = LoginThrottle(accounts, policy, clock, counters)
-        self._sign_in_rate = RateLimiter(lambda: policy.limits.rate("sign_in"))  # by address
+        # by address; all users behind one come back at once when a server restarts
+        self._attempt_rate = RateLimiter(lambda: _rate_of_returns(policy.limits))
+        self._sign_in_rate = RateLimiter(lambda: policy.limits.rate("sign_in"))  # by address, without known devices
         self._account_rate = RateLimiter(lambda: policy.limits.rate("account"))  # by address
         self._change_rate = RateLimiter(CHANGES)  # by account
         self._pending: set[trio.Event] = set()
@@ -126,7 +129,7 @@ class SignInService:
         if reason is not None:
             security("banned", remote=str(remote))
             raise _banned(reason)
-        if not self._is_within(self._sign_in_rate, "sign_in", remote, now):
+        if not self._is_within(self._attempt_rate, "sign_in", remote, now):
             raise RequestRefused("too_fast", TOO_FAST)
         name = _checked_name(request.name)
         key, proof = None, request.device
@@ -135,6 +138,11 @@ class SignInService:
             if not await trio.to_thread.run_sync(is_proof, proof, fingerprint, nonce):
                 raise RequestRefused("bad_proof", BAD_PROOF)
             key = proof.key
+        known: Known | None = None
+        if not request.sign_up and request.password is None and request.link is None:
+            known = await self._accounts.in_thread(self._accounts.owner, key, request.token)
+        if known is None and not self._is_within(self._sign_in_rate, "sign_in", remote, now):
+            raise RequestRefused("too_fast", TOO_FAST)
         label = tidy(request.label)[:MAX_LABEL]
         if request.sign_up:
             return "sign_up", await self._by_sign_up(request, key, name, label, remote)
@@ -142,7 +150,7 @@ class SignInService:
             return "password", await self._by_password(name, request.password, key, label, remote)
         if request.link is not None:
             return "link", await self._by_code(request.link, key, label, remote)
-        account = await self._by_credential(name, request.token, key, label, remote)
+        account = await self._by_credential(known, name, request.token, key, label, remote)
         return "device" if key is not None else "token", account
 
     def _choose_name(self, account: Account, name: str, now: int) -> tuple[Known, str]:
@@ -179,10 +187,9 @@ class SignInService:
             raise RequestRefused("guests_off", GUESTS_OFF)
 
     async def _by_credential(
-        self, name: str, token: bytes | None, key: bytes | None, label: str, remote: Remote
+        self, known: Known | None, name: str, token: bytes | None, key: bytes | None, label: str, remote: Remote
     ) -> Account:
         now = self._clock.now()
-        known = await self._accounts.in_thread(self._accounts.owner, key, token)
         if known is not None:
             self._check_known(known, remote)
         elif not self._policy.guests:
@@ -364,6 +371,12 @@ def _checked_name(text: str) -> str:
         return checked_name(text)
     except InvalidName as error:
         raise RequestRefused("bad_name", error.text) from error
+
+
+def _rate_of_returns(limits: Limits) -> RateLimit:
+    """Return the rate at which users may sign in with known devices: all of an address within a minute, or at once."""
+    at_once = max(limits.connections_per_address, limits.sign_in_burst)
+    return RateLimit(at_once, max(limits.connections_per_address, limits.sign_in_per_minute) / 60)
 
 
 def _banned(reason: str) -> RequestRefused:

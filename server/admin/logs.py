@@ -10,8 +10,8 @@ from typing import Any, Protocol
 from server.admin.databases import Finding, TableLog, count_tables, list_findings, open_games, open_readonly, table_logs
 from server.storage.data_folder import GAMES_FILE
 from server.storage.event_store import Row
+from server.storage.log_store import require_psycopg
 from server.storage.sqlite_log import events_containing
-from server.storage.stores import require_psycopg
 
 Where = Path | str  # a data folder, or the address of a database
 

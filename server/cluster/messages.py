@@ -1,10 +1,19 @@
 """The messages between the nodes of a service, one struct each.
 
 Messages of the bus are hints: what they say is in the database as well and is read again within a second if one is
-lost. Messages of the relay are stored, so none is lost; a node may get one twice.
+lost. Any user of the database can send one, so their values are checked. Messages of the relay are
+stored, so none is lost; a node may get one twice.
 """
 
+from typing import Annotated
+
 import msgspec
+from msgspec import Meta
+
+from protocol.messages import MAX_NAME
+
+FIRST_NAMES = 20  # of the spectators of a table at one node
+MAX_COUNT = 1_000_000  # of them
 
 
 class Message(msgspec.Struct, frozen=True, tag=True, array_like=True, gc=False):
@@ -31,23 +40,24 @@ class AudienceChanged(Message, frozen=True):
 
     node: str
     table: str
-    count: int
-    names: list[str]
+    count: Annotated[int, Meta(ge=0, le=MAX_COUNT)]
+    names: Annotated[list[Annotated[str, Meta(max_length=MAX_NAME)]], Meta(max_length=FIRST_NAMES)]
 
 
 # ---- of the relay
 
 
 class PresenceChanged(Message, frozen=True):
-    """An account came online, changed, or went offline; then `cause` says why."""
+    """Accounts came online, changed, or went offline; then `cause` says why."""
 
-    account: str
+    accounts: list[str]
     cause: str = "lost"
 
 
-class ToEverybody(Message, frozen=True):
-    """A frame for all users online."""
+class ToAudience(Message, frozen=True):
+    """A frame for all users who watch a table; without a table, for all users online."""
 
+    table: str
     frame: bytes
 
 
@@ -65,13 +75,6 @@ class Dismissed(Message, frozen=True):
     code: str
     template: str
     args: dict[str, str | int]
-
-
-class ToWatchers(Message, frozen=True):
-    """A frame for all users who watch a table."""
-
-    table: str
-    frame: bytes
 
 
 class ChatWritten(Message, frozen=True):
@@ -124,6 +127,6 @@ class SanctionsChanged(Message, frozen=True):
 
 BusMessage = TableChanged | RelayWritten | AudienceChanged
 RelayMessage = (
-    PresenceChanged | ToEverybody | ToUser | Dismissed | ToWatchers | ChatWritten | AccessChanged | RematchOffered
+    PresenceChanged | ToAudience | ToUser | Dismissed | ChatWritten | AccessChanged | RematchOffered
     | RematchClosed | PlayerRenamed | RatingsChanged | SanctionsChanged
 )  # fmt: skip

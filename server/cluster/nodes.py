@@ -53,8 +53,7 @@ class Nodes:
 
     async def leave(self) -> None:
         """Leave the service in order, with all users of this node at once."""
-        for account in await self._store.remove_node(self._describe().id):
-            self._relay.send(PresenceChanged(account))
+        self._relay.send(PresenceChanged(await self._store.remove_node(self._describe().id)))
 
     async def came_from(self, node: str, account: str) -> None:
         """Pause the tables of a user whose connection to another node ended, if that node may be dead.
@@ -110,6 +109,5 @@ class Nodes:
         accounts = [user.account for user in await self._store.online() if user.node == node]
         await self._stop_tables(accounts, heard)
         gone = await self._store.remove_node(node)
-        for account in gone:
-            self._relay.send(PresenceChanged(account))
+        self._relay.send(PresenceChanged(gone))
         self._presence.changed(gone)

@@ -1,11 +1,8 @@
 """A bus over NOTIFY and LISTEN of PostgreSQL, each on a connection of its own."""
 
 import logging
-import os
-import select
-import threading
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from functools import partial
 from typing import TypeVar
 
@@ -26,7 +23,7 @@ T = TypeVar("T")
 CHANNEL = "netgame"
 MAX_PAYLOAD = 7_900  # bytes; PostgreSQL takes up to 7,999
 MAX_WAITING = 10_000  # messages that were not sent yet
-CHECK_S, RETRY_S = 10.0, 0.5
+RETRY_S = 0.5
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(tuple[str, list[BusMessage]]).decode
@@ -50,9 +47,8 @@ async def open_bus(address: str, node: str) -> AsyncIterator["PostgresBus"]:
     bus = PostgresBus(address, node)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(bus.run)
-        with bus.listening():
-            await bus.is_listening.wait()
-            yield bus
+        await bus.is_listening.wait()
+        yield bus
         nursery.cancel_scope.cancel()
 
 
@@ -66,10 +62,7 @@ class PostgresBus:
         self._subscriptions = Subscriptions()
         self._waiting: list[BusMessage] = []
         self._work = trio.Event()
-        self._token = trio.lowlevel.current_trio_token()
         self._sender = DatabaseLine(address)
-
-    # ---- in trio's thread
 
     def send(self, message: BusMessage) -> None:
         """Send a message soon. If too many wait, the database does not take them, and they are dropped."""
@@ -82,7 +75,12 @@ class PostgresBus:
         self._subscriptions.add(kind, handle)
 
     async def run(self) -> None:
-        """Send messages until cancelled."""
+        """Send and receive messages until cancelled."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._keep_sending)
+            nursery.start_soon(self._keep_listening)
+
+    async def _keep_sending(self) -> None:
         try:
             while True:
                 await self._work.wait()
@@ -97,7 +95,21 @@ class PostgresBus:
         finally:
             self._sender.close()
 
-    def _deliver(self, payload: str) -> None:
+    async def _keep_listening(self) -> None:
+        while True:
+            try:
+                with closing(await trio.to_thread.run_sync(_listen, self._address)) as db:
+                    self._report_gap()
+                    while True:
+                        await trio.lowlevel.wait_readable(db.pgconn.socket)
+                        db.pgconn.consume_input()
+                        while (notify := db.pgconn.notifies()) is not None:
+                            self._deliver(notify.extra)
+            except psycopg.Error as error:
+                log.debug("hints of other servers cannot be heard: %s", reason_of(error, self._address))
+            await trio.sleep(RETRY_S)
+
+    def _deliver(self, payload: bytes) -> None:
         try:
             node, messages = _decode(payload)
         except msgspec.DecodeError:  # of a node with a newer version
@@ -112,67 +124,15 @@ class PostgresBus:
         for handle in self.on_gap:
             handle()
 
-    # ---- in other threads
 
-    def listening(self) -> "_Listener":
-        """Return a block in which messages arrive."""
-        return _Listener(self._address, self._arrived)
-
-    def _arrived(self, payload: str | None) -> None:
-        """Pass a payload to trio's thread; None: some may have been lost."""
-        try:
-            if payload is None:
-                self._token.run_sync_soon(self._report_gap, idempotent=True)
-            else:
-                self._token.run_sync_soon(self._deliver, payload)
-        except trio.RunFinishedError:
-            pass  # the server has ended
-
-
-class _Listener:
-    """A thread with a connection that listens. `arrived` gets each payload, and None when some may have been lost."""
-
-    def __init__(self, address: str, arrived: Callable[[str | None], None]) -> None:
-        self._address, self._arrived = address, arrived
-        self._wake_receiver, self._wake_sender = os.pipe()
-        self._thread = threading.Thread(target=self._run, name="listen", daemon=True)
-
-    def __enter__(self) -> None:
-        self._thread.start()
-
-    def __exit__(self, *_exception: object) -> None:
-        os.close(self._wake_sender)
-        self._thread.join()
-        os.close(self._wake_receiver)
-
-    def _run(self) -> None:
-        while True:
-            try:
-                with connect(self._address) as db:
-                    db.execute(f"LISTEN {CHANNEL}")
-                    self._arrived(None)
-                    if self._listen(db):
-                        return
-            except psycopg.Error as error:
-                log.debug("hints of other servers cannot be heard: %s", reason_of(error, self._address))
-            if self._is_over(RETRY_S):
-                return
-
-    def _listen(self, db: psycopg.Connection) -> bool:
-        """Pass on what arrives. Return True at the end of the block; `psycopg.Error` if the connection breaks."""
-        connection = db.pgconn
-        while True:
-            readable, _, _ = select.select([connection.socket, self._wake_receiver], [], [], CHECK_S)
-            if self._wake_receiver in readable:
-                return True
-            if not readable:
-                db.execute("SELECT 1")  # a dead link shows itself
-            connection.consume_input()
-            while (notify := connection.notifies()) is not None:
-                self._arrived(notify.extra.decode())
-
-    def _is_over(self, seconds: float) -> bool:
-        return bool(select.select([self._wake_receiver], [], [], seconds)[0])
+def _listen(address: str) -> psycopg.Connection:
+    db = connect(address)
+    try:
+        db.execute(f"LISTEN {CHANNEL}")
+    except psycopg.Error:
+        db.close()
+        raise
+    return db
 
 
 def _notify(payloads: Sequence[str], db: psycopg.Connection) -> None:

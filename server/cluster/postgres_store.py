@@ -140,7 +140,7 @@ class PostgresClusterStore:
                 db.execute("DELETE FROM service_nodes WHERE id = %s", (node,))
             return [account for (account,) in rows]
 
-        return await self._beats.ask(remove)
+        return await self._users.ask(remove)  # it may wait for a user of a node that hangs
 
     # ---- users
 
@@ -154,8 +154,16 @@ class PostgresClusterStore:
     async def online(self, accounts: Sequence[str] | None = None) -> list[OnlineUser]:
         question = "SELECT body, version FROM service_online WHERE %s::text[] IS NULL OR account = ANY(%s)"
         wanted = list(accounts) if accounts is not None else None
-        rows = await self._users.ask(lambda db: db.execute(question, (wanted, wanted)).fetchall())
-        return [msgspec.structs.replace(_user_of(body), version=version) for body, version in rows]
+
+        def read(db: psycopg.Connection) -> list[OnlineUser]:  # in the thread: there may be very many
+            rows = db.execute(question, (wanted, wanted))
+            return [msgspec.structs.replace(_user_of(body), version=version) for body, version in rows]
+
+        return await self._users.ask(read)
+
+    async def versions(self) -> dict[str, tuple[str, int]]:
+        question = "SELECT account, node, version FROM service_online"
+        return await self._users.ask(lambda db: {row[0]: row[1:] for row in db.execute(question)})
 
     # ---- relay
 

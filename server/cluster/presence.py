@@ -50,7 +50,7 @@ class Presence:
         self._read_all_at, self._settled_at = trio.current_time() + READ_ALL_EVERY_S, 0.0  # trio's time
         self._forgotten: dict[str, int] = {}  # rows of this node without a user, at the last complete reading
         self._work = trio.Event()
-        relay.subscribe(PresenceChanged, lambda message: self.changed([message.account], message.cause))
+        relay.subscribe(PresenceChanged, lambda message: self.changed(message.accounts, message.cause))
 
     async def claim(self, user: OnlineUser) -> tuple[OnlineUser, str]:
         """Let a user be online here and nowhere else. Return them with a unique name, and the node where they were.
@@ -60,7 +60,7 @@ class Presence:
         stored, before = await self._store.claim(msgspec.structs.replace(user, node=self._node))
         self._claimed[user.account] = max(stored.version, self._claimed.get(user.account, 0))
         self._note_elsewhere(user.account, None)
-        self._relay.send(PresenceChanged(user.account))
+        self._relay.send(PresenceChanged([user.account]))
         return stored, before.node if before is not None else ""
 
     def holds(self, account: str) -> bool:
@@ -94,7 +94,7 @@ class Presence:
 
     async def begin(self) -> None:
         """Read all users online."""
-        self._apply(await self._store.online(), None, {})
+        self._apply(await self._store.online(), {}, {})
 
     async def run(self) -> None:
         """Write the users that leave, and read those that come and leave elsewhere, until cancelled."""
@@ -108,7 +108,7 @@ class Presence:
             except StoreProblem as problem:
                 log.error("users online cannot be read or written: %s; retrying", problem)
                 await trio.sleep(RETRY_S)
-                self._work.set()
+                self.read_all()
 
     async def _write_released(self) -> None:
         while self._released:
@@ -116,25 +116,24 @@ class Presence:
             await self._store.release(account, version)
             if self._released.get(account) == (version, cause):
                 del self._released[account]
-            self._relay.send(PresenceChanged(account, cause))
+            self._relay.send(PresenceChanged([account], cause))
 
     async def _read(self) -> None:
         if (now := trio.current_time()) >= self._read_all_at:
-            claimed = dict(self._claimed)
-            users = await self._store.online()
             self._read_all_at = self._settled_at if now < self._settled_at else now + READ_ALL_EVERY_S
-            await self._apply_and_claim(users, None, claimed)
+            known = {account: user.version for account, user in self._elsewhere.items()} | self._claimed
+            rows = await self._store.versions()
+            gone = known.keys() if now >= self._settled_at else self._claimed.keys()
+            different = [account for account, (_node, version) in rows.items() if known.get(account) != version]
+            self._changed = dict.fromkeys([*different, *(gone - rows.keys())], "lost") | self._changed
+            self._release_forgotten(rows)
         while self._changed:
-            some = dict(list(self._changed.items())[:RELEASED_AT_ONCE])
+            some = {account: self._changed.pop(account) for account in list(self._changed)[:RELEASED_AT_ONCE]}
             claimed = dict(self._claimed)
             users = await self._store.online(list(some))
-            for account in some:
-                self._changed.pop(account, None)
             await self._apply_and_claim(users, some, claimed)
 
-    async def _apply_and_claim(
-        self, users: list[OnlineUser], asked: dict[str, str] | None, claimed: dict[str, int]
-    ) -> None:
+    async def _apply_and_claim(self, users: list[OnlineUser], asked: dict[str, str], claimed: dict[str, int]) -> None:
         for account in self._apply(users, asked, claimed):
             if (user := self._roster.local(account)) is None:
                 continue
@@ -144,30 +143,25 @@ class Presence:
             elif stored.name != user.name:
                 self._roster.lost_name(account)
 
-    def _apply(self, users: list[OnlineUser], asked: dict[str, str] | None, claimed: dict[str, int]) -> list[str]:
-        """Take over what was read: about the accounts that were asked for, or about all.
+    def _apply(self, users: list[OnlineUser], asked: dict[str, str], claimed: dict[str, int]) -> list[str]:
+        """Take over the rows of the accounts that were asked for.
 
-        `claimed`: the users of this node when the reading began. Return those that have no row.
+        `claimed`: the users of this node when the reading began. Return those of them that have no row.
         """
         rows = {user.account: user for user in users}
-        is_settled = trio.current_time() >= self._settled_at
-        for account in rows.keys() | (asked if asked is not None else self._elsewhere.keys() if is_settled else ()):
+        for account in rows.keys() | asked:
             row, known = rows.get(account), self._elsewhere.get(account)
             if row is None or row.node == self._node:
                 if known is not None and (row is None or row.version > known.version):
                     self._note_elsewhere(account, None)
                     if row is None:
-                        self._roster.left_elsewhere(account, (asked or {}).get(account, "lost"))
+                        self._roster.left_elsewhere(account, asked[account])
             elif row.version > self._claimed.get(account, 0) and (row != known or self._roster.local(account)):
                 self._claimed.pop(account, None)
                 self._note_elsewhere(account, row)
                 self._roster.came_elsewhere(row)
-        if asked is None:
-            self._release_forgotten(rows)
-        missing = claimed if asked is None else claimed.keys() & asked.keys()
-        return [
-            account for account in missing if account not in rows and self._claimed.get(account) == claimed[account]
-        ]
+        missing = (claimed.keys() & asked.keys()) - rows.keys()
+        return [account for account in missing if self._claimed.get(account) == claimed[account]]
 
     def _note_elsewhere(self, account: str, row: OnlineUser | None) -> None:
         if (known := self._elsewhere.pop(account, None)) is not None:
@@ -178,12 +172,12 @@ class Presence:
             self._elsewhere[account] = row
             self._from_network[row.network] += 1
 
-    def _release_forgotten(self, rows: Mapping[str, OnlineUser]) -> None:
+    def _release_forgotten(self, rows: Mapping[str, tuple[str, int]]) -> None:
         """Release rows of this node whose users did not come online after all, or left it unnoticed."""
         forgotten = {
-            account: row.version
-            for account, row in rows.items()
-            if row.node == self._node and account not in self._claimed and self._roster.local(account) is None
+            account: version
+            for account, (node, version) in rows.items()
+            if node == self._node and account not in self._claimed and self._roster.local(account) is None
         }
         for account, version in forgotten.items():
             if self._forgotten.get(account) == version:

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Sequence
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 import msgspec
 import trio
@@ -22,8 +22,11 @@ _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(RelayMessage).decode
 
 
-class Relay(Protocol):
-    """Sends messages to all other nodes. The order of one node's messages is kept; a message may come twice."""
+class Relay:
+    """Sends messages to all other nodes. The order of one node's messages is kept; a message may come twice.
+
+    This is the relay of a server that is alone: it does nothing.
+    """
 
     def send(self, message: RelayMessage) -> None:
         """Send a message soon. Never waits and never fails."""
@@ -32,17 +35,7 @@ class Relay(Protocol):
         """Call `handle` with each message of a kind from another node. It must not raise."""
 
 
-class NoRelay:
-    """The relay of a server that is alone."""
-
-    def send(self, message: RelayMessage) -> None:
-        """Do nothing: there is no other node."""
-
-    def subscribe(self, kind: type[T], handle: Callable[[T], None]) -> None:
-        """Do nothing: no message comes."""
-
-
-class StoredRelay:
+class StoredRelay(Relay):
     """A relay through the shared store. The bus says when to read it."""
 
     def __init__(self, store: ClusterStore, bus: Bus, node: str) -> None:
@@ -56,7 +49,6 @@ class StoredRelay:
         bus.on_gap.append(lambda: self._hinted.set())
 
     def send(self, message: RelayMessage) -> None:
-        """Send a message soon."""
         if len(self._waiting) >= MAX_WAITING:
             log.error("a message for other nodes was dropped: the database has not taken any for long")
             return
@@ -64,7 +56,6 @@ class StoredRelay:
         self._written.set()
 
     def subscribe(self, kind: type[T], handle: Callable[[T], None]) -> None:
-        """Call `handle` with each message of a kind from another node."""
         self._subscriptions.add(kind, handle)
 
     async def begin(self) -> None:

@@ -10,8 +10,8 @@ import trio
 from netgame.text import Text
 from protocol import messages as m
 from protocol.framing import encode
-from server.cluster.messages import Dismissed, ToEverybody, ToUser, ToWatchers
-from server.cluster.relay import NoRelay, Relay
+from server.cluster.messages import Dismissed, ToAudience, ToUser
+from server.cluster.relay import Relay
 from server.lobby.lobby import Lobby
 from server.tables.users import Peer
 
@@ -31,10 +31,9 @@ class Broadcast:
     """
 
     def __init__(self, lobby: Lobby[Peer], relay: Relay | None = None) -> None:
-        self._lobby, self._relay = lobby, relay or NoRelay()
-        self._relay.subscribe(ToEverybody, self._relayed_to_everybody)
+        self._lobby, self._relay = lobby, relay or Relay()
+        self._relay.subscribe(ToAudience, self._relayed_to_audience)
         self._relay.subscribe(ToUser, self._relayed_to_user)
-        self._relay.subscribe(ToWatchers, self._relayed_to_watchers)
         self._relay.subscribe(Dismissed, self._relayed_dismissal)
         self._queues: dict[str, _Queue] = {}
         self._work = trio.Event()
@@ -56,7 +55,11 @@ class Broadcast:
     def send_to_all_watchers(self, table: str, message: m.Message) -> None:
         """Send a message to all users who follow a table, at any server."""
         self.send_to_watchers(table, message)
-        self._relay.send(ToWatchers(table, encode(message)))
+        self.tell_elsewhere(table, message)
+
+    def tell_elsewhere(self, audience: str, message: m.Message) -> None:
+        """Send a message to an audience at all other servers."""
+        self._relay.send(ToAudience(audience, encode(message)))
 
     def send_to_user(self, account: str, message: m.Message) -> None:
         """Send a message to a user online at any server."""
@@ -78,7 +81,7 @@ class Broadcast:
         message = m.Notice(template=notice.template, args=dict(notice.args))
         self.publish(EVERYBODY, message, lambda: self._lobby.peers)
         if everywhere:
-            self._relay.send(ToEverybody(encode(message)))
+            self.tell_elsewhere(EVERYBODY, message)
 
     def address_of(self, account: str) -> str | None:
         """Return the address of a user online, as bans count it."""
@@ -87,16 +90,15 @@ class Broadcast:
 
     # ---- messages of other servers
 
-    def _relayed_to_everybody(self, message: ToEverybody) -> None:
-        self.add(EVERYBODY, lambda: (message.frame, self._lobby.peers))
+    def _relayed_to_audience(self, message: ToAudience) -> None:
+        if message.table == EVERYBODY:
+            self.add(EVERYBODY, lambda: (message.frame, self._lobby.peers))
+        elif self._lobby.watchers(message.table):
+            self.add(message.table, lambda: (message.frame, self._lobby.watchers(message.table)))
 
     def _relayed_to_user(self, message: ToUser) -> None:
         if (peer := self._lobby.peer_of(message.account)) is not None:
             peer.send(message.frame)
-
-    def _relayed_to_watchers(self, message: ToWatchers) -> None:
-        if self._lobby.watchers(message.table):
-            self.add(message.table, lambda: (message.frame, self._lobby.watchers(message.table)))
 
     def _relayed_dismissal(self, message: Dismissed) -> None:
         if (peer := self._lobby.peer_of(message.account)) is not None:

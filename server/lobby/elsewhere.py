@@ -5,13 +5,14 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import cast
 
+import msgspec
 import trio
 
 from netgame.match.events import AbsenceCause
 from server.accounts.sanctions import Sanctions
 from server.cluster.bus import Bus
 from server.cluster.directory import Entry
-from server.cluster.messages import AccessChanged, AudienceChanged, SanctionsChanged
+from server.cluster.messages import FIRST_NAMES, AccessChanged, AudienceChanged, SanctionsChanged
 from server.cluster.relay import Relay
 from server.cluster.store import OnlineUser
 from server.errors import StoreProblem
@@ -29,7 +30,6 @@ log = logging.getLogger(__name__)
 
 AUDIENCES_EVERY_S, ALL_AUDIENCES_EVERY_S = 0.5, 15.0
 RETRY_S = 1.0
-FIRST_NAMES = 20  # of the spectators of a table at one server, in a message to the others
 
 
 def online_user(user: User, peer: Peer) -> OnlineUser:
@@ -107,7 +107,11 @@ class Elsewhere:
     async def take_entry(self, entry: Entry) -> None:
         """Take over the entry of a table. Invitations are known before the table is listed; `StoreProblem`."""
         id, body, number = entry
-        table = ListedTable(body, number) if body else None
+        try:
+            table = ListedTable(body, number) if body else None
+        except msgspec.DecodeError as error:  # of a node with a newer version
+            log.error("table %s is missing in the lists: its entry cannot be read (%s)", id, error)
+            return
         if table is None:
             self._forget_origin(id)
             if id not in self._lobby.tables:

@@ -1,6 +1,7 @@
 """The part of a service that one of its servers is: everything that a server which is alone does not have."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Protocol
 
 import trio
 
@@ -14,8 +15,17 @@ from server.lobby.elsewhere import Elsewhere
 from server.storage.event_store import EventStore
 
 
+class Runs(Protocol):
+    """A part that runs until it is cancelled."""
+
+    async def run(self) -> None: ...
+
+
 class Membership:
-    """Presence, nodes, relay and directory of a server that shares its service with others."""
+    """Presence, nodes, relay and directory of a server that shares its service with others.
+
+    `followers` run as long as it does.
+    """
 
     def __init__(
         self,
@@ -26,8 +36,9 @@ class Membership:
         elsewhere: Elsewhere,
         stop_tables: StopTables,
         describe: Callable[[], Node],
+        followers: Sequence[Runs],
     ) -> None:
-        self.elsewhere, self._relay = elsewhere, relay
+        self.elsewhere, self._relay, self._followers = elsewhere, relay, followers
         self.presence = Presence(shared, relay, describe().id, elsewhere)
         self.nodes = Nodes(shared, relay, self.presence, describe, stop_tables)
         self._directory = Directory(store, bus, elsewhere.take_entry)
@@ -44,7 +55,8 @@ class Membership:
     async def run(self) -> None:
         """Follow the other servers until cancelled."""
         async with trio.open_nursery() as nursery:
-            for part in (self.nodes, self._relay, self.presence, self._directory, self.elsewhere):
+            own: tuple[Runs, ...] = (self.nodes, self._relay, self.presence, self._directory, self.elsewhere)
+            for part in (*own, *self._followers):
                 nursery.start_soon(part.run)
 
     def forget_table(self, table: str) -> None:

@@ -58,6 +58,7 @@ class Rematches:
         self._offers: dict[str, dict[Player, bool]] = {}  # by finished table: player -> whether the sides swap
         relay.subscribe(RematchOffered, self._offered_elsewhere)
         relay.subscribe(RematchClosed, self._closed_elsewhere)
+        lobby.on_presence.append(self._presence_changed)
 
     async def offer(self, order: m.Rematch, user: User) -> m.Message:
         """Offer a rematch, or accept the same offer of the other player. `DatabaseFailed` where the disk fails."""
@@ -70,7 +71,8 @@ class Rematches:
             if player is None or not table.is_over:
                 return NOT_PLAYER if player is None else NOT_OVER
             assert table.match is not None, "it is over"
-            if table.match.created.rated and user.computer:
+            created = table.match.created
+            if created.rated and user.computer and not created.rated_computers:
                 return RATED_COMPUTER
             opponent = PLAYERS[1 - player]
             if (made := await self._registry.load(rematch_id(table.id))) is not None:
@@ -161,6 +163,15 @@ class Rematches:
 
     def _closed_elsewhere(self, message: RematchClosed) -> None:
         self._drop(message.table)
+
+    def _presence_changed(self, id: str) -> None:
+        """End the offers of players at other servers who are offline: a server that died has not withdrawn them."""
+        table, offers = self._lobby.tables.get(id), self._offers.get(id, {})
+        if table is None or id not in self._remote:
+            return
+        if not all(self._lobby.is_online(table.accounts[player] or "") for player in offers):
+            self._drop(id)
+            self._broadcast.send_to_watchers(id, m.RematchState(table=id, closed="left"))
 
     async def _make_agreed(self, id: str, swap: bool) -> None:
         try:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from netgame.text import N_
 from protocol import messages as m
 from server.cluster.messages import AccessChanged
-from server.cluster.relay import NoRelay, Relay
+from server.cluster.relay import Relay
 from server.lobby.listed_table import Listable
 from server.names import tidy
 from server.ops.rate_limit import RateLimit, RateLimiter
@@ -33,15 +33,16 @@ class TableAccess:
     """The access rules of the tables in memory. Methods that read or write the disk raise `DatabaseFailed`."""
 
     def __init__(self, social: SocialStore, relay: Relay | None = None) -> None:
-        self._social, self._relay = social, relay or NoRelay()
+        self._social, self._relay = social, relay or Relay()
         self._rules: dict[str, AccessRule] = {}
         self._invited: dict[str, set[str]] = {}  # account -> tables to which it is invited
         self._attempts = RateLimiter(WRONG_CODES)
 
     async def load(self, table: str) -> None:
-        """Read the rule of a table that is about to be in memory."""
+        """Read the rule of a table. Guests and codes are only added: an invitation may be given meanwhile."""
         code, guests = await self._social.in_thread(self._social.access, table)
-        self._rules[table] = AccessRule(code)
+        rule = self._rules.setdefault(table, AccessRule())
+        rule.code = code or rule.code
         for account in guests:
             self._note_guest(table, account)
 

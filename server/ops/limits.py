@@ -61,8 +61,8 @@ class Limits:
     waiting_s: Annotated[int, Meta(ge=0, le=365 * 86_400)] = _limit(
         3600, "until a table that has not started is closed after its players left the server; 0: never"
     )
-    sign_in_burst: Count = _limit(30, "sign-ins from one address at once")
-    sign_in_per_minute: Count = _limit(60, "sign-ins from one address")
+    sign_in_burst: Count = _limit(30, "sign-ins from one address at once, without those of known devices")
+    sign_in_per_minute: Count = _limit(60, "sign-ins from one address, without those of known devices")
     password_burst: Count = _limit(5, "wrong passwords from one address at once")
     password_per_minute: Count = _limit(2, "wrong passwords from one address")
     account_burst: Count = _limit(30, "new accounts from one address at once")

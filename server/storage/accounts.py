@@ -55,6 +55,12 @@ _PASSWORD = select(t.accounts.c.password).where(_IS_ID)
 _LIKE = select(t.skeletons.c.account).where(t.skeletons.c.skeleton.in_(bindparam("bones", expanding=True)))
 _NAMED = select(t.accounts.c.account).where(t.accounts.c.account.in_(_LIKE))
 _NAMED = _NAMED.order_by(t.accounts.c.name != bindparam("exact"), t.accounts.c.made, t.accounts.c.account)
+_KEPT = select(t.credentials.c.id).where(t.credentials.c.account == bindparam("of"))
+_DROP_SURPLUS = delete(t.credentials).where(
+    t.credentials.c.account == bindparam("of"),
+    t.credentials.c.id != bindparam("used"),
+    t.credentials.c.id.not_in(_KEPT.order_by(*_NEWEST).limit(bindparam("most"))),
+)
 _HAS_CREDENTIAL = select(literal(1)).where(
     t.credentials.c.account == bindparam("account"), t.credentials.c.id == bindparam("id")
 )
@@ -209,11 +215,7 @@ class AccountStore(SqlStore):
         if owner != account:
             raise _Raced
         if is_new:
-            credentials = t.credentials.c
-            newest = select(credentials.id).where(credentials.account == account)
-            newest = newest.order_by(*_NEWEST).limit(MAX_CREDENTIALS)
-            surplus = and_(credentials.account == account, credentials.id != used, credentials.id.not_in(newest))
-            db.execute(delete(t.credentials).where(surplus))
+            db.execute(_DROP_SURPLUS, {"of": account, "used": used, "most": MAX_CREDENTIALS})
         return used
 
     # ---- pairing codes

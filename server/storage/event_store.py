@@ -2,11 +2,10 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol
 
 import msgspec
-import trio
 
 from server.errors import StoreProblem as StoreProblem
 
@@ -20,6 +19,7 @@ class StoreBroken(StoreProblem):
 
 
 Problems = list[StoreProblem | None]  # by append: None if it is durable, or why it is not
+PATIENCE_S = 5.0  # how long an action waits for a database that restarts
 Listed = tuple[str, bytes, int]  # a table, its entry (empty if it is over), and the number of the event that changed it
 
 
@@ -98,8 +98,8 @@ class EventStore(Protocol):
     async def note_left(self, left: Mapping[str, int]) -> None:
         """Store when the last player left these tables; 0 if a player is present. `StoreBroken` if the disk fails."""
 
-    async def left(self) -> dict[str, int]:
-        """The times of `note_left` for unfinished tables, without those that are 0."""
+    async def left(self, tables: Sequence[str]) -> dict[str, int]:
+        """The times of `note_left` for those of these tables that are unfinished, without those that are 0."""
 
     async def claim_due(self, now: int, until: int, most: int) -> list[str]:
         """Tables that need attention at `now`, at most so many, the longest due first.
@@ -129,100 +129,6 @@ class EventStore(Protocol):
 def host_time() -> int:
     """Return the time of this computer in ms since 1970."""
     return time.time_ns() // 1_000_000
-
-
-class MemoryStore:
-    """A store that forgets everything at its end, for tests. Several servers in one trio run may share it."""
-
-    def __init__(self, now: Callable[[], int] = host_time) -> None:
-        self.rows: dict[str, list[Row]] = {}
-        self.closed: dict[str, int] = {}  # table -> the number of its end
-        self.due: dict[str, int] = {}  # table -> when it needs attention; without those that never do
-        self._now = now
-        self._entries: dict[str, tuple[int, bytes, int]] = {}  # table -> number of the change, entry, number of event
-        self._changes = 0  # of entries
-        self._alive = 0
-        self._left: dict[str, int] = {}
-
-    def append_soon(self, appends: Sequence[Append], done: Callable[[Problems], None]) -> None:
-        problems = [self._append(append) for append in appends]
-        trio.lowlevel.current_trio_token().run_sync_soon(done, problems)
-
-    def _append(self, append: Append) -> StoreProblem | None:
-        rows = self.rows.setdefault(append.table, [])
-        if len(rows) != append.expected:
-            return Conflict()
-        rows.extend(new_rows(append))
-        if append.closes:
-            self.closed.setdefault(append.table, len(self.closed) + 1)
-        if append.entry or append.closes:
-            self._changes += 1
-            self._entries[append.table] = self._changes, b"" if append.closes else append.entry, len(rows)
-        self.due.pop(append.table, None)
-        if append.due and append.table not in self.closed:
-            self.due[append.table] = append.due
-        return None
-
-    async def read(self, table: str, after: int = 0) -> list[Row]:
-        return self.rows.get(table, [])[after:]
-
-    async def logs(self, tables: Sequence[str]) -> list[list[Row]]:
-        return [self.rows.get(table, []) for table in tables]
-
-    async def lengths(self, tables: Sequence[str]) -> dict[str, int]:
-        return {table: len(self.rows[table]) for table in tables if self.rows.get(table)}
-
-    async def unfinished(self) -> list[str]:
-        return [table for table in self.rows if table not in self.closed]
-
-    async def finished(self, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
-        return [(number, table) for table, number in self.closed.items() if number > after][:limit]
-
-    async def containing(self, text: str) -> list[tuple[str, Row]]:
-        return [(table, row) for table, rows in self.rows.items() for row in rows if text.encode() in row.body]
-
-    async def replace(self, events: Sequence[Replacement]) -> None:
-        for each in events:
-            rows = self.rows[each.table]
-            rows[each.number - 1] = replace(rows[each.number - 1], body=each.body)
-
-    async def relist(self, entries: Sequence[Listed]) -> None:
-        for table, entry, number in entries:
-            _change, old, changed_by = self._entries.get(table, (0, b"", 0))
-            if old and changed_by <= number:
-                self._changes += 1
-                self._entries[table] = self._changes, entry, changed_by
-
-    async def note_left(self, left: Mapping[str, int]) -> None:
-        self._left |= left
-
-    async def left(self) -> dict[str, int]:
-        return {table: at for table, at in self._left.items() if at and table not in self.closed}
-
-    async def claim_due(self, now: int, until: int, most: int) -> list[str]:
-        found = sorted((at, table) for table, at in self.due.items() if at <= now)[:most]
-        self.due |= {table: until for _at, table in found}
-        return [table for _at, table in found]
-
-    async def listed(self, cursor: int) -> tuple[list[Listed], int]:
-        changed = [
-            (table, entry, number)
-            for table, (change, entry, number) in self._entries.items()
-            if change > cursor and (cursor or entry)
-        ]
-        return changed, self._changes
-
-    async def now(self) -> int:
-        return self._now()
-
-    async def alive(self, now: int) -> None:
-        self._alive = now
-
-    async def recover(self, at: int) -> None:
-        await self.alive(at)
-
-    async def last_alive(self) -> int:
-        return self._alive
 
 
 def new_rows(append: Append) -> list[Row]:

@@ -4,38 +4,53 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import outcome
 import trio
 
-from server.storage.event_store import Append, Problems, StoreBroken, StoreProblem
+from server.storage.event_store import Append, Listed, Problems, Replacement, Row, StoreBroken, StoreProblem
 
 log = logging.getLogger(__name__)
 
 
 class Log(Protocol):
-    """The logs that a thread owns. Sync; other threads do not use them."""
-
-    def append(self, appends: Sequence[Append]) -> Problems:
-        """Commit all of them together, each stored as a whole or not at all."""
+    """The logs that a thread owns, with the methods of an `EventStore`. Sync; other threads call `containing` only."""
 
     def close(self) -> None:
         """Release what the log uses."""
 
+    def append(self, appends: Sequence[Append]) -> Problems:
+        """Commit all of them together, each stored as a whole or not at all."""
 
-L = TypeVar("L", bound=Log)
+    def read(self, table: str, after: int) -> list[Row]: ...
+    def lengths(self, tables: Sequence[str]) -> dict[str, int]: ...
+    def unfinished(self) -> list[str]: ...
+    def finished(self, after: int, limit: int) -> list[tuple[int, str]]: ...
+    def containing(self, text: str) -> list[tuple[str, Row]]: ...
+    def replace(self, events: Sequence[Replacement]) -> None: ...
+    def relist(self, entries: Sequence[Listed]) -> None: ...
+    def note_left(self, left: Mapping[str, int]) -> None: ...
+    def left(self, tables: Sequence[str]) -> dict[str, int]: ...
+    def claim_due(self, now: int, until: int, most: int) -> list[str]: ...
+    def listed(self, cursor: int) -> tuple[list[Listed], int]: ...
+    def now(self) -> int: ...
+    def alive(self, at: int) -> None: ...
+    def recover(self, at: int) -> None: ...
+    def last_alive(self) -> int: ...
+
+
 T = TypeVar("T")
 Done = Callable[[Any], None]
-Job = tuple[Sequence[Append] | Callable[[L], Any], Done]  # `done` gets the problems, or the outcome of the query
+Job = tuple[Sequence[Append] | Callable[[Log], Any], Done]  # `done` gets the problems, or the outcome of the query
 OnCommit = Callable[[float, int, int], None]  # called after each commit with its ms, its events and the failed appends
 
 
 @asynccontextmanager
-async def log_thread(log: L, on_commit: OnCommit | None = None) -> AsyncIterator["LogThread[L]"]:
+async def log_thread(log: Log, on_commit: OnCommit | None = None) -> AsyncIterator["LogThread"]:
     """Run a thread that owns a log. At the end all its jobs are done, and the log is closed.
 
     `on_commit` is called in that thread.
@@ -51,12 +66,12 @@ async def log_thread(log: L, on_commit: OnCommit | None = None) -> AsyncIterator
             await trio.to_thread.run_sync(thread.join)
 
 
-class LogThread(Generic[L]):
+class LogThread:
     """The jobs of a thread, made by `log_thread`. All methods but `run` belong to the trio run that made it."""
 
-    def __init__(self, log: L, on_commit: OnCommit | None = None) -> None:
+    def __init__(self, log: Log, on_commit: OnCommit | None = None) -> None:
         self._log, self._on_commit = log, on_commit
-        self._jobs: queue.SimpleQueue[Job[L] | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._token = trio.lowlevel.current_trio_token()
         self._is_working = True
 
@@ -70,7 +85,7 @@ class LogThread(Generic[L]):
             problems: Problems = [StoreBroken("stopped") for _ in appends]
             self._token.run_sync_soon(done, problems)
 
-    async def query(self, query: Callable[[L], T]) -> T:
+    async def query(self, query: Callable[[Log], T]) -> T:
         """Call a function with the log in the thread, after the appends that were queued before."""
         if not self._is_working:
             raise StoreBroken("stopped")
@@ -87,7 +102,7 @@ class LogThread(Generic[L]):
 
     def run(self) -> None:
         """Do the jobs until `stop`. No task waits forever, even if a bug of ours ends this thread."""
-        jobs: list[Job[L]] = []
+        jobs: list[Job] = []
         goes_on = True
         try:
             while goes_on:
@@ -105,9 +120,9 @@ class LogThread(Generic[L]):
             )
             self._log.close()
 
-    def _next(self) -> tuple[list[Job[L]], bool]:
+    def _next(self) -> tuple[list[Job], bool]:
         """Wait for a job and take all that are queued. False with them if the thread has to end."""
-        jobs: list[Job[L]] = []
+        jobs: list[Job] = []
         while not jobs or not self._jobs.empty():
             job = self._jobs.get()
             if job is None:
@@ -115,7 +130,7 @@ class LogThread(Generic[L]):
             jobs.append(job)
         return jobs, True
 
-    def _do(self, jobs: Sequence[Job[L]]) -> list[tuple[Done, Any]]:
+    def _do(self, jobs: Sequence[Job]) -> list[tuple[Done, Any]]:
         """Commit all appends, then answer the queries: they have to see everything that was published."""
         appends = [append for work, _ in jobs if not callable(work) for append in work]
         problems: Problems = []

@@ -10,7 +10,17 @@ from typing import Any
 
 from server.ops.faults import Faults, no_faults
 from server.storage.database import check_room, connect, empty_wal, open_database
-from server.storage.event_store import Append, Conflict, Problems, Replacement, Row, StoreBroken, new_rows
+from server.storage.event_store import (
+    Append,
+    Conflict,
+    Listed,
+    Problems,
+    Replacement,
+    Row,
+    StoreBroken,
+    host_time,
+    new_rows,
+)
 from server.storage.sqlite_schema import MIGRATIONS
 
 log = logging.getLogger(__name__)
@@ -43,38 +53,41 @@ class SqliteLog:
     # ---- reading; `StoreBroken` if the disk fails
 
     def read(self, table: str, after: int) -> list[Row]:
-        """The events of a table after that number."""
         with _intact("reading the store"):
             return self._read(table, after)
 
     def lengths(self, tables: Sequence[str]) -> dict[str, int]:
-        """The numbers of the last events of these tables, without tables that have none."""
         question = "SELECT max(number) FROM tables JOIN events USING (place) WHERE name = ?"
         with _intact("reading the store"):
             found = {table: self._db.execute(question, (table,)).fetchone()[0] for table in tables}
         return {table: number for table, number in found.items() if number}
 
     def unfinished(self) -> list[str]:
-        """The tables that are not closed, the oldest first."""
         with _intact("reading the store"):
             return [name for (name,) in self._db.execute("SELECT name FROM tables WHERE ended = 0 ORDER BY place")]
 
     def finished(self, after: int, limit: int) -> list[tuple[int, str]]:
-        """Closed tables in the order of their ends, with the number of the end; those after that number."""
         question = "SELECT ended, name FROM tables WHERE ended != 0 AND ended > ? ORDER BY ended LIMIT ?"
         with _intact("reading the store"):
             return list(self._db.execute(question, (after, limit)))
 
     def last_alive(self) -> int:
-        """The time of the last `alive`; 0 if there was none."""
         with _intact("reading the store"):
             row = self._db.execute("SELECT at FROM alive").fetchone()
         return int(row[0]) if row else 0
 
-    def left(self) -> dict[str, int]:
-        """The times of `note_left` for unfinished tables."""
+    def left(self, tables: Sequence[str]) -> dict[str, int]:
+        question = "SELECT left_at FROM tables WHERE name = ? AND ended = 0 AND left_at != 0"
         with _intact("reading the store"):
-            return dict(self._db.execute("SELECT name, left_at FROM tables WHERE ended = 0 AND left_at != 0"))
+            rows = [(table, self._db.execute(question, (table,)).fetchone()) for table in tables]
+        return {table: row[0] for table, row in rows if row is not None}
+
+    def listed(self, cursor: int) -> tuple[list[Listed], int]:
+        """None: one server has all its tables in memory, with their times and what lists show of them."""
+        return [], cursor
+
+    def now(self) -> int:
+        return host_time()
 
     def containing(self, text: str) -> list[tuple[str, Row]]:
         """The events that contain a text, with their tables. Any thread may call this: it opens the file once more."""
@@ -92,7 +105,6 @@ class SqliteLog:
     # ---- writing
 
     def alive(self, at: int) -> None:
-        """Store that the server runs at that time. `StoreBroken` if the disk fails; the next time may succeed."""
         with _intact("writing the store"):
             self._db.execute("INSERT OR REPLACE INTO alive VALUES (0, ?)", (at,))
 
@@ -108,7 +120,6 @@ class SqliteLog:
         self.alive(at)
 
     def note_left(self, left: Mapping[str, int]) -> None:
-        """Store when the last player left these tables. `StoreBroken` if the disk fails; another try may succeed."""
         with _intact("writing the store"):
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -119,6 +130,13 @@ class SqliteLog:
                 with suppress(sqlite3.Error):  # the first error is the reason
                     self._db.rollback()
                 raise
+
+    def relist(self, entries: Sequence[Listed]) -> None:
+        """Do nothing, see `listed`."""
+
+    def claim_due(self, now: int, until: int, most: int) -> list[str]:
+        """None, see `listed`."""
+        return []
 
     def replace(self, events: Sequence[Replacement]) -> None:
         """Replace the bodies of events, all or none, also in the write-ahead log. `StoreBroken` if the disk fails."""

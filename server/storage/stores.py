@@ -1,17 +1,16 @@
 """All stores of a server: in its data folder, or in a PostgreSQL database that several servers share."""
 
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
-from server.errors import StoreError
 from server.ops.faults import Faults, no_faults
 from server.storage.accounts import AccountStore
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
 from server.storage.event_store import EventStore
+from server.storage.log_store import open_postgres, open_store
 from server.storage.log_thread import OnCommit
 from server.storage.social import SocialStore
-from server.storage.sqlite import open_store
 
 
 @asynccontextmanager
@@ -19,30 +18,12 @@ async def open_stores(
     folder: Path, database: str = "", faults: Faults = no_faults, on_commit: OnCommit | None = None
 ) -> AsyncIterator[tuple[EventStore, AccountStore, SocialStore]]:
     """Open the stores at that address of a database; without one, those of the data folder."""
-    if database:
-        opened: AbstractAsyncContextManager[EventStore] = _open_postgres(database, faults, on_commit)
-    else:
-        opened = open_store(folder / GAMES_FILE, faults, on_commit)
+    opened = (
+        open_postgres(database, faults, on_commit) if database else open_store(folder / GAMES_FILE, faults, on_commit)
+    )
     async with opened as store:  # first, because its errors say most
         with (
             closing(AccountStore(database or folder / ACCOUNTS_FILE)) as accounts,
             closing(SocialStore(database or folder / SOCIAL_FILE)) as social,
         ):
             yield store, accounts, social
-
-
-def _open_postgres(address: str, faults: Faults, on_commit: OnCommit | None) -> AbstractAsyncContextManager[EventStore]:
-    require_psycopg()
-    from server.storage.postgres.store import open_postgres
-
-    return open_postgres(address, faults, on_commit)
-
-
-def require_psycopg() -> None:
-    """Raise `StoreError` if this program was installed without the extra for PostgreSQL."""
-    try:
-        import psycopg  # noqa: F401
-    except ImportError as error:
-        raise StoreError(
-            "PostgreSQL needs the extra postgres of this program, which is psycopg. Install psycopg[binary] with pip"
-        ) from error

@@ -109,6 +109,7 @@ class TableActor:
         self._decided_at = 0  # the number of the last event that the decision took into account
         self._races = 0  # that it has lost against other nodes
         self._foreign: list[Row] = []  # events of other nodes that came while its own were written
+        self._followers = trio.lowlevel.ParkingLot()  # tasks that wait until there are none
         self._has_ratings = False  # the rating gate lets this table decide
         self._rated_accounts: list[str] = []  # for which it does
         self._faults = 0
@@ -166,6 +167,9 @@ class TableActor:
     def _is_always_queued(self, envelope: CommandEnvelope) -> bool:
         if envelope.user is None or envelope.user.account in self.table.accounts:
             return True
+        return self._is_repeated(envelope)
+
+    def _is_repeated(self, envelope: CommandEnvelope) -> bool:
         command = envelope.command
         return isinstance(command, m.MakeTable | m.TableCommand) and self.table.knows(command.key)
 
@@ -176,7 +180,7 @@ class TableActor:
         while envelope is not None:
             self._unanswered = envelope
             match = self.table.match
-            if match is not None and match.created.rated:
+            if match is not None and match.created.rated and not self._is_repeated(envelope):
                 accounts = [account for account in self.table.accounts if account is not None]
                 self._has_ratings, self._rated_accounts = True, accounts
                 if not self._ratings.acquire(self, accounts, match.created.game):
@@ -256,9 +260,13 @@ class TableActor:
             self._work(self._next())
 
     def ratings_missing(self) -> None:
-        """Refuse the command under way, since the ratings cannot be read."""
+        """Refuse the command under way, since the ratings cannot be read, unless another node has carried it out."""
         log.error("table %s: cannot read the ratings of its players", self.id)
-        self._finish_with(NOT_READ)
+        if self._commit.is_shared:
+            self._decided_at, self._refusal = self.table.number, NOT_READ
+            self._commit.read_on(self)
+        else:
+            self._finish_with(NOT_READ)
 
     # ---- after the commit
 
@@ -342,12 +350,22 @@ class TableActor:
             self._release_ratings()  # of the players that it had before
             self._work(self._unanswered)
 
-    def _take_foreign(self) -> None:
-        rows, self._foreign = self._foreign, []
-        if rows and self.table.frozen is None:
-            self._guarded(partial(self._take, rows), of_command=False)
+    async def followed(self) -> None:
+        """Wait until the events given to `follow` are taken over."""
+        while self._foreign:
+            await self._followers.park()
 
-    def _take(self, rows: Sequence[Row]) -> None:
+    def _pop_foreign(self) -> list[Row]:
+        rows, self._foreign = self._foreign, []
+        self._followers.unpark_all()
+        return rows
+
+    def _take_foreign(self) -> None:
+        rows = self._pop_foreign()
+        if rows and self.table.frozen is None:
+            self._guarded(partial(self._take, rows, self._on_follow), of_command=False)
+
+    def _take(self, rows: Sequence[Row], on_change: Callable[["TableActor", Match | None], None]) -> None:
         table, before, sent = self.table, self.table.match, self.table.number
         table.follow(rows)
         if table.number == sent and table.frozen is None:
@@ -360,7 +378,7 @@ class TableActor:
         self._note_delay(before, after)
         if after is None or is_listed_differently(before, after):
             self._users.changed(table)
-        self._on_follow(self, before)
+        on_change(self, before)
         if table.frozen is not None:  # the last event does not fit the rules
             log.error("table %s: %s", self.id, table.frozen)
             self.freeze(table.frozen)
@@ -370,7 +388,7 @@ class TableActor:
     def not_committed(self) -> None:
         """The disk failed, so the table freezes until the disk can be written again."""
         self._decision = self._refusal = None
-        self._foreign.clear()  # they are read again
+        self._pop_foreign()  # they are read again
         self._guarded(partial(self.freeze, STORE_FAILED))
         self._finish_with(NOT_WRITTEN)
 
@@ -381,7 +399,7 @@ class TableActor:
             self.not_committed()
             return
         self._decision = None
-        self._foreign.clear()
+        self._pop_foreign()
         self.table.load(rows)
         self._guarded(partial(self._on_change, self, self.table.match))
         self._finish_with(INTERNAL)
@@ -420,14 +438,9 @@ class TableActor:
 
     def thaw(self, rows: Sequence[Row]) -> None:
         """The disk can be written again. `rows` are the events that it has beyond those of the table."""
-        before = self.table.match
-        self.table.thaw(rows)
-        if rows:
-            self._publish(encode_events(self.id, [row.body for row in rows]), None)
+        self.table.frozen = None
+        self._guarded(partial(self._take, rows, self._on_change), of_command=False)
         self._users.changed(self.table)
-        if self.table.match is not before:
-            self._note_delay(before, self.table.match)
-            self._on_change(self, before)
 
     # ---- answers
 

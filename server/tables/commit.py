@@ -6,7 +6,7 @@ from typing import Protocol
 
 import trio
 
-from server.cluster.bus import Bus, NoBus
+from server.cluster.bus import Bus
 from server.cluster.messages import TableChanged
 from server.ops.faults import Faults, no_faults
 from server.storage.event_store import Append, Conflict, EventStore, Row, StoreProblem
@@ -47,7 +47,7 @@ class GroupCommit:
         self, store: EventStore, start_soon: StartSoon, faults: Faults = no_faults, bus: Bus | None = None
     ) -> None:
         self._store, self._start_soon, self._faults = store, start_soon, faults
-        self._bus, self.is_shared = bus or NoBus(), bus is not None
+        self._bus, self.is_shared = bus, bus is not None
         self._next: list[Writing] = []
         self._is_writing = False
         self._busy = 0
@@ -86,7 +86,7 @@ class GroupCommit:
             self._write()  # first, so that the disk has work while this batch is acknowledged
         for (writer, append), problem in zip(batch, problems, strict=True):
             if problem is None:
-                if self.is_shared:
+                if self._bus is not None:
                     number = append.expected + len(append.bodies)
                     self._bus.send(TableChanged(append.table, number, listed=bool(append.entry) or append.closes))
                 writer.committed()

@@ -7,7 +7,7 @@ The nodes of a service do not watch such tables. One of them looks at each about
 """
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from itertools import islice
 
 import trio
@@ -48,8 +48,8 @@ class TableExpiry:
 
     async def begin(self) -> None:
         """Close the tables that expired while the server did not run. No player is online yet."""
-        known, now = await self._store.left(), self._clock.now()
         waiting = [id for id, actor in self._actors.items() if _waits(actor.table)]
+        known, now = await self._store.left(waiting), self._clock.now()
         since = {id: min(known.get(id, now), now) for id in waiting}
         self._left = dict(sorted(since.items(), key=lambda each: each[1]))
         self._unsaved = {id for id in waiting if id not in known}
@@ -91,12 +91,12 @@ class TableExpiry:
             if (table := self._users.tables.get(id)) is not None:
                 self.check(table)
 
-    async def close_lapsed(self, actors: Iterable[TableActor]) -> None:
+    async def close_lapsed(self, actors: Sequence[TableActor]) -> None:
         """Close those of some tables whose players left long ago, and note at which ones they are gone now.
 
         `StoreProblem` if the store fails.
         """
-        known, changed = await self._store.left(), dict[str, int]()
+        known, changed = await self._store.left([actor.id for actor in actors]), dict[str, int]()
         now, limit_ms = self._clock.now(), self._policy.limits.waiting_s * 1000
         for actor in actors:
             table, since = actor.table, known.get(actor.id, 0)

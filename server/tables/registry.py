@@ -112,6 +112,7 @@ class TableRegistry:
         """Take over what other nodes have added to the log of a table. `StoreProblem` if the store fails."""
         if self._is_shared:
             actor.follow(await self._store.read(actor.id, actor.number))
+            await actor.followed()
 
     def create(self, id: str) -> TableActor:
         """Return the actor of a new table, which has no events yet."""

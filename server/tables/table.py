@@ -246,7 +246,7 @@ class Table:
                 check_rated(command)
         except InvalidTable as error:
             return _refusal(error.code, error.text)
-        if command.rated and user.computer:
+        if command.rated and user.computer and not command.rated_computers:
             return Decision(RATED_COMPUTER)
         if command.rated and not user.registered:
             return _NOT_REGISTERED
@@ -277,8 +277,9 @@ class Table:
         return msgspec.structs.replace(self._decision(tuple(events), match, None), reply=done)
 
     def _sit(self, match: Match, user: User, command: m.TakeSeat, now: int, mark: Mark) -> Decision:
-        if match.created.rated and not user.registered and not user.computer:  # the match refuses a computer player
-            return _NOT_REGISTERED
+        created = match.created
+        if created.rated and not user.registered and (created.rated_computers or not user.computer):
+            return _NOT_REGISTERED  # for other computer players the match gives the reason
         free = [player for player in PLAYERS if match.seats[player] is None]
         if command.player is not None:
             player = PLAYERS[command.player]
@@ -344,11 +345,6 @@ class Table:
         self._set_match(None)
         self.log, self._keys, self.frozen = [], {}, None
         yield from self._replay(rows)
-
-    def thaw(self, rows: Sequence[Row]) -> None:
-        """Go on after the table was frozen. `rows` are the events in the store after those known here."""
-        self.frozen = None
-        self.follow(rows)
 
     def follow(self, rows: Sequence[Row]) -> None:
         """Take over events that another node has stored, as far as they follow the last one known here.

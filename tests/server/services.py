@@ -13,10 +13,10 @@ from server.ops.counters import Counters
 from server.ops.limits import Limits
 from server.ops.policy import Policy
 from server.storage.accounts import AccountStore
-from server.storage.event_store import MemoryStore
 from server.storage.social import SocialStore
 from server.tables.clock import Clock
 from server.tables.commands import Dice, Registry, User
+from tests.server.storage.in_memory import MemoryStore
 
 
 @asynccontextmanager

@@ -1,14 +1,25 @@
 """A server whose stores are in a PostgreSQL database."""
 
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+import psycopg
 import pytest
+import trio
 
+from protocol import messages as m
+from protocol.client import Address, Server, connect
 from protocol.control.messages import CONTROL_FILE
 from server.admin.verify import verify
 from server.app import has_unfinished
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
+from tests import PATIENCE_S
 from tests.postgres import PrivatePostgres
+from tests.server.process import ROOT, ServerProcess, command
 from tests.server.serving import known, running
 from tests.server.visitors import visit
 
@@ -50,3 +61,79 @@ async def test_a_dump_that_is_restored_into_an_empty_database_serves_on(
         await visit(known(serving))
         assert [number for number, _table in await serving.services.store.finished()] == [1, 2]
         assert len(await serving.services.store.read(played["table"])) == played["events"]
+
+
+async def test_a_server_that_starts_before_its_database_waits_for_it(
+    tmp_path: Path, other_postgres: PrivatePostgres, caplog: pytest.LogCaptureFixture
+) -> None:
+    database = other_postgres.create()
+    other_postgres.stop()
+    serves = trio.Event()
+
+    async def serve() -> None:
+        async with running(tmp_path, database=database, plain=False) as serving:
+            await visit(known(serving))
+            serves.set()
+
+    with trio.fail_after(PATIENCE_S):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(serve)
+            while "server.storage.postgres.connection" not in {record.name for record in caplog.records}:
+                await trio.sleep(0.01)
+            assert not serves.is_set()
+            await trio.to_thread.run_sync(other_postgres.start)
+
+
+async def test_a_signal_ends_a_server_that_waits_for_its_database(
+    tmp_path: Path, other_postgres: PrivatePostgres
+) -> None:
+    database = other_postgres.create()
+    other_postgres.stop()
+    words = command(tmp_path, "--port", "0", "--plain", "--database", database)
+    with trio.fail_after(PATIENCE_S), subprocess.Popen(words, cwd=ROOT, stderr=subprocess.PIPE) as process:
+        assert process.stderr is not None
+        await trio.to_thread.run_sync(process.stderr.readline)
+
+        process.terminate()
+
+        assert await trio.to_thread.run_sync(process.wait) == 0
+
+
+@contextmanager
+def hanging(database: str) -> Iterator[None]:
+    """Suspend all processes of PostgreSQL that work for a database."""
+    question = b"SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    with psycopg.connect(database) as db:
+        backends = [pid for (pid,) in db.execute(question)]
+    for pid in backends:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for pid in backends:
+            os.kill(pid, signal.SIGCONT)
+
+
+async def test_a_server_whose_database_hangs_ends_nevertheless(tmp_path: Path, database: str) -> None:
+    with trio.fail_after(PATIENCE_S):
+        server = await ServerProcess.start(tmp_path, "--port", "0", "--plain", "--database", database)
+        async with connect(Server(None, (Address("127.0.0.1", server.port),)), plain=True) as connection:
+            with hanging(database):
+                assert [push.code async for push in connection.pushes if isinstance(push, m.Closing)] == ["away"]
+                code, _log = await server.end()
+
+    assert code == 1
+
+
+@pytest.mark.parametrize("fsync", ["on", "off"])
+async def test_a_server_warns_of_a_database_that_does_not_wait_for_its_disk(
+    tmp_path: Path, other_postgres: PrivatePostgres, caplog: pytest.LogCaptureFixture, fsync: str
+) -> None:
+    other_postgres.execute(f"ALTER SYSTEM SET fsync = {fsync}")
+    other_postgres.stop()
+    other_postgres.start()
+
+    async with running(tmp_path, database=other_postgres.create()):
+        pass
+
+    assert ("server.storage.postgres.log" in {record.name for record in caplog.records}) is (fsync == "off")

@@ -18,13 +18,14 @@ from server.errors import DatabaseFailed
 from server.lobby.broadcast import AT_ONCE
 from server.lobby.new_tables import table_id
 from server.storage.accounts import AccountStore
-from server.storage.event_store import Append, MemoryStore, Problems
+from server.storage.event_store import Append, Problems
 from server.storage.social import SocialStore
 from server.tables.actor import CommandEnvelope, TableActor
 from server.tables.commands import AnyCommand, Dice, User
 from server.tables.registry import CACHE_CHECK_S, CACHE_S, CACHE_SIZE
 from server.tables.table import Table
 from tests.server.services import services_in_memory
+from tests.server.storage.in_memory import MemoryStore
 
 keys = count(1)
 PEOPLE = {name: User(name.lower(), name, registered=name != "Eve") for name in ("Ann", "Bob", "Carl", "Eve")}

@@ -1,16 +1,23 @@
 """Connections to a PostgreSQL database, and sentences about what keeps them from being made."""
 
+import logging
+
 import psycopg
+import trio
 from psycopg import conninfo
 from psycopg.abc import Buffer, Params
+from psycopg.pq import PGconn, Ping
 from psycopg.types.string import StrDumper
 
 from server.errors import StoreError
 from server.ops.database_address import hide_password, without_password
 
+log = logging.getLogger(__name__)
+
+START_WAIT_S, START_PAUSE_S, PING_S = 60, 0.5, 2
 OLDEST = 13  # which has transaction ids of 64 bits
 CONNECT_S = 5
-MAX_IDLE_MS, MAX_LOCK_MS = 5_000, 10_000  # in a transaction of accounts or social data
+MAX_IDLE_MS, MAX_LOCK_MS = 5_000, 10_000  # in a transaction
 # A link that drops packets counts as broken after some seconds, not after minutes.
 _OPTIONS: dict[str, str | int] = {
     "connect_timeout": CONNECT_S,
@@ -38,21 +45,38 @@ def connection_options(address: str) -> dict[str, str | int]:
 
 def connect(address: str) -> psycopg.Connection:
     """Connect in autocommit mode; `psycopg.OperationalError` if that fails."""
-    return psycopg.connect(**connection_options(address), autocommit=True)  # type: ignore[arg-type]
+    db = psycopg.connect(**connection_options(address), autocommit=True)  # type: ignore[arg-type]
+    try:
+        prepare_session(db)
+    except psycopg.Error:
+        db.close()
+        raise
+    return db
+
+
+async def wait_until_up(address: str) -> None:
+    """Wait while the database does not run yet or restarts, for a minute at most."""
+    given = conninfo.make_conninfo("", **{**connection_options(address), "connect_timeout": PING_S}).encode()
+    with trio.move_on_after(START_WAIT_S):
+        is_told = False
+        while PGconn.ping(given) in (Ping.REJECT, Ping.NO_RESPONSE):
+            if not is_told:
+                log.warning("the database does not answer; waiting for it for up to %d s", START_WAIT_S)
+                is_told = True
+            await trio.sleep(START_PAUSE_S)
 
 
 def open_connection(address: str) -> psycopg.Connection:
     """Connect for the first time; `StoreError` with a sentence if the database cannot be used."""
-    shown = without_password(address)
     try:
         db = connect(address)
+        try:
+            _check(db, without_password(address))
+        except BaseException:
+            db.close()
+            raise
     except psycopg.Error as error:
         raise unusable(address, reason_of(error, address)) from None  # its text and frames may hold the password
-    try:
-        _check(db, shown)
-    except BaseException:
-        db.close()
-        raise
     return db
 
 
@@ -78,7 +102,14 @@ def prepare_session(db: psycopg.Connection) -> None:
     db.adapters.register_dumper(str, _AnyText)
     for name, limit_ms in (("idle_in_transaction_session_timeout", MAX_IDLE_MS), ("lock_timeout", MAX_LOCK_MS)):
         db.execute(f"SET {name} = {limit_ms}".encode())
+    commit_durably(db)
     db.commit()
+
+
+def commit_durably(db: psycopg.Connection) -> None:
+    """Let a commit of this connection wait for the disk, whatever the settings of the database are."""
+    if setting(db, "synchronous_commit") == "off":
+        db.execute("SET synchronous_commit = on")
 
 
 def _check(db: psycopg.Connection, shown: str) -> None:

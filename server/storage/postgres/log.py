@@ -13,9 +13,17 @@ import psycopg
 from psycopg.abc import Params
 
 from server.ops.faults import Faults, no_faults
-from server.storage.event_store import Append, Conflict, Listed, Problems, Replacement, Row, StoreBroken
+from server.storage.event_store import PATIENCE_S, Append, Conflict, Listed, Problems, Replacement, Row, StoreBroken
 from server.storage.postgres.arrays import BigInts, Byteas, register
-from server.storage.postgres.connection import connect, one, open_connection, reason_of, setting, unusable
+from server.storage.postgres.connection import (
+    commit_durably,
+    connect,
+    one,
+    open_connection,
+    reason_of,
+    setting,
+    unusable,
+)
 from server.storage.postgres.schema import migrate
 
 log = logging.getLogger(__name__)
@@ -24,7 +32,6 @@ T = TypeVar("T")
 _Event = tuple[int, bytes, bytes | None, bytes | None]  # number, body, key, digest
 _Backend = tuple[int, datetime]  # its process and when that started
 
-PATIENCE_S = 5.0  # how long an action waits for a database that restarts
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.02, 0.5  # between attempts to connect
 MAX_KNOWN = 100_000  # tables whose places are kept in memory
 MAX_APPENDS = 1000  # of one statement
@@ -133,6 +140,11 @@ class PostgresLog:
         except psycopg.Error as error:
             raise unusable(address, reason_of(error, address)) from None  # its text and frames may hold the password
 
+    def warn_if_not_durable(self) -> None:
+        """Log if commits may be lost in a crash of the computer of the database."""
+        if self._do(lambda: setting(self._db, "fsync")) == "off":
+            log.warning("fsync of the database is off: a crash of its computer loses accepted moves")
+
     @property
     def backend(self) -> int:
         """The process of the database that works for this connection."""
@@ -145,20 +157,16 @@ class PostgresLog:
     # ---- reading
 
     def read(self, table: str, after: int) -> list[Row]:
-        """The events of a table after that number."""
         return self._do(lambda: self._read(table, after))
 
     def lengths(self, tables: Sequence[str]) -> dict[str, int]:
-        """The numbers of the last events of these tables, without tables that have none."""
         return self._do(lambda: self._lengths(tables))
 
     def unfinished(self) -> list[str]:
-        """The tables that are not closed, the oldest first."""
         question = "SELECT name FROM unfinished JOIN tables USING (place) ORDER BY place"
         return [name for (name,) in self._do(lambda: self._all(question))]
 
     def finished(self, after: int, limit: int) -> list[tuple[int, str]]:
-        """Closed tables in the order of their ends, with the number of the end; those after that number."""
         question = "SELECT number, name FROM ends JOIN tables USING (place) WHERE number > %s ORDER BY number LIMIT %s"
 
         def find() -> list[tuple[int, str]]:
@@ -168,22 +176,21 @@ class PostgresLog:
         return self._do(find)
 
     def last_alive(self) -> int:
-        """The time of the last `alive`; 0 if there was none."""
         rows = self._do(lambda: self._all("SELECT at FROM alive"))
         return int(rows[0][0]) if rows else 0
 
-    def left(self) -> dict[str, int]:
-        """The times of `note_left` for unfinished tables."""
-        question = "SELECT name, left_at FROM unfinished JOIN tables USING (place) WHERE left_at <> 0"
-        return dict(self._do(lambda: self._all(question)))
+    def left(self, tables: Sequence[str]) -> dict[str, int]:
+        question = (
+            "SELECT name, left_at FROM tables JOIN unfinished USING (place)"
+            " WHERE name = ANY(%s::text[]) AND left_at <> 0"
+        )
+        return dict(self._do(lambda: self._all(question, (list(tables),))))
 
     def listed(self, cursor: int) -> tuple[list[Listed], int]:
-        """The entries that changed since a cursor, and the next cursor."""
         rows = self._do(lambda: self._all(_LISTED_FROM, {"cursor": str(cursor)}))
         return [(name, entry, number) for _next, name, entry, number in rows if name is not None], rows[0][0]
 
     def now(self) -> int:
-        """The time of the database's host, in ms since 1970."""
         question = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
         return int(self._do(lambda: self._all(question))[0][0])
 
@@ -207,15 +214,19 @@ class PostgresLog:
             self._db.execute("SELECT pg_advisory_xact_lock(%s)", (NUMBERING_LOCK,))
             self._db.execute(_NUMBER_ENDS)
 
+    def containing(self, text: str) -> list[tuple[str, Row]]:
+        return containing(self._address, text)
+
     # ---- writing
 
+    def recover(self, at: int) -> None:
+        self.alive(at)
+
     def alive(self, at: int) -> None:
-        """Store that a server runs at that time."""
         command = "INSERT INTO alive VALUES (0, %s) ON CONFLICT (id) DO UPDATE SET at = excluded.at"
         self._do(lambda: self._execute(command, (at,)))
 
     def note_left(self, left: Mapping[str, int]) -> None:
-        """Store when the last player left these tables."""
         rows = sorted(left.items())
 
         def write() -> None:
@@ -227,7 +238,6 @@ class PostgresLog:
         self._do(write)
 
     def replace(self, events: Sequence[Replacement]) -> None:
-        """Replace the bodies of events, all or none."""
         rows = sorted((each.table, each.number, each.body) for each in events)
 
         def write() -> None:
@@ -250,11 +260,9 @@ class PostgresLog:
             self._do(partial(self._execute, command, (entry, table, number)))
 
     def claim_due(self, now: int, until: int, most: int) -> list[str]:
-        """Tables that are due, which become due again at another time."""
         return [name for (name,) in self._do(lambda: self._all(_CLAIM, (now, most, until)))]
 
     def append(self, appends: Sequence[Append]) -> Problems:
-        """Store each append as a whole or not at all. Those of different tables share a commit."""
         problems: Problems = [None] * len(appends)
         batches = _batches(appends)
         for number, batch in enumerate(batches):
@@ -369,8 +377,7 @@ def _session(db: psycopg.Connection) -> tuple[psycopg.Connection, _Backend]:
     try:
         for command in _SESSION:
             db.execute(command.encode())
-        if setting(db, "synchronous_commit") == "off":
-            db.execute("SET synchronous_commit = on")
+        commit_durably(db)
         register(db)
         row = db.execute("SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()").fetchone()
     except psycopg.Error:

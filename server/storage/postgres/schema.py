@@ -38,6 +38,7 @@ def migrate(db: psycopg.Connection, address: str) -> None:
     `StoreError` if a newer program wrote it.
     """
     with db.transaction():
+        db.execute("SET LOCAL lock_timeout = 0")
         db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
         db.execute("CREATE TABLE IF NOT EXISTS log_version (id integer PRIMARY KEY CHECK (id = 0), version integer)")
         row = db.execute("SELECT version FROM log_version").fetchone()

@@ -21,10 +21,13 @@ from protocol.client import (
     Refusal,
     Server,
     Session,
+    WatchEnded,
+    WatchStarted,
 )
 from protocol.client import session as session_module
 from protocol.framing import TO_CLIENT, Decoder, encode
 from server.app import Serving
+from server.storage.event_store import StoreBroken
 from tests import PATIENCE_S
 from tests.server.serving import move_of, online, raw, running, until
 
@@ -312,3 +315,23 @@ async def test_a_discovered_server_is_tried_at_once_without_shorter_pauses(
 
         assert session.retry_at - trio.current_time() > 1000  # 3,200 s, less a random share of up to a half
         nursery.cancel_scope.cancel()
+
+
+async def test_a_table_that_the_server_cannot_read_at_the_moment_is_watched_again_later(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(_table: str) -> None:
+        raise StoreBroken("away")
+
+    async with line_to(serving) as (line, server), following(server) as ann:
+        table = await ann.make_table("clod", {})
+        await ann.watch(table)
+        await until(ann, lambda update: isinstance(update, WatchStarted))
+        with monkeypatch.context() as broken, trio.fail_after(PATIENCE_S):
+            broken.setattr(serving.services.registry, "load", fail)
+            line.cut()
+            await until(ann, lambda _update: ann.error_code == "internal")
+
+        watch = await until(ann, lambda update: isinstance(update, WatchStarted | WatchEnded))
+
+    assert isinstance(watch, WatchStarted)

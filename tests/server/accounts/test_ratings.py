@@ -6,13 +6,15 @@ from collections.abc import Iterator
 import pytest
 
 from netgame.games import GAMES
-from netgame.match.events import Ended, RatingChange
+from netgame.match.events import Ended, Rating, RatingChange
 from netgame.match.rating import START
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes
 from server.accounts import ratings as registry
 from server.accounts.ratings import Ratings
-from server.storage.social import SocialStore
+from server.storage.event_store import Row
+from server.storage.history_projection import outcome_of
+from server.storage.social import Outcome, SocialStore
 from server.tables.commands import Dice, User
 from server.tables.table import Table
 
@@ -60,6 +62,32 @@ async def test_what_a_match_has_just_done_counts_in_the_next_one(social: SocialS
 
     assert first[0].before == START
     assert second[0].before == first[0].after
+
+
+async def test_ratings_that_change_at_another_server_while_they_are_read_are_read_again() -> None:
+    class Changing(SocialStore):
+        def rating(self, account: str, game: str) -> tuple[Rating, int] | None:
+            found = super().rating(account, game)
+            if changes and account == BOB.account:
+                self.add_matches(0, changes.pop())
+                ratings.match_ended_elsewhere(table)
+            return found
+
+    changes = list[list[tuple[int, Outcome | None]]]()
+    social = Changing(":memory:")
+    ratings = Ratings(social)
+    await ratings.read(PLAYERS, "clod")
+    table, first = finished(ratings)
+    rows = [Row(number, body) for number, body in enumerate(table.log, 1)]
+    changes.append([(1, outcome_of(1, "t", rows))])
+    ratings.match_ended_elsewhere(table)
+
+    await ratings.read(PLAYERS, "clod")
+
+    assert not ratings.lacks(PLAYERS, "clod")
+    _table, second = finished(ratings)
+    assert [change.before for change in second] == [change.after for change in first]
+    social.close()
 
 
 async def test_stored_ratings_are_evicted_and_newer_ones_stay(

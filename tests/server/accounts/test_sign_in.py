@@ -15,6 +15,7 @@ from protocol.errors import Refusal
 from protocol.identity.device_key import DeviceKey
 from server.app import Serving
 from server.ops.limits import Limits
+from server.ops.policy import Policy
 from tests.server.serving import greeted, known, new_key, online, raw, running
 
 pytestmark = pytest.mark.slow  # hashing a password takes a good part of a second
@@ -184,6 +185,19 @@ async def test_after_some_failures_a_user_must_wait_before_the_right_password_wo
     assert codes == ["bad_password"] * 3 + ["too_soon"]
     assert code(refused) == "too_soon"
     assert opened.name == "Ann"
+
+
+async def test_known_devices_of_one_address_come_back_at_once_though_nobody_new_may(tmp_path: Path) -> None:
+    limits, key = Limits(sign_in_burst=1, sign_in_per_minute=1, connections_per_address=4), DeviceKey.new()
+    async with running(tmp_path) as serving:
+        serving.services.policy.update(Policy(limits=limits))
+        await sign_in(serving, "Ann", key)
+        back = [await sign_in(serving, "Ann", key) for _ in range(2)]
+        stranger = await sign_in(serving, "Bob")
+        too_many = await sign_in(serving, "Ann", key)
+
+    assert [reply.name for reply in back] == ["Ann", "Ann"]
+    assert [code(stranger), code(too_many)] == ["too_fast", "too_fast"]
 
 
 @pytest.mark.parametrize("password", ["short", "aaaaaaaaaa", "password1", "x" * 129, "Annabelle"])

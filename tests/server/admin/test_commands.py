@@ -3,7 +3,6 @@
 import io
 import json
 import os
-import pty
 import signal
 import subprocess
 import sys
@@ -28,7 +27,7 @@ from tests.server.serving import new_key, raw, running, two_at_a_table
 from tests.server.storage.test_kill import Player
 from tests.server.stored import folder_of, play, spoil
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals and terminals are not the same there")
+pty = pytest.importorskip("pty", reason="signals and terminals are not the same on Windows")
 
 PASSWORD = "correct horse battery"
 

@@ -9,6 +9,7 @@ import psycopg
 import pytest
 
 from protocol import messages as m
+from server.admin import postgres_logs
 from server.admin.databases import AdminError
 from server.admin.export import export
 from server.admin.migrate_storage import migrate_storage, where_from
@@ -18,7 +19,8 @@ from server.cli.main import main
 from server.storage.accounts import AccountStore
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE, hold
 from server.storage.event_store import Append
-from server.storage.postgres.store import open_postgres
+from server.storage.log_store import open_postgres
+from server.storage.postgres import connection
 from server.storage.sqlite_log import SqliteLog
 from server.storage.stores import open_stores
 from tests.server.serving import known, running
@@ -59,7 +61,7 @@ async def test_everything_is_copied_into_a_database_and_a_server_goes_on_with_it
     async with open_postgres(database) as store:
         assert sorted(await store.unfinished()) == ["on", "over1", "over2"]
         assert await store.finished() == [(1, "over3")]
-        assert await store.left() == {"on": 1234}
+        assert await store.left(["on", "over1"]) == {"on": 1234}
         entries = {table: entry for table, entry, _number in (await store.listed(0))[0]}
         assert msgspec.msgpack.decode(entries["on"], type=m.TableInfo).game == "thud"
         number = (await store.lengths(["on"]))["on"]
@@ -67,6 +69,19 @@ async def test_everything_is_copied_into_a_database_and_a_server_goes_on_with_it
     async with open_stores(tmp_path / "none", database) as (_store, accounts, _social):
         assert {known.name for known in accounts.listed(guests=True)} == {"Ann", "Bob"}
         accounts.enter("Cleo", b"c" * 32)
+
+
+async def test_a_log_that_takes_long_to_read_is_copied(
+    data: Path, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "MAX_IDLE_MS", 20)
+    monkeypatch.setattr(postgres_logs, "AT_ONCE", 1)
+
+    def take_long(_done: int, _all: int) -> None:
+        with psycopg.connect(database) as db:
+            db.execute("SELECT pg_sleep(0.05)")
+
+    assert migrate_storage(data, database, take_long).tables == 4
 
 
 async def test_a_way_to_a_database_and_back_changes_nothing(data: Path, database: str, tmp_path: Path) -> None:
@@ -79,7 +94,7 @@ async def test_a_way_to_a_database_and_back_changes_nothing(data: Path, database
         assert new.finished(0, 9) == old.finished(0, 9)
         assert new.unfinished() == old.unfinished()
         assert new.read("on", 0) == old.read("on", 0)
-        assert new.left() == old.left()
+        assert new.left(["on"]) == old.left(["on"]) == {"on": 1234}
 
 
 async def test_ids_that_were_given_are_not_given_again(data: Path, database: str) -> None:

@@ -15,8 +15,6 @@ from netgame.match import Match
 from protocol import messages as m
 from protocol.framing import Frame
 from server.app import Services
-from server.cluster.bus import LocalHub
-from server.cluster.store import MemoryClusterStore
 from server.cluster.store import Node as NodeRow
 from server.net.session import Session
 from server.ops.counters import Counters
@@ -24,10 +22,12 @@ from server.ops.faults import FaultPoint
 from server.ops.policy import Policy
 from server.ops.remote import Remote
 from server.storage.accounts import AccountStore
-from server.storage.event_store import Append, MemoryStore, Problems, StoreBroken
+from server.storage.event_store import Append, Problems, StoreBroken
 from server.storage.social import SocialStore
 from server.tables.clock import Clock
+from tests.server.cluster.in_memory import LocalHub, MemoryClusterStore
 from tests.server.serving import HURRIED, Raw, new_key, opened
+from tests.server.storage.in_memory import MemoryStore
 
 
 class Client(Raw):
@@ -129,7 +129,7 @@ class Link:
 class Node:
     """One server of the service."""
 
-    def __init__(self, service: "Service", id: str, host_ahead_ms: int, others: dict[str, Any]) -> None:
+    def __init__(self, service: "Service", id: str, host_ahead_ms: int, more: dict[str, Any]) -> None:
         self._service, self.id, self.bus = service, id, service.hub.bus()
         self.links = [Link(service.store, lambda: self.fault("in_commit")), Link(service.shared)]
         self.is_dead = False
@@ -143,7 +143,7 @@ class Node:
         clock.reach(clock.now() + host_ahead_ms)
         self.services = Services(
             "Test", GAMES, store, service.accounts, service.social, clock, Policy(limits=HURRIED), Counters(),
-            lambda point: self.fault(point), bus=self.bus, shared=shared, node=NodeRow(id, "Test"), **others,
+            lambda point: self.fault(point), others=(self.bus, shared), node=NodeRow(id, "Test"), **more,
         )  # fmt: skip
 
         self.drops_clients = False  # while the store is away for long, as a server does
@@ -255,9 +255,9 @@ class Service:
         self.nodes: list[Node] = []
         self.ports = count(1)
 
-    async def add(self, host_ahead_ms: int = 0, **others: Any) -> Node:
+    async def add(self, host_ahead_ms: int = 0, **more: Any) -> Node:
         """Start one more node, perhaps on a host whose clock is ahead."""
-        node = Node(self, f"node {len(self.nodes) + 1}", host_ahead_ms, others)
+        node = Node(self, f"node {len(self.nodes) + 1}", host_ahead_ms, more)
         self.nodes.append(node)
         await self.nursery.start(node.run)
         return node

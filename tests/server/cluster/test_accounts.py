@@ -11,7 +11,6 @@ from trio.testing import MockClock
 from protocol import messages as m
 from server.ops.limits import Limits
 from tests.server.cluster.nodes import Node, Service, flowing_time, service_of
-from tests.server.serving import new_key
 
 PASSWORD, WRONG = "four old trolls dig", "three dwarfs throw"
 HASH = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)  # quick to check
@@ -71,16 +70,3 @@ async def test_of_two_players_at_two_nodes_one_registers_a_name(service: Service
 
     assert isinstance(await ann.ask(m.SignUp(name="Troll", password=PASSWORD)), m.SignedIn)
     assert (await eve.ask(m.SignUp(name="TroII", password=PASSWORD))).code == "name_taken"
-
-
-async def test_a_report_at_one_node_is_read_at_the_other(service: Service, mock_clock: MockClock) -> None:
-    first, second = service.nodes
-    ann, bob = await first.connect("Ann"), await first.connect("Bob")
-    moritz = await second.connect("Moritz")
-    service.accounts.register(moritz.signed_in.account)
-    service.accounts.make_moderator(moritz.signed_in.account)
-    moritz = await second.connect("Moritz")
-
-    await ann.ask(m.Report(key=new_key(), account=bob.signed_in.account, text="rude"))
-
-    assert [report.text for report in (await moritz.ask(m.GetReports())).reports] == ["rude"]

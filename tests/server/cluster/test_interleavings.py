@@ -14,9 +14,10 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 from netgame.match import Match
 from protocol import messages as m
 from server.app import Serving
-from server.storage.event_store import Append, MemoryStore, Problems, Row
+from server.storage.event_store import Append, Problems, Row
 from tests.server.cluster.nodes import Node, service_of, shared_time, table_of
 from tests.server.serving import Raw, new_key, raw, running
+from tests.server.storage.in_memory import MemoryStore
 from tests.server.timing import pass_time
 
 COMMANDS = 40  # of each player

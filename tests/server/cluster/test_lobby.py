@@ -5,14 +5,15 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-import trio
 from trio.testing import MockClock
 
 from protocol import messages as m
 from server.ops.policy import Policy
 from server.storage.accounts import FOREVER
+from server.storage.event_store import Append
 from tests.server.cluster.nodes import Client, Service, flowing_time, move, service_of, table_of
 from tests.server.serving import HURRIED, new_key
+from tests.server.storage.appending import append
 
 
 @pytest.fixture
@@ -76,6 +77,19 @@ async def test_a_new_node_lists_the_tables_of_the_others(service: Service, mock_
     [info] = await bob.tables(lambda tables: len(tables) == 1)
     assert info.table == table
     assert isinstance(await bob.ask(m.TakeSeat(table=table, key=new_key())), m.Done)
+
+
+async def test_entries_that_a_node_cannot_read_are_left_out(
+    service: Service, mock_clock: MockClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    await append(service.store, Append("new", 0, [b"x"], entry=b"of a newer version"))
+    ann = await service.nodes[0].connect("Ann")
+    table = (await ann.ask(made_by(ann))).table
+    bob = await (await service.add()).connect("Bob")
+
+    for client in (ann, bob):
+        assert [info.table for info in await client.tables(lambda tables: len(tables) == 1)] == [table]
+    assert "new" in caplog.text
 
 
 async def test_presence_dots_and_the_table_of_a_player_are_the_same_at_all_nodes(
@@ -156,30 +170,6 @@ async def test_tables_of_one_address_count_until_they_are_over(service: Service,
 # ---- talk
 
 
-async def test_lines_in_the_lobby_reach_all_nodes(players: tuple[Client, Client], mock_clock: MockClock) -> None:
-    ann, bob = players
-    await say(ann, "Hello", room="lobby")
-    assert await heard(bob, "lobby") == ["Hello"]
-
-
-async def test_lines_at_a_table_reach_the_players_and_spectators_at_all_nodes(
-    players: tuple[Client, Client], service: Service, mock_clock: MockClock
-) -> None:
-    ann, bob = players
-    table = await table_of(ann, bob)
-    eve = await service.nodes[1].connect("Eve")
-    zoe = await service.nodes[0].connect("Zoe")
-    for client in (eve, zoe):
-        await client.ask(m.Watch(table=table))
-
-    await say(eve, "Look", room="spectators", table=table)
-    await say(ann, "Good luck", room="table", table=table)
-
-    assert await heard(bob, "table") == ["Good luck"]
-    assert await heard(eve, "table") == ["Good luck"]
-    assert await heard(zoe, "spectators") == ["Look"]
-
-
 async def test_two_users_at_two_nodes_talk_alone(players: tuple[Client, Client], mock_clock: MockClock) -> None:
     ann, bob = players
 
@@ -201,63 +191,22 @@ async def test_a_notice_of_the_operator_reaches_all_nodes(
 # ---- rematches
 
 
-async def finished(players: tuple[Client, Client]) -> str:
-    """Return a table with a match that Bob has resigned."""
-    ann, bob = players
-    table = await table_of(ann, bob)
-    assert isinstance(await bob.ask(m.SendResign(table=table, key=new_key(), match=True)), m.Done)
-    await ann.until(table, "ended")
-    return table
-
-
-async def test_a_rematch_is_offered_and_accepted_across_nodes(
-    players: tuple[Client, Client], mock_clock: MockClock
-) -> None:
-    ann, bob = players
-    table = await finished(players)
-
-    await ann.ask(m.Rematch(table=table, key=new_key()))
-    while (await bob.push(m.RematchState)).offers[0] is None:
-        pass
-    done = await bob.ask(m.Rematch(table=table, key=new_key()))
-
-    assert isinstance(done, m.Done), done
-    while not (state := await ann.push(m.RematchState)).made:
-        pass
-    assert state.made == done.table
-
-
-async def test_two_offers_at_once_at_two_nodes_make_one_rematch(
+async def test_an_offer_of_a_rematch_ends_when_the_node_of_its_player_dies(
     players: tuple[Client, Client], service: Service, mock_clock: MockClock
 ) -> None:
     ann, bob = players
-    table = await finished(players)
-    before = set(service.store.rows)
-
-    async with trio.open_nursery() as nursery:
-        for client in players:
-            nursery.start_soon(client.ask, m.Rematch(table=table, key=new_key()))
-
-    await service.settled(lambda: len(service.store.rows) > len(before))
-    for client in (ann, bob):
-        await client.ask(m.Watch(table=table))  # and get the state again
-        while not (state := await client.push(m.RematchState)).made:
-            pass
-        assert set(service.store.rows) == before | {state.made}
-
-
-async def test_a_declined_offer_ends_at_all_nodes(players: tuple[Client, Client], mock_clock: MockClock) -> None:
-    ann, bob = players
-    table = await finished(players)
+    table = await table_of(ann, bob)
+    await bob.ask(m.SendResign(table=table, key=new_key(), match=True))
+    await ann.until(table, "ended")
     await ann.ask(m.Rematch(table=table, key=new_key()))
     while (await bob.push(m.RematchState)).offers[0] is None:
         pass
 
-    await bob.ask(m.CloseRematch(table=table, key=new_key()))
+    service.nodes[0].kill()
 
-    while not (state := await ann.push(m.RematchState)).closed:
+    while not (state := await bob.push(m.RematchState)).closed:
         pass
-    assert state.closed == "declined"
+    assert state.closed == "left"
 
 
 # ---- moderation

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 import trio
 
@@ -11,7 +12,6 @@ from protocol import messages as m
 from protocol.control.client import request
 from protocol.control.messages import CONTROL_FILE
 from server.app import Serving
-from server.storage.accounts import FOREVER
 from tests.server.serving import Raw, new_key, raw, running
 
 Both = tuple[Serving, Serving]
@@ -74,60 +74,6 @@ async def test_a_sign_in_at_another_server_ends_the_first_connection(servers: Bo
     assert await closed(ann) == ["replaced"]
 
 
-async def test_guests_who_want_one_name_at_the_same_moment_get_different_ones(servers: Both) -> None:
-    lines = [await raw(server) for server in (*servers, *servers)]
-    names = list[str]()
-
-    async def come(line: Raw, token: bytes) -> None:
-        names.append((await line.ask(m.SignIn(name="Guest", token=token))).name)
-
-    async with trio.open_nursery() as nursery:
-        for number, line in enumerate(lines):
-            nursery.start_soon(come, line, bytes([number]) * 32)
-
-    assert sorted(names) == ["Guest", "Guest 2", "Guest 3", "Guest 4"]
-
-
-async def test_an_invitation_reaches_the_other_server_with_the_table(servers: Both) -> None:
-    ann, bob = await players(servers)
-    make = m.MakeTable(key=new_key(), game="clod", options={}, player=0, access="invited")
-    table = (await ann.ask(make)).table
-
-    await ann.ask(m.Invite(table=table, key=new_key(), account=await account_of(ann, "Bob")))
-
-    assert (await bob.push(m.Invited)).table.table == table
-    await bob.tables(lambda tables: [info.table for info in tables] == [table])
-    assert isinstance(await bob.ask(m.TakeSeat(table=table, key=new_key())), m.Done)
-
-
-async def test_two_players_at_two_servers_play_again(servers: Both) -> None:
-    ann, bob = await players(servers)
-    table = await started(ann, bob)
-    await bob.ask(m.SendResign(table=table, key=new_key(), match=True))
-    for line in (ann, bob):
-        await line.tables(lambda tables: not tables)
-
-    async with trio.open_nursery() as nursery:  # both offer at once
-        for line in (ann, bob):
-            nursery.start_soon(line.ask, m.Rematch(table=table, key=new_key()))
-
-    for line in (ann, bob):
-        [info] = await line.tables(lambda tables: len(tables) == 1)
-        assert (info.previous, info.state) == (table, "playing")
-
-
-async def test_a_ban_at_one_server_ends_the_connection_to_the_other(servers: Both) -> None:
-    ann, bob = await players(servers)
-    accounts, account = servers[0].services.accounts, await account_of(ann, "Bob")
-    known = await trio.to_thread.run_sync(accounts.get, account)
-    assert known is not None
-
-    await servers[0].services.moderation.act("ban", known, FOREVER, "spam", by="operator")
-
-    assert await closed(bob) == ["kicked"]
-    await ann.people(lambda people: [person.name for person in people] == ["Ann"])
-
-
 async def test_a_rating_that_changed_at_one_server_counts_at_the_other(servers: Both) -> None:
     ann, bob = await players(servers)
     for line, name in ((ann, "Ann"), (bob, "Bob")):
@@ -145,6 +91,15 @@ async def test_a_rating_that_changed_at_one_server_counts_at_the_other(servers: 
     ratings = [match.ratings[0] for match in reversed(history.matches)]
     assert ratings[0] < ratings[1]
     assert (profile.standings[0].won, profile.standings[0].lost) == (1, 1)
+
+
+async def test_a_server_that_is_stopped_leaves_the_service_at_once(tmp_path: Path, database: str) -> None:
+    async with running(tmp_path, database=database) as server:
+        await raw(server, name="Ann")
+
+    with psycopg.connect(database) as db:
+        assert db.execute("SELECT FROM service_nodes").rowcount == 0
+        assert db.execute("SELECT FROM service_online").rowcount == 0
 
 
 async def test_each_server_lists_all_nodes_and_forgets_one_that_ended(tmp_path: Path, database: str) -> None:

@@ -6,8 +6,9 @@ from contextlib import closing
 import pytest
 import trio
 
-from server.cluster.store import ClusterStore, MemoryClusterStore, Node, OnlineUser
+from server.cluster.store import ClusterStore, Node, OnlineUser
 from server.storage.event_store import host_time
+from tests.server.cluster.in_memory import MemoryClusterStore
 
 
 @pytest.fixture(params=["memory", "postgres"])
@@ -39,6 +40,7 @@ async def test_a_user_is_online_at_the_node_of_the_last_sign_in(stores: list[Clu
     assert two.version > one.version
     await first.release("ann", one.version)
     assert await first.online(["ann", "bob"]) == [two]
+    assert await first.versions() == {"ann": ("b", two.version)}
     await second.release("ann", two.version)
     assert await first.online() == []
 
@@ -94,6 +96,22 @@ async def test_messages_reach_a_reader_once_from_its_cursor_on(stores: list[Clus
 
     assert [(node, body) for _, node, body in posted if body != b"before"] == [("a", b"1"), ("a", b"2"), ("b", b"3")]
     assert {body for _, _, body in (await second.posted(cursor))[0]} <= {b"3"}
+
+
+async def test_a_node_that_hangs_while_a_user_signs_in_stops_no_other(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from server.cluster.postgres_store import PostgresClusterStore
+    from server.storage.postgres import connection
+
+    monkeypatch.setattr(connection, "MAX_IDLE_MS", 50)
+    with closing(PostgresClusterStore(database)) as store, closing(connection.connect(database)) as hanging:
+        await store.prepare()
+        await store.claim(user("ann", "Ann", "hanging"))
+        hanging.execute("BEGIN")
+        hanging.execute("SELECT FROM service_online WHERE account = 'ann' FOR UPDATE")
+
+        assert await store.remove_node("hanging") == ["ann"]
 
 
 async def test_a_node_without_a_row_is_told_so(stores: list[ClusterStore]) -> None:

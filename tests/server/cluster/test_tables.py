@@ -1,16 +1,19 @@
 """Tables whose players are connected to different nodes of a service."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 
 import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
+from netgame.match import Match
+from netgame.match.events import Ended
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes
 from server.ops.faults import FaultPoint
+from server.storage.event_store import StoreBroken
 from server.tables.service_time import SETTLE_S
-from tests.server.cluster.nodes import Service, move, service_of, table_of
+from tests.server.cluster.nodes import IDLE_S, Service, move, service_of, table_of
 from tests.server.serving import new_key
 from tests.server.timing import pass_time
 
@@ -24,21 +27,6 @@ async def service(mock_clock: MockClock) -> AsyncIterator[Service]:
 def everything(service: Service, table: str) -> list[int]:
     """Return the numbers of all events of a table."""
     return list(range(1, len(service.store.rows[table]) + 1))
-
-
-async def test_each_player_gets_the_moves_of_the_other_in_order(service: Service) -> None:
-    first, second = service.nodes
-    ann, bob = await first.connect("Ann"), await second.connect("Bob")
-    table = await table_of(ann, bob)
-
-    for _ in range(3):
-        for line, node in ((ann, first), (bob, second)):
-            assert isinstance(await line.ask(move(node, table)), m.Done)
-            await wait_all_tasks_blocked()
-
-    all_events = everything(service, table)
-    assert await ann.up_to(table, all_events[-1]) == all_events
-    assert await bob.up_to(table, all_events[-1]) == all_events
 
 
 async def test_of_two_commands_at_the_same_moment_one_is_refused_as_on_one_node(service: Service) -> None:
@@ -205,6 +193,61 @@ async def test_of_a_flag_and_a_take_back_at_the_same_moment_the_later_one_is_dec
     assert first.match(table) == second.match(table)
     all_events = everything(service, table)
     assert await ann.up_to(table, all_events[-1]) == await bob.up_to(table, all_events[-1]) == all_events
+
+
+async def test_a_player_who_comes_from_another_node_gets_a_table_that_is_behind_there(service: Service) -> None:
+    first, second = service.nodes
+    ann, bob = await first.connect("Ann"), await second.connect("Bob")
+    table = await table_of(ann, bob)
+    first.links[0].held = []
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(ann.ask, move(first, table))
+        await service.settled(lambda: bool(first.links[0].held))
+        resigned = await bob.ask(m.SendResign(table=table, key=new_key(), match=True))
+        bob, replies = await first.connect("Bob"), []
+
+        async def watch() -> None:
+            replies.append(await bob.ask(m.Watch(table=table, after=resigned.number)))
+
+        nursery.start_soon(watch)
+        await wait_all_tasks_blocked(IDLE_S)
+        first.links[0].send_held()
+
+    assert isinstance(replies[0], m.Done)
+
+
+class UnreadableRatings:
+    """Ratings in a database that is away."""
+
+    def lacks(self, _accounts: Sequence[str], _game: str) -> bool:
+        return True
+
+    async def read(self, _accounts: Sequence[str], _game: str) -> None:
+        raise StoreBroken("away")
+
+    def rate(self, _match: Match, _ended: Ended) -> None:
+        raise AssertionError("the ratings are read first")
+
+
+async def test_a_command_that_another_node_has_carried_out_is_not_refused_for_lack_of_ratings(
+    service: Service,
+) -> None:
+    first, second = service.nodes
+    ann, bob = await first.connect("Ann"), await second.connect("Bob")
+    for client, name in ((ann, "Ann"), (bob, "Bob")):
+        assert (await client.ask(m.SignUp(name=name, password="correct horse battery"))).registered
+    table = await table_of(ann, bob, rated=True)
+    behind = await service.add(ratings=UnreadableRatings())
+    await (await behind.connect("Bob")).ask(m.Watch(table=table))
+    service.hub.remove(behind.bus)
+    bob, resign = await second.connect("Bob"), m.SendResign(table=table, key=new_key(), match=True)
+    done = await bob.ask(resign)
+
+    again = await (await behind.connect("Bob")).ask(resign)
+
+    assert isinstance(done, m.Done)
+    assert again == done
 
 
 async def test_a_client_that_asks_for_a_table_while_the_store_is_away_is_refused_and_stays(service: Service) -> None:

@@ -26,16 +26,6 @@ async def names(client: Client, *wanted: str) -> None:
     await client.people(lambda people: sorted(person.name for person in people) == sorted(wanted))
 
 
-async def test_the_users_of_all_nodes_are_in_the_list_of_each(service: Service, mock_clock: MockClock) -> None:
-    first, second = service.nodes
-    ann, bob = await first.connect("Ann"), await second.connect("Bob")
-
-    await names(ann, "Ann", "Bob")
-    await names(bob, "Ann", "Bob")
-    await bob.stream.aclose()
-    await names(ann, "Ann")
-
-
 async def test_a_new_node_knows_the_users_of_the_others(service: Service, mock_clock: MockClock) -> None:
     await service.nodes[0].connect("Ann")
 
@@ -44,8 +34,11 @@ async def test_a_new_node_knows_the_users_of_the_others(service: Service, mock_c
     await names(bob, "Ann", "Bob")
 
 
-async def test_presence_is_right_although_all_hints_are_lost(service: Service, mock_clock: MockClock) -> None:
-    service.hub.loses = lambda _message: True
+@pytest.mark.parametrize("loses", [False, True], ids=["with hints", "without hints"])
+async def test_the_users_of_all_nodes_are_in_the_list_of_each(
+    service: Service, mock_clock: MockClock, loses: bool
+) -> None:
+    service.hub.loses = lambda _message: loses
     first, second = service.nodes
     ann, bob = await first.connect("Ann"), await second.connect("Bob")
 
@@ -84,22 +77,6 @@ async def test_a_guest_loses_the_name_that_a_user_of_another_node_registers(
     closing = [message for message in await guest.rest() if isinstance(message, m.Closing)]
     assert [each.code for each in closing] == ["renamed"]
     assert (await second.connect("Cleo")).signed_in.name == "Cleo 2"
-
-
-async def test_a_second_sign_in_at_another_node_ends_the_first_connection(
-    service: Service, mock_clock: MockClock
-) -> None:
-    first, second = service.nodes
-    ann, bob = await first.connect("Ann"), await first.connect("Bob")
-    await names(bob, "Ann", "Bob")
-
-    again = await second.connect("Ann")
-
-    closing = [message for message in await ann.rest() if isinstance(message, m.Closing)]
-    assert [each.code for each in closing] == ["replaced"]
-    assert again.signed_in.account == ann.signed_in.account
-    await names(again, "Ann", "Bob")
-    assert first.services.lobby.is_online(ann.signed_in.account)
 
 
 async def test_an_account_that_signs_in_at_two_nodes_at_once_is_online_at_one(

@@ -2,6 +2,7 @@
 
 import argparse
 import ast
+import json
 import re
 import shlex
 import shutil
@@ -23,9 +24,10 @@ from server.config.settings import settings
 from server.ops.limits import Limits
 from server.storage.accounts import MAX_CREDENTIALS
 from server.storage.social import MAX_LINES as LINES_KEPT
+from tests import PATIENCE_S
 from tests.project.sources import ROOT, sources
 from tests.server.config import settings_page
-from tests.server.ops.systemd_box import Box, box, why_not
+from tests.server.ops.systemd_box import LOOK_AGAIN_S, Box, box, why_not
 from tests.server.serving import running
 
 PAGES = {path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "docs" / "operating").glob("*.md"))}
@@ -51,6 +53,7 @@ NOT_RUN = {  # words of commands that need what a test does not have
     "firewall-cmd": "that firewall",
     "RENEWED_LINEAGE": "certbot",
     "identity export": "two computers: tests/server/admin/test_identity.py",
+    "--password-file": "the test of that service runs it",
     "postgres": "a database: tests/server/test_database.py",
 }
 BEFORE = {
@@ -255,6 +258,37 @@ async def test_the_commands_for_the_service_work(tmp_path: Path) -> None:
         for block in blocks("sh", removal):
             await done(inside, block)
         assert "netgame" not in await done(inside, "ls /opt /var/lib /etc/systemd/system")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
+async def test_the_service_of_a_computer_player_signs_in_to_its_registered_account_each_time(tmp_path: Path) -> None:
+    [unit] = blocks("ini", PAGES["computer-players.md"])
+    [install] = [block for block in blocks("sh", PAGES["install.md"]) if "enable --now netgame-server" in block]
+    _guest, registered = blocks("sh", PAGES["computer-players.md"])
+    async with box(tmp_path, {"systemd/system/netgame-computer.service": unit}) as inside:
+        await done(inside, install + BEFORE["computer-players.md"] + registered)
+        await done(inside, "systemctl enable --now netgame-computer")
+        first = await online(inside, 1)
+        await done(inside, "systemctl stop netgame-computer")
+        result = await inside.run("systemctl", "show", "--property=Result", "netgame-computer")
+        await online(inside, 0)
+        await done(inside, "systemctl start netgame-computer")
+        second = await online(inside, 1)
+
+    assert result == "Result=success\n"
+    assert first == second == ["House computer"]
+
+
+async def online(inside: Box, count: int) -> list[str]:
+    """Wait until so many players are online, and return their names."""
+    with trio.fail_after(PATIENCE_S):
+        while True:
+            said = await inside.run("/usr/local/sbin/netgame-admin", "user", "list", "--guests", "--json")
+            here = [row["name"] for row in json.loads(said) if row["here"]]
+            if len(here) == count:
+                return here
+            await trio.sleep(LOOK_AGAIN_S)
 
 
 async def done(inside: Box, script: str) -> str:

@@ -9,17 +9,10 @@ import pytest
 import trio
 
 from server.errors import StoreError
-from server.storage.event_store import (
-    Append,
-    Conflict,
-    EventStore,
-    MemoryStore,
-    Replacement,
-    Row,
-    StoreBroken,
-)
-from server.storage.sqlite import SqliteStore, open_store
+from server.storage.event_store import Append, Conflict, EventStore, Replacement, Row, StoreBroken
+from server.storage.log_store import LogStore, open_store
 from tests.server.storage.appending import append, appended
+from tests.server.storage.in_memory import MemoryStore
 
 KEY, DIGEST = b"k" * 16, b"d" * 16
 
@@ -47,14 +40,14 @@ async def opened_shared(request: pytest.FixtureRequest) -> AsyncIterator[EventSt
         yield MemoryStore()
         return
     database = request.getfixturevalue("database")
-    from server.storage.postgres.store import open_postgres
+    from server.storage.log_store import open_postgres
 
     async with open_postgres(database) as opened:
         yield opened
 
 
 @pytest.fixture
-async def disk(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+async def disk(tmp_path: Path) -> AsyncIterator[LogStore]:
     async with open_store(tmp_path / "games.sqlite3") as opened:
         yield opened
 
@@ -94,7 +87,8 @@ async def test_leaving_times_are_stored_until_they_change_or_the_table_is_closed
     await store.note_left({"b": 0, "d": 8})
     await append(store, Append("c", 1, [b"x"], closes=True))
 
-    assert await store.left() == {"a": 5, "d": 8}
+    assert await store.left("abcd") == {"a": 5, "d": 8}
+    assert await store.left(["d", "b", "unknown"]) == {"d": 8}
 
 
 async def test_several_logs_are_read_at_once(store: EventStore) -> None:
@@ -248,12 +242,12 @@ async def test_everything_is_there_after_opening_again(tmp_path: Path) -> None:
         assert await store.unfinished() == ["t"]
 
 
-async def test_every_commit_reaches_the_disk(disk: SqliteStore) -> None:
+async def test_every_commit_reaches_the_disk(disk: LogStore) -> None:
     assert disk._log._db.execute("PRAGMA synchronous").fetchone() == (2,)
     assert disk._log._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
-async def test_a_commit_that_failed_once_is_done_the_second_time(disk: SqliteStore) -> None:
+async def test_a_commit_that_failed_once_is_done_the_second_time(disk: LogStore) -> None:
     disk._log._db.execute("PRAGMA max_page_count = 1")  # "database or disk is full", until it is opened again
 
     await append(disk, Append("t", 0, [b"a" * 100_000]))
@@ -261,7 +255,7 @@ async def test_a_commit_that_failed_once_is_done_the_second_time(disk: SqliteSto
     assert len(await disk.read("t")) == 1
 
 
-async def test_events_that_a_failed_commit_wrote_are_not_written_twice(disk: SqliteStore) -> None:
+async def test_events_that_a_failed_commit_wrote_are_not_written_twice(disk: LogStore) -> None:
     disk._log._db.close()  # the commit went through, and then the connection was lost
     written = Append("t", 0, [b"a", b"b"], KEY, DIGEST)
     with sqlite3.connect(disk._log._path) as other:
@@ -275,7 +269,7 @@ async def test_events_that_a_failed_commit_wrote_are_not_written_twice(disk: Sql
     assert len(await disk.read("t")) == 2
 
 
-async def test_a_store_that_fails_twice_raises_and_still_ends(disk: SqliteStore) -> None:
+async def test_a_store_that_fails_twice_raises_and_still_ends(disk: LogStore) -> None:
     path = disk._log._path
     with sqlite3.connect(path) as other:
         other.execute("DROP TABLE events")
@@ -287,7 +281,7 @@ async def test_a_store_that_fails_twice_raises_and_still_ends(disk: SqliteStore)
         await disk.read("t")
 
 
-async def test_a_store_that_cannot_be_opened_a_second_time_goes_on_when_it_can(disk: SqliteStore) -> None:
+async def test_a_store_that_cannot_be_opened_a_second_time_goes_on_when_it_can(disk: LogStore) -> None:
     resource = pytest.importorskip("resource")
     disk._log._db.execute("PRAGMA max_page_count = 1")  # "database or disk is full", until it is opened again
     large = Append("t", 0, [b"a" * 100_000])
@@ -362,7 +356,7 @@ async def test_a_file_of_the_first_version_opens_with_the_order_of_its_ends(tmp_
         assert await store.finished(after=3) == [(4, "b")]
 
 
-async def test_an_alive_that_cannot_be_written_raises(disk: SqliteStore) -> None:
+async def test_an_alive_that_cannot_be_written_raises(disk: LogStore) -> None:
     disk._log._db.execute("DROP TABLE alive")
 
     with pytest.raises(StoreBroken):

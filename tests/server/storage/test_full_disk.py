@@ -1,6 +1,5 @@
 """A really full disk and a real limit on open files: the server waits, reports it, and continues."""
 
-import resource
 import shutil
 import signal
 import socket
@@ -23,6 +22,7 @@ from tests.server.process import ServerProcess, fails
 from tests.server.serving import Raw, new_key, opened, raw
 from tests.server.smalldisk import SmallDisk, small_disk, why_not
 
+resource = pytest.importorskip("resource")
 pytestmark = pytest.mark.slow
 
 ROUNDS = 2

@@ -15,13 +15,14 @@ from protocol.framing import TO_CLIENT, Decoder
 from server.cluster.messages import TableChanged
 from server.lobby.lobby import Lobby
 from server.ops.faults import FaultPoint, no_faults
-from server.storage.event_store import Append, MemoryStore, Problems
-from server.tables.actor import MAX_QUEUED, MAX_RACES, CommandEnvelope, TableActor
+from server.storage.event_store import Append, Problems
+from server.tables.actor import MAX_QUEUED, MAX_RACES, STORE_FAILED, CommandEnvelope, TableActor
 from server.tables.commands import Decision, Dice, HostCommand, User
 from server.tables.commit import GroupCommit
 from server.tables.rating_gate import RatingGate
 from server.tables.table import Table
 from server.tables.users import Peer
+from tests.server.storage.in_memory import MemoryStore
 from tests.server.test_services import Ratings as NoRatings
 
 ANN, BOB, EVE = User("a1", "Ann"), User("b2", "Bob"), User("e3", "Eve")
@@ -356,6 +357,21 @@ async def test_events_of_another_node_wait_until_the_commit_under_way_is_known(s
     await shared.settle()
 
     assert shared.told == ["Absent", "Moved"]
+
+
+async def test_a_table_whose_store_is_back_sends_what_others_added_as_far_as_it_fits(shared: SharedScene) -> None:
+    ann, before = Line(), shared.table.number
+    shared.lobby.enter(ann, "a1", "Ann")
+    shared.lobby.watch(ann, "t")
+    shared.actor.freeze(STORE_FAILED)
+    await shared.act_elsewhere(MarkAbsent(1, "lost"))
+    shared.disk.append_elsewhere(Append("t", before + 1, [b"no event"]))
+
+    shared.actor.thaw((await shared.disk.read("t"))[before:])
+
+    assert [event["type"] for each in ann.got if isinstance(each, m.TableEvents) for event in each.events] == ["absent"]
+    assert (shared.table.number, shared.table.state) == (before + 1, "frozen")
+    assert not shared.actor.is_frozen_by_disk
 
 
 async def test_each_commit_is_a_hint_for_the_other_nodes(shared: SharedScene) -> None:

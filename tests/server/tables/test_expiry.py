@@ -11,12 +11,13 @@ from protocol import messages as m
 from protocol.event_codec import event_from_bytes
 from server.app import Services, Serving
 from server.lobby.new_tables import table_id
-from server.storage.event_store import MemoryStore, StoreBroken
+from server.storage.event_store import StoreBroken
 from server.tables.actor import CommandEnvelope
 from server.tables.commands import User
 from server.tables.expiry import AT_ONCE
 from tests.server.services import come, go, services_in_memory
 from tests.server.serving import HURRIED, Raw, new_key, raw, running
+from tests.server.storage.in_memory import MemoryStore
 
 HOUR_MS = 3_600_000
 ANN, BOB = User("ann", "Ann"), User("bob", "Bob")
@@ -234,7 +235,7 @@ async def test_leaving_times_that_the_disk_refused_are_written_later(mock_clock:
 
         await passes(mock_clock, 1)  # two looks
 
-        assert (store.refuses, list(await store.left())) == (0, [made])
+        assert (store.refuses, list(await store.left([made]))) == (0, [made])
 
 
 # ---- how many

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+gc.set_threshold(0)  # collections during the imports and the collection of the tests would find nothing
+
 # Before any import of ours or of Qt: nothing here may reach a real network, screen or home.
 os.environ["NETGAME_LAN"] = "lo"
 os.environ["QT_QPA_PLATFORM"] = os.environ.get("NETGAME_TEST_SCREEN", "offscreen")

@@ -182,7 +182,7 @@ def agree(one: Facts, other: Facts) -> None:
     assert one["mine"] != other["mine"]
 
 
-async def test_a_game_is_found_joined_left_by_both_and_played_to_the_same_result(
+async def test_a_game_is_found_joined_left_by_both_and_goes_on_after_the_host_was_killed(
     computers: list[Computer], tmp_path: Path
 ) -> None:
     async with ann_and_bob(computers, tmp_path) as (ann, bob):
@@ -197,19 +197,24 @@ async def test_a_game_is_found_joined_left_by_both_and_played_to_the_same_result
         await ended(ann)
         assert ann.process.returncode == 0
 
-    async with ann_and_bob(computers, tmp_path) as (ann, bob):
-        for player in (ann, bob):
-            await player.do("press", name=f"continue_{table}")
-            await player.do("online")
-        await play(ann, bob, number=24)
-        await close(bob)
+    async with client(computers[1], tmp_path / "bob", "bob") as bob:
+        async with client(computers[0], tmp_path / "ann", "ann") as ann:
+            for player in (ann, bob):
+                await player.do("press", name=f"continue_{table}")
+                await player.do("online")
+            before = (await play(ann, bob, number=24))[1]
+            ann.kill()
+            await ann.process.wait()
 
-        async with client(computers[1], tmp_path / "bob", "bob") as bob:
-            await bob.do("press", name=f"continue_{table}")
+        async with client(computers[0], tmp_path / "ann", "ann") as ann:
+            await ann.do("press", name=f"continue_{table}")
+            await ann.do("online")
             await bob.do("online")
+            again = await ann.do("state")
             at_ann, at_bob = await play(ann, bob)
 
     assert row["players"] == ["ann"]
+    assert again["moves"][: len(before["moves"])] == before["moves"]
     agree(at_ann, at_bob)
     assert at_ann["phase"] == "over"
     assert at_ann["ended"][0] == "legs"
@@ -230,23 +235,3 @@ async def ended(player: Client) -> None:
     """Wait until the program has ended."""
     with trio.fail_after(PATIENCE_S):
         await player.process.wait()
-
-
-async def test_the_game_goes_on_after_the_host_was_killed(computers: list[Computer], tmp_path: Path) -> None:
-    async with client(computers[1], tmp_path / "bob", "bob") as bob:
-        async with client(computers[0], tmp_path / "ann", "ann") as ann:
-            await host(ann, "clod")
-            table = (await join(bob, "clod"))["table"]
-            before = (await play(ann, bob, number=20))[1]
-            ann.kill()
-            await ann.process.wait()
-        async with client(computers[0], tmp_path / "ann", "ann") as ann:
-            await ann.do("press", name=f"continue_{table}")
-            await ann.do("online")
-            await bob.do("online")
-            again = await ann.do("state")
-            at_ann, at_bob = await play(ann, bob)
-
-    assert again["moves"][: len(before["moves"])] == before["moves"]
-    agree(at_ann, at_bob)
-    assert at_ann["phase"] == "over"

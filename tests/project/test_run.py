@@ -60,9 +60,11 @@ def test_the_first_start_makes_the_environment_and_runs_the_command_in_it(ready:
 
 
 @pytest.mark.slow
-def test_players_do_not_install_the_tools_of_developers(checkout: Checkout) -> None:
+def test_the_compiler_and_the_tools_of_developers_are_added_on_request(checkout: Checkout) -> None:
     served = checkout.run("server")
     for_players = checkout.installed
+    added = checkout.run("fast")
+    with_compiler = checkout.installed
     _write_tools(checkout)
     checked = checkout.run("check")
     for_developers = checkout.installed
@@ -70,9 +72,10 @@ def test_players_do_not_install_the_tools_of_developers(checkout: Checkout) -> N
 
     assert served.stdout.startswith("serving"), served.stderr
     assert for_players == ["client", "server"]
+    assert (added.returncode, with_compiler) == (0, ["client", "server", "fast"])
     assert "installing the tools of developers" in checked.stderr
     assert for_developers == ["client", "server", "dev", "fast"]
-    assert (checkout.builds, again.stderr) == (2, "")
+    assert (checkout.builds, again.stderr) == (3, "")
 
 
 @pytest.mark.slow
@@ -209,17 +212,6 @@ def test_where_the_window_cannot_be_installed_the_rest_is(tmp_path: Path) -> Non
     assert "PySide6" in window.stderr
     assert "mypy --strict client_qt" not in checked.stdout
     assert "skipped, because PySide6 is not installed: mypy --strict client_qt" in checked.stderr
-
-
-@pytest.mark.slow
-def test_the_compiler_of_the_computer_players_is_added_on_request(checkout: Checkout) -> None:
-    before = checkout.run("server")
-    added = checkout.run("fast")
-    again = checkout.run("server")
-
-    assert [done.returncode for done in (before, added, again)] == [0, 0, 0]
-    assert checkout.installed == ["client", "server", "fast"]
-    assert (checkout.builds, again.stderr) == (2, "")
 
 
 @pytest.mark.slow

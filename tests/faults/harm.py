@@ -26,9 +26,7 @@ class Harm(Doom):
 
     def _fails(self) -> bool:
         """Say whether this commit fails. Two in a row never fail: a second failure rightly freezes a table."""
-        self._failed = not self._failed and self._file.exists() and self._file.read_text() == DISK
-        if self._failed:
-            self._file.unlink()
+        self._failed = not self._failed and self._takes(DISK)
         return self._failed
 
 

@@ -35,13 +35,14 @@ LONGEST_PAUSE_S = 15.0
 PING_INTERVAL_S = 20.0  # the server drops connections that were silent for three times as long
 WATCHING_PING_INTERVAL_S = 2.0  # while a table is watched: the server then drops connections sooner
 STABLE_AFTER_S = 2.0  # after a connection that lasted this long, the next try comes at once
-RECOVERY_S = 60.0  # after the loss of such a connection, for so long,
+RECOVERY_S = 60.0  # after the loss of such a connection, or of one whose server has gone, for so long,
 RECOVERY_PAUSE_S = 1.0  # pauses are short: another server of the service, or a restarted one, may answer any moment
 PONG_TIMEOUT_S = 10.0
 WATCHING_PONG_TIMEOUT_S = 2.5
 HELD_UP_S = 0.5  # a deadline that is handled so late says that this computer was held up
 SIGN_IN_TIMEOUT_S = 10.0
 MAX_UPDATES = 10_000  # unread ones; above it the session closes the connection until the program reads them
+GONE: Final = frozenset(("lost", "stopping", "away"))  # not this connection is to blame but its server, or the way
 FINAL: Final = frozenset(  # codes after which another try cannot succeed, or would throw out another client
     (
         "version", "replaced", "bad_name", "bad_password", "bad_link", "bad_proof", "guests_off", "no_sign_up",
@@ -98,7 +99,7 @@ class Session:
         self._retry = trio.Event()
         self._over: ConnectError | None = None
         self._pause_s = FIRST_PAUSE_S
-        self._lost_at = -math.inf  # when a stable connection was lost
+        self._lost_at = -math.inf  # when the last recovery began
         self._address: Address | None = None  # the one that answered the current try
         self._failed: dict[Address, float] = {}  # when a connection to an address failed although it had answered
         self._update_sender, self.updates = trio.open_memory_channel[Update](math.inf)  # see MAX_UPDATES
@@ -264,15 +265,17 @@ class Session:
             self._connection = None
             if self._address is not None:
                 self._failed[self._address] = trio.current_time()
-            self.retry_at = trio.current_time() + self._pause_after(online_since)
+            self.retry_at = trio.current_time() + self._pause_after(online_since, error.code)
             self._set_status("failed" if self._over else "waiting", error.text)
         finally:
             self._connection = None
         return self._over is None
 
-    def _pause_after(self, online_since: float) -> float:
-        """Return the seconds until the next try, after a connection that was online since then or never."""
+    def _pause_after(self, online_since: float, code: str) -> float:
+        """Return the seconds until the next try, after a connection online since then (infinity: never)."""
         now = trio.current_time()
+        if code in GONE and now >= online_since:
+            self._lost_at = now
         if now - online_since >= STABLE_AFTER_S:
             self._lost_at, self._pause_s = now, FIRST_PAUSE_S
             return 0.0

@@ -124,6 +124,21 @@ async def test_a_gap_in_the_events_leads_to_growing_pauses(monkeypatch: pytest.M
         assert ann._pause_s > 4 * session_module.FIRST_PAUSE_S
 
 
+async def test_a_server_that_goes_away_as_soon_as_it_is_back_is_tried_again_soon(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(session_module, "FIRST_PAUSE_S", 1e6)
+    monkeypatch.setattr(session_module, "RECOVERY_PAUSE_S", 0.01)
+    liar = Liar()
+    liar.after_watch = encode(m.Closing(code="stopping", template="The server is stopping"))
+    async with at(liar) as ann, trio.open_nursery() as nursery:
+        nursery.start_soon(ann.watch, "t")
+
+        while liar.lines < 5:
+            await until(ann, lambda update: True)
+        nursery.cancel_scope.cancel()
+
+
 async def test_repeated_events_are_passed_on_once() -> None:
     liar = Liar()
     liar.after_watch = events(CREATED) * 3 + frame("presence", table="u", present=[True, False])

@@ -160,13 +160,6 @@ class Player(Session):
                 raise Broken(f"{self.name} was registered, and is not any more")
             self.is_registered = self.signed_in.registered
 
-    def _took_events(self, table: str, plain: list[dict[str, Any]]) -> None:
-        numbers, last = [event["number"] for event in plain], self._watched.get(table)
-        if last is not None and numbers and numbers[0] > last + 1:  # a session alone would not name the table
-            plays = any(seat and seat.account == self.account for seat in getattr(self.seen[table].match, "seats", ()))
-            raise Broken(f"{self.name} ({plays=}) knows {last} events of table {table}, and is told {numbers}")
-        super()._took_events(table, plain)
-
     def _begin(self, table: str, after: int) -> None:
         known = len(self.seen[table].events)
         if after not in (0, known):
@@ -217,7 +210,7 @@ class Player(Session):
     async def play(self, table: str, moves: int, code: str = "") -> Seen:
         """Play the match at that table until it is over; resign after the given number of own moves."""
         self.seen[table] = Seen()
-        await self.watch(table, code=code)
+        await self._patient(partial(self.watch, table, code=code))
         acted = 0  # the number up to which the log has to be known before the next action
         while (match := self.seen[table].match) is None or match.ended is None:
             changed = self._changed

@@ -167,7 +167,8 @@ class Evening:
         while (now := self._accepted()) > known:
             known = now
             await trio.sleep(STUCK_S)
-        raise Broken(f"no order was accepted for {STUCK_S:.0f} seconds")
+        waiting = "; ".join(each for person in self._people for each in person.unanswered())
+        raise Broken(f"no order was accepted for {STUCK_S:.0f} seconds; unanswered: {waiting}")
 
     def _accepted(self) -> int:
         return sum(order.done is not None for person in self._people for order in person.orders)

@@ -131,6 +131,16 @@ class Player(Session):
         self._accepted()
         return reply
 
+    def unanswered(self) -> list[str]:
+        """Say which commands wait for an answer, and in which matches this player plays."""
+        orders = [repr(order.message) for order in self.orders if order.done is None and not order.refused]
+        matches = [
+            f"{table} {match.phase} event {match.number} paused {match.paused} ready {match.ready}"
+            for table, seen in self.seen.items()
+            if (match := seen.match) is not None and match.ended is None
+        ]
+        return [f"{self.name} is {self.status} {self.error_code}: {each}" for each in orders + matches]
+
     # ---- received events
 
     async def listen(self) -> None:

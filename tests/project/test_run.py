@@ -291,6 +291,13 @@ def test_single_tests_run_in_one_process(door: ModuleType, words: list[str]) -> 
     assert door.in_processes(words) == words
 
 
+def test_sweeps_run_with_all_and_where_tests_are_named(door: ModuleType) -> None:
+    assert door.without_sweeps(["-q"]) == ["-m", "not sweep", "-q"]
+    assert door.without_sweeps(["--all", "-q"]) == ["-q"]
+    assert door.without_sweeps(["-k", "thud"]) == ["-k", "thud"]
+    assert door.without_sweeps(["tests/x/test_y.py"]) == ["tests/x/test_y.py"]
+
+
 def test_the_help_names_every_command(door: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
     door.main(["help"])
 

@@ -105,6 +105,7 @@ class BoardPlace(QWidget):
         self.board.setMinimumSize(LEAST_BOARD, LEAST_BOARD)
         self._has_dice = False
         self._top_px = 0  # for banners, which must not cover a cell
+        self._right_px = 0  # for the panel
         self.tray = DiceTray(theme, self)
         self.rolled = ElidedLabel("", "small", "muted", self, lines=2)
         self.rolled.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -125,6 +126,12 @@ class BoardPlace(QWidget):
         """Move the board down by that much."""
         if top_px != self._top_px:
             self._top_px = top_px
+            self._place()
+
+    def set_right(self, right_px: int) -> None:
+        """Move the board to the left, to keep so much free at its right, or as much as it can without being smaller."""
+        if right_px != self._right_px:
+            self._right_px = right_px
             self._place()
 
     def show_dice(self, dice: tuple[int, ...], words: str) -> None:
@@ -166,12 +173,14 @@ class BoardPlace(QWidget):
         top_px = min(self._top_px, max(0, self.height() - LEAST_BOARD))
         height = self.height() - top_px
         slab = min(float(self.width()), height * aspect)
-        beside, below = (self.width() - slab) / 2, (height - slab / aspect) / 2
+        free = self.width() - slab - (2 * (least + around) if self._has_dice else 0)
+        right_px = max(0, min(self._right_px, int(free)))
+        beside, below = (self.width() - slab - right_px) / 2, (height - slab / aspect) / 2
         kept = 0
         if self._has_dice and beside < least + around and below < least + around + caption:
             kept = least + around
             beside = float(kept)
-        self._inside.setContentsMargins(kept, top_px, 0, 0)
+        self._inside.setContentsMargins(kept, top_px, right_px, 0)
         if beside >= least + around:
             side = min(px(TRAY), round(beside) - around)
             caption = px(TALL_CAPTION) if side < px(TALL_CAPTION_UNDER) else caption
@@ -299,6 +308,7 @@ class TableBody(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.panel and event.type() == QEvent.Type.Hide and self.arrangement.folded:
             self.rail.show_open("")
+            self._place_panel()
         elif watched is self.place and event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
             self._place_panel()
             self._place_banner()
@@ -416,10 +426,14 @@ class TableBody(QWidget):
         self._place_panel()
 
     def _place_panel(self) -> None:
-        """If folded, put the panel over the board's edge, beside the rail; clocks and hint line stay visible."""
+        """If folded, put the panel over the board's edge, beside the rail; clocks and hint line stay visible. The board
+        moves aside."""
         wide = panel_width(self._theme)
+        left = self.width() - self.rail.width() - wide
         self.panel.setFixedWidth(wide)
         if self.arrangement.folded:
             top = self.place.mapTo(self, QPoint(0, 0)).y()
-            self.panel.setGeometry(self.width() - self.rail.width() - wide, top, wide, self.place.height())
+            self.panel.setGeometry(left, top, wide, self.place.height())
             self.panel.raise_()
+        covers = self.arrangement.folded and self.panel.isVisible()
+        self.place.set_right(self.place.mapTo(self, self.place.rect().topRight()).x() + 1 - left if covers else 0)

@@ -396,6 +396,28 @@ def test_notices_and_panel_do_not_cover_a_clock(
         assert not [1 for part in over if part.rect().translated(part.mapTo(body, QPoint(0, 0))).intersects(clock)]
 
 
+@pytest.mark.parametrize("game", ["koom", "clod"])
+def test_the_board_moves_aside_for_an_open_panel_and_keeps_its_size(window: MainWindow, game: str) -> None:
+    sit_down(window, Staged(game).start())
+    window.resize(1180, 560)
+    settle()
+    body, board = window.table.body, window.table.board
+    cell_px, at = board.cell_rect(0).height(), board.cell_rect(0).x()
+
+    click(body.rail.chat_button)
+    settle()
+
+    cells = [board.cell_rect(number).toAlignedRect() for number in range(len(board.board.cells))]
+    rightmost = max(board.mapTo(body, each.topRight()).x() for each in cells)
+    assert body.panel.isVisible()
+    assert (rightmost < body.panel.x(), board.cell_rect(0).height()) == (True, cell_px)
+
+    body.close_panel()
+    settle()
+
+    assert board.cell_rect(0).x() == at
+
+
 @pytest.mark.parametrize("size", [(1280, 800), (800, 560)])
 def test_a_notice_covers_no_text_of_the_strip(window: MainWindow, size: tuple[int, int]) -> None:
     staged = Staged("clod").start().play(4)

@@ -11,7 +11,7 @@ from functools import partial
 
 import trio
 
-from tests.faults.fairness import Interval
+from tests.faults.fairness import Charge, Interval
 from tests.faults.results import Result, Wanted
 from tests.faults.run import run
 from tests.postgres import MISSING as POSTGRES_MISSING
@@ -73,7 +73,7 @@ def parser() -> argparse.ArgumentParser:
 
 def plain(wanted: Wanted, result: Result) -> dict[str, object]:
     """Return the result as plain values for JSON."""
-    found = result.findings
+    found, from_kills = result.findings, result.from_kills(result.returns)
     return {
         "kills": result.kills.total(),
         "kills_by_point": dict(result.kills),
@@ -91,9 +91,10 @@ def plain(wanted: Wanted, result: Result) -> dict[str, object]:
         "duplicated": len(found.duplicated),
         "differing": len(found.differing),
         "returned_s": _shares(result.returns),
-        "returned_from_kills": len(result.returns_from_kills),
-        "returned_from_kills_s": _shares(result.returns_from_kills),
-        "charged_away_ms": max((charge.ms for charge in result.charges), default=0),
+        "returned_from_kills": len(from_kills),
+        "returned_from_kills_s": _shares(from_kills),
+        "charged_away_ms": _most(result.charges),
+        "charged_away_from_kills_ms": _most(result.charges_from_kills),
         "findings": list(found)[:SHOWN],
         "seed": wanted.seed,
         "seconds": round(result.seconds, 1),
@@ -103,6 +104,10 @@ def plain(wanted: Wanted, result: Result) -> dict[str, object]:
 def _share(seconds: Sequence[float], share: float) -> float:
     """Return the time within which that share of the times is."""
     return round(sorted(seconds)[max(0, math.ceil(len(seconds) * share) - 1)], 2) if seconds else 0.0
+
+
+def _most(charges: Sequence[Charge]) -> int:
+    return max((charge.ms for charge in charges), default=0)
 
 
 def _shares(returns: Sequence[Interval]) -> list[float]:
@@ -128,7 +133,8 @@ def text(wanted: Wanted, result: Result) -> str:
             f"differing   {facts['differing']}",
             f"returned    after {facts['returned_s']} s (half, 99 %, all of the lost connections)",
             f"of these    {facts['returned_from_kills']} only from killed nodes, {facts['returned_from_kills_s']} s",
-            f"charged     at most {facts['charged_away_ms']} ms of a turn to a player who was not connected",
+            f"charged     at most {facts['charged_away_ms']} ms of a turn to a player who was not connected,"
+            f" {facts['charged_away_from_kills_ms']} ms where only a node was killed",
             f"seed        {facts['seed']}",
             f"seconds     {facts['seconds']}",
         )

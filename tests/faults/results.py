@@ -1,6 +1,7 @@
 """The plan of a run and its result."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from netgame.match.events import Event
@@ -42,17 +43,17 @@ class Result:
     returns: list[Interval] = field(default_factory=list)  # from each lost connection until all was there again
     others: list[Interval] = field(default_factory=list)  # when something else than a node was harmed
     charges: list[Charge] = field(default_factory=list)  # time charged to players who were away
+    charges_from_kills: list[Charge] = field(default_factory=list)  # while only a node was killed
     seconds: float = 0.0
 
     @property
     def accepted(self) -> int:
         return sum(order.done is not None for order in self.orders)
 
-    @property
-    def returns_from_kills(self) -> list[Interval]:
-        """Those for which only a node was killed."""
+    def from_kills(self, intervals: Sequence[Interval]) -> list[Interval]:
+        """Return those for which only a node was killed."""
         return [
             (left, back)
-            for left, back in self.returns
+            for left, back in intervals
             if not any(start - APART_MS < back and left < end + APART_MS for start, end in self.others)
         ]

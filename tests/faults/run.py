@@ -100,6 +100,8 @@ async def _run_service(folder: Path, wanted: Wanted, tell: Callable[[str], None]
     result.findings.add(compare(result.orders, result.logs, result.registered, disk, is_complete=is_complete))
     stored = {table: [event_from_bytes(row.body) for row in rows] for table, rows in disk.logs.items()}
     result.charges = charges(stored, result.away)
+    away = {account: result.from_kills(intervals) for account, intervals in result.away.items()}
+    result.charges_from_kills = charges(stored, away)
     return result
 
 

@@ -17,7 +17,6 @@ from netgame.games.shared.octagon_worth import (
     LANE,
     LANE_MASK,
     Pairs,
-    by_distance,
     distance,
     entries_of,
     lines,
@@ -50,8 +49,8 @@ _GOAL_BITS = [GRID.bit[goal] for goal in GOALS]
 _GOAL_MASK = sum(1 << bit for bit in _GOAL_BITS)
 # by the bit of the Rock
 ROCK_SQUARES = {bit: START - STEP * min(distance(bit, goal) for goal in _GOAL_BITS) for bit in GRID.bit}
-_DD, _DT, _TT = (Pairs(by_distance(weights)) for weights in (DWARF_PAIRS, MIXED_PAIRS, TROLL_PAIRS))
-_RD, _RT = (Pairs(by_distance(weights)) for weights in (ROCK_DWARFS, ROCK_TROLLS))
+_DD, _DT, _TT = (Pairs(weights) for weights in (DWARF_PAIRS, MIXED_PAIRS, TROLL_PAIRS))
+_RD, _RT = (Pairs(weights) for weights in (ROCK_DWARFS, ROCK_TROLLS))
 _DWARF_LINES, _TROLL_LINES = lines(), lines(TROLL_REACH)
 
 

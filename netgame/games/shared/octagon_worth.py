@@ -4,7 +4,8 @@ A table has 16 bits for the bit of each square, in one large integer, so a piece
 squares by one addition and one subtraction.
 """
 
-from collections.abc import Callable, Sequence
+from array import array
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from netgame.boards.octagon import GRID, NEIGHBOURS, STEPS, STRIDE
@@ -23,29 +24,27 @@ def distance(one: int, other: int) -> int:
     return max(abs(row - row2), abs(column - column2))
 
 
-def by_distance(weights: tuple[int, ...]) -> Callable[[int, int], int]:
-    """Return the worth of a pair of pieces by their distance, from 1; further ones are worth nothing."""
+def _distances(one: int) -> list[int]:
+    """Return the distance of each bit from a square; bits that are no square are far."""
+    return [distance(one, other) if other in GRID.cell else _FAR for other in range(ENTRIES)]
 
-    def worth(one: int, other: int) -> int:
-        away = distance(one, other)
-        return weights[away - 1] if 0 < away <= len(weights) else 0
 
-    return worth
+_FAR = 15  # further than any square
+_DISTANCES = {one: _distances(one) for one in GRID.bit}
 
 
 class Pairs:
     """The worth of pairs of pieces of certain kinds: a whole number between the bias and its negative."""
 
-    def __init__(self, worth: Callable[[int, int], int]) -> None:
+    def __init__(self, weights: Sequence[int]) -> None:
+        """Take the worth by the distance, from 1; pieces further away are worth nothing together."""
         self.at: dict[int, list[int]] = {}  # by the bit of the first piece, then of the second
         self.table: dict[int, int] = {}  # the same with the bias, as one integer
-        for one in GRID.bit:
-            entries = [0] * ENTRIES
-            for other in GRID.bit:
-                entries[other] = worth(one, other)
+        worth = [0, *weights, *[0] * (_FAR - len(weights))]
+        for one, distances in _DISTANCES.items():
+            entries = [worth[distance] for distance in distances]
             self.at[one] = entries
-            raw = b"".join([(BIAS + entry).to_bytes(2, "little") for entry in entries])
-            self.table[one] = int.from_bytes(raw, "little")
+            self.table[one] = int.from_bytes(array("H", [BIAS + entry for entry in entries]).tobytes(), "little")
 
 
 def entries_of(table: int) -> list[int]:

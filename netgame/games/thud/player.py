@@ -17,7 +17,6 @@ from netgame.games.shared.octagon_worth import (
     LANE,
     LANE_MASK,
     Pairs,
-    by_distance,
     entries_of,
     lines,
     rate_line_moves,
@@ -42,7 +41,7 @@ TROLL_PAIRS = (-42, 6, -5)
 _STONE = GRID.mask[THUDSTONE]
 _MARGIN = 600  # dwarfs' moves that lose more than this are not candidates
 _WIDTHS = (90, 500, 30, 24)  # candidates by the depth of the search; the last is for all that are deeper
-_DD, _DT, _TT = (Pairs(by_distance(weights)) for weights in (DWARF_PAIRS, MIXED_PAIRS, TROLL_PAIRS))
+_DD, _DT, _TT = (Pairs(weights) for weights in (DWARF_PAIRS, MIXED_PAIRS, TROLL_PAIRS))
 _LINES = lines()
 
 

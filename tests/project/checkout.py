@@ -59,8 +59,8 @@ if sys.orig_argv[1:3] == ["-m", "venv"] and "--without-pip" not in sys.orig_argv
 """
 
 EXTRAS = "Provides-Extra: client\nProvides-Extra: server\nProvides-Extra: dev\nProvides-Extra: fast\n"
-NO_WINDOW = EXTRAS + 'Requires-Dist: a-window-that-nobody-offers; extra == "client"\n'
 NOT_FAST = EXTRAS + 'Requires-Dist: a-compiler-that-nobody-offers; extra == "fast"\n'
+NEITHER = NOT_FAST + 'Requires-Dist: a-window-that-nobody-offers; extra == "client"\n'
 
 
 @cache

@@ -16,6 +16,17 @@ BROAD_EXCEPTS = {"server": 4, "client_qt": 1}
 GAME_NAMES = rf"\b({'|'.join(GAMES)})\b"
 
 
+@pytest.fixture(scope="module", params=PACKAGES)
+def package(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def modules(package: str) -> list[Source]:
+    """The modules of one package, which are parsed once."""
+    return sources(package)
+
+
 def test_the_rules_package_imports_only_itself_and_the_standard_library() -> None:
     allowed = sys.stdlib_module_names | {"netgame"}
     more = {
@@ -33,11 +44,10 @@ def test_the_rules_package_imports_only_itself_and_the_standard_library() -> Non
     assert not foreign
 
 
-@pytest.mark.parametrize("package", PACKAGES)
-def test_no_game_is_named_outside_the_games(package: str) -> None:
+def test_no_game_is_named_outside_the_games(modules: list[Source]) -> None:
     named = [
         f"{source.name}:{line} {text!r}"
-        for source in sources(package)
+        for source in modules
         if not source.name.startswith("netgame/games/")
         for line, text in [*source.sayings(), *game_modules(source)]
         if re.search(GAME_NAMES, text, re.IGNORECASE)
@@ -53,16 +63,15 @@ def game_modules(source: Source) -> Iterator[tuple[int, str]]:
             yield line, name
 
 
-@pytest.mark.parametrize("package", PACKAGES)
-def test_broad_excepts_stand_in_few_places_and_log(package: str) -> None:
-    found = [(source.name, handler) for source in sources(package) for handler in broad_excepts(source)]
+def test_broad_excepts_stand_in_few_places_and_log(package: str, modules: list[Source]) -> None:
+    found = [(source.name, handler) for source in modules for handler in broad_excepts(source)]
 
     assert len(found) <= BROAD_EXCEPTS.get(package, 0), [f"{name}:{handler.lineno}" for name, handler in found]
     assert not [f"{name}:{handler.lineno} does not log" for name, handler in found if not logs(handler)]
 
 
 def broad_excepts(source: Source) -> Iterator[ast.ExceptHandler]:
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.ExceptHandler):
             kinds = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
             names = {kind.id if isinstance(kind, ast.Name) else "" for kind in kinds if kind is not None}
@@ -81,22 +90,21 @@ def logs(handler: ast.ExceptHandler) -> bool:
     return any("log.exception" in ast.unparse(node) for node in ast.walk(handler) if isinstance(node, ast.Call))
 
 
-@pytest.mark.parametrize("package", PACKAGES)
-def test_every_module_says_what_it_is_for(package: str) -> None:
-    assert not [source.name for source in sources(package) if not ast.get_docstring(source.tree)]
+def test_every_module_says_what_it_is_for(modules: list[Source]) -> None:
+    assert not [source.name for source in modules if not ast.get_docstring(source.tree)]
 
 
-WAITS = ("sleep", "wait", "qWait")
+# trio.sleep may run under a clock that jumps; a wait of 0 only handles pending events
+WAITS = re.compile(r"\b(time\.sleep|qtbot\.wait|QTest\.qWait)\((?!0\))")
 
 
 def test_tests_wait_for_what_happens_and_not_for_time_to_pass() -> None:
-    called = [
-        (f"{source.name}:{node.lineno}", ast.unparse(node))
+    waiting = [
+        f"{source.name}:{node.lineno}"
         for source in sources("tests")
-        for node in ast.walk(source.tree)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in WAITS
+        if WAITS.search(source.text)
+        for node in source.nodes
+        if isinstance(node, ast.Call) and WAITS.match(ast.unparse(node))
     ]
 
-    # trio.sleep may run under a clock that jumps; a wait of 0 only handles pending events
-    waits = re.compile(r"(time\.sleep|qtbot\.wait|QTest\.qWait)\((?!0\))")
-    assert not [place for place, call in called if waits.match(call)]
+    assert not waiting

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.words import FOLDER, PLURAL, ROOT, TEMPLATE_FIRST, TERMINAL, compile_to, extract, load, main
+from tests.project.sources import PACKAGES, Source, sources
+from tests.words import FOLDER, PLURAL, TEMPLATE_FIRST, TERMINAL, compile_to, extract, load, main
 
 FILES = sorted(FOLDER.glob("*.ts"))
 SLOT = re.compile(r"\{\w+\}|%n")
@@ -20,13 +21,10 @@ def translated(file: Path) -> list[tuple[str, str]]:
     return [(message.source, form) for message in load(file).values() for form in message.forms if form]
 
 
-def trees() -> Iterator[tuple[str, ast.Module]]:
-    """Yield the path and the syntax tree of each file with texts for the window."""
-    for package in ("netgame", "protocol", "server", "client_qt"):
-        for file in sorted((ROOT / package).rglob("*.py")):
-            path = file.relative_to(ROOT).as_posix()
-            if not TERMINAL.match(path):
-                yield path, ast.parse(file.read_text(encoding="utf-8"))
+@pytest.fixture(scope="module")
+def modules() -> list[Source]:
+    """The modules with texts for the window, which are parsed once."""
+    return [source for source in sources(*PACKAGES) if not TERMINAL.match(source.name)]
 
 
 @pytest.mark.needs_qt
@@ -69,12 +67,12 @@ def test_the_compiled_file_matches_its_source(file: Path, tmp_path: Path) -> Non
 
 @pytest.mark.needs_qt
 @pytest.mark.slow
-def test_every_string_with_slots_is_extracted() -> None:
+def test_every_string_with_slots_is_extracted(modules: list[Source]) -> None:
     """Such a string is a template: it belongs into a call of `tr`, `Text`, `N_` or an error class."""
     found, missed = extract(), []
-    for path, tree in trees():
-        parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
-        for node in ast.walk(tree):
+    for source in modules:
+        parts = {id(part) for node in source.nodes if isinstance(node, ast.JoinedStr) for part in node.values}
+        for node in source.nodes:
             if (
                 isinstance(node, ast.Constant)
                 and isinstance(node.value, str)
@@ -83,32 +81,32 @@ def test_every_string_with_slots_is_extracted() -> None:
                 and "`" not in node.value
                 and node.value not in found
             ):
-                missed.append(f"{path}:{node.lineno} {node.value}")
+                missed.append(f"{source.name}:{node.lineno} {node.value}")
     assert missed == []
 
 
-def test_the_argument_of_a_translating_call_is_one_literal() -> None:
+def test_the_argument_of_a_translating_call_is_one_literal(modules: list[Source]) -> None:
     """lupdate reads neither the branches of a conditional expression nor the inside of an f-string."""
     wrong = []
-    for path, tree in trees():
-        inside = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
-        for node in ast.walk(tree):
+    for source in modules:
+        inside = {id(part) for node in source.nodes if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
+        for node in source.nodes:
             match node:
                 case ast.Call(func=ast.Name(id=name), args=[template, *_]) if name in ("tr", *TEMPLATE_FIRST):
                     literals = [part for part in ast.walk(template) if isinstance(part, ast.Constant)]
                     is_text = isinstance(template, ast.Constant)
                     choices = isinstance(template, ast.IfExp | ast.BoolOp | ast.JoinedStr | ast.BinOp) and literals
                     if choices or (is_text and id(node) in inside):
-                        wrong.append(f"{path}:{node.lineno}")
+                        wrong.append(f"{source.name}:{node.lineno}")
     assert wrong == []
 
 
-def test_nothing_is_translated_while_a_module_is_imported() -> None:
+def test_nothing_is_translated_while_a_module_is_imported(modules: list[Source]) -> None:
     """No translation is installed at that time."""
     early = [
-        f"{path}:{node.lineno}"
-        for path, tree in trees()
-        for node in _at_import(tree)
+        f"{source.name}:{node.lineno}"
+        for source in modules
+        for node in _at_import(source.tree)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "tr"
     ]
     assert early == []

@@ -2,7 +2,9 @@
 
 import contextlib
 import gc
+import hashlib
 import os
+import shutil
 import tempfile
 import threading
 from collections.abc import Generator, Iterator
@@ -18,12 +20,12 @@ os.environ["NETGAME_LAN"] = "lo"
 os.environ["QT_QPA_PLATFORM"] = os.environ.get("NETGAME_TEST_SCREEN", "offscreen")
 _home = tempfile.TemporaryDirectory(prefix="netgame-tests-")
 os.environ["NETGAME_HOME"] = _home.name
-os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(_home.name) / "compiled"))  # one for all processes of a run
 _values = Path(_home.name) / "values"
 _values.mkdir()
 os.environ.setdefault("NETGAME_TEST_VALUES", str(_values))  # as well
 
 ENDING_S, ENDING_LOOKS = 15.0, 300
+KEPT = 5  # folders of compiled kernels
 MANY_NEW = 200_000  # objects since the last garbage collection
 
 try:
@@ -57,8 +59,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    os.environ.setdefault("NUMBA_CACHE_DIR", str(_compiled(config)))
     if QT_PROBLEM and config.getoption("--strict-qt"):
         raise pytest.UsageError(f"--strict-qt, and Qt cannot start here: {QT_PROBLEM}\n{QT_REMEDY}")
+
+
+def _compiled(config: pytest.Config) -> Path:
+    """Return the folder for compiled kernels: one for all processes and all runs with these rules."""
+    cache = getattr(config, "cache", None)
+    if cache is None:
+        return Path(_home.name) / "compiled"
+    sources = hashlib.sha256()
+    for path in sorted((TESTS.parent / "netgame").rglob("*.py")):
+        sources.update(path.read_bytes())
+    folder = cache.mkdir("compiled") / sources.hexdigest()[:16]
+    folder.mkdir(exist_ok=True)
+    folder.touch()
+    for old in sorted(folder.parent.iterdir(), key=lambda path: path.stat().st_mtime)[:-KEPT]:
+        shutil.rmtree(old, ignore_errors=True)
+    return folder
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
@@ -123,7 +142,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     processes work meanwhile and none is left for the end."""
     if QT_PROBLEM:
         items[:] = [item for item in items if item.get_closest_marker("needs_qt") is None]
-    items.sort(key=lambda item: not item.path.is_relative_to(TESTS / "end_to_end"))
+    items.sort(key=lambda item: not item.nodeid.startswith("tests/end_to_end/"))
 
 
 @pytest.fixture(scope="module", autouse=True)

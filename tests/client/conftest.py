@@ -25,7 +25,7 @@ OFFSCREEN_NOISE = "This plugin does not support propagateSizeHints"
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if item.path.is_relative_to(Path(__file__).parent):
+        if item.nodeid.startswith("tests/client/"):
             item.add_marker(pytest.mark.qt_log_ignore(OFFSCREEN_NOISE, extend=True))
 
 

@@ -153,7 +153,7 @@ def test_a_take_back_and_other_moves_do_not_change_earlier_states(game: AnyGame)
 @every_game
 @pytest.mark.parametrize(
     "text",
-    ["", " ", "\n", "x" * 10_000_000, "9" * 100_000, "-1", "-" * 50, "ａ１", "b４", "é", "\0", "a0", "a-1", "a01",
+    ["", " ", "\n", "x" * 1_000_000, "9" * 100_000, "-1", "-" * 50, "ａ１", "b４", "é", "\0", "a0", "a-1", "a01",
      "None", "a" * 100, "1a", "dA6-B6x", "{}", "{cell}", "A" + "1" * 5000],
     ids=lambda text: ascii(text[:10]),
 )  # fmt: skip
@@ -165,7 +165,7 @@ def test_bad_text_is_refused_with_a_sentence(game: AnyGame, text: str) -> None:
 @pytest.mark.slow
 @every_game
 def test_endless_repetitions_of_good_text_are_refused_in_bounded_time(game: AnyGame) -> None:
-    position, size = game.write_position(game.start()), 10_000_000
+    position, size = game.write_position(game.start()), 2_000_000
     move = next(game.format(game.start(), move) for move in conformance.some_moves(game))
 
     began = time.process_time()
@@ -192,9 +192,9 @@ def test_options_have_labels_bounds_and_refuse_other_values(game: AnyGame) -> No
     for info in options_of(type(game)):
         assert info.label
         assert info.kind != "int" or (info.low is not None and info.high is not None)
-        for value in ("nonsense", "", "４", "x" * 10_000_000, -1, 10**30, -(10**5000), 1.5, b"", [], object()):
+        for value in ("nonsense", "", "４", "x" * 1_000_000, -1, 10**30, -(10**5000), 1.5, b"", [], object()):
             assert_no_option(lambda name=info.name, value=value: type(game)(**{name: value}))
-    for name in ("colour", "", "ü", "x" * 10_000_000):
+    for name in ("colour", "", "ü", "x" * 1_000_000):
         assert_no_option(lambda name=name: type(game)(**{name: "red"}))
     assert_no_option(lambda: type(game)("draw"))
 

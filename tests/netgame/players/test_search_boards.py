@@ -1,5 +1,6 @@
 """The compact boards of alpha-beta agree with the rules."""
 
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -22,10 +23,11 @@ def board_of(game: AnyGame) -> SearchBoard[Any]:
     return board
 
 
-def walk(game: AnyGame, board: SearchBoard[Any], seed: int, plies: int) -> list[tuple[Any, Any]]:
-    """Return states and nodes of a game in which captures are as frequent as random moves."""
-    chance, state, found = Random(seed), game.start(), []
-    while len(found) < plies and not isinstance(game.turn(state), Over):
+@cache
+def walk(game: AnyGame) -> tuple[SearchBoard[Any], list[tuple[Any, Any]]]:
+    """Return a board, and states and nodes of a game in which captures are as frequent as random moves."""
+    board, chance, state, found = board_of(game), Random(2), game.start(), []
+    while len(found) < PLIES and not isinstance(game.turn(state), Over):
         node = board.node(state)
         found.append((state, node))
         codes = [code for _, code in board.forcing(node)] or [code for _, code in board.moves(node, ANY, 0)[:10]]
@@ -33,13 +35,13 @@ def walk(game: AnyGame, board: SearchBoard[Any], seed: int, plies: int) -> list[
             state = game.play(state, board.move(node, chance.choice(codes)))
         else:
             state = game.play(state, choose_randomly(game, state, chance.getrandbits(30)))
-    return found
+    return board, found
 
 
 @pytest.mark.parametrize("game", BOARDS, ids=repr)
 def test_every_move_of_a_board_is_legal_and_leads_to_the_same_position(game: AnyGame) -> None:
-    board = board_of(game)
-    for state, node in walk(game, board, 1, PLIES)[::3]:
+    board, found = walk(game)
+    for state, node in found[::3]:
         for _, code in [*board.moves(node, ANY, 0)[::7], *board.forcing(node)]:
             move = board.move(node, code)
             game.check(state, move)
@@ -50,8 +52,8 @@ def test_every_move_of_a_board_is_legal_and_leads_to_the_same_position(game: Any
 
 @pytest.mark.parametrize("game", BOARDS, ids=repr)
 def test_no_move_is_worth_more_than_its_bound(game: AnyGame) -> None:
-    board = board_of(game)
-    for _, node in walk(game, board, 2, PLIES)[::3]:
+    board, found = walk(game)
+    for _, node in found[::3]:
         for bound, code in [*board.moves(node, ANY, 1), *board.forcing(node)]:
             after = board.after(node, code)
             if board.ended(after) is None:
@@ -60,8 +62,8 @@ def test_no_move_is_worth_more_than_its_bound(game: AnyGame) -> None:
 
 @pytest.mark.parametrize("game", BOARDS, ids=repr)
 def test_the_least_value_leaves_out_only_moves_that_are_worth_less(game: AnyGame) -> None:
-    board = board_of(game)
-    for _, node in walk(game, board, 3, PLIES)[::4]:
+    board, found = walk(game)
+    for _, node in found[::4]:
         everything = dict.fromkeys(board.moves(node, ANY, 1))
         least = board.value(node)
         some = set(board.moves(node, least, 1))
@@ -72,10 +74,9 @@ def test_the_least_value_leaves_out_only_moves_that_are_worth_less(game: AnyGame
 
 @pytest.mark.parametrize("game", BOARDS, ids=repr)
 def test_a_board_knows_the_end_of_a_game(game: AnyGame) -> None:
-    board = board_of(game)
-    for seed in range(3):
-        state, node = walk(game, board, seed, PLIES)[-1]
-        for _, code in board.moves(node, ANY, 0):
-            turn = game.turn(game.play(state, board.move(node, code)))
-            value = board.ended(board.after(node, code))
-            assert value is None or isinstance(turn, Over)
+    board, found = walk(game)
+    state, node = found[-1]
+    for _, code in board.moves(node, ANY, 0):
+        turn = game.turn(game.play(state, board.move(node, code)))
+        value = board.ended(board.after(node, code))
+        assert value is None or isinstance(turn, Over)

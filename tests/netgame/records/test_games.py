@@ -1,6 +1,5 @@
 """Records of every game: they read back, from the start or from a position, and any changed byte is detected."""
 
-from random import Random
 from typing import Any
 
 import pytest
@@ -74,9 +73,8 @@ def test_a_wrong_position_is_refused_by_its_line(key: str, options: dict[str, An
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("key", "options"), USUAL)
-def test_no_byte_of_a_short_record_can_be_changed_left_out_or_put_in(key: str, options: dict[str, Any]) -> None:
-    data = write_record(random_log(key, options, seed=5, plies=2)).encode()
+def test_no_byte_of_a_short_record_can_be_changed_left_out_or_put_in() -> None:
+    data = write_record(random_log("clod", {}, seed=5, plies=2)).encode()
 
     for index, byte in enumerate(data):
         before, after = data[:index], data[index + 1 :]
@@ -84,21 +82,6 @@ def test_no_byte_of_a_short_record_can_be_changed_left_out_or_put_in(key: str, o
         put_in = [before + bytes([new, byte]) + after for new in b"0 \n"]
         assert all(map(refuses, [*changed, *put_in, before + after])), (index, bytes([byte]))
     assert all(refuses(data + bytes([new])) for new in range(256))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("key", "options"), USUAL)
-def test_no_byte_of_a_long_record_can_be_changed(key: str, options: dict[str, Any]) -> None:
-    data = write_record(random_log(key, options, seed=6, plies=60, stop=True)).encode()
-    rng = Random(7)
-
-    for _ in range(40):
-        index, new = rng.randrange(len(data)), rng.randrange(256)
-        before, after = data[:index], data[index + 1 :]
-        if new != data[index]:
-            assert refuses(before + bytes([new]) + after), index
-        assert refuses(before + bytes([new, data[index]]) + after), index
-        assert refuses(before + after), index
 
 
 @pytest.mark.parametrize(("key", "options"), USUAL)

@@ -152,16 +152,6 @@ def test_the_stories_have_every_kind_of_event_but_the_end_of_a_leg() -> None:
     assert Created in kinds
 
 
-@pytest.mark.slow
-@TOLD
-def test_no_byte_of_a_story_can_be_changed(told: Told, golden: str) -> None:
-    data = write_record(told().log).encode()
-
-    for index, byte in enumerate(data):
-        with pytest.raises(RecordError):
-            read_record(data[:index] + bytes([byte ^ 1]) + data[index + 1 :], TALLY)
-
-
 @TOLD
 def test_no_clock_can_say_another_time(told: Told, golden: str) -> None:
     text = write_record(told().log)

@@ -31,15 +31,12 @@ def test_the_dwarfs_have_656_moves_and_22624_sequences_of_two(options: Mapping[s
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", [READINGS[0], READINGS[-1]], ids=str)  # nothing is captured yet
-def test_there_are_14142624_sequences_of_three_moves(options: Mapping[str, Any]) -> None:
-    game = Thud(**options)
-
-    assert perft(game, game.start(), 3) == 14_142_624
+def test_there_are_14142624_sequences_of_three_moves() -> None:
+    assert perft(THUD, THUD.start(), 3) == 14_142_624
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", READINGS, ids=str)
+@pytest.mark.parametrize("options", READINGS[:2], ids=str)
 def test_sequences_with_the_trolls_first_depend_on_what_a_shove_takes(options: Mapping[str, Any]) -> None:
     game = Thud(**options)
     start = game.start()._replace(seat=1)

@@ -1,7 +1,6 @@
 """Fixtures of the tests of the client."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QLocale

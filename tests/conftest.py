@@ -65,13 +65,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _compiled(config: pytest.Config) -> Path:
-    """Return the folder for compiled kernels: one for all processes and all runs with these rules."""
+    """Return the folder for compiled kernels: one for all processes and all runs with these games."""
     cache = getattr(config, "cache", None)
     if cache is None:
         return Path(_home.name) / "compiled"
     sources = hashlib.sha256()
-    for path in sorted((TESTS.parent / "netgame").rglob("*.py")):
-        sources.update(path.read_bytes())
+    for folder in ("boards", "games"):
+        for path in sorted((TESTS.parent / "netgame" / folder).rglob("*.py")):
+            sources.update(path.read_bytes())
     folder = cache.mkdir("compiled") / sources.hexdigest()[:16]
     folder.mkdir(exist_ok=True)
     folder.touch()

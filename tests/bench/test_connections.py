@@ -10,11 +10,10 @@ from tests.bench.idle import EACH_ADDRESS, address_of
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("tls", [True, False])
-def test_connections_come_stay_and_come_again(tls: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_connections_come_stay_and_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "SETTLE_S", 0.1)
 
-    figure = connections(20, tls, 0.2, ("", ""))
+    figure = connections(20, True, 0.2, ("", ""))
 
     assert figure["unit"] == "KiB a connection"
     assert min(float(str(figure[name])) for name in ("accepted_per_s", "storm_per_s", "told_kib_coming")) > 0

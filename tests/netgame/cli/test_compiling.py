@@ -58,16 +58,14 @@ class Talk:
 
 
 @pytest.mark.parametrize(
-    "module",
+    "modules",
     [
-        "netgame.cli.main",
-        "protocol.engine",
-        "server.app",
+        "netgame.cli.main, protocol.engine, server.app",
         pytest.param("client_qt.app.application", marks=pytest.mark.needs_qt),
     ],
 )
-def test_no_program_imports_the_compiler_before_it_is_needed(module: str) -> None:
-    program = f"import sys, {module}, netgame.players; print(*sys.modules)"
+def test_no_program_imports_the_compiler_before_it_is_needed(modules: str) -> None:
+    program = f"import sys, {modules}, netgame.players; print(*sys.modules)"
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
 

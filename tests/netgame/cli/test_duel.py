@@ -15,6 +15,7 @@ from netgame.cli.duel import PLAYERS, Duel, Tally, play_match
 from netgame.cli.main import main
 from netgame.games import GAMES
 from tests import heed_signals
+from tests.netgame.cli.test_command_files import HASTY
 
 ROOT = Path(__file__).parents[3]
 COMMAND = [sys.executable, "-P", "-m", "netgame", "duel"]
@@ -42,7 +43,7 @@ def test_a_duel_counts_every_game_and_repeats_with_its_seed(capsys: pytest.Captu
 @pytest.mark.parametrize("key", ["royalclod", "thud"])
 @pytest.mark.parametrize("players", [("greedy", "random"), ("random", "greedy")])
 def test_the_first_player_wins_if_it_is_the_stronger_one_in_either_seat(key: str, players: tuple[str, str]) -> None:
-    points = [play_match(Duel(key, {}, players, 10, 2, 400), number) for number in range(10)]
+    points = [play_match(Duel(key, {}, players, 6, 2, 400), number) for number in range(6)]
 
     assert (sum(points) > 0) == (players[0] == "greedy")
 
@@ -117,9 +118,9 @@ def test_an_unknown_player_or_game_is_refused(capsys: pytest.CaptureFixture[str]
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one process")
 def test_ctrl_c_prints_the_results_so_far() -> None:
-    words = ["clod", "greedy", "random", "--games", "100000", "--jobs", "2", "--json"]
+    words = ["duel", "clod", "greedy", "random", "--games", "100000", "--jobs", "2", "--json"]
     with subprocess.Popen(
-        [*COMMAND, *words],
+        [sys.executable, "-c", HASTY, *words],
         cwd=ROOT,
         env=ENVIRONMENT,
         stdout=subprocess.PIPE,

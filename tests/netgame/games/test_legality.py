@@ -25,9 +25,9 @@ def _readable(game: AnyGame, state: Any) -> Iterator[Any]:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", SMALL, ids=names(SMALL))
 def test_of_all_moves_that_can_be_written_exactly_the_listed_ones_are_legal(game: AnyGame) -> None:
-    positions = list(islice(conformance.small_positions(game, Random(23)), 4))
+    positions = list(islice(conformance.small_positions(game, Random(23)), 2))
 
-    assert len(positions) == 4
+    assert len(positions) == 2
     for state, legal in positions:
         everything = set(_readable(game, state))
         assert {move for move in everything if is_taken(game, state, move)} == everything & set(legal)

@@ -349,5 +349,5 @@ class MatchMachine(RuleBasedStateMachine):
 
 TestMatchMachine = pytest.mark.slow(MatchMachine.TestCase)
 TestMatchMachine.settings = settings(
-    max_examples=80, stateful_step_count=50, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=50, stateful_step_count=50, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )

@@ -113,13 +113,12 @@ def lively(key: str, clock: str, seed: int, steps: int) -> LivelyTable:
 @pytest.mark.parametrize("clock", CLOCKS)
 @pytest.mark.parametrize("key", GAMES)
 def test_a_match_with_all_kinds_of_events_reads_back(key: str, clock: str) -> None:
-    for seed in range(3):
-        table = lively(key, clock, seed, 60)
+    table = lively(key, clock, len(key) + len(clock), 60)
 
-        log, match = read_match(write_record(table.log).encode(), GAMES)
+    log, match = read_match(write_record(table.log).encode(), GAMES)
 
-        assert log == tuple(table.log)
-        assert match == table.match
+    assert log == tuple(table.log)
+    assert match == table.match
 
 
 @pytest.mark.slow
@@ -127,7 +126,7 @@ def test_a_match_with_all_kinds_of_events_reads_back(key: str, clock: str) -> No
 def test_no_byte_of_a_lively_match_can_be_changed(key: str) -> None:
     data = write_record(lively(key, "fischer 60+5", 2, 40).log).encode()
     rng = Random(7)
-    for _ in range(60):
+    for _ in range(30):
         index, new = rng.randrange(len(data)), rng.randrange(256)
         for changed in (bytes([new]), bytes([new, data[index]]), b""):
             if changed != data[index : index + 1]:
@@ -139,7 +138,7 @@ def test_no_byte_of_a_lively_match_can_be_changed(key: str) -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_the_report_of_a_match_has_every_move(key: str) -> None:
     taken: list[Event] = []
-    for seed in range(6):
+    for seed in range(3):
         table = lively(key, "byoyomi 30+3x20", seed, 60)
         held = LoadedMatch("record", tuple(table.log), table.match)
 

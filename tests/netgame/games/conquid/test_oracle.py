@@ -63,7 +63,7 @@ def same_actions(game: Conquid, state: State) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(positions())
 def test_the_actions_of_any_board_agree_with_the_second_reading(case: tuple[Conquid, State]) -> None:
     same_actions(*case)
@@ -75,7 +75,7 @@ def test_random_games_agree_with_the_second_reading(game: Conquid) -> None:
     rng = Random(game.rows * game.columns)
     state, board = game.start(), oracle.new(game.rows, game.columns, game.base)
 
-    for _ in range(20 if game.rows > 20 else 80):
+    for _ in range(10 if game.rows > 20 else 50):
         if isinstance(game.turn(state), Over):
             break
         player = str(state.seat + 1)
@@ -105,7 +105,7 @@ def random_turn(game: Conquid, board: oracle.Board, player: str, rng: Random) ->
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=35, deadline=None)
 @given(positions(), st.randoms(use_true_random=False))
 def test_conquer_is_a_closure_in_any_order(case: tuple[Conquid, State], rng: Random) -> None:
     game, state = case
@@ -153,7 +153,7 @@ def is_legal(state: State, action: Action) -> bool:
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_the_listed_actions_are_legal_and_allowed_by_the_second_reading(rng: Random) -> None:
     state = crowded(rng)

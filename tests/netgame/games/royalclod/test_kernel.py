@@ -30,7 +30,7 @@ pytestmark = [
     pytest.mark.slow,  # it is compiled first
     pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed; ./run fast installs it"),
 ]
-POSITIONS = 2000  # ./run bench kernels looks at 100,000
+POSITIONS = 1000  # ./run bench kernels looks at 100,000
 VARIANTS = [{"layout": layout, "ties": ties} for layout in ("tall", "wide") for ties in ("draw", "white")]
 
 
@@ -151,11 +151,13 @@ def start(folder: Path | str) -> str:
 
 
 @pytest.mark.usefixtures("kernel")
-def test_a_second_start_uses_what_the_first_one_compiled(tmp_path: Path) -> None:
+def test_another_start_uses_what_is_compiled(tmp_path: Path) -> None:
     copy_compiled(tmp_path)
-    found = [(start(tmp_path), stamps(tmp_path)) for _ in range(2)]
+    kept = stamps(tmp_path)
 
-    assert found[0] == found[1]
+    assert start(tmp_path)
+
+    assert kept == stamps(tmp_path) != {}
 
 
 def test_it_works_without_a_folder_for_the_cache() -> None:

@@ -281,7 +281,7 @@ def test_a_wrong_move_of_a_player_is_an_error(player: Path) -> None:
     assert talk.end() == (0, "")
 
 
-@pytest.mark.parametrize("text", ["def choose(:", "choose = 3"])
+@pytest.mark.parametrize("text", ["def choose(:", "1 / 0", "choose = 3"])
 def test_a_file_without_a_player_is_an_error_on_one_line_at_the_end(player: Path, text: str) -> None:
     player.write_text(text, "utf-8")
 
@@ -298,7 +298,7 @@ def test_a_missing_file_is_an_error(tmp_path: Path, name: str, problem: str) -> 
 
 
 def test_a_player_that_never_stops_ends_with_its_input(player: Path) -> None:
-    player.write_text("import threading\n\ndef choose(game, state, limits):\n    threading.Event().wait()\n", "utf-8")
+    player.write_text("def choose(game, state, limits):\n    while True:\n        pass\n", "utf-8")
     talk = Talk(*COMMAND, "--file", str(player))
     talk.set_up("clod", "roll 3 3")
     talk.say("choose")

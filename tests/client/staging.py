@@ -36,7 +36,9 @@ def opened(theme: Theme) -> MainWindow:
 
 
 def as_new(window: MainWindow) -> None:
-    """Reset a window after a test: it shows the home page, and has no table and no typed text."""
+    """Reset a window after a test: it shows the home page, and has no table and no typed text. It is not painted yet,
+    because most tests show another page."""
+    window.setUpdatesEnabled(False)
     kept = window.property(BASE)
     for child in window.children():
         if child not in kept:
@@ -56,6 +58,7 @@ def as_new(window: MainWindow) -> None:
     window.activateWindow()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     settle()
+    window.setUpdatesEnabled(True)
 
 
 def put_away(window: MainWindow) -> None:

@@ -235,8 +235,9 @@ def test_a_position_that_is_folded_away_does_not_count_and_is_kept(here: SetupPa
     assert here.position.line.text() == "nonsense"
 
 
-@pytest.mark.parametrize("key", list(GAMES))
-@pytest.mark.parametrize("text", ["?", "x" * 9000, "\u2603", "1 " + "/" * 40])
+@pytest.mark.parametrize(
+    ("key", "text"), [*((key, "?") for key in GAMES), ("thud", "x" * 9000), ("clod", "\u2603"), ("conquid", "1 " + "/" * 40)]
+)
 def test_a_wrong_position_is_explained_below_its_field(here: SetupPage, key: str, text: str) -> None:
     here.choose(key)
     here.position.set_text(text)

@@ -27,6 +27,15 @@ async def visitor(theme: Theme, home: Path, serving: Serving, name: str) -> Asyn
         yield app
 
 
+async def sign_in_again(app: Application) -> None:
+    """Leave the server and come back by the key of this computer."""
+    server = link_of(app).client.server
+    app.servers.forget_server(server.fingerprint)
+    app.servers.session_to(server.fingerprint, server.addresses, "Club")
+    await until(lambda: link_of(app).status != "connecting")
+    app.lobby_controller.follow(link_of(app))
+
+
 def link_of(app: Application) -> ServerSession:
     (link,) = app.servers.sessions.values()
     return link

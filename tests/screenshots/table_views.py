@@ -43,8 +43,8 @@ def _one_of_each_kind() -> tuple[str, ...]:
     """Return one game for each set of piece kinds."""
     found: dict[frozenset[str], str] = {}
     for key in reversed(tuple(GAMES)):
-        match = _middle(key).match
-        pieces = match.game.pieces(match.state).values()
+        game = GAMES[key]()
+        pieces = game.pieces(game.read_position(game.example)).values()
         found[frozenset(piece.kind for piece in pieces if piece.seat is not None)] = key
     return tuple(reversed(found.values()))
 

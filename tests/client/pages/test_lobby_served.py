@@ -1,10 +1,11 @@
-"""The lobby of two windows at one server: a new name, and direct messages."""
+"""The lobby of a server: a new name, and direct messages."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+import trio
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
@@ -12,10 +13,11 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPushButton, QText
 
 from client_qt.app.application import Application
 from client_qt.theme import Theme
+from protocol.client import Session
 from tests.client.clicks import choose_in_menu, click_row
 from tests.client.program import press, until
 from tests.client.visiting import link_of, register, visitor
-from tests.server.serving import running
+from tests.server.serving import known, running
 from tests.window.input_devices import Keys, activate
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
@@ -33,6 +35,22 @@ async def ann_and_bob(theme: Theme, folder: Path) -> AsyncIterator[tuple[Applica
             app.lobby_controller.show_lobby()
             await until(lambda app=app: len(app.window.lobby.people.rows) == 2)
         yield ann, bob
+
+
+@asynccontextmanager
+async def ann_and_a_session(theme: Theme, folder: Path) -> AsyncIterator[tuple[Application, Session]]:
+    """Run a window in the lobby, and another player without a window."""
+    async with (
+        running(folder / "s", plain=False) as serving,
+        visitor(theme, folder / "a", serving, "Ann") as ann,
+        trio.open_nursery() as nursery,
+    ):
+        bob = Session(known(serving), "Bob", None)
+        await nursery.start(bob.run)
+        ann.lobby_controller.show_lobby()
+        await until(lambda: len(ann.window.lobby.people.rows) == 2)
+        yield ann, bob
+        nursery.cancel_scope.cancel()
 
 
 def rename(app: Application, name: str) -> None:
@@ -57,12 +75,12 @@ async def test_a_changed_name_is_seen_by_others_at_once(theme: Theme, tmp_path: 
 
 
 async def test_a_registered_player_is_told_that_the_name_stays(theme: Theme, tmp_path: Path) -> None:
-    async with ann_and_bob(theme, tmp_path) as (_ann, bob):
-        await register(bob, "Bob")
-        rename(bob, "Robert")
-        await until(lambda: bob.window.banner.shown)
+    async with ann_and_a_session(theme, tmp_path) as (ann, _bob):
+        await register(ann, "Ann")
+        rename(ann, "Anna")
+        await until(lambda: ann.window.banner.shown)
 
-        assert link_of(bob).name == "Bob"
+        assert link_of(ann).name == "Ann"
 
 
 # ---- direct messages
@@ -99,7 +117,7 @@ async def write_to(app: Application, name: str, text: str) -> None:
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen
 async def test_a_message_is_written_by_keys_alone(theme: Theme, tmp_path: Path) -> None:
-    async with ann_and_bob(theme, tmp_path) as (ann, _bob):
+    async with ann_and_a_session(theme, tmp_path) as (ann, _bob):
         show_lobby(ann)
         people, bob = ann.window.lobby.people, account_of(ann, "Bob")
         KEYS.tab_to(people)
@@ -142,34 +160,34 @@ async def test_two_players_write_to_each_other_beside_the_lobby(theme: Theme, tm
 
 
 async def test_a_message_is_announced_on_other_pages_until_it_is_read(theme: Theme, tmp_path: Path) -> None:
-    async with ann_and_bob(theme, tmp_path) as (ann, bob):
-        bob.window.action("home").trigger()
+    async with ann_and_a_session(theme, tmp_path) as (ann, bob):
+        ann.window.action("home").trigger()
         for text in ("Thud?", "Or Koom?"):
-            await write_to(ann, "Bob", text)
-        await until(lambda: bob.window.banner.shown)
-        await press(bob.window, "Read")
-        await until(lambda: "Or Koom?" in lines(bob))
+            await bob.say("direct", "", text, link_of(ann).account)
+        await until(lambda: ann.window.banner.shown)
+        await press(ann.window, "Read")
+        await until(lambda: "Or Koom?" in lines(ann))
 
-        assert (bob.window.page, bob.window.banner.waiting) == ("lobby", 0)
+        assert (ann.window.page, ann.window.banner.waiting) == ("lobby", 0)
         assert QApplication.focusWidget().objectName() == "chat_field"
 
 
 async def test_messages_of_a_muted_player_are_not_shown(theme: Theme, tmp_path: Path) -> None:
-    async with ann_and_bob(theme, tmp_path) as (ann, bob):
-        from_ann = account_of(bob, "Ann")
-        choose_in_menu(bob.window.lobby.people, f"mute_{from_ann}")
-        bob.window.action("home").trigger()
-        await write_to(ann, "Bob", "Thud?")
-        await until(lambda: link_of(bob).direct.lines(from_ann))
+    async with ann_and_a_session(theme, tmp_path) as (ann, bob):
+        from_bob = account_of(ann, "Bob")
+        choose_in_menu(ann.window.lobby.people, f"mute_{from_bob}")
+        ann.window.action("home").trigger()
+        await bob.say("direct", "", "Thud?", link_of(ann).account)
+        await until(lambda: link_of(ann).direct.lines(from_bob))
 
-        assert not bob.window.banner.shown
-        show_lobby(bob)
-        assert from_ann not in rooms(bob)
-        assert not any(row.chip for row in bob.window.lobby.people.rows)
+        assert not ann.window.banner.shown
+        show_lobby(ann)
+        assert from_bob not in rooms(ann)
+        assert not any(row.chip for row in ann.window.lobby.people.rows)
 
 
 async def test_a_half_written_message_stays_in_its_room(theme: Theme, tmp_path: Path) -> None:
-    async with ann_and_bob(theme, tmp_path) as (ann, _bob):
+    async with ann_and_a_session(theme, tmp_path) as (ann, _bob):
         await write_to(ann, "Bob", "Thud?")
         field = ann.window.lobby.findChild(QLineEdit, "chat_field")
         KEYS.write("Only for you")
@@ -191,7 +209,7 @@ async def test_nothing_can_be_written_to_a_player_who_has_left(theme: Theme, tmp
 
 
 async def test_a_profile_leads_to_a_message(theme: Theme, tmp_path: Path) -> None:
-    async with ann_and_bob(theme, tmp_path) as (ann, _bob):
+    async with ann_and_a_session(theme, tmp_path) as (ann, _bob):
         click_row(ann.window.lobby.people, account_of(ann, "Bob"))
         await press(ann.window.profile, "profile_write")
 

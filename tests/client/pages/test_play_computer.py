@@ -32,13 +32,19 @@ def kinds(app: Application) -> tuple[QComboBox, QComboBox]:
     return found[0], found[1]
 
 
-async def start(app: Application, key: str, first: str = "", second: str = "level 1") -> LocalTable:
+LAST_MOVES = "W 31 WBBB../W.BBBW/WWBWW./WW.WBW/BBWW../BWBBBB"  # of a game of Clod
+
+
+async def start(
+    app: Application, key: str, first: str = "", second: str = "level 1", position: str | None = None
+) -> LocalTable:
     """Start a game by the card of the home page."""
     app.window.action("home").trigger()
     await press(app.window.home, "door_computer")
     await press(app.window.here, f"game_{key}")
     for box, wanted in zip(kinds(app), (first, second), strict=True):
         box.setCurrentIndex(box.findData(wanted))
+    app.window.here.position.set_text(position)
     await press(app.window.here, "go")
     table = app.window.table.model
     assert isinstance(table, LocalTable)
@@ -306,7 +312,7 @@ async def test_two_computer_players_can_be_watched_and_paused(theme: Theme, tmp_
     fake = FakeEngines()
     async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
         fake.hold()
-        table = await start(app, "clod", "level 1", "level 2")
+        table = await start(app, "clod", "level 1", "level 2", LAST_MOVES)
         await until(lambda: table.thinking)
         assert table.is_spectator
 
@@ -356,7 +362,7 @@ async def test_play_again_keeps_the_players_or_swaps_their_sides(theme: Theme, t
 async def test_the_end_is_undone_to_the_own_last_move(theme: Theme, tmp_path: Path) -> None:
     fake = FakeEngines()
     async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
-        table = await start(app, "clod")
+        table = await start(app, "clod", position=LAST_MOVES)
         while table.match is not None and table.match.ended is None:
             play_on(table, 1)
             await until(lambda: table.can_move or (table.match is not None and table.match.ended))

@@ -91,7 +91,7 @@ def test_the_fields_name_the_sides(window: MainWindow) -> None:
 @pytest.mark.parametrize("key", KEYS)
 def test_any_number_of_moves_goes_back_and_forth_and_dice_stay(window: MainWindow, key: str) -> None:
     table = seeded_table(key)
-    play_on(table, 5)
+    play_on(table, 3)
     at_table(window, table)
     moves = notations(table)
     first_dice = next((step.event.dice for step in table.steps() if isinstance(step.event, Rolled)), None)

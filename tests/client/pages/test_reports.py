@@ -18,12 +18,11 @@ from client_qt.theme import Theme
 from client_qt.widgets.chat import Spoken
 from protocol.messages.accounts import Moderate, ReportInfo
 from protocol.messages.social import ChatLine
-from server.storage.accounts import AccountStore
 from tests.client.clicks import press, row_action, settle, type_text
 from tests.client.pages.test_lobby import shown
 from tests.client.program import press as press_later
 from tests.client.program import until
-from tests.client.visiting import link_of, make_table, register, visitor
+from tests.client.visiting import link_of, make_table, register, sign_in_again, visitor
 from tests.client.widget_tools import label_text as words
 from tests.client.widget_tools import texts as label_texts
 from tests.server.serving import running
@@ -122,18 +121,14 @@ async def report(app: Application, action: QAction, text: str) -> None:
 @asynccontextmanager
 async def moderator_and_bob(theme: Theme, folder: Path) -> AsyncIterator[tuple[Application, Application]]:
     """Run two clients in the lobby of a server; the first is a moderator."""
-    data = folder / "s"
-    async with running(data, plain=False) as serving, visitor(theme, folder / "a", serving, "Ann") as ann:
-        await register(ann, "Ann")
-        account = link_of(ann).account
-    accounts = AccountStore(data / "accounts.sqlite3")
-    accounts.make_moderator(account, True)
-    accounts.close()
     async with (
-        running(data, plain=False) as serving,
+        running(folder / "s", plain=False) as serving,
         visitor(theme, folder / "a", serving, "Ann") as ann,
         visitor(theme, folder / "b", serving, "Bob") as bob,
     ):
+        await register(ann, "Ann")
+        serving.services.accounts.make_moderator(link_of(ann).account)
+        await sign_in_again(ann)
         for app in (ann, bob):
             app.lobby_controller.show_lobby()
         yield ann, bob

@@ -1,6 +1,6 @@
 """No text is cut and no widgets overlap: with longer texts, with larger text, and from right to left.
 
-The tests show every scene of `./run pictures`. With NETGAME_MISFITS set to a folder, they write pictures of the windows
+The sweeps show every scene of `./run pictures`. With NETGAME_MISFITS set to a folder, they write pictures of the windows
 with faults there.
 """
 
@@ -31,6 +31,10 @@ NO_ROOM = ("DiceCard",)  # has no room in a small window with text of double siz
 SAME = ("board_wood", "board_slate", "board_paper", "board_grey", "board_turned")  # with the layout of other scenes
 BOARDS = ("start", "middle", "end")  # of every variant; the layout around the board is that of these:
 LONG_NAME = "room_long"  # the button of a talk with a player of a long name
+PAGES = (
+    "home", "join", "host_thud", "here_computer", "table_drawn", "table_waiting", "session_offers", "session_over",
+    "lobby", "account_guest", "preferences_look", "dialog_about",
+)  # fmt: skip
 ONE_OF_EACH = {
     *("table_thud_start", "table_clod_end", "table_royalclod_tall_end", "table_royalclod_wide_end"),
     *("table_blooms_end", "table_conquid_small_end", "table_thud_end", "table_koom_end"),
@@ -49,7 +53,11 @@ def app(qapp: QApplication) -> Iterator[QApplication]:
 
 
 def wrong_in(
-    theme: Theme, *sizes: tuple[int, int], without: tuple[str, ...] = (), whole: bool = False
+    theme: Theme,
+    *sizes: tuple[int, int],
+    without: tuple[str, ...] = (),
+    whole: bool = False,
+    only: tuple[str, ...] = (),
 ) -> dict[str, str]:
     """Show every scene in windows of these sizes, the largest last; return each fault with its first scene.
 
@@ -59,7 +67,8 @@ def wrong_in(
     window.resize(*sizes[-1])
     window.show()
     found: dict[str, str] = {}
-    for name, prepare in Scenario(window).shots():
+    scenes = dict(Scenario(window).shots())
+    for name, prepare in ((name, scenes[name]) for name in only or scenes):
         if name.startswith(SAME + without) or (name.endswith(BOARDS) and name not in ONE_OF_EACH):
             continue
         for dialog in window.findChildren(QDialog):
@@ -120,6 +129,7 @@ def test_a_longer_template_keeps_its_placeholders_and_its_end() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.sweep
 def test_texts_that_are_forty_percent_longer_fit_from_right_to_left_and_all_can_be_translated(
     app: QApplication, theme: Theme
 ) -> None:
@@ -135,6 +145,7 @@ def test_texts_that_are_forty_percent_longer_fit_from_right_to_left_and_all_can_
 
 
 @pytest.mark.slow
+@pytest.mark.sweep
 def test_german_in_text_of_double_size_fits(app: QApplication, theme: Theme) -> None:
     """The variation bar and very wide or tall boards have no room in a small window with text that large."""
     language.install(app, "de")
@@ -144,11 +155,12 @@ def test_german_in_text_of_double_size_fits(app: QApplication, theme: Theme) -> 
 
 
 @pytest.mark.slow
-def test_german_in_large_text_is_whole(app: QApplication, theme: Theme) -> None:
+@pytest.mark.parametrize("only", [PAGES, pytest.param((), marks=pytest.mark.sweep)], ids=["pages", "all"])
+def test_german_in_large_text_is_whole(app: QApplication, theme: Theme, only: tuple[str, ...]) -> None:
     """No label, button or row of a list is cut, neither on a page nor at a table."""
     language.install(app, "de")
     theme.choose(zoom=1.5)
-    assert wrong_in(theme, SMALL, whole=True) == {}
+    assert wrong_in(theme, SMALL, whole=True, only=only) == {}
 
 
 def test_moves_and_their_buttons_stay_from_left_to_right(app: QApplication, theme: Theme) -> None:
@@ -175,10 +187,10 @@ def test_from_right_to_left_confirm_is_at_the_left_of_cancel(app: QApplication, 
     line.deleteLater()
 
 
-def test_larger_text_in_the_same_window_gets_the_tight_layout(new_window: MainWindow, theme: Theme) -> None:
-    new_window.resize(1200, 840)
+def test_larger_text_in_the_same_window_gets_the_tight_layout(window: MainWindow, theme: Theme) -> None:
+    window.resize(1200, 840)
     settle()
-    assert not new_window.home.host_door.scene.isHidden()
+    assert not window.home.host_door.scene.isHidden()
     theme.choose(zoom=1.5)
     settle()
-    assert new_window.home.host_door.scene.isHidden()
+    assert window.home.host_door.scene.isHidden()

@@ -114,6 +114,7 @@ def differ(name: str, changed: tuple[int, ...], built: tuple[int, ...]) -> bool:
 
 
 @pytest.mark.slow
+@pytest.mark.sweep
 def test_pages_and_dialogs_built_with_smaller_text_look_as_if_built_with_larger_text(theme: Theme) -> None:
     window = build(theme)
     theme.choose(zoom=1.5)

@@ -90,12 +90,13 @@ def _kept_window(_session_theme: Theme) -> Iterator[list[MainWindow]]:
 def window(theme: Theme, _kept_window: list[MainWindow]) -> MainWindow:
     """The main window of all tests of a module, at home and without a table, because a new one takes long.
 
-    A test that needs an unused window takes `new_window`.
+    It is laid out and takes clicks and keys, but is not painted. A test that needs an unused window, or a painted one,
+    takes `new_window`.
     """
     if _kept_window and isValid(_kept_window[0]):  # a test may have closed it
         as_new(_kept_window[0])
     else:
-        _kept_window[:] = [opened(theme)]
+        _kept_window[:] = [opened(theme, painted=False)]
     return _kept_window[0]
 
 

@@ -140,17 +140,17 @@ class Paintings(QObject):
         return False
 
 
-def test_a_tick_paints_the_clock_and_not_the_board(window: MainWindow) -> None:
+def test_a_tick_paints_the_clock_and_not_the_board(new_window: MainWindow) -> None:
     staged = Staged().start().play(3)
-    sit_down(window, staged)
+    sit_down(new_window, staged)
     board, clock = Paintings(), Paintings()
-    window.table.board.installEventFilter(board)
-    window.table.body.strips[1].clock.installEventFilter(clock)
+    new_window.table.board.installEventFilter(board)
+    new_window.table.body.strips[1].clock.installEventFilter(clock)
     settle()
     board.count = clock.count = 0
 
     staged.wait(3_000)
-    window.table.clock_ticker.tick()
+    new_window.table.clock_ticker.tick()
     settle()
 
     assert (board.count, clock.count) == (0, 1)

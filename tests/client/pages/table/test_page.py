@@ -85,7 +85,6 @@ def test_players_dice_and_hint_line_do_not_overlap_in_large_text(window: MainWin
 def test_every_game_fits_every_window_without_covering_the_board(
     window: MainWindow, key: str, options: dict[str, object]
 ) -> None:
-    window.setUpdatesEnabled(False)  # places without paint
     at_table(window, played(key, 6, **options))
     body = window.table.body
     for size in SIZES:

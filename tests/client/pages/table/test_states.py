@@ -288,16 +288,16 @@ def test_replay_and_save_are_where_the_result_is(window: MainWindow) -> None:
     assert asked == ["save", "replay"]
 
 
-def test_every_staged_table_fits_a_small_window(window: MainWindow) -> None:
-    window.resize(800, 560)
-    window.show_page("table")
+def test_every_staged_table_is_painted_and_fits_a_small_window(new_window: MainWindow) -> None:
+    new_window.resize(800, 560)
+    new_window.show_page("table")
     for name, staging in staged_tables.TABLES.items():
         table = staging()
-        table.setParent(window)
-        window.table.set_model(table)
+        table.setParent(new_window)
+        new_window.table.set_model(table)
         settle()
 
-        assert (name, window.width(), window.height()) == (name, 800, 560)
+        assert (name, new_window.width(), new_window.height()) == (name, 800, 560)
 
 
 def test_between_two_battles_the_readiness_of_the_other_player_is_shown(window: MainWindow, staged: Staged) -> None:

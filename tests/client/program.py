@@ -97,10 +97,15 @@ class FirstPaint(QObject):
 def play_here(app: Application, key: str, turns: int, seed: int = 1) -> LocalTable:
     """Begin a game at this computer, show it, and play some turns."""
     table = seeded_table(key, seed)
-    table.setParent(app)
-    app.records_controller.opened.emit(table)
+    show_here(app, table)
     play_on(table, turns)
     return table
+
+
+def show_here(app: Application, table: LocalTable) -> None:
+    """Show a game at this computer as one that was begun."""
+    table.setParent(app)
+    app.records_controller.opened.emit(table)
 
 
 async def press(parent: QWidget, name: str) -> None:

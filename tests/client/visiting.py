@@ -48,6 +48,16 @@ async def make_table(app: Application) -> RemoteTable:
     return made[0]
 
 
+async def sit_together(ann: Application, bob: Application) -> str:
+    """Let two visitors play at a table of their server; return its key."""
+    table, sat = await make_table(ann), list[RemoteTable]()
+    link_of(bob).take_seat(table.table, sat.append, print)
+    await until(lambda: sat and sat[0].match is not None and sat[0].match.phase == "playing")
+    for app, model in ((ann, table), (bob, sat[0])):
+        app.table_controller.show(model)
+    return table.table
+
+
 def fill(app: Application, **values: str) -> None:
     for name, text in values.items():
         field = app.window.account.findChild(QLineEdit, name)

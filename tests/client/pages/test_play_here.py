@@ -24,7 +24,7 @@ from netgame.match.state import Match
 from netgame.records.reader import load_record
 from tests.client.clicks import LEFT, list_part, press, settle, type_text
 from tests.client.play import at_table, play_on, seeded_table
-from tests.client.program import client, play_here, until
+from tests.client.program import client, play_here, show_here, until
 from tests.client.program import press as press_when_there
 from tests.project.sources import ROOT
 
@@ -177,8 +177,9 @@ def end_battle(table: LocalTable, end: str) -> None:
 @pytest.mark.parametrize(("end", "begun"), [("board", False), ("agreed", False), ("resigned", True)])
 async def test_undo_goes_back_over_the_end_of_a_battle(theme: Theme, tmp_path: Path, end: str, begun: bool) -> None:
     async with client(theme, tmp_path, "Ann") as app:
-        table = play_here(app, "koom", 0, seed=2)
+        table = seeded_table("koom", seed=2)
         end_battle(table, end)
+        show_here(app, table)
         moves = notations(table)
         if begun:
             press(app.window.table.result, "ready")
@@ -450,9 +451,8 @@ async def test_a_game_is_free_again_when_the_window_that_played_it_was_killed(th
 
 @pytest.mark.slow
 @pytest.mark.qt_trio
-@pytest.mark.parametrize("answer", ["look_at_game", "show_there"])
 async def test_a_second_window_offers_to_look_at_a_game_or_to_go_where_it_is_played(
-    theme: Theme, tmp_path: Path, answer: str
+    theme: Theme, tmp_path: Path
 ) -> None:
     async with client(theme, tmp_path, "Ann") as first, client(theme, tmp_path, "Ann", number=2) as second:
         table = seeded_table("thud")
@@ -464,14 +464,14 @@ async def test_a_second_window_offers_to_look_at_a_game_or_to_go_where_it_is_pla
         second.window.action("home").trigger()
         (row,) = await until(second.unfinished_games.rows)
         await press_when_there(second.window.home, f"continue_{row.key}")
+        await press_when_there(second.window, "look_at_game")
+        model = await until(lambda: second.window.table.model)
+        assert model.is_record
+        assert model.match == table.match
 
-        await press_when_there(second.window, answer)
-
-        if answer == "look_at_game":
-            model = await until(lambda: second.window.table.model)
-            assert model.is_record
-            assert model.match == table.match
-        else:
-            await until(lambda: first.window.page == "table")
-            assert first.window.table.model is table
-            assert second.window.page == "home"
+        second.window.action("home").trigger()
+        await press_when_there(second.window.home, f"continue_{row.key}")
+        await press_when_there(second.window, "show_there")
+        await until(lambda: first.window.page == "table")
+        assert first.window.table.model is table
+        assert second.window.page == "home"

@@ -13,7 +13,6 @@ from client_qt.app.application import Application
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.form import ReportDialog
 from client_qt.pages.reports.moderation import ModerationDialog, minutes_words
-from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
 from client_qt.widgets.chat import Spoken
 from protocol.messages.accounts import Moderate, ReportInfo
@@ -22,7 +21,7 @@ from tests.client.clicks import press, row_action, settle, type_text
 from tests.client.pages.test_lobby import shown
 from tests.client.program import press as press_later
 from tests.client.program import until
-from tests.client.visiting import link_of, make_table, register, sign_in_again, visitor
+from tests.client.visiting import link_of, make_table, register, sign_in_again, sit_together, visitor
 from tests.client.widget_tools import label_text as words
 from tests.client.widget_tools import texts as label_texts
 from tests.server.serving import running
@@ -191,13 +190,9 @@ async def test_a_moderator_closes_a_table_from_the_lobby(theme: Theme, tmp_path:
 @pytest.mark.qt_trio
 async def test_a_moderator_opens_the_table_of_a_report(theme: Theme, tmp_path: Path) -> None:
     async with moderator_and_bob(theme, tmp_path) as (ann, bob):
-        table = await make_table(ann)
-        sat: list[RemoteTable] = []
-        link_of(bob).take_seat(table.table, sat.append, print)
-        await until(lambda: sat and sat[0].match is not None)
-        bob.window.show_page("table")
-        bob.table_controller.show(sat[0])
-        await until(lambda: bob.window.table.model is sat[0])
+        await sit_together(ann, bob)
+        table = ann.window.table.model
+        ann.lobby_controller.show_lobby()
         await report(bob, bob.window.action("report"), "plays too slowly")
 
         await press_later(ann.window.lobby, "lobby_reports")

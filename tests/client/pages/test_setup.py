@@ -236,7 +236,8 @@ def test_a_position_that_is_folded_away_does_not_count_and_is_kept(here: SetupPa
 
 
 @pytest.mark.parametrize(
-    ("key", "text"), [*((key, "?") for key in GAMES), ("thud", "x" * 9000), ("clod", "\u2603"), ("conquid", "1 " + "/" * 40)]
+    ("key", "text"),
+    [*((key, "?") for key in GAMES), ("thud", "x" * 9000), ("clod", "\u2603"), ("conquid", "1 " + "/" * 40)],
 )
 def test_a_wrong_position_is_explained_below_its_field(here: SetupPage, key: str, text: str) -> None:
     here.choose(key)

@@ -1,7 +1,7 @@
 """No text is cut and no widgets overlap: with longer texts, with larger text, and from right to left.
 
-The sweeps show every scene of `./run pictures`. With NETGAME_MISFITS set to a folder, they write pictures of the windows
-with faults there.
+The sweeps show every scene of `./run pictures`. With NETGAME_MISFITS set to a folder, the tests write pictures of the
+windows with faults there.
 """
 
 import os

@@ -32,7 +32,6 @@ from tests.client.staging import ANN, ME, more, notices, own_turn, seen, sent, s
 from tests.screenshots import staged_tables
 from tests.screenshots.staged_tables import Staged
 
-
 SIZES = [(1280, 800), (800, 560)]
 
 

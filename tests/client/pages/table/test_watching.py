@@ -25,7 +25,7 @@ from tests.client.visiting import link_of, visitor
 from tests.server.serving import HURRIED, known, running
 
 FEW = 2  # tables that the server of these tests lets a connection follow
-BACK_AND_FORTH = 8  # enough for requests to leave and to watch that could overtake each other
+BACK_AND_FORTH = 5  # enough for requests to leave and to watch that could overtake each other
 
 Leave = Callable[[Application, Path], Awaitable[None]]
 

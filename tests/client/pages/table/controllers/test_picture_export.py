@@ -153,15 +153,15 @@ async def test_an_animation_can_be_stopped_on_the_way(window: MainWindow, tmp_pa
 @pytest.mark.slow
 @pytest.mark.qt_trio
 @pytest.mark.parametrize("form", ["gif", "webp"])
-async def test_packing_shows_its_progress_and_can_be_stopped(new_window: MainWindow, tmp_path: Path, form: str) -> None:
-    at_table(new_window, played("clod", 12))
+async def test_packing_shows_its_progress_and_can_be_stopped(window: MainWindow, tmp_path: Path, form: str) -> None:
+    at_table(window, played("clod", 12))
     async with trio.open_nursery() as nursery:
-        dialog = ask_animation(new_window, tmp_path, nursery)
+        dialog = ask_animation(window, tmp_path, nursery)
         dialog.format.setCurrentIndex(dialog.format.findData(form))
         dialog.across.setValue(240)
         press(dialog, "animation_save")
-        await save_as(new_window, tmp_path / f"a.{form}")
-        progress = await until(lambda: new_window.findChild(ProgressDialog))
+        await save_as(window, tmp_path / f"a.{form}")
+        progress = await until(lambda: window.findChild(ProgressDialog))
         bar = progress.findChild(QProgressBar)
         seen, most = list[int](), bar.maximum()
 

@@ -25,12 +25,14 @@ from netgame.match.commands import MakeOffer
 from protocol.messages import ChatLine
 from tests.client.clicks import click_cell, click_picks, press, settle, type_text
 from tests.client.play import at_table, moves_of, played, seeded_table, try_moves
-from tests.client.program import client, until
+from tests.client.program import until
 from tests.client.staging import own_turn, sit_down
-from tests.client.together import both_at_a_table, mover, play_one
+from tests.client.together import mover, play_one
+from tests.client.visiting import sit_together, visitor
 from tests.random_moves import random_turn
 from tests.screenshots.staged import NAMES
 from tests.screenshots.staged_tables import BATTLES, DICE, ME, Staged
+from tests.server.serving import running
 
 
 def at_match(window: MainWindow, **options: str) -> tuple[Staged, RemoteTable]:
@@ -296,8 +298,12 @@ def test_no_variation_starts_after_the_end(window: MainWindow, controller: Varia
 @pytest.mark.slow
 @pytest.mark.qt_trio
 async def test_the_opponent_does_not_see_a_variation(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
-        await both_at_a_table(ann, bob)
+    async with (
+        running(tmp_path / "s", plain=False) as serving,
+        visitor(theme, tmp_path / "a", serving, "Ann") as ann,
+        visitor(theme, tmp_path / "b", serving, "Bob") as bob,
+    ):
+        await sit_together(ann, bob)
         first = await mover(ann, bob)
         second = bob if first is ann else ann
         match = second.window.table.model.match

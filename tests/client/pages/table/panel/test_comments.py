@@ -17,7 +17,8 @@ from client_qt.theme import Theme
 from tests.client.clicks import click, settle, type_text
 from tests.client.play import at_table, held, moves_of, play_on, played
 from tests.client.program import client, press, until
-from tests.client.together import both_at_a_table
+from tests.client.visiting import sit_together, visitor
+from tests.server.serving import running
 
 
 def begun(window: MainWindow) -> LocalTable:
@@ -267,11 +268,13 @@ async def test_comments_on_a_record_survive_closing_the_window(theme: Theme, tmp
 @pytest.mark.slow
 @pytest.mark.qt_trio
 async def test_comments_on_a_running_match_survive_closing_the_window(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann:
-        async with client(theme, tmp_path / "b", "Bob") as bob:
-            table = await both_at_a_table(ann, bob)
+    async with (
+        running(tmp_path / "s", plain=False) as serving,
+        visitor(theme, tmp_path / "a", serving, "Ann") as ann,
+    ):
+        async with visitor(theme, tmp_path / "b", serving, "Bob") as bob:
+            table = await sit_together(ann, bob)
             write(bob.window, "She always begins like this.")
-            fingerprint = ann.hosting.server.fingerprint  # type: ignore[union-attr]
         assert ann.window.table.model.comments == {}, "it is told to nobody"
 
         async with client(theme, tmp_path / "b", "Bob") as bob:
@@ -279,5 +282,5 @@ async def test_comments_on_a_running_match_survive_closing_the_window(theme: The
             await until(lambda: bob.window.table.model is not None and bob.window.table.model.match is not None)
             model = bob.window.table.model
             assert list(model.comments.values()) == [("She always begins like this.",)]
-            assert bob.servers.of(model).fingerprint == fingerprint
+            assert bob.servers.of(model).fingerprint == serving.fingerprint
             await until(lambda: "begins like this" in field(bob.window).text.toPlainText())

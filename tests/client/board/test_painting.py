@@ -429,7 +429,7 @@ def test_a_board_that_was_zoomed_panned_and_changed_looks_as_if_painted_at_once(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("dpr", [1.0, 1.25, 1.5, 2.0])
+@pytest.mark.parametrize("dpr", [1.0, 1.25, 1.5])
 @pytest.mark.parametrize("board", [SQUARES, HEXAGONS], ids=["squares", "hexagons"])
 @settings(SLOWLY, max_examples=4)
 @given(data=st.data())

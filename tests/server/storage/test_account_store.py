@@ -416,7 +416,7 @@ def test_a_server_that_hangs_in_a_transaction_stops_no_other(database: str, monk
 
 
 def test_a_shared_database_that_restarts_is_used_again(other_postgres: PrivatePostgres) -> None:
-    with closing(AccountStore(other_postgres.url())) as accounts:
+    with closing(AccountStore(other_postgres.create())) as accounts:
         ann = accounts.add("Ann", "hash")
         other_postgres.stop("immediate")
         with pytest.raises(DatabaseFailed):

@@ -23,8 +23,8 @@ from tests.server.process import ROOT
 
 pytestmark = [pytest.mark.skipif(os.name == "nt", reason="there is no SIGKILL"), pytest.mark.slow]
 
-KILLS = 10
-PLAYED = Wanted(seed=5, kills=KILLS)
+KILLS = 5
+PLAYED = Wanted(seed=5, kills=KILLS, tables=2)
 
 
 def ignore(_line: str) -> None:
@@ -165,6 +165,7 @@ async def test_a_server_that_forgets_a_commit_now_and_then_is_found_out(tmp_path
     assert any(result.findings)
 
 
+@pytest.mark.sweep
 @pytest.mark.skipif(bool(POSTGRES_MISSING), reason=POSTGRES_MISSING)
 async def test_each_node_of_a_service_is_upgraded_while_games_go_on(tmp_path: Path) -> None:
     result = await run_in(tmp_path, Wanted(seed=7, kills=2, tables=2, nodes=2, rolling=True), ignore)

@@ -122,6 +122,7 @@ def container(made: tuple[Engine, Stage]) -> Iterator[Container]:
 
 
 @pytest.mark.slow
+@pytest.mark.sweep
 def test_two_clients_play_and_a_restart_keeps_the_identity(container: Container, made: tuple[Engine, Stage]) -> None:
     done = container.run(sys.executable, "-m", "tests.server.visitors", "127.0.0.1", str(DEFAULT_PORT), inside=False)
     assert done.returncode == 0, done.stderr
@@ -139,6 +140,7 @@ def fingerprint(container: Container) -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.sweep
 def test_no_window_is_installed_and_the_user_can_change_only_its_data(container: Container) -> None:
     assert "ModuleNotFoundError" in container.run("python", "-c", "import PySide6").stderr
     assert container.run("id", "-u").stdout == "7763\n"
@@ -149,6 +151,7 @@ def test_no_window_is_installed_and_the_user_can_change_only_its_data(container:
 
 
 @pytest.mark.slow
+@pytest.mark.sweep
 def test_the_health_check_fails_for_a_stopped_server(container: Container) -> None:
     assert container.run(*container.stage.health).returncode == 0
 

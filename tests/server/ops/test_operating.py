@@ -236,6 +236,7 @@ async def test_the_configuration_for_haproxy_passes_the_address_of_a_player(tmp_
 
 
 @pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
 async def test_the_commands_for_the_service_work(tmp_path: Path) -> None:
     async with box(tmp_path, {}) as inside:

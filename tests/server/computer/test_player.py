@@ -26,6 +26,11 @@ from tests.server.computer.engines import engine
 from tests.server.serving import known, running, until
 
 GAME = "clod"
+SHORTER = {
+    "blooms": {"side": 4},
+    "koom": {"no_progress_limit": 10, "battles": 1},
+    "thud": {"no_capture_limit": 5, "battles": 1},
+}
 DIES = engine("import os, signal; os.kill(os.getpid(), signal.SIGKILL)")
 CHEATS = engine("move = 'nonsense'")
 STOPS = engine("import os, signal; os.kill(os.getpid(), signal.SIGSTOP)")
@@ -68,7 +73,7 @@ async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
 
 def quick(key: str) -> dict[str, Any]:
     """Return options of a game with limits that end it soon."""
-    return next(options for game, _variant, options in matches() if game.key == key)
+    return next(options for game, _variant, options in matches() if game.key == key) | SHORTER.get(key, {})
 
 
 async def ended(hall: Hall, table: str) -> Ended:

@@ -1,7 +1,6 @@
 """`netgame-server computer` as a process: it comes back to its seat, ends in order, and reports errors."""
 
 import json
-import os
 import signal
 import sys
 from collections.abc import AsyncIterator
@@ -18,32 +17,25 @@ from protocol.address import Address
 from protocol.client import NewEvents, Server
 from protocol.engine import join_command
 from protocol.files import try_lock
+from server.app import Serving
+from server.cli.main import main
 from server.computer.program import LOCK_FILE
 from server.demo.player import DemoPlayer
 from tests import PATIENCE_S
 from tests.server.computer.engines import engine
 from tests.server.computer.test_player import quick
 from tests.server.process import ROOT, ServerProcess
-from tests.server.serving import own_port, until
+from tests.server.serving import running, until
 
 GAME, LONG_GAME = "clod", "thud"
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(autouse=True)
-async def patience() -> AsyncIterator[None]:
+@pytest.fixture
+async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
     with trio.fail_after(PATIENCE_S):
-        yield
-
-
-@asynccontextmanager
-async def server(data: Path, *words: str) -> AsyncIterator[ServerProcess]:
-    started = await ServerProcess.start(data, "--computers", "local", *words)
-    try:
-        yield started
-    finally:
-        if started.process.poll() is None:
-            await started.end()
+        async with running(tmp_path / "data", plain=False, computers="local") as started:
+            yield started
 
 
 class Program:
@@ -104,11 +96,11 @@ async def moves_of(ann: DemoPlayer, player: int, count: int) -> list[Event]:
     return log
 
 
-async def test_a_person_plays_a_match_against_the_program(tmp_path: Path) -> None:
-    async with server(tmp_path / "data") as started, person(started.port) as ann:
+async def test_a_person_plays_a_match_against_the_program(serving: Serving, tmp_path: Path) -> None:
+    async with person(serving.port) as ann:
         table = await ann.session.make_table(GAME, quick(GAME), player=0)
         async with program(
-            started.port, tmp_path / "robbie", "--table", table, "--level", "1", first_move=False
+            serving.port, tmp_path / "robbie", "--table", table, "--level", "1", first_move=False
         ) as robbie:
             played = await ann.play(table)
             said = await robbie.line()
@@ -121,16 +113,18 @@ async def test_a_person_plays_a_match_against_the_program(tmp_path: Path) -> Non
     assert [seat.computer for seat in played.match.seats if seat] == ["", "level 1"]
 
 
-async def test_a_rated_match_counts_for_a_person_and_the_program_where_the_table_says_so(tmp_path: Path) -> None:
+async def test_a_rated_match_counts_for_a_person_and_the_program_where_the_table_says_so(
+    serving: Serving, tmp_path: Path
+) -> None:
     password = tmp_path / "password"
     password.write_text("a long password\n")
-    async with server(tmp_path / "data") as started, person(started.port) as ann:
+    async with person(serving.port) as ann:
         await ann.session.ask(m.SignUp(name="Ann", password="a long password"), m.SignedIn)
-        async with person(started.port) as robbie:
+        async with person(serving.port) as robbie:
             await robbie.session.ask(m.SignUp(name="Robbie", password="a long password"), m.SignedIn)
         table = await ann.session.make_table(GAME, quick(GAME), player=0, rated=True, rated_computers=True)
         words = ["--table", table, "--name", "Robbie", "--password-file", str(password)]
-        async with program(started.port, tmp_path / "robbie", *words):
+        async with program(serving.port, tmp_path / "robbie", *words):
             played = await ann.play(table)
         seats = [seat for seat in played.match.seats if seat]
         profiles = [await ann.session.ask(m.GetProfile(account=seat.account), m.Profile) for seat in seats]
@@ -139,18 +133,18 @@ async def test_a_rated_match_counts_for_a_person_and_the_program_where_the_table
     assert [[standing.rating is not None for standing in profile.standings] for profile in profiles] == [[True], [True]]
 
 
-async def test_a_killed_program_comes_back_to_its_seat_with_its_folder(tmp_path: Path) -> None:
-    async with server(tmp_path / "data") as started, person(started.port) as ann:
+async def test_a_killed_program_comes_back_to_its_seat_with_its_folder(serving: Serving, tmp_path: Path) -> None:
+    async with person(serving.port) as ann:
         table = await ann.session.make_table(LONG_GAME, {}, player=1)
         await ann.session.watch(table)
-        async with program(started.port, tmp_path / "robbie", "--table", table) as robbie:
+        async with program(serving.port, tmp_path / "robbie", "--table", table) as robbie:
             before = await moves_of(ann, 0, 1)
             robbie.process.kill()
             await robbie.process.wait()
         assert not any(isinstance(event, Ended) for event in before)
         absent = await until(ann.session, lambda update: isinstance(update, m.Presence) and not update.present[0])
 
-        async with program(started.port, tmp_path / "robbie", "--finish") as robbie:
+        async with program(serving.port, tmp_path / "robbie", "--finish") as robbie:
             assert await robbie.line() == {"table": table}
             await until(ann.session, lambda update: isinstance(update, m.Presence) and update.present[0])
             await ann.session.command(table, m.SendResign, match=True)
@@ -160,13 +154,13 @@ async def test_a_killed_program_comes_back_to_its_seat_with_its_folder(tmp_path:
     assert isinstance(events[-1], Ended)
 
 
-async def test_a_python_file_plays_under_its_own_name(tmp_path: Path) -> None:
+async def test_a_python_file_plays_under_its_own_name(serving: Serving, tmp_path: Path) -> None:
     file = tmp_path / "my player.py"
     file.write_text("NAME = 'Snapper'\n\ndef choose(game, state, limits):\n    return next(game.moves(state))\n")
-    async with server(tmp_path / "data") as started, person(started.port) as ann:
+    async with person(serving.port) as ann:
         table = await ann.session.make_table(GAME, quick(GAME), player=0)
         words = ["--table", table, "--engine", join_command([str(file)])]
-        async with program(started.port, tmp_path / "robbie", *words, first_move=False):
+        async with program(serving.port, tmp_path / "robbie", *words, first_move=False):
             played = await ann.play(table)
 
     assert [seat.computer for seat in played.match.seats if seat] == ["", "Snapper"]
@@ -174,38 +168,35 @@ async def test_a_python_file_plays_under_its_own_name(tmp_path: Path) -> None:
     assert played.match.ended.reason != "resigned"
 
 
-async def test_without_an_unfinished_game_it_ends_when_it_only_finishes(tmp_path: Path) -> None:
-    async with (
-        server(tmp_path / "data") as started,
-        program(started.port, tmp_path / "robbie", "--finish") as robbie,
-    ):
+async def test_without_an_unfinished_game_it_ends_when_it_only_finishes(serving: Serving, tmp_path: Path) -> None:
+    async with program(serving.port, tmp_path / "robbie", "--finish") as robbie:
         assert await robbie.process.wait() == 0
 
 
 async def test_it_goes_on_after_a_restart_of_the_server(tmp_path: Path) -> None:
     data = tmp_path / "data"
-    own_port(data)
-    async with server(data) as started, person(started.port) as ann:
-        table = await ann.session.make_table(LONG_GAME, {}, player=0, clock="sudden 3600")
-        await ann.session.watch(table)
-        async with program(started.port, tmp_path / "robbie", "--table", table):
-            log = (await until(ann.session, lambda update: isinstance(update, NewEvents))).events
-            while not any(isinstance(event, Seated) and event.computer for event in log):
+    started = await ServerProcess.start(data, "--port", "0", "--computers", "local")
+    with trio.fail_after(PATIENCE_S):
+        async with person(started.port) as ann:
+            table = await ann.session.make_table(LONG_GAME, {}, player=0, clock="sudden 3600")
+            await ann.session.watch(table)
+            async with program(started.port, tmp_path / "robbie", "--table", table):
                 log = (await until(ann.session, lambda update: isinstance(update, NewEvents))).events
-            await started.end()
-            async with server(data) as again:
-                assert again.port == started.port
-                while not any(isinstance(event, Resumed) for event in log):
+                while not any(isinstance(event, Seated) and event.computer for event in log):
                     log = (await until(ann.session, lambda update: isinstance(update, NewEvents))).events
-                await ann.session.command(table, m.SendResign, match=True)
+                await started.end()
+                async with running(data, port=started.port, plain=False, computers="local"):
+                    while not any(isinstance(event, Resumed) for event in log):
+                        log = (await until(ann.session, lambda update: isinstance(update, NewEvents))).events
+                    await ann.session.command(table, m.SendResign, match=True)
 
 
 @pytest.mark.parametrize("how", ["signal", "end of input"])
-async def test_it_ends_in_order_and_keeps_the_seat_of_its_match(tmp_path: Path, how: str) -> None:
-    async with server(tmp_path / "data") as started, person(started.port) as ann:
+async def test_it_ends_in_order_and_keeps_the_seat_of_its_match(serving: Serving, tmp_path: Path, how: str) -> None:
+    async with person(serving.port) as ann:
         table = await ann.session.make_table(LONG_GAME, {}, player=1)
         await ann.session.watch(table)
-        async with program(started.port, tmp_path / "robbie", "--table", table, "--until-input-ends") as robbie:
+        async with program(serving.port, tmp_path / "robbie", "--table", table, "--until-input-ends") as robbie:
             await moves_of(ann, 0, 1)
             if how == "signal":
                 robbie.process.send_signal(signal.SIGTERM)
@@ -240,12 +231,15 @@ async def test_one_folder_is_for_one_program(tmp_path: Path) -> None:
     ],
     ids=["no server", "no address", "no engine", "no password"],
 )
-async def test_an_error_is_a_sentence_or_a_line_of_json(tmp_path: Path, words: list[str]) -> None:
-    command = [sys.executable, "-m", "server", "computer", *words, "--folder", str(tmp_path / "robbie")]
+def test_an_error_is_a_sentence_or_a_line_of_json(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    command = ["computer", *words, "--folder", str(tmp_path / "robbie")]
 
-    plain = await trio.run_process(command, cwd=ROOT, capture_stderr=True, check=False, env=dict(os.environ))
-    as_json = await trio.run_process([*command, "--json"], cwd=ROOT, capture_stdout=True, check=False)
+    assert main(command) == 1
+    plain = capsys.readouterr().err
+    assert main([*command, "--json"]) == 1
+    as_json = capsys.readouterr().out
 
-    assert (plain.returncode, as_json.returncode) == (1, 1)
-    assert plain.stderr.decode().splitlines()[-1].startswith("netgame-server computer: ")
-    assert json.loads(as_json.stdout)["error"]
+    assert plain.splitlines()[-1].startswith("netgame-server computer: ")
+    assert json.loads(as_json)["error"]

@@ -3,28 +3,30 @@
 import io
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
 
 from netgame.games import GAMES
-from netgame.match import Match, player_of
+from netgame.match import Match, evolve, new_match, player_of
+from netgame.match.events import Event
 from netgame.records.reader import read_record
 from protocol import messages as m
-from protocol.client import Address, Server
+from protocol.client import Address, NewEvents, Refusal, Server, Session
 from protocol.identity.fingerprint_words import words_of
 from server.app import Serving
 from server.cli.main import main
 from tests import PATIENCE_S
 from tests.server.process import ROOT, ServerProcess
 from tests.server.serving import new_key, raw, running, two_at_a_table
-from tests.server.storage.test_kill import Player
 from tests.server.stored import folder_of, play, spoil
 
 pty = pytest.importorskip("pty", reason="signals and terminals are not the same on Windows")
@@ -256,13 +258,6 @@ def command(*words: str) -> list[str]:
     return [sys.executable, "-m", "server", *words]
 
 
-async def run(*words: str, code: int = 0) -> str:
-    """Run a command as a process and return its output."""
-    done = await trio.run_process(command(*words), cwd=ROOT, check=False, capture_stdout=True, capture_stderr=True)
-    assert done.returncode == code, done
-    return str((done.stdout if code == 0 else done.stderr).decode())
-
-
 @pytest.mark.slow
 def test_a_reader_may_close_the_pipe_early(tmp_path: Path) -> None:
     data = folder_of(tmp_path / "data")
@@ -322,35 +317,67 @@ def test_at_a_terminal_a_password_is_asked_for_twice_and_not_shown(tmp_path: Pat
     assert PASSWORD not in said
 
 
-class Thinker(Player):
-    """Moves only when `think` allows it."""
+class Thinker:
+    """Plays at random, and moves only when `think` allows it."""
 
-    def __init__(self, name: str, number: int, seed: int) -> None:
-        super().__init__(name, number, seed)
-        self.may, self._told = trio.open_memory_channel[None](10_000)
-
-    async def _move(self, table: str, match: Match) -> None:
-        if match.phase == "playing" and player_of(match.turn.seat, match.leg) == self.number:
-            await self._told.receive()
-            await super()._move(table, match)
+    def __init__(self, name: str, number: int, server: Server) -> None:
+        self.session = Session(server, name, None, plain=True)
+        self.number = number
+        self.match: Match | None = None
+        self.events: list[Event] = []
+        self.ticks, self.ticked = trio.open_memory_channel[None](10_000)  # one for each acknowledged move
+        self._rng = random.Random(number)
+        self._may, self._told = trio.open_memory_channel[None](10_000)
 
     def think(self, moves: int) -> None:
         """Allow more moves."""
         for _ in range(moves):
-            self.may.send_nowait(None)
+            self._may.send_nowait(None)
+
+    async def follow(self, table: str) -> None:
+        """Apply events and answer them until the match is over."""
+        async for update in self.session.updates:
+            if isinstance(update, NewEvents):
+                for event in update.events:
+                    self.events.append(event)
+                    self.match = evolve(self.match, event) if self.match else new_match(event, GAMES)  # type: ignore[arg-type]
+                assert self.match is not None
+                if self.match.ended:
+                    return
+                await self._move(table, self.match)
+
+    async def _move(self, table: str, match: Match) -> None:
+        turn: Any = match.turn
+        if match.phase != "playing" or player_of(turn.seat, match.leg) != self.number:
+            return
+        await self._told.receive()
+        move = match.game.format(match.state, self._rng.choice(list(match.game.moves(match.state))))
+        try:
+            await self.session.command(table, m.SendMove, position=match.position, move=move)
+        except Refusal as refusal:
+            if refusal.code != "stale":  # several updates came at once, and this was about an old one
+                raise
+        else:
+            self.ticks.send_nowait(None)
 
 
 @pytest.mark.slow
-async def test_an_evening_of_an_operator(tmp_path: Path) -> None:
+async def test_an_evening_of_an_operator(tmp_path: Path, capsys: Printed) -> None:
     """Two users play while the server is backed up and stopped; they continue; the backup is a working server."""
+
+    async def run(*words: str, code: int = 0) -> str:
+        assert await trio.to_thread.run_sync(main, words) == code
+        said = capsys.readouterr()
+        return said.out if code == 0 else said.err
+
     data, file, again = tmp_path / "data", tmp_path / "b.zip", tmp_path / "again"
     at = ("--data", str(data))
     server = await ServerProcess.start(data, "--port", "0", "--plain")
-    ann, bob = Thinker("Ann", 0, 1), Thinker("Bob", 1, 2)
+    address = Server(None, (Address("127.0.0.1", server.port),))
+    ann, bob = Thinker("Ann", 0, address), Thinker("Bob", 1, address)
     with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as sessions:
             for player in (ann, bob):
-                player.session.server = Server(None, (Address("127.0.0.1", server.port),))
                 await sessions.start(player.session.run)
             table = await ann.session.make_table("thud", {"no_capture_limit": 30, "battles": 1}, player=0)
             await bob.session.command(table, m.TakeSeat)

@@ -20,7 +20,7 @@ _DISK = "a database that is away is another fault than a full disk: tests/server
 _PROCESS = "it kills a process: ./run faults --nodes kills those of a service"
 NOT_OVER_NODES = {  # scenario -> why it is not played at a service of several nodes
     "disk-full": _DISK,
-    "disk-full-for-ten-minutes": _DISK,
+    "disk-full-for-two-minutes": _DISK,
     "disk-full-while-a-flag-falls": _DISK,
     "killed-before-acknowledge": _PROCESS,
     "killed-before-append": _PROCESS,

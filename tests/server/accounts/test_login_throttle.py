@@ -166,7 +166,7 @@ async def guesses(throttle: LoginThrottle, time: Time, remotes: list[Remote], se
     return checked
 
 
-@pytest.mark.parametrize("count", [1, 30])
+@pytest.mark.parametrize("count", [1, 15])
 async def test_addresses_guess_at_one_name_six_times_a_minute_at_most(count: int) -> None:
     time = Time()
     throttle = throttle_at(time)

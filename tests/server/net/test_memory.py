@@ -2,7 +2,7 @@
 
 import gc
 import weakref
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -53,25 +53,26 @@ async def all_gone(lines: list[weakref.ref[object]]) -> bool:
     return not any(line() for line in lines)
 
 
-@pytest.mark.parametrize("signed", [False, True])
-@pytest.mark.parametrize("end", [leaves, is_cut, sends_nonsense, stops_inside_a_frame])
-async def test_a_connection_is_let_go_however_it_ends(
-    serving: Serving, end: Callable[[Raw], Awaitable[None]], signed: bool
-) -> None:
-    line = await raw(serving, name="Ann" if signed else "")
+async def test_a_connection_is_let_go_however_it_ends_and_signed_in_or_not(serving: Serving) -> None:
+    ends = (leaves, is_cut, sends_nonsense, stops_inside_a_frame)
+    lines = [(end, await raw(serving)) for end in ends]
+    lines += [
+        (end, await raw(serving, name=name)) for end, name in zip(ends, ("Ann", "Bob", "Cid", "Dan"), strict=True)
+    ]
     gc.collect()
     gc.disable()
     try:
         gone = [weakref.ref(peer) for peer in serving.services.admission.connections]
-        await end(line)
+        for end, line in lines:
+            await end(line)
+        assert len(gone) == len(lines)
         assert await all_gone(gone)
     finally:
         gc.enable()
 
 
-@pytest.mark.parametrize("end", [leaves, is_cut])
 async def test_a_connection_that_was_looked_at_for_silence_is_let_go(
-    tmp_path: Path, end: Callable[[Raw], Awaitable[None]], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with trio.fail_after(PATIENCE_S):
         async with running(tmp_path) as serving:
@@ -92,7 +93,7 @@ async def test_a_connection_that_was_looked_at_for_silence_is_let_go(
                 await looked.wait()
                 gone = weakref.ref(peer)
                 del peer
-                await end(line)
+                await leaves(line)
                 assert await all_gone([gone])
             finally:
                 gc.enable()

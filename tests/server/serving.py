@@ -5,8 +5,9 @@ import socket
 import struct
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import trio
@@ -20,6 +21,10 @@ from server.app import Config, Serving, serve
 from server.net.listener import FILE as PORT_FILE
 from server.ops.faults import Faults, no_faults
 from server.ops.limits import Limits
+from server.storage.accounts import AccountStore
+from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
+from server.storage.social import SocialStore
+from server.storage.sqlite_log import SqliteLog
 
 HURRIED = Limits(  # tests think for no time at all, and their clients are busy for long
     message_burst=1_000_000, move_burst=1_000_000, table_burst=1000, watching_silent_s=60
@@ -35,9 +40,23 @@ def config(data: Path, **changes: Any) -> Config:
     return Config(data=data, **(usual | changes))
 
 
+@cache
+def _new_databases() -> dict[str, bytes]:
+    """Return the files of a server that nobody has used. Making them takes longer than most tests."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        for open_store, file in ((SqliteLog, GAMES_FILE), (AccountStore, ACCOUNTS_FILE), (SocialStore, SOCIAL_FILE)):
+            open_store(folder / file).close()
+        return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
 @asynccontextmanager
 async def running(data: Path, faults: Faults = no_faults, **changes: Any) -> AsyncIterator[Serving]:
-    """A server for the length of the block."""
+    """A server for the length of the block. Processes make their databases themselves."""
+    if not changes.get("database") and not (data.exists() and any(data.iterdir())):
+        data.mkdir(parents=True, exist_ok=True)
+        for name, content in _new_databases().items():
+            (data / name).write_bytes(content)
     async with trio.open_nursery() as nursery:
         serving: Serving = await nursery.start(partial(serve, config(data, **changes), faults=faults))
         try:

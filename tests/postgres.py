@@ -14,6 +14,7 @@ import pytest
 
 USER = "netgame"  # the owner of everything in the private server
 LOCKED_USER, LOCKED_PASSWORD = "locked", "open sesame"  # who needs a password
+ENDING_MS = 60_000  # within that the process of a connection ends
 OTHERS = ("postgres", "nobody")  # as whom root runs it, because PostgreSQL does not run as root
 REMEDY = "sudo apt install postgresql"
 SETTINGS = """
@@ -89,7 +90,7 @@ class PrivatePostgres:
 
         with psycopg.connect(url, autocommit=True) as db:
             here = "datname = current_database() AND pid <> pg_backend_pid()"
-            db.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {here}".encode())
+            db.execute(f"SELECT pg_terminate_backend(pid, {ENDING_MS}) FROM pg_stat_activity WHERE {here}".encode())
             db.execute("DROP SCHEMA public CASCADE")
             db.execute("CREATE SCHEMA public")
 

@@ -74,12 +74,12 @@ async def test_everything_is_copied_into_a_database_and_a_server_goes_on_with_it
 async def test_a_log_that_takes_long_to_read_is_copied(
     data: Path, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connection, "MAX_IDLE_MS", 20)
+    monkeypatch.setattr(connection, "MAX_IDLE_MS", 300)
     monkeypatch.setattr(postgres_logs, "AT_ONCE", 1)
 
     def take_long(_done: int, _all: int) -> None:
         with psycopg.connect(database) as db:
-            db.execute("SELECT pg_sleep(0.05)")
+            db.execute("SELECT pg_sleep(0.4)")
 
     assert migrate_storage(data, database, take_long).tables == 4
 

@@ -2,7 +2,6 @@
 
 import json
 import os
-import sys
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, replace
@@ -14,12 +13,11 @@ import trio
 from netgame.match.events import Moved
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes, event_to_bytes
-from tests.faults.__main__ import plain
+from tests.faults.__main__ import main, plain
 from tests.faults.evidence import Disk, Findings, Order, Row, compare, read_disk
 from tests.faults.results import Result, Wanted
 from tests.faults.run import run_in
 from tests.postgres import MISSING as POSTGRES_MISSING
-from tests.server.process import ROOT
 
 pytestmark = [pytest.mark.skipif(os.name == "nt", reason="there is no SIGKILL"), pytest.mark.slow]
 
@@ -175,11 +173,10 @@ async def test_each_node_of_a_service_is_upgraded_while_games_go_on(tmp_path: Pa
     assert result.returns
 
 
-async def test_the_command_prints_one_object_for_programs() -> None:
-    words = [sys.executable, "-m", "tests.faults", "--games", "2", "--kills", "2", "--tables", "1", "--json"]
-    done = await trio.run_process(words, cwd=ROOT, capture_stdout=True, capture_stderr=True)
+def test_the_command_prints_one_object_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--games", "2", "--kills", "2", "--tables", "1", "--json"]) == 0
 
-    summary = json.loads(done.stdout)
+    summary = json.loads(capsys.readouterr().out)
     assert (summary["lost"], summary["duplicated"], summary["differing"]) == (0, 0, 0)
     assert summary["accepted"] > 0
     assert set(summary) >= {"kills", "kills_by_point", "games", "seed"}

@@ -13,8 +13,9 @@ from protocol import messages as m
 from protocol.client import Address, Server, connect
 from server.cli.main import main
 from server.config.settings import Config
+from server.storage.data_folder import hold
 from tests import PATIENCE_S
-from tests.server.process import ServerProcess, fails
+from tests.server.process import ServerProcess, command
 from tests.server.serving import Raw
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals are not the same there")
@@ -39,20 +40,21 @@ async def test_it_prints_its_addresses_and_stops_in_order_at_a_signal(tmp_path: 
     assert server.said.startswith("The Club listens on port")
 
 
-@pytest.mark.slow
-async def test_an_error_at_start_is_one_sentence(tmp_path: Path) -> None:
-    with trio.fail_after(PATIENCE_S), socket.socket() as other:
+def test_an_error_at_start_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = command(tmp_path)[3:]
+    with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
-        taken = await fails(tmp_path, "--port", str(other.getsockname()[1]))
-        server = await ServerProcess.start(tmp_path, "--port", "0")
-        busy = await fails(tmp_path)
-        await server.end()
+        assert main([*words, "--port", str(other.getsockname()[1])]) == 1
+    taken = capsys.readouterr().err
+    with hold(tmp_path) as lock:
+        lock.publish(7763, "")
+        assert main(words) == 1
+    busy = capsys.readouterr().err
 
-    assert taken.count("\n") == 1
+    assert taken.count("\n") == busy.count("\n") == 1
     assert "used by another program" in taken
-    assert "Traceback" not in busy
-    assert f"port {server.port}" in busy
+    assert "port 7763" in busy
 
 
 @pytest.mark.slow

@@ -92,7 +92,7 @@ async def ended(hall: Hall, table: str) -> Ended:
 async def test_two_computers_play_a_whole_match_of_every_game(hall: Hall, key: str) -> None:
     ann = await hall.person()
     table = await ann.session.make_table(key, quick(key), player=0, ready=False)
-    first, second = (hall.computer(engine_command(), name=name) for name in ("Robbie", "Marvin"))
+    first, second = hall.computer(engine_command()), hall.computer(name="Marvin")
     hall.nursery.start_soon(first.run, table)
     await until(ann.session, lambda update: is_seated(update, table, 2))
     await ann.session.command(table, m.LeaveSeat)

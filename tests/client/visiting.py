@@ -2,7 +2,9 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
@@ -10,9 +12,14 @@ from client_qt.app.application import Application
 from client_qt.net.session import ServerSession
 from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
+from protocol.messages import SendMove
 from server.app import Serving
 from tests.client.clicks import settle, type_text
 from tests.client.program import client, press, until
+from tests.client.together import host, number
+from tests.server.serving import known, move_of, running
+from tests.window.opponent import Opponent, opponent
+from tests.window.players import served_by
 
 PASSWORD, OTHER = "four green owls", "five blue elks"
 
@@ -56,6 +63,57 @@ async def sit_together(ann: Application, bob: Application) -> str:
     for app, model in ((ann, table), (bob, sat[0])):
         app.table_controller.show(model)
     return table.table
+
+
+@dataclass
+class Facing:
+    """A table with a window on one side, and on the other side a player without one."""
+
+    app: Application
+    serving: Serving
+    other: Opponent
+    table: str
+
+    async def order(self, command: Any, **fields: Any) -> None:
+        """Let the other player send a command."""
+        await self.other.session.command(self.table, command, **fields)
+
+    async def move(self) -> None:
+        """Let the other player move."""
+        move = move_of(self.serving.match(self.table))
+        await self.order(SendMove, position=move.position, move=move.move)
+
+
+async def face(app: Application, serving: Serving, other: Opponent, game: str = "clod", mine: int = 1) -> Facing:
+    """Sit down opposite the other player. `mine`: 0 if the window moves first."""
+    table = await other.session.make_table(game, {}, player=1 - mine)
+    link = app.servers.session_to(serving.fingerprint, serving.addresses, "Club")
+    link.take_seat(table, app.table_controller.show, print)
+    await until(lambda: app.window.page == "table" and number(app) >= 4)
+    return Facing(app, serving, other, table)
+
+
+@asynccontextmanager
+async def facing(
+    theme: Theme, folder: Path, name: str = "Ann", game: str = "clod", mine: int = 1
+) -> AsyncIterator[Facing]:
+    """A window at a table of a server, opposite Bob."""
+    async with (
+        running(folder / "s", plain=False) as serving,
+        opponent(known(serving)) as other,
+        client(theme, folder / "a", name) as app,
+    ):
+        yield await face(app, serving, other, game, mine)
+
+
+@asynccontextmanager
+async def guest(app: Application, name: str = "Bob") -> AsyncIterator[str]:
+    """Host a table, at which a player without a window sits down. That server runs in a process of its own."""
+    table = await host(app)
+    async with opponent(served_by(app), name) as other:
+        await other.sit_down(table)
+        await until(lambda: number(app) >= 4)
+        yield table
 
 
 def fill(app: Application, **values: str) -> None:

@@ -1,6 +1,7 @@
 """A program on a computer of the LAN tests: a server that is only announced, a browser, a real server, or a player.
 
-Prints what it sees as JSON lines; commands come as lines: `tables N`, `look`, `stop`.
+Prints what it sees as JSON lines; commands come as lines: `tables N`, `look`, `stop`. Many are started, and most need
+little, so each imports the rest itself.
 """
 
 import argparse
@@ -16,15 +17,10 @@ from pathlib import Path
 
 import trio
 
-from netgame.games import GAMES
 from protocol.address import Address
-from protocol.client import Server, Session
-from protocol.diagnostics import Check, Finding, OwnServer, Setup, checks_for, run_checks
 from protocol.discovery.announcement import UDP_PORT, Announcement, TableBrief
 from protocol.discovery.announcer import Announcer
 from protocol.discovery.browser import Browser
-from server.app import serve
-from server.config.settings import Config
 
 
 def say(**facts: object) -> None:
@@ -63,6 +59,8 @@ async def browse(args: argparse.Namespace) -> None:
 
 async def run_server(args: argparse.Namespace) -> None:
     """Run a real server in a folder of its own."""
+    from server.app import Config, serve
+
     with tempfile.TemporaryDirectory() as folder:
         config = Config(data=Path(folder), hosts=("0.0.0.0",), port=None, name=args.name, announce="all")
         async with trio.open_nursery() as nursery:
@@ -74,28 +72,34 @@ async def run_server(args: argparse.Namespace) -> None:
 
 async def check_setup(args: argparse.Namespace) -> None:
     """Check this computer, with a server of its own if requested."""
+    from protocol.diagnostics import Check, Finding, OwnServer, Setup, checks_for, run_checks
+
+    def tell(check: Check, finding: Finding) -> None:
+        told = {"state": finding.state, "found": str(finding.summary), "todo": str(finding.advice or "")}
+        say(event="finding", key=check.key, **told, copy=finding.commands, details=finding.details)
+
     with tempfile.TemporaryDirectory() as folder:
         async with trio.open_nursery() as nursery:
             own = None
             if args.host:
+                from server.app import Config, serve
+
                 config = Config(data=Path(folder), hosts=("0.0.0.0",), name=args.name, announce="all")
                 serving = await nursery.start(serve, config)
                 own = OwnServer(serving.port, serving.fingerprint)
             known = dict([args.known.split("=")]) if args.known else {}
             subject = Setup("all", "no-such-name.local", Path(folder), own, args.friend, known)
-            await run_checks(checks_for(subject), tell_finding)
+            await run_checks(checks_for(subject), tell)
             say(event="done")
             await orders(lambda _: None)
             nursery.cancel_scope.cancel()
 
 
-def tell_finding(check: Check, finding: Finding) -> None:
-    told = {"state": finding.state, "found": str(finding.summary), "todo": str(finding.advice or "")}
-    say(event="finding", key=check.key, **told, copy=finding.commands, details=finding.details)
-
-
 async def join(args: argparse.Namespace) -> None:
     """Find a server, connect, and open a table, which the list shows as well."""
+    from netgame.games import GAMES
+    from protocol.client import Server, Session
+
     browser = Browser(lambda: show(browser), udp_port=args.udp_port)
     async with trio.open_nursery() as nursery:
         await nursery.start(partial(browser.run, interfaces="all"))

@@ -22,21 +22,13 @@ from client_qt.theme import Theme
 from netgame.game import ToMove
 from netgame.text import Text
 from protocol.address import Address
+from protocol.messages import ReadyUp, SendAnswer, SendOffer
 from tests.client.clicks import click, list_part, settle, type_text
 from tests.client.program import around, client, press, until
-from tests.client.together import (
-    both_at_a_table,
-    goes_on,
-    host,
-    join_by_address,
-    mover,
-    number,
-    play_one,
-    port_of,
-    position,
-    was_resumed,
-    words_in,
-)
+from tests.client.together import goes_on, host, join_by_address, mover, number, play_one, port_of, words_in
+from tests.client.visiting import face, facing, guest, link_of, make_table, visitor
+from tests.server.serving import known, running
+from tests.window.opponent import opponent
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio, pytest.mark.usefixtures("no_window_is_left")]
 WRONG_ADDRESSES = (
@@ -48,9 +40,8 @@ WRONG_ADDRESSES = (
 
 
 async def test_a_program_started_with_an_invitation_goes_to_that_table(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann:
-        table = await host(ann)
-        link = f"netgame://127.0.0.1:{port_of(ann)}/{table}"
+    async with running(tmp_path / "s", plain=False) as serving, opponent(known(serving)) as ann:
+        link = f"netgame://127.0.0.1:{serving.port}/{await ann.session.make_table('clod', {})}"
         async with client(theme, tmp_path / "b", "Bob", link) as bob:
             await press(bob.window.join, "accept_server")
             await press(bob.window.join, "take_seat")
@@ -62,37 +53,32 @@ def asks_about_server(app: Application) -> bool:
     return button is not None and button.isVisible()
 
 
-async def test_an_unknown_server_is_asked_about_before_anything_goes_there(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
-        await host(ann)
-        await join_by_address(bob, port_of(ann))
+async def test_an_unknown_server_is_asked_about_until_it_is_accepted(theme: Theme, tmp_path: Path) -> None:
+    async with running(tmp_path / "s", plain=False) as serving, client(theme, tmp_path / "b", "Bob") as bob:
+        await join_by_address(bob, serving.port)
         await until(lambda: asks_about_server(bob))
-
-        assert not bob.servers.sessions
+        assert not bob.servers.sessions, "nothing goes there before"
         await press(bob.window.join, "Cancel")
         assert not bob.browser.openings
         await press(bob.window.join, "connect")
         await until(lambda: asks_about_server(bob))
-
-
-async def test_a_known_server_is_not_asked_about_again(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
-        await both_at_a_table(ann, bob)
-        assert "Bob" in ann.window.windowTitle()
-        assert "Ann" in bob.window.windowTitle()
-        bob.window.table.home.emit()
-        await join_by_address(bob, port_of(ann))
-
-        await until(lambda: bob.browser.openings)
-        assert not asks_about_server(bob)
-        await press(bob.window.join, "take_seat")
-        await until(lambda: bob.window.page == "table")
+        bob.window.showMinimized()
+        bob.window.showNormal()
+        settle()
+        assert asks_about_server(bob)
+        bob.window.action("home").trigger()
+        await join_by_address(bob, serving.port)
+        await until(lambda: asks_about_server(bob))
 
 
 async def test_a_server_that_was_accepted_is_not_asked_about_again(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
-        await host(ann)
-        await join_by_address(bob, port_of(ann))
+    async with (
+        running(tmp_path / "s", plain=False) as serving,
+        opponent(known(serving), "Ann") as ann,
+        client(theme, tmp_path / "b", "Bob") as bob,
+    ):
+        table = await ann.session.make_table("clod", {})
+        await join_by_address(bob, serving.port, table)
         await press(bob.window.join, "accept_server")
         answers: list[object] = []
         bob.browser.visited.connect(answers.append)
@@ -104,19 +90,16 @@ async def test_a_server_that_was_accepted_is_not_asked_about_again(theme: Theme,
         assert note.isVisible(), "a table there was selected before"
         assert note.property("tone") == "muted"
         assert bob.window.join.address.property("wrong") == "false"
+        await press(bob.window.join, "take_seat")
+        await until(lambda: number(bob) >= 4)
+        assert "Ann" in bob.window.windowTitle()
 
-
-async def test_a_question_that_was_not_answered_is_asked_again(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
-        await host(ann)
-        for _ in range(2):
-            await join_by_address(bob, port_of(ann))
-            await until(lambda: asks_about_server(bob))
-            bob.window.showMinimized()
-            bob.window.showNormal()
-            settle()
-            assert asks_about_server(bob)
-            bob.window.action("home").trigger()
+        bob.window.table.home.emit()
+        await join_by_address(bob, serving.port)
+        await until(lambda: bob.browser.openings)
+        assert not asks_about_server(bob)
+        await press(bob.window.join, "take_seat")
+        await until(lambda: bob.window.page == "table")
 
 
 async def test_what_is_wrong_with_an_address_is_said_in_the_page(theme: Theme, tmp_path: Path) -> None:
@@ -156,33 +139,19 @@ async def test_a_table_that_is_gone_is_told_and_the_page_that_is_filled_in_stays
         assert ann.window.page == "home"
 
 
-async def test_the_game_goes_on_when_the_host_comes_back(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "b", "Bob") as bob:
-        async with client(theme, tmp_path / "a", "Ann") as ann:
-            table = await both_at_a_table(ann, bob)
-            for _ in range(3):
-                await play_one(await mover(ann, bob))
-            await until(lambda: number(ann) == number(bob))
-            before, port = number(ann), port_of(ann)
-            shield = bob.window.findChild(QLabel, "shield")
-            bob.window.show_page("table")
+async def test_nothing_is_called_secure_without_a_connection(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann:
+        async with running(tmp_path / "s", plain=False) as serving, opponent(known(serving)) as other:
+            await face(ann, serving, other)
+            shield = ann.window.findChild(QLabel, "shield")
             assert shield.isVisible()
 
-        await until(lambda: bob.window.table.model.status != "online")
-        assert not shield.isVisible(), "nothing is secure without a connection"
-        async with client(theme, tmp_path / "a", "Ann") as ann:
-            await until(lambda: ann.hosting.state == "on")
-            await press(ann.window.home, f"continue_{table}")
-            await until(lambda: was_resumed(ann, before) and was_resumed(bob, before))
-            before = position(ann)
-            assert port_of(ann) == port
-            await play_one(await mover(ann, bob))
-            await until(lambda: position(ann) == position(bob) > before)
+        await until(lambda: ann.window.table.model.status != "online")
+        assert not shield.isVisible()
 
 
 async def test_who_hosts_a_game_under_way_is_asked_before_the_window_closes(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
-        await both_at_a_table(ann, bob)
+    async with client(theme, tmp_path / "a", "Ann") as ann, guest(ann):
         await until(ann.host_controller.is_played_at)
 
         ann.window.close()
@@ -204,19 +173,9 @@ async def test_an_open_table_alone_is_no_reason_to_ask(theme: Theme, tmp_path: P
         assert not ann.window.isVisible()
 
 
-async def test_hosting_is_stopped_from_the_menu_after_a_question(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann:
-        await host(ann)
-
-        ann.window.action("stop_hosting").trigger()
-        await press(ann.window, "stop_hosting")
-        await until(lambda: ann.hosting.state == "off" and ann.window.banner.shown)
-
-        assert ann.window.isVisible()
-        assert not ann.window.banner.buttons, "the note closes by itself"
-
-
-async def test_a_waiting_table_is_kept_hands_out_an_invitation_and_can_be_closed(theme: Theme, tmp_path: Path) -> None:
+async def test_a_waiting_table_hands_out_an_invitation_and_can_be_closed_and_so_can_its_server(
+    theme: Theme, tmp_path: Path
+) -> None:
     async with client(theme, tmp_path / "a", "Ann") as ann:
         table = await host(ann)
         served = ann.hosting.server
@@ -227,32 +186,36 @@ async def test_a_waiting_table_is_kept_hands_out_an_invitation_and_can_be_closed
 
         await press(ann.window.table.place.waiting, "copy_invitation")
         assert Address.parse(QApplication.clipboard().text()) == (Address("127.0.0.1", port_of(ann)), table)
-
         await press(ann.window.table.place.waiting, "close_table")
-
         assert ann.window.page == "home"
         assert not SettingsFile(tmp_path / "a" / "config").value.tables
 
+        ann.window.action("stop_hosting").trigger()
+        await press(ann.window, "stop_hosting")
+        await until(lambda: ann.hosting.state == "off" and ann.window.banner.shown)
+        assert ann.window.isVisible()
+        assert not ann.window.banner.buttons, "the note closes by itself"
 
-async def test_an_offer_to_stop_is_answered_in_the_banner(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
-        await both_at_a_table(ann, bob, "thud")
 
-        await press(ann.window.table.panel, "stop")
-        await press(ann.window, "offer_stop")
-        await press(bob.window.table.banner, "Agree")
+async def test_an_offer_to_stop_is_made_by_a_button_and_answered_in_the_banner(theme: Theme, tmp_path: Path) -> None:
+    async with facing(theme, tmp_path, game="thud") as made:
+        window, match = made.app.window, lambda: made.serving.match(made.table)
+        await press(window.table.panel, "stop")
+        await press(window, "offer_stop")
+        (offer,) = await until(lambda: match().offers.values())
+        await made.order(SendAnswer, offer=offer.number, accept=False)
+        await made.order(SendOffer, kind=offer.kind)
+        await press(window.table.banner, "Agree")
 
-        await until(lambda: ann.window.table.result.isVisible() and bob.window.table.result.isVisible())
-        await press(ann.window.table.result, "ready")
-        await press(bob.window.table.result, "ready")
-        await until(lambda: isinstance(bob.window.table.model.match.turn, ToMove))  # type: ignore[union-attr]
-        await until(lambda: bob.window.table.model.match.leg == 1)  # type: ignore[union-attr]
+        await until(window.table.result.isVisible)
+        await press(window.table.result, "ready")
+        await made.order(ReadyUp)
+        await until(lambda: window.table.model.match.leg == 1 and isinstance(window.table.model.match.turn, ToMove))
 
 
 async def test_a_move_that_comes_late_is_refused_and_the_board_is_right_again(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
-        await both_at_a_table(ann, bob)
-        app = await mover(ann, bob)
+    async with facing(theme, tmp_path, mine=0) as made:
+        app = await mover(made.app)
         model = app.window.table.model
         assert model is not None
         assert model.match is not None
@@ -294,22 +257,14 @@ async def test_a_known_server_that_is_down_does_not_stop_anything(
         await press(bob.window.join, "find_out_now")
 
 
-async def test_a_table_by_code_shows_it_to_its_host_and_lets_in_who_knows_it(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
-        click(ann.window.home.host_door)
-        await until(lambda: ann.window.page == "host")
-        form = ann.window.host.terms
-        form.more.setChecked(True)
-        form.access.setCurrentIndex(form.access.findData("code"))
-        code = form.terms().code
-        await press(ann.window.host, "go")
-        await until(lambda: ann.window.page == "table" and ann.window.table.place.waiting.isVisible())
-        shown = ann.window.table.findChild(QLabel, "waiting_code")
-        assert shown is not None
-        assert code in shown.text()
-
-        table = str(getattr(ann.window.table.model, "table"))  # noqa: B009
-        await join_by_address(bob, port_of(ann), table)
+async def test_a_table_by_code_lets_in_who_knows_it(theme: Theme, tmp_path: Path) -> None:
+    async with (
+        running(tmp_path / "s", plain=False) as serving,
+        opponent(known(serving)) as other,
+        client(theme, tmp_path / "b", "Bob") as bob,
+    ):
+        table = await other.session.make_table("clod", {}, access="code", code="owl-elk")
+        await join_by_address(bob, serving.port, table)
         await press(bob.window.join, "accept_server")
         details = bob.window.join.details
         await until(details.code.isVisible)
@@ -325,15 +280,20 @@ async def test_a_table_by_code_shows_it_to_its_host_and_lets_in_who_knows_it(the
         await press(asking, "code_go")
         await until(lambda: any("Wrong code" in label.text() for label in asking.findChildren(QLabel)))
         asking.field.clear()
-        type_text(asking.field, code.upper())
+        type_text(asking.field, "OWL-ELK")
         await press(asking, "code_go")
-        await until(lambda: bob.window.page == "table")
-        await until(lambda: goes_on(ann) and goes_on(bob))
+        await until(lambda: bob.window.page == "table" and number(bob) >= 4)
 
 
 async def test_people_talk_in_the_lobby_play_again_and_find_what_they_played(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
-        table = await both_at_a_table(ann, bob)
+    async with (
+        running(tmp_path / "s", plain=False) as serving,
+        visitor(theme, tmp_path / "a", serving, "Ann") as ann,
+        visitor(theme, tmp_path / "b", serving, "Bob") as bob,
+    ):
+        ann.table_controller.show(await make_table(ann))
+        table = ann.window.table.model.table
+        link_of(bob).take_seat(table, bob.table_controller.show, print)
         await play_one(await mover(ann, bob))
         await until(lambda: number(ann) == number(bob) > 5)
 
@@ -375,17 +335,13 @@ async def test_people_talk_in_the_lobby_play_again_and_find_what_they_played(the
 
 
 async def test_an_adjourned_match_goes_on_when_both_continue_it(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
-        table = await both_at_a_table(ann, bob)
-        await play_one(await mover(ann, bob))
-        for app in (ann, bob):
-            model = app.window.table.model
-            assert isinstance(model, RemoteTable)
-            await until(lambda model=model: model.match is not None and not model.waiting)
-            model.offer("adjourn")
-        await until(lambda: not goes_on(ann) and not goes_on(bob))
-        for app in (ann, bob):
-            app.window.table.home.emit()
-            await until(lambda app=app: list_part(app.window.home, f"continue_{table}"))
-            await press(app.window.home, f"continue_{table}")
-        await until(lambda: goes_on(ann) and goes_on(bob))
+    async with facing(theme, tmp_path) as made:
+        await made.move()
+        await made.order(SendOffer, kind="adjourn")
+        made.app.window.table.model.offer("adjourn")
+        await until(lambda: not goes_on(made.app))
+
+        made.app.window.table.home.emit()
+        await press(made.app.window.home, f"continue_{made.table}")
+        await made.order(ReadyUp)
+        await until(lambda: goes_on(made.app))

@@ -86,7 +86,7 @@ class Facing:
 
 async def face(app: Application, serving: Serving, other: Opponent, game: str = "clod", mine: int = 1) -> Facing:
     """Sit down opposite the other player. `mine`: 0 if the window moves first."""
-    table = await other.session.make_table(game, {}, player=1 - mine)
+    table = await other.session.make_table(game, {}, player=1 - mine, clock="sudden 600")
     link = app.servers.session_to(serving.fingerprint, serving.addresses, "Club")
     link.take_seat(table, app.table_controller.show, print)
     await until(lambda: app.window.page == "table" and number(app) >= 4)

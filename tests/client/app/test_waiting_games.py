@@ -1,7 +1,5 @@
 """Games that wait for the player while they look elsewhere: the badge, the title and the list on the home page."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -19,9 +17,12 @@ from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
 from client_qt.widgets.banner import Banner
 from client_qt.widgets.list_view import ListRow, ListView
+from protocol.messages import SendOffer
 from tests.client.clicks import button, choose_in_menu, click, row_action, settle, type_text
 from tests.client.program import client, folders_of, play_here, press, until
-from tests.client.together import both_at_a_table, mover, play_one
+from tests.client.visiting import face, facing, link_of, make_table, visitor
+from tests.server.serving import known, running
+from tests.window.opponent import opponent
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 GONE = KnownServer("f" * 64, "A server that is gone", ("127.0.0.1:1",))
@@ -63,149 +64,131 @@ async def go_home(app: Application) -> None:
 
 
 async def test_a_move_shows_on_every_page_and_a_click_opens_the_game(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
-        await both_at_a_table(ann, bob)
-        first = await mover(ann, bob)
-        second = bob if first is ann else ann
-        table = table_of(second)
-        await go_home(second)
-        await play_one(first)
+    async with facing(theme, tmp_path) as made:
+        app, table = made.app, table_of(made.app)
+        await go_home(app)
+        await made.move()
 
-        await until(lambda: badge(second))
-        (game,) = second.waiting_games.games
+        await until(lambda: badge(app))
+        (game,) = app.waiting_games.games
         assert (game.reason, game.table) == ("turn", table)
         for page in ("rules", "host", "preferences"):
-            second.window.show_page(page, "A page")
-            shown = badge(second)
+            app.window.show_page(page, "A page")
+            shown = badge(app)
             assert shown is not None
             assert game.text in shown.accessibleName()
-            assert second.window.windowTitle().startswith(game.text)
-        play_here(second, "clod", 1)
-        click(await until(lambda: badge(second) if second.window.page == "table" else None))
+            assert app.window.windowTitle().startswith(game.text)
+        play_here(app, "clod", 1)
+        click(await until(lambda: badge(app) if app.window.page == "table" else None))
 
-        await until(lambda: second.window.page == "table" and second.window.table.model is table)
-        assert badge(second) is None
-        assert not second.window.windowTitle().startswith(game.text)
+        await until(lambda: app.window.page == "table" and app.window.table.model is table)
+        assert badge(app) is None
+        assert not app.window.windowTitle().startswith(game.text)
 
 
 async def test_chat_and_an_offer_at_a_table_that_is_not_shown_show_too(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
-        await both_at_a_table(ann, bob)
-        first = await mover(ann, bob)
-        second = bob if first is ann else ann
-        await go_home(second)
+    async with facing(theme, tmp_path) as made:
+        app = made.app
+        await go_home(app)
 
-        table_of(first).write("table", "Hello")
-        await until(lambda: [game.reason for game in second.waiting_games.games] == ["chat"])
-        assert badge(second)
-        second.window.action("waiting").trigger()
-        await until(lambda: badge(second) is None)
-        await go_home(second)
-        assert second.waiting_games.games == []
-        assert badge(second) is None, "it was read"
+        await made.other.session.say("table", made.table, "Hello")
+        await until(lambda: [game.reason for game in app.waiting_games.games] == ["chat"])
+        assert badge(app)
+        app.window.action("waiting").trigger()
+        await until(lambda: badge(app) is None)
+        await go_home(app)
+        assert app.waiting_games.games == []
+        assert badge(app) is None, "it was read"
 
-        table_of(first).offer("adjourn")
-        await until(lambda: [game.reason for game in second.waiting_games.games] == ["offer"])
-        assert badge(second)
+        await made.order(SendOffer, kind="adjourn")
+        await until(lambda: [game.reason for game in app.waiting_games.games] == ["offer"])
+        assert badge(app)
 
 
 async def test_games_at_servers_come_first_with_the_turn_and_the_time_that_is_left(
     theme: Theme, tmp_path: Path
 ) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
-        key = await both_at_a_table(ann, bob)
-        play_here(ann, "clod", 2)
-        play_here(bob, "clod", 2)
-        for app in (ann, bob):
-            await go_home(app)
-            await until(partial(has_rows, app, 2))
-            assert rows(app)[0].key == key
-            table = next(iter(app.servers.sessions.values())).known_model(key)
-            left = time_left(table) if table is not None else ""
-            assert left
-            await until(partial(first_row_says, app, left))
+    async with facing(theme, tmp_path) as made:
+        app, left = made.app, time_left(table_of(made.app))
+        play_here(app, "clod", 2)
+        await go_home(app)
+        await until(partial(has_rows, app, 2))
+        assert rows(app)[0].key == made.table
+        assert left
+        await until(partial(first_row_says, app, left))
+        before = rows(app)[0]
+        assert not before.chip
 
-        await until(lambda: [bool(rows(app)[0].chip) for app in (ann, bob)].count(True) == 1)
-        waits, other = sorted((ann, bob), key=lambda app: not rows(app)[0].chip)
-        before = rows(other)[0].lines
-        await press(waits.window.home, f"continue_{key}")
-        await play_one(waits)
-        await until(lambda: rows(other)[0].lines != before)
+        await made.move()
+
+        await until(lambda: rows(app)[0].chip)
+        assert rows(app)[0].lines != before.lines
 
 
 async def test_after_the_next_start_the_program_is_at_the_servers_with_unfinished_games(
     theme: Theme, tmp_path: Path
 ) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann:
-        async with client(theme, tmp_path / "b", "Bob") as bob:
-            key = await both_at_a_table(ann, bob)
-            if await mover(ann, bob) is ann:
-                await play_one(ann)
-                await until(lambda: bob.window.table.builder.active)
-        await until(lambda: not all(table_of(ann).presence))
+    async with running(tmp_path / "s", plain=False) as serving, opponent(known(serving)) as other:
+        async with client(theme, tmp_path / "a", "Ann") as app:
+            made = await face(app, serving, other)
+            await made.move()
+        await until(lambda: serving.connections == 1)
 
-        async with client(theme, tmp_path / "b", "Bob") as bob:
-            await until(lambda: all(table_of(ann).presence))
-            await until(lambda: [game.table.table for game in bob.waiting_games.games] == [key])
-            assert bob.window.page == "home"
-            assert badge(bob)
+        async with client(theme, tmp_path / "a", "Ann") as app:
+            await until(lambda: [game.table.table for game in app.waiting_games.games] == [made.table])
+            assert app.window.page == "home"
+            assert badge(app)
+            assert serving.connections == 2
 
 
-@contextmanager
-def kept_tables(home: Path, count: int) -> Iterator[None]:
-    """Settings with tables at a server that does not exist any more."""
+def keep_tables(home: Path, count: int) -> None:
+    """Write settings with tables at a server that does not exist any more."""
     settings = SettingsFile(folders_of(home, 1).config)
     tables = tuple(LastTable(GONE.fingerprint, f"table{n}", "clod", "Ann", f"opened {n}") for n in range(count))
     settings.change(replace(settings.value.with_server(GONE), name="Bob", tables=tables))
-    yield
 
 
-async def test_a_game_whose_server_is_gone_can_be_removed(theme: Theme, tmp_path: Path) -> None:
-    with kept_tables(tmp_path, 2):
-        async with client(theme, tmp_path, "Bob") as bob:
-            await until(lambda: row_action(bob.window.home, "remove_table0"))
-            choose_in_menu(bob.window.home, "remove_table0")
+async def test_games_whose_server_is_gone_differ_and_can_be_removed(theme: Theme, tmp_path: Path) -> None:
+    keep_tables(tmp_path, 3)
+    async with client(theme, tmp_path, "Bob") as bob:
+        await until(lambda: row_action(bob.window.home, "remove_table0"))
+        assert len({row.accessible_text for row in rows(bob)}) == 3
+        choose_in_menu(bob.window.home, "remove_table0")
 
-            assert [row.key for row in rows(bob)] == ["table1"]
-            assert [table.table for table in bob.settings.value.tables] == ["table1"]
-
-
-async def test_no_two_rows_are_alike(theme: Theme, tmp_path: Path) -> None:
-    with kept_tables(tmp_path, 3):
-        async with client(theme, tmp_path, "Bob") as bob:
-            assert len({row.accessible_text for row in rows(bob)}) == 3
+        assert [row.key for row in rows(bob)] == ["table1", "table2"]
+        assert [table.table for table in bob.settings.value.tables] == ["table1", "table2"]
 
 
 async def test_in_a_small_window_the_unfinished_games_are_above_the_doors(theme: Theme, tmp_path: Path) -> None:
-    with kept_tables(tmp_path, 5):
-        async with client(theme, tmp_path, "Bob") as bob:
-            home = bob.window.home
-            view = home.findChild(ListView, "unfinished")
+    keep_tables(tmp_path, 5)
+    async with client(theme, tmp_path, "Bob") as bob:
+        home = bob.window.home
+        view = home.findChild(ListView, "unfinished")
 
-            def top(widget: object) -> int:
-                QApplication.processEvents()
-                return widget.mapTo(home, widget.rect().topLeft()).y()  # type: ignore[attr-defined, no-any-return]
+        def top(widget: object) -> int:
+            QApplication.processEvents()
+            return widget.mapTo(home, widget.rect().topLeft()).y()  # type: ignore[attr-defined, no-any-return]
 
-            bob.window.resize(1280, 800)
-            settle()
-            assert top(view) > top(home.here_door)
-            bob.window.resize(800, 560)
-            settle()
-            assert 0 < top(view) < top(home.host_door)
-            assert len(rows(bob)) == 3
-            click(button(home, "all_games"))
-            assert len(rows(bob)) == 5
+        bob.window.resize(1280, 800)
+        settle()
+        assert top(view) > top(home.here_door)
+        bob.window.resize(800, 560)
+        settle()
+        assert 0 < top(view) < top(home.host_door)
+        assert len(rows(bob)) == 3
+        click(button(home, "all_games"))
+        assert len(rows(bob)) == 5
 
 
 async def test_the_lobby_of_a_known_server_is_on_the_home_page(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
-        await both_at_a_table(ann, bob)
-        await go_home(bob)
-        (session,) = bob.servers.sessions.values()
-        await press(bob.window.home, f"enter_{session.fingerprint}")
+    async with (
+        running(tmp_path / "s", plain=False) as serving,
+        visitor(theme, tmp_path / "b", serving, "Bob") as bob,
+    ):
+        await press(bob.window.home, f"enter_{serving.fingerprint}")
 
         assert bob.window.page == "lobby"
-        assert bob.lobby_controller.current() is session
+        assert bob.lobby_controller.current() is link_of(bob)
 
 
 async def test_the_first_game_is_in_the_help_menu_and_on_the_home_page_of_a_new_player(
@@ -239,51 +222,41 @@ async def test_a_game_of_this_computer_is_deleted_after_a_question(theme: Theme,
 
 
 async def test_a_game_whose_server_is_gone_does_not_say_whose_turn_it_is(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
-        await both_at_a_table(ann, bob)
-        await mover(ann, bob)
-        await go_home(bob)
-        await until(partial(has_rows, bob, 1))
-        (session,) = bob.servers.sessions.values()
-        table = session.models[0]
-        await until(partial(first_row_says, bob, time_left(table)))
+    async with client(theme, tmp_path / "b", "Bob") as bob:
+        async with running(tmp_path / "s", plain=False) as serving, opponent(known(serving), "Ann") as ann:
+            made = await face(bob, serving, ann)
+            await made.move()
+            table = table_of(bob)
+            await go_home(bob)
+            await until(lambda: has_rows(bob, 1) and first_row_says(bob, time_left(table)) and rows(bob)[0].chip)
 
-        ann.hosting.stop()
-
-        await until(lambda: session.error is not None)
+        await until(lambda: link_of(bob).error is not None)
         await until(lambda: not first_row_says(bob, time_left(table)))
         settings = bob.settings.value
-        known = stored_game(settings.tables[0], settings)
+        stored = stored_game(settings.tables[0], settings)
         assert not rows(bob)[0].chip
-        assert rows(bob)[0].lines[0].endswith(known.note)
-        assert rows(bob)[0].lines[0] != known.note, "it says that the server does not answer"
+        assert rows(bob)[0].lines[0].endswith(stored.note)
+        assert rows(bob)[0].lines[0] != stored.note, "it says that the server does not answer"
 
 
 async def test_a_game_that_waits_shows_at_another_table_of_the_same_server(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
-        await both_at_a_table(ann, bob)
-        first = await mover(ann, bob)
-        second = bob if first is ann else ann
-        waiting = table_of(second)
-        await go_home(second)
-        (session,) = second.servers.sessions.values()
-        opened: list[RemoteTable] = []
-        session.make_table("thud", {}, opened.append, print)
-        await until(lambda: opened)
-        second.table_controller.show(opened[0])
-        await until(lambda: second.window.page == "table" and second.window.table.model is opened[0])
+    async with facing(theme, tmp_path) as made:
+        app, waiting = made.app, table_of(made.app)
+        await go_home(app)
+        another = await make_table(app)
+        app.table_controller.show(another)
+        await until(lambda: app.window.page == "table" and app.window.table.model is another)
 
-        await play_one(first)
+        await made.move()
 
-        await until(lambda: [game.table for game in second.waiting_games.games] == [waiting])
-        assert badge(second)
-        assert second.window.windowTitle().startswith(second.waiting_games.games[0].text)
+        await until(lambda: [game.table for game in app.waiting_games.games] == [waiting])
+        assert badge(app)
+        assert app.window.windowTitle().startswith(app.waiting_games.games[0].text)
 
 
 async def test_a_player_hears_once_that_another_has_their_name_and_can_change_it(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Bob") as ann, client(theme, tmp_path / "b", "Bob") as bob:
-        await both_at_a_table(ann, bob)
-        (session,) = bob.servers.sessions.values()
+    async with facing(theme, tmp_path, name="Bob") as made:
+        bob, session = made.app, link_of(made.app)
         await until(lambda: bob.window.banner.shown)
         await until(lambda: session.name in bob.window.banner.accessibleName())
 

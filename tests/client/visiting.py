@@ -107,13 +107,24 @@ async def facing(
 
 
 @asynccontextmanager
-async def guest(app: Application, name: str = "Bob") -> AsyncIterator[str]:
+async def guest(app: Application, name: str = "Bob") -> AsyncIterator[tuple[Opponent, str]]:
     """Host a table, at which a player without a window sits down. That server runs in a process of its own."""
     table = await host(app)
     async with opponent(served_by(app), name) as other:
         await other.sit_down(table)
         await until(lambda: number(app) >= 4)
-        yield table
+        yield other, table
+
+
+async def meet(serving: Serving, ann: Application, bob: Application) -> str:
+    """Bring two windows to a table of a server. Ann moves first."""
+    for app in (ann, bob):
+        app.servers.session_to(serving.fingerprint, serving.addresses, "Club")
+    model = await make_table(ann)
+    ann.table_controller.show(model)
+    link_of(bob).take_seat(model.table, bob.table_controller.show, print)
+    await until(lambda: number(ann) >= 4 and number(bob) >= 4)
+    return model.table
 
 
 def fill(app: Application, **values: str) -> None:

@@ -26,7 +26,7 @@ from protocol.messages import ReadyUp, SendAnswer, SendOffer
 from tests.client.clicks import click, list_part, settle, type_text
 from tests.client.program import around, client, press, until
 from tests.client.together import goes_on, host, join_by_address, mover, number, play_one, port_of, words_in
-from tests.client.visiting import face, facing, guest, link_of, make_table, visitor
+from tests.client.visiting import face, facing, guest, meet
 from tests.server.serving import known, running
 from tests.window.opponent import opponent
 
@@ -288,12 +288,10 @@ async def test_a_table_by_code_lets_in_who_knows_it(theme: Theme, tmp_path: Path
 async def test_people_talk_in_the_lobby_play_again_and_find_what_they_played(theme: Theme, tmp_path: Path) -> None:
     async with (
         running(tmp_path / "s", plain=False) as serving,
-        visitor(theme, tmp_path / "a", serving, "Ann") as ann,
-        visitor(theme, tmp_path / "b", serving, "Bob") as bob,
+        client(theme, tmp_path / "a", "Ann") as ann,
+        client(theme, tmp_path / "b", "Bob") as bob,
     ):
-        ann.table_controller.show(await make_table(ann))
-        table = ann.window.table.model.table
-        link_of(bob).take_seat(table, bob.table_controller.show, print)
+        table = await meet(serving, ann, bob)
         await play_one(await mover(ann, bob))
         await until(lambda: number(ann) == number(bob) > 5)
 

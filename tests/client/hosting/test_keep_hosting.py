@@ -24,7 +24,8 @@ from protocol.control.client import request
 from protocol.control.messages import CONTROL_FILE
 from tests.client.clicks import click
 from tests.client.program import around, client, press, until
-from tests.client.together import both_at_a_table, goes_on, host, mover, number, play_one, position, was_resumed
+from tests.client.together import goes_on, host, mover, number, play_one, was_resumed
+from tests.client.visiting import guest
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio, pytest.mark.usefixtures("no_window_is_left")]
 
@@ -42,11 +43,11 @@ async def server_of(home: Path) -> AsyncIterator[ServerProcess]:
 
 
 async def test_the_game_goes_on_without_the_window_and_the_next_one_finds_it(theme: Theme, tmp_path: Path) -> None:
-    async with server_of(tmp_path / "a") as server, client(theme, tmp_path / "b", "Bob") as bob:
-        async with client(theme, tmp_path / "a", "Ann") as ann:
-            table = await both_at_a_table(ann, bob)
-            await play_one(await mover(ann, bob))
-            await until(lambda: number(ann) == number(bob) and ann.host_controller.is_played_at())
+    async with server_of(tmp_path) as server, trio.open_nursery() as nursery:
+        async with client(theme, tmp_path, "Ann") as ann:
+            table = await nursery.start(stay_opposite, ann)
+            await play_one(await mover(ann))
+            await until(ann.host_controller.is_played_at)
             ann.window.close()
             await press(ann.window, "keep_hosting")
             await until(lambda: not ann.window.isVisible())
@@ -54,52 +55,53 @@ async def test_the_game_goes_on_without_the_window_and_the_next_one_finds_it(the
         server.close()
         assert found.games == 1
         assert set(found.players[0].split(" and ")) == {"Ann", "Bob"}
-        assert bob.window.table.model.status == "online"
-        before = position(bob)
 
-        async with client(theme, tmp_path / "a", "Ann") as ann:
+        async with client(theme, tmp_path, "Ann") as ann:
             await until(lambda: ann.hosting.state == "on")
             assert ann.hosting.was_running
             await press(ann.window.home, f"continue_{table}")
-            await until(lambda: goes_on(ann) and goes_on(bob))
-            await play_one(await mover(ann, bob))
-            await until(lambda: position(ann) == position(bob) > before)
+            await until(lambda: goes_on(ann))
+            await play_one(await mover(ann))
 
             await press(ann.window, "Stop")
             await until(lambda: ann.hosting.state == "off")
             assert await trio.to_thread.run_sync(server.find) is None
+        nursery.cancel_scope.cancel()
 
 
-async def test_the_preference_answers_the_question(theme: Theme, tmp_path: Path) -> None:
-    async with server_of(tmp_path / "a") as server, client(theme, tmp_path / "b", "Bob") as bob:
-        for choice in ("background", "stop"):
-            settings = SettingsFile(tmp_path / "a" / "config")
-            preferences = replace(settings.value.preferences, on_close=choice)
-            settings.change(replace(settings.value, preferences=preferences))
-            async with client(theme, tmp_path / "a", "Ann") as ann:
-                if choice == "background":
-                    await both_at_a_table(ann, bob)
-                await until(ann.host_controller.is_played_at)
-                ann.window.close()
-                await until(lambda: not ann.window.isVisible())
-            found = await trio.to_thread.run_sync(server.find)
-            server.close()
-            assert (found is not None) is (choice == "background")
+async def stay_opposite(app: Application, task_status: trio.TaskStatus[str] = trio.TASK_STATUS_IGNORED) -> None:
+    """Play at a table that the window hosts, also after the window was closed."""
+    async with guest(app) as (other, table):
+        task_status.started(table)
+        await other.play(table)
+
+
+@pytest.mark.parametrize("choice", ["background", "stop"])
+async def test_the_preference_answers_the_question(theme: Theme, tmp_path: Path, choice: str) -> None:
+    settings = SettingsFile(tmp_path / "config")
+    settings.change(replace(settings.value, preferences=replace(settings.value.preferences, on_close=choice)))
+    async with server_of(tmp_path) as server:
+        async with client(theme, tmp_path, "Ann") as ann, guest(ann):
+            await until(ann.host_controller.is_played_at)
+            ann.window.close()
+            await until(lambda: not ann.window.isVisible())
+        found = await trio.to_thread.run_sync(server.find)
+
+        assert (found is not None) is (choice == "background")
 
 
 async def test_a_server_that_was_killed_is_started_again_with_its_games(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "b", "Bob") as bob, client(theme, tmp_path / "a", "Ann") as ann:
-        await both_at_a_table(ann, bob)
+    async with client(theme, tmp_path, "Ann") as ann, guest(ann):
         before = number(ann)
-        status = request(around(tmp_path / "a").folders.data / CONTROL_FILE, "status")[1]
+        status = request(around(tmp_path).folders.data / CONTROL_FILE, "status")[1]
         os.kill(status["pid"], signal.SIGKILL)
         await until(lambda: ann.hosting.state == "off")
 
         await press(ann.window, "Start it again")
-        await until(lambda: ann.hosting.state == "on" and was_resumed(ann, before) and was_resumed(bob, before))
+        await until(lambda: ann.hosting.state == "on" and was_resumed(ann, before))
         assert not ann.window.banner.shown
-        await play_one(await mover(ann, bob))
-        await until(lambda: position(ann) == position(bob) > before)
+        ann.window.table.model.resign(match=True)
+        await until(lambda: ann.window.table.model.match.phase == "over")
 
 
 @pytest.mark.qt_log_ignore("systemTrayWindowChanged", extend=True)  # the desktop of the tests has no tray
@@ -108,8 +110,7 @@ async def test_a_hidden_window_is_opened_from_its_tray_icon(
 ) -> None:
     monkeypatch.setattr(TrayIcon, "is_possible", lambda _icon: True)
     QApplication.setWindowIcon(program_icon())
-    async with client(theme, tmp_path / "b", "Bob") as bob, client(theme, tmp_path / "a", "Ann") as ann:
-        await both_at_a_table(ann, bob)
+    async with client(theme, tmp_path, "Ann") as ann, guest(ann):
         await until(ann.host_controller.is_played_at)
         ann.window.close()
         await press(ann.window, "keep_hosting")
@@ -151,22 +152,10 @@ async def test_a_second_window_finds_the_server_of_the_first_and_joins_its_games
         second.leave()
 
 
-async def test_while_the_own_server_starts_its_tables_are_not_called_silent(theme: Theme, tmp_path: Path) -> None:
+async def test_a_table_whose_hosting_was_stopped_opens_again_with_it_and_at_the_next_start(
+    theme: Theme, tmp_path: Path
+) -> None:
     async with client(theme, tmp_path, "Ann") as ann:
-        table = await host(ann)
-    notes = set()
-    async with client(theme, tmp_path, "Ann") as ann:
-        while ann.hosting.state != "on":
-            notes |= {row.note for row in ann.unfinished_games.rows()}
-            await trio.lowlevel.checkpoint()
-        await until(lambda: {row.note for row in ann.unfinished_games.rows()} - notes)
-        assert {row.key for row in ann.unfinished_games.rows()} == {table}
-
-    assert len(notes) == 1
-
-
-async def test_a_table_whose_hosting_was_stopped_opens_again_with_it(theme: Theme, tmp_path: Path) -> None:
-    async with server_of(tmp_path), client(theme, tmp_path, "Ann") as ann:
         table = await host(ann)
         model = ann.window.table.model
         for where in ("table", "home"):
@@ -184,3 +173,11 @@ async def test_a_table_whose_hosting_was_stopped_opens_again_with_it(theme: Them
             assert ann.window.table.model is model
             assert ann.window.table.place.waiting.isVisible()
             await until(lambda: not ann.window.table.banner.shown)
+    notes = set()
+    async with client(theme, tmp_path, "Ann") as ann:
+        while ann.hosting.state != "on":
+            notes |= {row.note for row in ann.unfinished_games.rows()}
+            await trio.lowlevel.checkpoint()
+        await until(lambda: {row.note for row in ann.unfinished_games.rows()} - notes)
+        assert {row.key for row in ann.unfinished_games.rows()} == {table}
+    assert len(notes) == 1, "while its server starts a table is not called silent"

@@ -1,7 +1,6 @@
 """A computer player at a hosted table, by clicks, with the real programs of the server and of the computer player."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 import trio
@@ -16,6 +15,8 @@ from tests import PATIENCE_S
 from tests.client.clicks import click, settle, type_text
 from tests.client.program import client, press, until
 from tests.client.together import host, mover, number, play_one, position
+from tests.client.visiting import link_of, visitor
+from tests.server.serving import running
 
 pytestmark = [pytest.mark.qt_trio, pytest.mark.slow]
 GAME = "clod"
@@ -91,21 +92,20 @@ async def test_the_card_says_why_no_computer_comes_and_offers_it_again(theme: Th
             await until(lambda: sorted(computers(app)) == ["", "level 1"])
 
 
-@pytest.mark.parametrize("terms", [{"access": "invited"}, {"access": "code", "code": "sesame"}, {"ready": False}])
-async def test_a_computer_is_offered_where_it_may_sit(theme: Theme, tmp_path: Path, terms: dict[str, Any]) -> None:
-    with trio.fail_after(PATIENCE_S):
-        async with client(theme, tmp_path, "Ann") as app:
-            await host(app, GAME)
-            session = app.table_controller.session
+async def test_a_computer_is_offered_where_it_may_sit(theme: Theme, tmp_path: Path) -> None:
+    async with (
+        running(tmp_path / "s", plain=False, computers="local") as serving,
+        visitor(theme, tmp_path / "a", serving, "Ann") as app,
+    ):
+        card = app.window.table.place.waiting
+        for terms in ({"access": "invited"}, {"access": "code", "code": "sesame"}, {"ready": False}):
             shown: list[RemoteTable] = []
-            session.make_table(GAME, {}, shown.append, shown.append, **terms)
-            app.table_controller.show(await until(lambda: shown and shown[0]))
-            card = app.window.table.place.waiting
+            link_of(app).make_table(GAME, {}, shown.append, print, **terms)
+            app.table_controller.show(await until(lambda shown=shown: shown and shown[0]))
             await until(lambda: app.window.table.model.match is not None and card.isVisible())
 
             offered = card.findChild(QComboBox, "computer_player").isVisible()
-
-    assert offered == (terms.get("access") != "invited")
+            assert offered == (terms.get("access") != "invited")
 
 
 async def test_a_computer_with_the_code_takes_the_seat_of_a_private_table(theme: Theme, tmp_path: Path) -> None:
@@ -120,6 +120,7 @@ async def test_a_computer_with_the_code_takes_the_seat_of_a_private_table(theme:
             type_text(app.window.host.findChild(QLineEdit, "code"), "sesame")
             await press(app.window.host, "go")
             await until(lambda: app.window.page == "table" and app.window.table.place.waiting.isVisible())
+            assert "sesame" in app.window.table.findChild(QLabel, "waiting_code").text()
 
             await seat_computer(app)
 

@@ -76,19 +76,16 @@ def test_a_bundle_starts_the_server_program_beside_that_of_the_window(
     assert started.name == "Ann's computer"
 
 
-def test_the_server_survives_the_terminal_of_the_window(server: ServerProcess, tmp_path: Path) -> None:
+def test_the_server_survives_the_terminal_of_the_window_and_a_dropped_connection(
+    server: ServerProcess, tmp_path: Path
+) -> None:
     started = server.start("")
     pid = pid_of(tmp_path)
 
     assert os.getsid(pid) == pid
     os.kill(pid, signal.SIGHUP)
     assert server.status(hold=True) == started
-
-
-def test_a_dropped_connection_is_made_again(server: ServerProcess) -> None:
-    started = server.start("")
     server.close()
-
     assert server.status(hold=True) == started
 
 

@@ -16,8 +16,11 @@ from client_qt.theme import Theme
 from protocol.client import Session
 from protocol.errors import KeyFileError
 from protocol.identity.device_key import DeviceKey, save
+from server.app import Serving
 from tests.client.program import client, press, until
-from tests.client.together import both_at_a_table, goes_on, host
+from tests.client.together import goes_on
+from tests.client.visiting import facing, link_of, visitor
+from tests.server.serving import running
 
 qt_trio = pytest.mark.qt_trio
 PHRASE = "twelve green parrots"
@@ -113,20 +116,19 @@ async def test_a_copy_heals_a_broken_key(tmp_path: Path) -> None:
     assert (tmp_path / "b" / "player-1.key").read_bytes() == b"broken"
 
 
-async def account_at_home(theme: Theme, home: Path) -> tuple[str, KnownServer]:
-    """Open a table at home; return the account and the stored server."""
-    async with client(theme, home, "Ann") as ann:
-        await host(ann)
-        fingerprint = ann.hosting.server.fingerprint
-        await until(lambda: ann.servers.sessions[fingerprint].status == "online")
-        return ann.servers.sessions[fingerprint].account, SettingsFile(home / "config").value.servers[fingerprint]
+async def account_at(theme: Theme, home: Path, serving: Serving) -> tuple[str, KnownServer]:
+    """Visit a server; return the account and the stored server."""
+    async with visitor(theme, home, serving, "Ann") as ann:
+        await until(lambda: link_of(ann).status == "online")
+        return link_of(ann).account, SettingsFile(home / "config").value.servers[serving.fingerprint]
 
 
 @pytest.mark.slow
 @qt_trio
 async def test_a_server_knows_the_player_by_the_key_and_no_token_is_kept(theme: Theme, tmp_path: Path) -> None:
-    first, known = await account_at_home(theme, tmp_path)
-    second, _ = await account_at_home(theme, tmp_path)
+    async with running(tmp_path / "s", plain=False) as serving:
+        first, known = await account_at(theme, tmp_path, serving)
+        second, _ = await account_at(theme, tmp_path, serving)
 
     assert first == second
     assert (known.token, len(known.keyed)) == ("", 16)
@@ -138,16 +140,17 @@ async def test_an_account_of_a_token_gets_the_key_and_goes_on_without_either(the
     config = tmp_path / "config"
     config.mkdir()
     (config / FILE).write_bytes(b"broken")
-    by_token, known = await account_at_home(theme, tmp_path)  # as before keys existed
-    assert (len(known.token), known.keyed) == (64, "")
-    (config / FILE).unlink()
+    async with running(tmp_path / "s", plain=False) as serving:
+        by_token, known = await account_at(theme, tmp_path, serving)  # as before keys existed
+        assert (len(known.token), known.keyed) == (64, "")
+        (config / FILE).unlink()
 
-    by_both, known = await account_at_home(theme, tmp_path)
-    assert len(known.token) == 64
-    assert len(known.keyed) == 16
-    settings = SettingsFile(config)
-    settings.change(settings.value.with_server(replace(known, token="")))
-    by_key, _ = await account_at_home(theme, tmp_path)
+        by_both, known = await account_at(theme, tmp_path, serving)
+        assert len(known.token) == 64
+        assert len(known.keyed) == 16
+        settings = SettingsFile(config)
+        settings.change(settings.value.with_server(replace(known, token="")))
+        by_key, _ = await account_at(theme, tmp_path, serving)
 
     assert by_token == by_both == by_key
 
@@ -166,15 +169,14 @@ async def test_a_broken_key_is_reported_at_the_start(theme: Theme, tmp_path: Pat
 @pytest.mark.slow
 @qt_trio
 async def test_a_player_who_signed_in_elsewhere_returns_by_a_click(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
-        await both_at_a_table(ann, bob)
-        link = bob.servers.of(bob.window.table.model)
+    async with facing(theme, tmp_path) as made:
+        app, link = made.app, link_of(made.app)
         async with trio.open_nursery() as nursery:
-            elsewhere = Session(link.server, "Bob", None, device=bob.player_key.key)
+            elsewhere = Session(link.server, "Ann", None, device=app.player_key.key)
             await nursery.start(elsewhere.run)
             await until(lambda: link.status == "failed")
-            await press(bob.window.table, "Reconnect here")
+            await press(app.window.table, "Reconnect here")
             await until(lambda: elsewhere.status == "failed")
             nursery.cancel_scope.cancel()
-        model = bob.window.table.model
-        await until(lambda: model is not None and model.status == "online" and goes_on(bob))
+        model = app.window.table.model
+        await until(lambda: model is not None and model.status == "online" and goes_on(app))

@@ -11,9 +11,13 @@ from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable
 from client_qt.theme import Theme
 from netgame.match.events import Moved
+from protocol.messages import SendResign
 from tests.client.clicks import list_part, press
 from tests.client.program import client, play_here, until
-from tests.client.together import both_at_a_table, mover, play_one
+from tests.client.together import mover, play_one
+from tests.client.visiting import face, meet
+from tests.server.serving import known, running
+from tests.window.opponent import opponent
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 
@@ -85,8 +89,12 @@ async def test_an_aborted_table_without_a_move_is_not_kept(theme: Theme, tmp_pat
 
 
 async def test_a_match_at_a_server_is_listed_by_both_players(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
-        await both_at_a_table(ann, bob)
+    async with (
+        running(tmp_path / "s", plain=False) as serving,
+        client(theme, tmp_path / "a", "Ann") as ann,
+        client(theme, tmp_path / "b", "Bob") as bob,
+    ):
+        await meet(serving, ann, bob)
         for _ in range(2):
             await play_one(await mover(ann, bob))
         model = ann.window.table.model
@@ -102,8 +110,12 @@ async def test_a_match_at_a_server_is_listed_by_both_players(theme: Theme, tmp_p
 
 
 async def test_two_windows_of_one_home_keep_one_record_with_the_comments_of_both(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path, "Ann") as ann, client(theme, tmp_path, "Bob", number=2) as bob:
-        await both_at_a_table(ann, bob)
+    async with (
+        running(tmp_path / "s", plain=False) as serving,
+        client(theme, tmp_path, "Ann") as ann,
+        client(theme, tmp_path, "Bob", number=2) as bob,
+    ):
+        await meet(serving, ann, bob)
         for _ in range(2):
             await play_one(await mover(ann, bob))
         models = [app.window.table.model for app in (ann, bob)]
@@ -122,17 +134,15 @@ async def test_two_windows_of_one_home_keep_one_record_with_the_comments_of_both
 
 
 async def test_a_match_that_ended_while_one_was_away_is_listed_later(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann:
+    async with running(tmp_path / "s", plain=False) as serving, opponent(known(serving), "Ann") as ann:
         async with client(theme, tmp_path / "b", "Bob") as bob:
-            await both_at_a_table(ann, bob)
-            for _ in range(2):
-                await play_one(await mover(ann, bob))
-        model = ann.window.table.model
-        model.resign(match=True)
-        await listed(ann)
+            made = await face(bob, serving, ann)
+            await made.move()
+            await play_one(bob)
+        await made.order(SendResign, match=True)
 
         async with client(theme, tmp_path / "b", "Bob") as bob:
-            bob.servers.session_to(ann.hosting.server.fingerprint)
+            bob.servers.session_to(serving.fingerprint)
             path = await listed(bob)
             assert read_match(path).match.ended is not None
             assert not any(isinstance(table, LocalTable) for table in bob.local_controller.games.tables)

@@ -21,6 +21,8 @@ from netgame.games import GAMES
 from netgame.records.reader import read_record
 from tests.client.play import held, moves_of, play_on, seeded_table
 from tests.client.program import client, press, until
+from tests.client.visiting import visitor
+from tests.server.serving import running
 from tests.window.input_devices import Keys
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio, pytest.mark.usefixtures("no_window_is_left")]
@@ -107,20 +109,21 @@ class FileManager(QObject):
         self.shown.append(Path(url.toLocalFile()))
 
 
-@pytest.mark.parametrize("action", ["save_record", "export", "export_picture"])
-async def test_a_saved_file_is_shown_in_its_folder(theme: Theme, tmp_path: Path, action: str) -> None:
+async def test_a_saved_file_is_shown_in_its_folder(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path / "a", "Ann") as app:
         await play_here(app, "conquid")
         files = FileManager(app)
-        if action == "export_picture":
+        for action in ("save_record", "export", "export_picture"):
+            folder = tmp_path / action
+            folder.mkdir()
             app.window.action(action).trigger()
-            await press(await until(lambda: app.window.findChild(PictureDialog)), "picture_save")
-            action = ""
-        await choose_file(app, action, tmp_path / "kept")
-        await press(app.window, "Show in folder")
+            if action == "export_picture":
+                await press(await until(lambda: app.window.findChild(PictureDialog)), "picture_save")
+            await choose_file(app, "", folder / "kept")
+            await until(lambda folder=folder: str(folder) in app.window.banner.accessibleName())
+            await press(app.window, "Show in folder")
 
-        assert files.shown == [tmp_path]
-        assert str(tmp_path) in app.window.banner.accessibleName()
+            assert files.shown[-1] == folder
         QDesktopServices.unsetUrlHandler("file")
 
 
@@ -191,31 +194,20 @@ async def test_a_broken_record_is_refused_with_its_path(theme: Theme, tmp_path: 
         assert app.window.table.model is None
 
 
-async def test_the_whole_part_of_a_record_that_ends_early_can_be_opened(theme: Theme, tmp_path: Path) -> None:
+async def test_enter_opens_the_whole_part_of_a_record_that_ends_early(theme: Theme, tmp_path: Path) -> None:
     file, table = tmp_path / "a.netgame", saved(tmp_path / "a.netgame", "thud", 8)
     cut(file)
     async with client(theme, tmp_path / "a", "Ann", record=str(file)) as app:
         dialog = await until(lambda: app.window.findChild(QuestionDialog))
         assert app.window.page == "home"
-        await press(dialog, "open_whole")
+        dialog.activateWindow()
+        await until(dialog.isActiveWindow)
+        Keys().press(Qt.Key.Key_Return)
         await until(lambda: app.window.page == "table")
 
         assert app.window.table.model.log == table.log[: len(app.window.table.model.log)]
         assert len(moves_of(app.window.table.model)) == 7
         assert app.window.table.model.source != file.name
-
-
-async def test_enter_opens_the_whole_part_of_a_record_that_ends_early(theme: Theme, tmp_path: Path) -> None:
-    file = tmp_path / "a.netgame"
-    saved(file)
-    cut(file)
-    async with client(theme, tmp_path / "a", "Ann", record=str(file)) as app:
-        dialog = await until(lambda: app.window.findChild(QuestionDialog))
-        dialog.activateWindow()
-        await until(dialog.isActiveWindow)
-        Keys().press(Qt.Key.Key_Return)
-
-        await until(lambda: app.window.page == "table")
 
 
 async def test_the_lists_say_the_same_of_a_record_that_ends_early_as_the_question(theme: Theme, tmp_path: Path) -> None:
@@ -296,8 +288,9 @@ async def test_positions_and_records_are_copied_as_text(theme: Theme, tmp_path: 
 
 
 async def test_a_table_on_the_network_starts_from_a_position(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as app:
-        app.window.action("host").trigger()
+    async with running(tmp_path / "s", plain=False) as serving, visitor(theme, tmp_path / "a", serving, "Ann") as app:
+        app.lobby_controller.show_lobby()
+        await press(app.window.lobby, "lobby_host")
         app.window.host.choose("thud")
         game = GAMES["thud"]()
         text = game.write_position(game.play(game.start(), next(game.moves(game.start()))))

@@ -16,7 +16,7 @@ from tests import PATIENCE_S
 from tests.end_to_end.test_two_computers import host
 from tests.end_to_end.test_window_dies import window
 
-pytestmark = [pytest.mark.slow, pytest.mark.needs_qt]
+pytestmark = [pytest.mark.slow, pytest.mark.sweep, pytest.mark.needs_qt]
 GAME = "clod"
 
 

@@ -11,12 +11,13 @@ from tests.window.players import KINDS, KeyPlayer, Kind, MousePlayer
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 PLAYERS = (MousePlayer, KeyPlayer)
+CASES = [
+    pytest.param(PLAYERS[number % 2], kind, id=key, marks=[pytest.mark.sweep] * (number > 1))
+    for number, (key, kind) in enumerate(KINDS.items())
+]
 
 
-@pytest.mark.parametrize(
-    ("player_class", "kind"),
-    [pytest.param(PLAYERS[number % 2], kind, id=key) for number, (key, kind) in enumerate(KINDS.items())],
-)
+@pytest.mark.parametrize(("player_class", "kind"), CASES)
 async def test_a_whole_game_is_played_against_the_computer(
     theme: Theme, tmp_path: Path, player_class: type[MousePlayer | KeyPlayer], kind: Kind
 ) -> None:

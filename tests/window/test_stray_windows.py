@@ -43,6 +43,7 @@ def lookout(qapp: QApplication) -> Iterator[Lookout]:
     qapp.removeEventFilter(made)
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 def test_no_part_of_any_picture_is_ever_a_window(theme: Theme, lookout: Lookout) -> None:
     window = whole_window(theme)

@@ -76,6 +76,7 @@ def test_a_missing_library_is_named_with_the_line_that_installs_it(monkeypatch: 
     assert "libxcb-cursor0" in APT
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 def test_pictures_are_painted_in_every_look_language_and_size(tmp_path: Path) -> None:
     done = start("tests.screenshots.pictures", str(tmp_path), "--only", "table_clod_turn")

@@ -91,12 +91,6 @@ class Robot:
         """Wait until a widget with that object name can be used."""
         await self.until(lambda: self._widget(name))
 
-    async def opponent_away(self) -> None:
-        """Wait until the opponent at the table in front is not connected."""
-        model = self.window.table.model
-        assert model is not None
-        await self.until(lambda: not all(model.presence))
-
     async def row(self, game: str) -> dict[str, Any]:
         """Wait for a row with a free seat at that game, and click it."""
         found = await self.until(

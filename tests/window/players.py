@@ -52,9 +52,10 @@ class Kind:
 
 
 SHORT = [  # with their default options these games take long
-    Kind("royalclod", "wide", {}, {"layout": "wide"}, 190),
-    Kind("blooms", "race", {"target": 3}, {"side": 5, "variant": "race", "target": 3}),
-    Kind("conquid", "small", {"turn_limit": 18}, {"rows": 7, "columns": 14, "base": 1, "turn_limit": 18}),
+    Kind("clod", played=24),
+    Kind("royalclod", "wide", {}, {"layout": "wide"}, 204),
+    Kind("blooms", "race", {"target": 1}, {"side": 5, "variant": "race", "target": 1}),
+    Kind("conquid", "small", {"turn_limit": 8}, {"rows": 7, "columns": 14, "base": 1, "turn_limit": 8}),
     Kind("thud", "", {"no_capture_limit": 8}, {"no_capture_limit": 8}),
     Kind("koom", "", {"no_progress_limit": 12, "battles": 1}, {"no_progress_limit": 12, "battles": 1}),
 ]

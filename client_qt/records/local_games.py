@@ -55,6 +55,7 @@ class _Entry:
     lock: FileLock | None = None
     is_changed: bool = False  # since the last write began
     is_writing: bool = False
+    is_removed: bool = False  # its file is deleted after the write
 
 
 class LocalGames(QObject):
@@ -97,11 +98,13 @@ class LocalGames(QObject):
             self.opened.emit(table)
 
     def remove(self, table: LocalTable) -> None:
-        """Delete one of the games of the list, unless it is being written or another window plays it."""
-        if table in self.tables and not self._entries[table].is_writing:
+        """Delete one of the games of the list, unless another window plays it."""
+        if table in self.tables:
             self.tables.remove(table)
-            entry = self._entries.pop(table)
-            self._nursery.start_soon(self._in_thread, partial(_remove, entry.path, entry.lock))
+            entry = self._entries[table]
+            entry.is_removed = True
+            if not entry.is_writing:
+                self._nursery.start_soon(self._write, table, entry)
             table.gone.emit(Text("The game was deleted."))
             self.changed.emit()
 
@@ -131,7 +134,7 @@ class LocalGames(QObject):
 
     def _store(self, table: LocalTable) -> None:
         match, entry = table.match, self._entries[table]
-        if match is None or not any(match.moved):
+        if match is None or not any(match.moved) or entry.is_removed:
             return
         if match.ended is not None and table in self.tables:
             self.tables.remove(table)
@@ -144,7 +147,7 @@ class LocalGames(QObject):
 
     async def _write(self, table: LocalTable, entry: _Entry) -> None:
         with trio.CancelScope(shield=True):  # the last move is stored even if the window is closing
-            while entry.is_changed:
+            while entry.is_changed and not entry.is_removed:
                 entry.is_changed = False
                 match, lock, entry.lock = table.match, entry.lock, None
                 assert match is not None
@@ -156,6 +159,10 @@ class LocalGames(QObject):
                 entry.path, entry.lock, is_stored = await self._in_thread(work)
                 if not is_stored:
                     self._refuse()
+            if entry.is_removed:
+                lock, entry.lock = entry.lock, None
+                await self._in_thread(partial(_remove, entry.path, lock))
+                self._entries.pop(table, None)
         entry.is_writing = False
         if self._is_closed:
             self._release(entry)

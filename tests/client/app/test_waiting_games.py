@@ -19,6 +19,7 @@ from client_qt.widgets.banner import Banner
 from client_qt.widgets.list_view import ListRow, ListView
 from protocol.messages import SendOffer
 from tests.client.clicks import button, choose_in_menu, click, row_action, settle, type_text
+from tests.client.play import play_on
 from tests.client.program import client, folders_of, play_here, press, until
 from tests.client.visiting import face, facing, link_of, make_table, visitor
 from tests.server.serving import known, running
@@ -214,7 +215,9 @@ async def test_a_game_of_this_computer_is_deleted_after_a_question(theme: Theme,
         await go_home(ann)
         await until(lambda: row_action(ann.window.home, f"remove_{removed.key}"))
         choose_in_menu(ann.window.home, f"remove_{removed.key}")
-        await press(ann.window, "delete_game")
+        delete = await until(lambda: ann.window.findChild(QAbstractButton, "delete_game"))
+        play_on(removed, 1)  # it is being written now
+        click(delete)
 
         await until(lambda: [row.key for row in rows(ann)] == [kept.key])
         await until(lambda: len(list(folder.glob("*.netgame"))) == 1)

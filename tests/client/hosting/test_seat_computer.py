@@ -1,5 +1,7 @@
 """A computer player at a hosted table, by clicks, with the real programs of the server and of the computer player."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,7 @@ from tests import PATIENCE_S
 from tests.client.clicks import click, settle, type_text
 from tests.client.program import client, press, until
 from tests.client.together import host, mover, number, play_one, position
-from tests.client.visiting import link_of, visitor
+from tests.client.visiting import link_of, make_table, visitor
 from tests.server.serving import running
 
 pytestmark = [pytest.mark.qt_trio, pytest.mark.slow]
@@ -63,6 +65,18 @@ async def test_the_computer_takes_the_free_seat_plays_and_comes_back_with_the_wi
     assert app.settings.value.table_computer == "level 1"
 
 
+@asynccontextmanager
+async def waiting(theme: Theme, folder: Path) -> AsyncIterator[Application]:
+    """A window at an open table of a server that lets in computer players."""
+    async with (
+        running(folder / "s", plain=False, computers="local") as serving,
+        visitor(theme, folder / "a", serving, "Ann") as app,
+    ):
+        app.table_controller.show(await make_table(app))
+        await until(lambda: app.window.table.place.waiting.isVisible())
+        yield app
+
+
 async def test_a_player_of_ones_own_takes_the_free_seat(theme: Theme, tmp_path: Path) -> None:
     file = tmp_path / "my player.py"
     file.write_text("def choose(game, state, limits):\n    return next(game.moves(state))\n", "utf-8")
@@ -80,9 +94,8 @@ async def test_a_player_of_ones_own_takes_the_free_seat(theme: Theme, tmp_path: 
 
 async def test_the_card_says_why_no_computer_comes_and_offers_it_again(theme: Theme, tmp_path: Path) -> None:
     with trio.fail_after(PATIENCE_S):
-        async with client(theme, tmp_path, "Ann") as app:
+        async with waiting(theme, tmp_path) as app:
             (app.settings.path.parent / "computers").write_text("in the way")
-            await host(app, GAME)
             card = app.window.table.place.waiting
             await seat_computer(app)
             await until(lambda: card.findChild(QLabel, "computer_problem").isVisible())
@@ -93,10 +106,7 @@ async def test_the_card_says_why_no_computer_comes_and_offers_it_again(theme: Th
 
 
 async def test_a_computer_is_offered_where_it_may_sit(theme: Theme, tmp_path: Path) -> None:
-    async with (
-        running(tmp_path / "s", plain=False, computers="local") as serving,
-        visitor(theme, tmp_path / "a", serving, "Ann") as app,
-    ):
+    async with waiting(theme, tmp_path) as app:
         card = app.window.table.place.waiting
         for terms in ({"access": "invited"}, {"access": "code", "code": "sesame"}, {"ready": False}):
             shown: list[RemoteTable] = []

@@ -120,11 +120,7 @@ async def meet(serving: Serving, ann: Application, bob: Application) -> str:
     """Bring two windows to a table of a server. Ann moves first."""
     for app in (ann, bob):
         app.servers.session_to(serving.fingerprint, serving.addresses, "Club")
-    model = await make_table(ann)
-    ann.table_controller.show(model)
-    link_of(bob).take_seat(model.table, bob.table_controller.show, print)
-    await until(lambda: number(ann) >= 4 and number(bob) >= 4)
-    return model.table
+    return await sit_together(ann, bob)
 
 
 def fill(app: Application, **values: str) -> None:

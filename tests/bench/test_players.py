@@ -13,6 +13,7 @@ FIGURES = ("nodes", "stop")
 
 
 @pytest.mark.slow
+@pytest.mark.sweep
 def test_every_game_has_its_figures(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(players, "NODES_SHARE", 0.0)
     monkeypatch.setattr(players, "PLIES", (0,))

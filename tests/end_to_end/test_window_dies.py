@@ -51,7 +51,7 @@ async def _ignore(session: Session) -> None:
         assert not isinstance(update, NewEvents)
 
 
-@pytest.mark.parametrize("steps", [0, 40])
+@pytest.mark.parametrize("steps", [0, pytest.param(40, marks=pytest.mark.sweep)])
 async def test_a_turn_that_arrived_counts_and_one_that_did_not_can_be_played_again(tmp_path: Path, steps: int) -> None:
     with trio.fail_after(PATIENCE_S):
         async with running(tmp_path / "server", plain=False) as serving, opponent(serving) as table:

@@ -25,6 +25,7 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="the attackers use ad
 
 @linux
 @pytest.mark.slow
+@pytest.mark.sweep
 def test_a_normal_game_goes_on_while_the_server_is_attacked(tmp_path: Path) -> None:
     report = trio.run(besiege, Plan(FRAMES, seed=4, silent=50, calm_moves=10), tmp_path)
 

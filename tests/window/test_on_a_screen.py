@@ -30,7 +30,10 @@ async def opponent_joins(ann: Client) -> AsyncIterator[Opponent]:
         nursery.cancel_scope.cancel()
 
 
-@pytest.mark.parametrize("player_class", [ScreenMousePlayer, ScreenKeyPlayer], ids=["mouse", "keys"])
+@pytest.mark.parametrize(
+    "player_class",
+    [pytest.param(ScreenMousePlayer, id="mouse"), pytest.param(ScreenKeyPlayer, id="keys", marks=pytest.mark.sweep)],
+)
 async def test_a_game_is_hosted_and_played_by_hand(
     desk: Screen, tmp_path: Path, player_class: type[ScreenPlayer]
 ) -> None:

@@ -46,6 +46,7 @@ async def test_it_goes_as_it_is_told(
         pytest.fail(failure, pytrace=False)
 
 
+@pytest.mark.slow
 @pytest.mark.sweep
 @pytest.mark.parametrize("path", [_parameter(path) for path in FILES if path.stem not in NOT_OVER_NODES])
 async def test_it_goes_so_with_the_players_at_different_nodes(

@@ -300,12 +300,12 @@ def test_an_old_python_can_read_it_far_enough_to_look_for_a_newer_one() -> None:
 
 
 @pytest.mark.parametrize("words", [[], ["--strict-qt", "-rs"], ["tests/client"], ["-k", "thud"], ["-x"], ["-q"]])
-def test_files_of_tests_run_side_by_side_in_two_processes_a_core(
+def test_files_of_tests_run_side_by_side_in_one_process_more_than_cores(
     door: ModuleType, monkeypatch: pytest.MonkeyPatch, words: list[str]
 ) -> None:
     monkeypatch.setattr(door, "cores", lambda: 4)
 
-    assert door.in_processes(words) == ["-n", "8", "--dist=loadfile", "--no-loadscope-reorder", *words]
+    assert door.in_processes(words) == ["-n", "5", "--dist=loadfile", "--no-loadscope-reorder", *words]
 
 
 @pytest.mark.parametrize(

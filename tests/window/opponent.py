@@ -11,9 +11,11 @@ from netgame.games import GAMES
 from netgame.match import evolve, new_match, to_act
 from netgame.match.events import Event, LegEnded, Paused
 from netgame.match.state import Match
-from protocol.client import NewEvents, Server, Session
+from protocol.client import NewEvents, Refusal, Server, Session
 from protocol.messages import ReadyUp, SendAnswer, SendMove, TakeSeat
 from tests.random_moves import random_turn
+
+OVERTAKEN = ("paused", "over")  # refusals of a move that something else came before; its event says how to go on
 
 
 class Opponent:
@@ -69,7 +71,12 @@ class Opponent:
 
     async def _move(self, match: Match, table: str) -> None:
         move = match.game.picks(match.state, random_turn(match.game, match.state, self._chance)).moves[0]
-        await self.session.command(table, SendMove, position=match.position, move=match.game.format(match.state, move))
+        text = match.game.format(match.state, move)
+        try:
+            await self.session.command(table, SendMove, position=match.position, move=text)
+        except Refusal as refusal:
+            if refusal.code not in OVERTAKEN:
+                raise
 
     @property
     def _account(self) -> str:

@@ -35,14 +35,14 @@ LONGEST_PAUSE_S = 15.0
 PING_INTERVAL_S = 20.0  # the server drops connections that were silent for three times as long
 WATCHING_PING_INTERVAL_S = 2.0  # while a table is watched: the server then drops connections sooner
 STABLE_AFTER_S = 2.0  # after a connection that lasted this long, the next try comes at once
-RECOVERY_S = 60.0  # after the loss of such a connection, or of one whose server has gone, for so long,
-RECOVERY_PAUSE_S = 1.0  # pauses are short: another server of the service, or a restarted one, may answer any moment
+RECOVERY_S = 60.0  # after the loss of such a connection, or if a server is GONE, pauses are short for so long:
+RECOVERY_PAUSE_S = 1.0  # another server of the service, or a restarted one, may answer any moment
 PONG_TIMEOUT_S = 10.0
 WATCHING_PONG_TIMEOUT_S = 2.5
 HELD_UP_S = 0.5  # a deadline that is handled so late says that this computer was held up
 SIGN_IN_TIMEOUT_S = 10.0
 MAX_UPDATES = 10_000  # unread ones; above it the session closes the connection until the program reads them
-GONE: Final = frozenset(("lost", "stopping", "away"))  # not this connection is to blame but its server, or the way
+GONE: Final = frozenset(("lost", "stopping", "away"))  # codes of losses that are not the fault of this connection
 FINAL: Final = frozenset(  # codes after which another try cannot succeed, or would throw out another client
     (
         "version", "replaced", "bad_name", "bad_password", "bad_link", "bad_proof", "guests_off", "no_sign_up",

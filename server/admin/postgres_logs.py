@@ -143,7 +143,7 @@ def write_logs(address: str, logs: Iterable[tuple[TableLog, int, bytes]]) -> Non
     }  # fmt: skip
     try:
         with closing(open_connection(address)) as db, db.transaction():
-            db.execute("SET LOCAL idle_in_transaction_session_timeout = 0")  # nobody else uses this database
+            db.execute("SET LOCAL idle_in_transaction_session_timeout = 0")  # no server uses this database now
             now = str(one(db, "SELECT pg_current_xact_id()::text"))
             rows: dict[str, list[tuple[object, ...]]] = {table: [] for table in columns}
 

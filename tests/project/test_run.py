@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the pipes of th
 
 @dataclass(frozen=True)
 class Start:
-    """What a start of a checkout said, what was installed after it, and how often something had been installed."""
+    """A start of a checkout: its output, the parts installed after it, and the number of installations so far."""
 
     done: subprocess.CompletedProcess[str]
     installed: list[str]

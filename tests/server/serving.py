@@ -42,7 +42,7 @@ def config(data: Path, **changes: Any) -> Config:
 
 @cache
 def _new_databases() -> dict[str, bytes]:
-    """Return the files of a server that nobody has used. Making them takes longer than most tests."""
+    """Return the files of a new server. Making them takes longer than most tests."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         for open_store, file in ((SqliteLog, GAMES_FILE), (AccountStore, ACCOUNTS_FILE), (SocialStore, SOCIAL_FILE)):

@@ -26,7 +26,7 @@ PLAYED = Wanted(seed=5, kills=KILLS, tables=2)
 
 
 def ignore(_line: str) -> None:
-    """Nobody looks at the progress."""
+    """Drop the lines that tell the progress."""
 
 
 @dataclass
@@ -37,7 +37,7 @@ class Played:
     disk: Disk
 
     def after(self, harm: Callable[[Disk], None]) -> Findings:
-        """What is found after the disk was harmed."""
+        """Return the findings after the disk was harmed."""
         disk = deepcopy(self.disk)
         harm(disk)
         return compare(self.result.orders, self.result.logs, self.result.registered, disk)

@@ -75,7 +75,7 @@ def test_broken_frames_and_bombs_end_a_connection_or_are_a_message() -> None:
 
 
 class Answers(trio.abc.ReceiveStream):
-    """What a server says, all at once, and its end."""
+    """A server that sends all its words at once and then ends."""
 
     def __init__(self, *messages: tuple[str, int, dict[str, object]]) -> None:
         self._data = b"".join(framed(*message) for message in messages)

@@ -30,7 +30,7 @@ Weights = dict[str, list[float]]
 
 @dataclass(frozen=True)
 class Tuned:
-    """What is tuned of a game: so many weights of each kind of pairs, and how much they change in a match."""
+    """The weights of a game to tune: their number for each kind of pairs, and the size of a change in a match."""
 
     weights: dict[str, tuple[int, float]]
     plies: int  # of a battle

@@ -144,7 +144,7 @@ def make_environment(wheel: Path, work: Path) -> Path:
         raise Failed("pip not found. On Debian or Ubuntu: sudo apt install python3-pip")
     constraints = (ROOT / "constraints.txt").as_uri()
     environ = {**os.environ, "PIP_CONSTRAINT": constraints, "PIP_BUILD_CONSTRAINT": constraints, "PIP_USER": "0"}
-    wanted = f"netgame[client,server,pictures,bundle] @ {wheel.as_uri()}"
+    wanted = f"netgame[client,server,bundle] @ {wheel.as_uri()}"
     install = ["-m", "pip", "--python", python, "install", "--quiet", "--no-input", "--disable-pip-version-check"]
     call(pip, *install, wanted, step="pip could not install what the bundle contains", env=environ)
     return python

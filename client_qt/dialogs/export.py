@@ -115,7 +115,7 @@ class PictureDialog(_ExportDialog):
 
 
 class AnimationDialog(_ExportDialog):
-    """`played_ms` has the time of each move, or None; `why_not` says why no animation can be written, or is empty."""
+    """`played_ms` has the time of each move, or None."""
 
     def __init__(
         self,
@@ -123,12 +123,11 @@ class AnimationDialog(_ExportDialog):
         options: AnimationOptions,
         played_ms: Sequence[int | None],
         height: Height,
-        why_not: str,
         parent: QWidget,
     ) -> None:
         formats = ((tr("GIF: plays everywhere"), "gif"), (tr("WebP: smaller, with all colours"), "webp"))
         super().__init__(theme, "animation", tr("Animated replay"), formats, options, parent)
-        self._height, self._why_not, self._played_ms = height, why_not, played_ms
+        self._height, self._played_ms = height, played_ms
         self.first, self.last, self.pause = SpinBox(theme, self), SpinBox(theme, self), DoubleSpinBox(self)
         self.pace = ComboBox(self)
         self.pace.addItem(tr("The same for each move"), False)
@@ -187,10 +186,10 @@ class AnimationDialog(_ExportDialog):
         words: dict[str, str | int] = {"count": max(0, count), "seconds": f"{seconds:.0f}"}
         self.note.setText(fill(tr("{count} pictures, {seconds} seconds"), words))
         pixels = count * options.width_px * self._height(options.width_px, options.coordinates)
-        problem = self._why_not
-        if not problem and count < 2:
+        problem = ""
+        if count < 2:
             problem = tr("The last move must come after the first one.")
-        elif not problem and pixels > MOST_PIXELS:
+        elif pixels > MOST_PIXELS:
             problem = tr("That is too much for one file. Choose fewer moves or a smaller width.")
         self.show_error(problem)
         self.save.setEnabled(not problem)

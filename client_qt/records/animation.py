@@ -1,8 +1,6 @@
-"""Animated pictures as files. They need Pillow, which is optional."""
+"""Animated pictures as files. Pillow is imported when it is needed, since that takes a tenth of a second."""
 
-import importlib.util
 import io
-import sys
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,8 +9,6 @@ from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtGui import QImage
 
-from client_qt.text.translation import tr
-from netgame.text import fill
 from protocol.files import write_whole
 
 if TYPE_CHECKING:
@@ -49,16 +45,6 @@ class Frame:
         from PIL import Image
 
         return Image.frombytes("RGB", (self.width, self.height), zlib.decompress(self.data), "raw", "RGBX")
-
-
-def why_not() -> str:
-    """Return why no animation can be written, and what helps; empty if Pillow is installed."""
-    if importlib.util.find_spec("PIL") is not None:
-        return ""
-    if getattr(sys, "frozen", False):  # the program is its own interpreter, and nothing can be added to it
-        return tr("This needs the library Pillow, which this build of the program does not contain.")
-    missing = tr("This needs the library Pillow, which is not installed. To install it: {command}")
-    return fill(missing, {"command": f'"{sys.executable}" -m pip install Pillow'})
 
 
 def pauses_ms(pause_ms: int, played: Sequence[int | None]) -> list[int]:

@@ -31,9 +31,7 @@ def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], None]]]:
     yield "lines_dice", partial(_lines, window, desk, DICE)
     yield "lines_open", partial(_lines, window, desk, BATTLES, opened=True)
     yield "dialog_picture", partial(_picture, window)
-    yield "dialog_animation", partial(_animation, window, "")
-    missing = tr("This needs the library Pillow, which this build of the program does not contain.")
-    yield "dialog_animation_missing", partial(_animation, window, missing)
+    yield "dialog_animation", partial(_animation, window)
     yield "dialog_progress", partial(_progress, window)
     yield "here_names", partial(_here, window)
 
@@ -117,10 +115,10 @@ def _picture(window: MainWindow) -> None:
     PictureDialog(window.theme, PictureOptions(), lambda width, _names: width, window).open()
 
 
-def _animation(window: MainWindow, missing: str) -> None:
+def _animation(window: MainWindow) -> None:
     _staged(window)
     wish = AnimationOptions(last=30)
-    AnimationDialog(window.theme, wish, [4000] * 30, lambda width, _names: width, missing, window).open()
+    AnimationDialog(window.theme, wish, [4000] * 30, lambda width, _names: width, window).open()
 
 
 def _progress(window: MainWindow) -> None:

@@ -116,7 +116,7 @@ ROWS: dict[type[QDialog], Row] = {
     ),
     AnimationDialog: Row(
         lambda window, answers: answering(
-            AnimationDialog(window.theme, AnimationOptions(last=30), [None] * 30, lambda width, _c: width, "", window),
+            AnimationDialog(window.theme, AnimationOptions(last=30), [None] * 30, lambda width, _c: width, window),
             answers,
         ),
         "animation_save", ("animation_first", "animation_last"), ("20", "10"), ("3", "9"),

@@ -5177,16 +5177,6 @@
             <translation>{time}, gekürzt</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/records/animation.py" />
-            <source>This needs the library Pillow, which is not installed. To install it: {command}</source>
-            <translation>Dafür fehlt die Bibliothek Pillow. Installiere sie mit: {command}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/records/animation.py" />
-            <source>This needs the library Pillow, which this build of the program does not contain.</source>
-            <translation>Dafür braucht es die Bibliothek Pillow, die in dieser Ausgabe des Programms nicht enthalten ist.</translation>
-        </message>
-        <message>
             <location filename="../../../client_qt/records/files.py" />
             <source>The file cannot be read: {reason}.</source>
             <translation>Die Datei ist nicht zu lesen: {reason}.</translation>
@@ -9798,6 +9788,11 @@
             <translation>Die Datenbank {path} ist nicht zu gebrauchen ({reason}). Lege eine Kopie davon zurück oder wähle einen anderen Datenordner</translation>
         </message>
         <message>
+            <location filename="../../../server/storage/log_store.py" />
+            <source>PostgreSQL needs the extra postgres of this program, which is psycopg. Install psycopg[binary] with pip</source>
+            <translation>PostgreSQL benötigt den Zusatz postgres dieses Programms, nämlich psycopg. Installiere psycopg[binary] mit pip</translation>
+        </message>
+        <message>
             <location filename="../../../server/storage/migrations.py" />
             <location filename="../../../server/storage/postgres/schema.py" />
             <source>The database {path} was written by a newer version of this program. Update it</source>
@@ -9827,11 +9822,6 @@
             <location filename="../../../server/storage/postgres/connection.py" />
             <source>The database {address} stores texts as {encoding}. Create one with encoding UTF8</source>
             <translation>Die Datenbank {address} speichert Texte als {encoding}. Lege eine mit der Kodierung UTF8 an</translation>
-        </message>
-        <message>
-            <location filename="../../../server/storage/stores.py" />
-            <source>PostgreSQL needs the extra postgres of this program, which is psycopg. Install psycopg[binary] with pip</source>
-            <translation>PostgreSQL benötigt den Zusatz postgres dieses Programms, nämlich psycopg. Installiere psycopg[binary] mit pip</translation>
         </message>
         <message>
             <location filename="../../../server/tables/actor.py" />

@@ -25,7 +25,7 @@ from client_qt.dialogs.files import ask_save, show_folder_of, words_with_folder
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.table.page import TablePage
 from client_qt.pages.table.panel.walk_bar import LONGEST_MS
-from client_qt.records.animation import Cancelled, Frame, why_not, write_animation
+from client_qt.records.animation import Cancelled, Frame, write_animation
 from client_qt.records.files import suggested_name
 from client_qt.table.status import view
 from client_qt.table.walk import is_stop
@@ -111,7 +111,7 @@ class PictureController(QObject):
             self._navigation.note(tr("There is no move yet to be shown."), "turn")
             return
         options = replace(self._animation_options, first=0, last=len(played_ms))
-        dialog = AnimationDialog(self._theme, options, played_ms, partial(_height, picture), why_not(), self._page)
+        dialog = AnimationDialog(self._theme, options, played_ms, partial(_height, picture), self._page)
         dialog.save_requested.connect(partial(self._ask_animation_file, match, played_ms))
         dialog.open()
 

@@ -178,21 +178,6 @@ async def test_packing_shows_its_progress_and_can_be_stopped(window: MainWindow,
 
 
 @pytest.mark.qt_trio
-async def test_without_the_library_the_dialog_says_how_to_get_it(
-    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
-    at_table(window, played("clod"))
-    async with trio.open_nursery() as nursery:
-        dialog = ask_animation(window, tmp_path, nursery)
-
-    assert "-m pip install Pillow" in dialog.error.text()
-    assert not dialog.save.isEnabled()
-    dialog.close()
-    settle()
-
-
-@pytest.mark.qt_trio
 async def test_the_dialog_refuses_impossible_animations(window: MainWindow, tmp_path: Path) -> None:
     at_table(window, played("clod"))
     async with trio.open_nursery() as nursery:

@@ -27,11 +27,8 @@ class Bridge(QObject):
         super().__init__()
         self._calls: SimpleQueue[Callable[[], Any]] = SimpleQueue()
 
-    def event(self, event: QEvent) -> bool:
-        if event.type() != WAKE:
-            return super().event(event)
+    def customEvent(self, event: QEvent) -> None:
         self._run_next()
-        return True
 
     def post(self, call: Callable[[], Any]) -> None:
         """Run a call soon; may be called from any thread."""

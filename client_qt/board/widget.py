@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
@@ -120,6 +120,7 @@ class BoardView(QWidget):
         self._input.zoomed.connect(self.zoom_by)
         self._input.space_tapped.connect(self.act_at_cursor)
         self.grabGesture(Qt.GestureType.PinchGesture)
+        self.installEventFilter(self)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -134,15 +135,24 @@ class BoardView(QWidget):
         same_board = board is self._board
         self._position = Position(dict(pieces), tuple(marks), last or LastMove())
         if not same_board:
+            self._forget_cells()
             self._board = board
-            self._base_states, self._states, self._pointing = {}, {}, Pointing()
-            self._outlines, self._paths, self._crosshair = (), (), None
-            self._path_animation.show((), 0)
             self._viewport.zoom = 1.0
             self._lay_out()
             self.updateGeometry()
             self.board_changed.emit(board)
         self._refresh(animate=same_board)
+
+    def _forget_cells(self) -> None:
+        """Forget everything that names cells: another board has others."""
+        self._picks, self._preview = None, None
+        self._deciding = self._suggested = frozenset()
+        self._pointing, self._cursor, self._column = Pointing(), None, None
+        self._dragged, self._dropped_on = None, None
+        self._input.forget_press()
+        self._base_states, self._states = {}, {}
+        self._outlines, self._paths, self._crosshair = (), (), None
+        self._path_animation.show((), 0)
 
     def set_picks(self, picks: Picks | None, seat: Seat | None = None, preview: Preview | None = None) -> None:
         """Show what `seat` may pick now and what is staged; without picks the board takes no input."""
@@ -615,10 +625,9 @@ class BoardView(QWidget):
             self._pieces_animation.arriving,
         )
 
-    def event(self, event: QEvent) -> bool:
-        if event.type() in (QEvent.Type.NativeGesture, QEvent.Type.Gesture):
-            return self._input.gesture(event, self.mapFromGlobal) or super().event(event)
-        return super().event(event)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        is_gesture = event.type() in (QEvent.Type.NativeGesture, QEvent.Type.Gesture)
+        return is_gesture and self._input.gesture(event, self.mapFromGlobal)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._lay_out()

@@ -3,7 +3,7 @@
 from math import ceil
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent, QTextLayout
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QToolButton, QWidget
 
@@ -155,16 +155,17 @@ class IconLabel(QLabel):
         self._theme, self._name, self._colour, self._ems = theme, name, colour, ems
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._draw)
+        self.installEventFilter(self)
         self._draw()
 
     def set_icon(self, name: str, colour: str | None = None) -> None:
         self._name, self._colour = name, colour or self._colour
         self._draw()
 
-    def event(self, event: QEvent) -> bool:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.DevicePixelRatioChange, QEvent.Type.Show):
             self._draw()
-        return super().event(event)
+        return False
 
     def _draw(self) -> None:
         self.setPixmap(self._theme.pixmap(self._name, self._ems, self._colour, self.devicePixelRatioF()))

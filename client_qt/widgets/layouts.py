@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLayout, QScrollA
 from shiboken6 import isValid
 
 from client_qt.theme import Length, Theme, hairline
+from client_qt.widgets.event_filter import EventFilter
 
 Margin = Length | tuple[Length, Length, Length, Length]
 FORM_WIDTH = 60.0  # em, maximum
@@ -162,6 +163,7 @@ class Unrolled(QScrollArea):
         super().__init__(parent)
         self._whole, self._inner = False, inner
         _set_up_area(self, inner)
+        EventFilter(inner, self._follow)
 
     def set_whole(self, whole: bool) -> None:
         """Set whether to show all of the content without scrolling."""
@@ -172,10 +174,10 @@ class Unrolled(QScrollArea):
         super().resizeEvent(event)
         self._stretch()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def _follow(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.LayoutRequest:
             self._stretch()
-        return super().eventFilter(watched, event)
+        return False
 
     def _stretch(self) -> None:
         inner = self._inner

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QFrame, QListView, QMenu, QScrollArea, QSizePolicy
 
 from client_qt.text.translation import tr
 from client_qt.theme import ComboBox, Theme
+from client_qt.widgets.event_filter import EventFilter
 from client_qt.widgets.row_delegate import (
     MORE,
     Badge,
@@ -146,6 +147,7 @@ class ListView(QListView):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # until there are rows
         self.viewport().setAutoFillBackground(False)
+        EventFilter(self.viewport(), self._show_tool_tip)
         if clickable or selectable:
             self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
         policy = QSizePolicy.Policy
@@ -354,14 +356,14 @@ class ListView(QListView):
         if index.isValid():
             self._open_menu(self.rows[index.row()], event.globalPos() if by_mouse else None)
 
-    def viewportEvent(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            index = self.indexAt(event.pos())
-            tips = self.tool_tips(index.row()) if index.isValid() else []
-            shown = next((tip for area, tip in tips if area.contains(event.pos())), "")
-            QToolTip.showText(event.globalPos(), shown, self.viewport())
-            return True
-        return super().viewportEvent(event)
+    def _show_tool_tip(self, event: QEvent) -> bool:
+        if not isinstance(event, QHelpEvent) or event.type() != QEvent.Type.ToolTip:
+            return False
+        index = self.indexAt(event.pos())
+        tips = self.tool_tips(index.row()) if index.isValid() else []
+        shown = next((tip for area, tip in tips if area.contains(event.pos())), "")
+        QToolTip.showText(event.globalPos(), shown, self.viewport())
+        return True
 
     def _hit(self, point: QPoint) -> RowHit | None:
         """The row at a point and the name of its action there, or ""."""

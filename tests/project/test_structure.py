@@ -108,3 +108,15 @@ def test_tests_wait_for_what_happens_and_not_for_time_to_pass() -> None:
     ]
 
     assert not waiting
+
+
+def test_no_class_overrides_a_handler_of_all_events(modules: list[Source]) -> None:
+    """On Python 3.11 an exception of C code in a nested handler would end the process; use `EventFilter`."""
+    overrides = [
+        f"{source.name}:{node.lineno} {node.name}"
+        for source in modules
+        for node in source.nodes
+        if isinstance(node, ast.FunctionDef) and node.name in ("event", "viewportEvent")
+    ]
+
+    assert not overrides

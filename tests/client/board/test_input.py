@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from client_qt.board.cell_state import LastMove
+from client_qt.board.cell_state import CellState, LastMove
 from client_qt.board.move_builder import MoveBuilder
 from netgame.boards.geometry import Board
 from netgame.boards.hexagon import hexagon_board
@@ -302,3 +302,33 @@ def test_the_cells_that_a_pick_affects_are_outlined_under_the_mouse(view: Record
 
     view.point_at(clod.cell("f5"))
     assert view.image().copy(view.rect_of("c3").toRect()) == before
+
+
+def test_the_cursor_of_another_board_is_forgotten(view: RecordingBoard, clod: Board) -> None:
+    large = GAMES["conquid"]().board
+    view.set_position(large, {})
+    view.set_picks(Picks(frozenset({391}), ()))
+    QTest.mouseClick(view, LEFT, pos=view.cell_rect(391).center().toPoint())
+    QTest.keyClick(view, Qt.Key.Key_Down)
+
+    view.set_position(clod, {})
+    QTest.keyClick(view, Qt.Key.Key_Down)
+
+    assert view.cursor_cell in range(len(clod.cells))
+    assert view.has_cursor
+
+
+def test_nothing_marked_or_possible_on_another_board_stays(view: RecordingBoard, clod: Board) -> None:
+    large = GAMES["conquid"]().board
+    view.set_position(large, {})
+    view.set_picks(Picks(frozenset({3, 391}), (), pieces={391: BLACK}))
+    view.set_suggested_cells(frozenset({390}))
+    view.set_deciding_cells(frozenset({3, 389}))
+    QTest.mousePress(view, LEFT, pos=view.cell_rect(3).center().toPoint())
+
+    view.set_position(clod, {})
+    QTest.mouseRelease(view, LEFT, pos=view.cell_rect(3).center().toPoint())
+
+    assert all(view.cell_state(cell) == CellState() for cell in range(400))
+    assert not view.takes(3)
+    assert view.cells == []

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
@@ -226,6 +226,7 @@ class MoveBox(QLineEdit):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.returnPressed.connect(self._enter)
         self.textEdited.connect(self._mend)
+        self.installEventFilter(self)
         theme.changed.connect(self._space)
         self._space()
 
@@ -248,13 +249,13 @@ class MoveBox(QLineEdit):
     def mark_wrong(self) -> None:
         restyle(self, wrong="true" if self.text() else "false")
 
-    def event(self, event: QEvent) -> bool:
-        # accepting the override keeps Esc from the shortcuts of the window
-        overriding = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
-        if overriding and event.key() == Qt.Key.Key_Escape:  # type: ignore[attr-defined]
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep Esc from the shortcuts of the window, by accepting the override."""
+        overrides = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
+        if overrides and event.key() == Qt.Key.Key_Escape:  # type: ignore[attr-defined]
             event.accept()
             return True
-        return super().event(event)
+        return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from server.ops.faults import Faults, no_faults
-from server.storage.database import check_room, connect, empty_wal, open_database
+from server.storage.database import check_room, connect, empty_wal, open_database, usable
 from server.storage.event_store import (
     Append,
     Conflict,
@@ -36,21 +36,17 @@ _CLOSE = (
 )
 
 
-class SqliteLog:
-    """The database file; `StoreError` if it cannot be used. Every commit reaches the disk before it returns."""
+class SqliteReader:
+    """A connection to a database file that `SqliteLog` has opened. `StoreBroken` if the disk fails."""
 
-    def __init__(self, path: Path, faults: Faults = no_faults) -> None:
-        self._path, self._faults = path, faults
-        self._known: dict[str, tuple[int, int]] = {}  # table -> its place and the number of its last event
-        self._db, self._index = open_database(path, MIGRATIONS)
-        self._db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        with usable(path):
+            self._db = connect(path)
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the connection."""
         self._db.close()
-        self._index.close()
-
-    # ---- reading; `StoreBroken` if the disk fails
 
     def read(self, table: str, after: int) -> list[Row]:
         with _intact("reading the store"):
@@ -86,6 +82,10 @@ class SqliteLog:
         """None: one server has all its tables in memory, with their times and what lists show of them."""
         return [], cursor
 
+    def claim_due(self, now: int, until: int, most: int) -> list[str]:
+        """None, see `listed`."""
+        return []
+
     def now(self) -> int:
         return host_time()
 
@@ -102,7 +102,20 @@ class SqliteLog:
         )
         return [Row(*row) for row in found]
 
-    # ---- writing
+
+class SqliteLog(SqliteReader):
+    """The database file; `StoreError` if it cannot be used. Every commit reaches the disk before it returns."""
+
+    def __init__(self, path: Path, faults: Faults = no_faults) -> None:
+        self._path, self._faults = path, faults
+        self._known: dict[str, tuple[int, int]] = {}  # table -> its place and the number of its last event
+        self._db, self._index = open_database(path, MIGRATIONS)
+        self._db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
+
+    def close(self) -> None:
+        """Close the file. No other connection of this process may be open."""
+        self._db.close()
+        self._index.close()
 
     def alive(self, at: int) -> None:
         with _intact("writing the store"):
@@ -133,10 +146,6 @@ class SqliteLog:
 
     def relist(self, entries: Sequence[Listed]) -> None:
         """Do nothing, see `listed`."""
-
-    def claim_due(self, now: int, until: int, most: int) -> list[str]:
-        """None, see `listed`."""
-        return []
 
     def replace(self, events: Sequence[Replacement]) -> None:
         """Replace the bodies of events, all or none, also in the write-ahead log. `StoreBroken` if the disk fails."""

@@ -14,7 +14,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from server.storage.event_store import Append
-from server.storage.log_thread import Log
+from server.storage.log_store import Log
 from server.storage.sqlite_log import SqliteLog
 from tests.bench.machine import cpu_seconds
 from tests.postgres import MISSING, private_postgres

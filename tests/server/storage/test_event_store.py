@@ -1,6 +1,7 @@
 """The contract of a store, for all of them, and SQLite when the disk fails."""
 
 import sqlite3
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -9,8 +10,10 @@ import pytest
 import trio
 
 from server.errors import StoreError
+from server.ops.faults import FaultPoint
 from server.storage.event_store import Append, Conflict, EventStore, Replacement, Row, StoreBroken
 from server.storage.log_store import LogStore, open_store
+from tests import PATIENCE_S
 from tests.server.storage.appending import append, appended
 from tests.server.storage.in_memory import MemoryStore
 
@@ -243,12 +246,12 @@ async def test_everything_is_there_after_opening_again(tmp_path: Path) -> None:
 
 
 async def test_every_commit_reaches_the_disk(disk: LogStore) -> None:
-    assert disk._log._db.execute("PRAGMA synchronous").fetchone() == (2,)
-    assert disk._log._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert disk._commits.log._db.execute("PRAGMA synchronous").fetchone() == (2,)
+    assert disk._commits.log._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
 async def test_a_commit_that_failed_once_is_done_the_second_time(disk: LogStore) -> None:
-    disk._log._db.execute("PRAGMA max_page_count = 1")  # "database or disk is full", until it is opened again
+    disk._commits.log._db.execute("PRAGMA max_page_count = 1")  # "database or disk is full", until it is opened again
 
     await append(disk, Append("t", 0, [b"a" * 100_000]))
 
@@ -256,9 +259,9 @@ async def test_a_commit_that_failed_once_is_done_the_second_time(disk: LogStore)
 
 
 async def test_events_that_a_failed_commit_wrote_are_not_written_twice(disk: LogStore) -> None:
-    disk._log._db.close()  # the commit went through, and then the connection was lost
+    disk._commits.log._db.close()  # the commit went through, and then the connection was lost
     written = Append("t", 0, [b"a", b"b"], KEY, DIGEST)
-    with sqlite3.connect(disk._log._path) as other:
+    with sqlite3.connect(disk._commits.log._path) as other:
         other.executemany(
             "INSERT INTO events VALUES ('t', ?, ?, ?, ?)", [(1, b"a", KEY, DIGEST), (2, b"b", None, None)]
         )
@@ -270,7 +273,7 @@ async def test_events_that_a_failed_commit_wrote_are_not_written_twice(disk: Log
 
 
 async def test_a_store_that_fails_twice_raises_and_still_ends(disk: LogStore) -> None:
-    path = disk._log._path
+    path = disk._commits.log._path
     with sqlite3.connect(path) as other:
         other.execute("DROP TABLE events")
     other.close()
@@ -283,7 +286,7 @@ async def test_a_store_that_fails_twice_raises_and_still_ends(disk: LogStore) ->
 
 async def test_a_store_that_cannot_be_opened_a_second_time_goes_on_when_it_can(disk: LogStore) -> None:
     resource = pytest.importorskip("resource")
-    disk._log._db.execute("PRAGMA max_page_count = 1")  # "database or disk is full", until it is opened again
+    disk._commits.log._db.execute("PRAGMA max_page_count = 1")  # "database or disk is full", until it is opened again
     large = Append("t", 0, [b"a" * 100_000])
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (0, hard))  # no more files; those that are open stay
@@ -357,7 +360,25 @@ async def test_a_file_of_the_first_version_opens_with_the_order_of_its_ends(tmp_
 
 
 async def test_an_alive_that_cannot_be_written_raises(disk: LogStore) -> None:
-    disk._log._db.execute("DROP TABLE alive")
+    disk._commits.log._db.execute("DROP TABLE alive")
 
     with pytest.raises(StoreBroken):
         await disk.alive(1)
+
+
+async def test_reading_does_not_wait_for_a_commit_that_hangs(tmp_path: Path) -> None:
+    is_committing, may_go_on = trio.Event(), threading.Event()
+    token = trio.lowlevel.current_trio_token()
+
+    def fault(_point: FaultPoint) -> None:
+        token.run_sync_soon(is_committing.set)
+        may_go_on.wait(PATIENCE_S)
+
+    async with open_store(tmp_path / "x", fault) as store, trio.open_nursery() as nursery:
+        nursery.start_soon(appended, store, Append("t", 0, [b"a"]))
+        await is_committing.wait()
+
+        found = await store.read("t")
+        may_go_on.set()
+
+    assert found == []

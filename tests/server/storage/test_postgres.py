@@ -373,3 +373,17 @@ async def test_rows_of_another_postgresql_are_not_listed_again_and_again(databas
             db.execute("SELECT pg_current_xact_id()")
         _second, cursor = await store.listed(cursor)
         assert await store.listed(cursor) == ([], cursor)
+
+
+async def test_neither_moves_nor_the_time_wait_for_what_others_read(store: LogStore, database: str) -> None:
+    await append(store, Append("t", 0, [b"a"]))
+    async with trio.open_nursery() as nursery:
+        with psycopg.connect(database) as db:
+            db.execute("LOCK TABLE ends IN ACCESS EXCLUSIVE MODE")
+            nursery.start_soon(store.finished)
+            await until_waiting(database)
+
+            assert await store.now()
+            await append(store, Append("t", 1, [b"b"]))
+            assert await store.read("t", 1) == [Row(2, b"b")]
+            db.rollback()

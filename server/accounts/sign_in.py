@@ -1,8 +1,7 @@
 """Sign-in by device key, token, password or pairing code; registration; and what an account signs in with."""
 
 import logging
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 
 import trio
@@ -29,7 +28,6 @@ from server.tables.commands import User
 
 log = logging.getLogger(__name__)
 
-MAX_PENDING_S = 1.0  # that other requests wait for a sign-in in progress
 MAX_LABEL = 40
 CHANGES = RateLimit(20, 1 / 6)  # of the credentials of one account; each is written to disk
 LIMIT_CODES = ("too_fast", "too_soon", "busy")  # logged as limits, not as failures: there may be thousands
@@ -75,26 +73,8 @@ class SignInService:
         self._sign_in_rate = RateLimiter(lambda: policy.limits.rate("sign_in"))  # by address, without known devices
         self._account_rate = RateLimiter(lambda: policy.limits.rate("account"))  # by address
         self._change_rate = RateLimiter(CHANGES)  # by account
-        self._pending: set[trio.Event] = set()
 
     # ---- signing in
-
-    @contextmanager
-    def pending(self) -> Iterator[None]:
-        """Mark the block as a sign-in in progress, for `wait_for_pending`."""
-        done = trio.Event()
-        self._pending.add(done)
-        try:
-            yield
-        finally:
-            self._pending.discard(done)
-            done.set()
-
-    async def wait_for_pending(self) -> None:
-        """Wait until the sign-ins in progress are done, for a second at most."""
-        with trio.move_on_after(MAX_PENDING_S):
-            for done in list(self._pending):
-                await done.wait()
 
     async def sign_in(
         self, request: m.SignIn, nonce: bytes, fingerprint: str, remote: Remote

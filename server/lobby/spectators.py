@@ -11,6 +11,7 @@ import trio
 from protocol.framing import encode_events
 from server.lobby.broadcast import AT_ONCE
 from server.lobby.lobby import Lobby, PeerT
+from server.tables.actor import chunk
 from server.tables.clock import Clock
 from server.tables.table import Table
 
@@ -78,9 +79,11 @@ class Spectators(Generic[PeerT]):
             first = self._shown.get(id, last)
             if last > first:
                 self._shown[id] = last
-                peers = [peer for peer in self._lobby.watchers(id) if not self._lobby.is_player(peer, table)]
-                if peers:
-                    self._queue.append((id, encode_events(id, table.log[first:last]), peers))
+            peers = [peer for peer in self._lobby.watchers(id) if not self._lobby.is_player(peer, table)]
+            while peers and first < last:
+                bodies = chunk(table.log, first, last)
+                self._queue.append((id, encode_events(id, bodies), peers))
+                first += len(bodies)
 
     async def _send_to(self, table: str, frame: bytes, peers: Sequence[PeerT]) -> None:
         for place in range(0, len(peers), AT_ONCE):

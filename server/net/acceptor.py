@@ -41,20 +41,25 @@ class Acceptor:
                         self._log_full(f"{error.strerror}. Raise the limit on open files (ulimit -n)")
                         await trio.sleep(FULL_PAUSE_S)
                     continue  # otherwise the client has gone already
-                sock.setblocking(False)
+                try:
+                    sock.setblocking(False)
+                    here = sock.getsockname()[0]
+                except OSError:  # on macOS: the client has gone already
+                    sock.close()
+                    continue
                 remote = Remote(address[0], address[1])
                 if self._proxies is None:
-                    self._start(sock, remote)
-                elif not self._proxies.trusts(remote, sock.getsockname()[0]):
+                    self._start(sock, remote, here)
+                elif not self._proxies.trusts(remote, here):
                     counters.count_limit("not_a_proxy", remote)
                     sock.close()
                 elif self._waiting >= self._services.policy.limits.unauthenticated:
                     counters.count_limit("unauthenticated", remote)
                     sock.close()
                 else:
-                    nursery.start_soon(self._accept_from_proxy, sock, remote)
+                    nursery.start_soon(self._accept_from_proxy, sock, remote, here)
 
-    async def _accept_from_proxy(self, sock: socket.socket, proxy: Remote) -> None:
+    async def _accept_from_proxy(self, sock: socket.socket, proxy: Remote, here: str) -> None:
         """Start a session with the client that a proxy names. Close the socket if no valid header arrives in time."""
         remote: Remote | None = None
         self._waiting += 1
@@ -69,9 +74,9 @@ class Acceptor:
             if remote is None:
                 sock.close()
         if remote is not None:
-            self._start(sock, remote)
+            self._start(sock, remote, here)
 
-    def _start(self, sock: socket.socket, remote: Remote) -> None:
+    def _start(self, sock: socket.socket, remote: Remote, here: str) -> None:
         """Start a session if the limits allow it. Close the socket otherwise."""
         services, most = self._services, self._services.policy.limits.connections
         if len(services.admission.connections) >= most:
@@ -79,7 +84,7 @@ class Acceptor:
             services.counters.count_limit("connections")
             self._log_full(f"there are {most}")
             return
-        services.admission.note_origin(remote, sock.getsockname()[0])
+        services.admission.note_origin(remote, here)
         if not services.admission.admit(remote):
             sock.close()
             return

@@ -1,7 +1,11 @@
 """Signing in and out, and the requests of a connection about accounts."""
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+
+import trio
 
 from netgame.match.events import AbsenceCause
 from netgame.match.seats import is_computer_text
@@ -19,6 +23,7 @@ from server.lobby.player_tables import PlayerTables
 from server.net.admission import Admission
 from server.ops.counters import Counters
 from server.ops.policy import Policy
+from server.ops.rate_limit import RateLimit, RateLimiter
 from server.ops.remote import Remote
 from server.refusals import DISK_FAILED
 from server.storage.event_store import StoreProblem
@@ -28,6 +33,8 @@ from server.tables.users import Peer
 
 log = logging.getLogger(__name__)
 
+RATE = RateLimit(60, 2)  # of the requests of one account; each waits for the disk or a password hash
+TOO_FAST = Text("Too many requests. Wait a moment and try again")
 TOO_MANY = Text("Too many people from your address are online. Ask the server's operator to allow more")
 NO_COMPUTERS = Text("This server takes no computer players. Its operator can allow them")
 BAD_COMPUTER = Text("The description of a computer player is at most 40 ASCII characters")
@@ -62,6 +69,8 @@ class AccountRequests:
         self._lobby, self._admission, self._tables = lobby, admission, tables
         self._policy, self._clock, self._counters = policy, clock, counters
         self._service = service
+        self._pending: set[trio.Event] = set()
+        self._rate = RateLimiter(RATE)
 
     async def sign_in(
         self, request: m.SignIn, peer: Peer, nonce: bytes, fingerprint: str
@@ -71,7 +80,7 @@ class AccountRequests:
         `fingerprint` is that of the certificate that the client sees; empty without TLS.
         """
         self._check_computer(request, peer.remote)
-        with self._sign_in.pending():
+        with self._in_progress():
             account, known, name = await self._sign_in.sign_in(request, nonce, fingerprint, peer.remote)
             elsewhere = self._service.presence.count_elsewhere(peer.remote.network) if self._service is not None else 0
             if not self._lobby.is_online(account.id) and not self._admission.may_sign_in(peer.remote, elsewhere):
@@ -98,6 +107,17 @@ class AccountRequests:
         )  # fmt: skip
         return user, account.credential, reply
 
+    @contextmanager
+    def _in_progress(self) -> Iterator[None]:
+        """Mark the block as a sign-in in progress."""
+        done = trio.Event()
+        self._pending.add(done)
+        try:
+            yield
+        finally:
+            self._pending.discard(done)
+            done.set()
+
     async def _claim(self, user: User, peer: Peer) -> str:
         """Let a user be online at no other server. Return their name, which is unique among all servers."""
         if self._service is None:
@@ -121,9 +141,10 @@ class AccountRequests:
         if not is_computer_text(request.computer):
             raise RequestRefused("bad_computer", BAD_COMPUTER)
 
-    async def wait_for_pending(self) -> None:
-        """Wait for sign-ins that have begun."""
-        await self._sign_in.wait_for_pending()
+    @property
+    def pending(self) -> list[trio.Event]:
+        """Events that are set when the sign-ins in progress are done."""
+        return list(self._pending)
 
     def came_online(self, account: str) -> None:
         """Tell the timers of an account's tables that it is online."""
@@ -142,6 +163,9 @@ class AccountRequests:
     async def answer(self, message: m.AccountCommand, user: User, credential: int, peer: Peer) -> m.Message:
         """Carry out a request of a user about their account, or of a moderator about others."""
         try:
+            if not self._rate.take(user.account, self._clock.now()):
+                self._counters.count_limit("account_request", peer.remote)
+                raise RequestRefused("too_fast", TOO_FAST)
             match message:
                 case m.SignUp():
                     return await self._sign_up(message, user, peer)

@@ -4,6 +4,7 @@ import logging
 import secrets
 import socket
 import ssl
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 
@@ -12,7 +13,7 @@ import trio
 from msgspec.structs import replace
 
 from netgame.match import Games
-from netgame.match.events import Player
+from netgame.match.events import AbsenceCause, Player
 from netgame.text import N_
 from protocol import messages as m
 from protocol.errors import ProtocolError
@@ -53,6 +54,7 @@ LAST_WORDS_S = 1.0  # for the answers that are still open, and for the client to
 MAX_MISSED = 500  # events that are sent to a client that comes back; one that missed more gets the whole log
 MAX_COMMANDS = 8  # of one connection at work at tables; the next one waits until one of them is answered
 MAX_WAITING = 64  # requests in one queue, a mebibyte at most; then the connection is not read until one is answered
+MAX_PENDING_S = 1.0  # that a claim waits for sign-ins in progress
 MAX_QUESTIONS = 20  # as many as an account may ask at once
 
 STOPPING = m.Closing(code="stopping", template=N_("The server is stopping. Tables are kept and go on when it is back"))
@@ -140,15 +142,10 @@ class Session:
         """Serve until either side ends the connection. Then close the socket and remove the session everywhere."""
         self._services.admission.add(self)
         try:
-            async with trio.open_nursery() as nursery:
-                self._nursery, self._scope = nursery, nursery.cancel_scope
-                self._connection.on_broken = nursery.cancel_scope.cancel
-                self._connection.on_backlog = lambda: nursery.start_soon(self._connection.flush)
-                await self._serve()
-                with trio.move_on_after(LAST_WORDS_S):  # requests that came before the end are still answered
-                    for queue in self._queues:
-                        await queue.done()
-                nursery.cancel_scope.cancel()
+            try:
+                await self._run()
+            finally:
+                self._leave()
         except* (trio.BrokenResourceError, OSError) as group:
             log.debug("%s: %s", self.remote, group.exceptions[0])
             self._ended = True
@@ -156,18 +153,34 @@ class Session:
             log.exception("%s", self.remote)
             self._closing = FAULT
         finally:
-            for queue in self._queues:
-                queue.clear()
-            user = self._user
-            self._services.admission.remove(self, signed_in=user is not None)
-            if user is not None:
-                log.info("%s: %s left", self.remote, user.name)
-                self._services.accounts.sign_out(self, user.account, "left" if self._left else "lost")
-            for table in self._watching:
-                self._leave_table(table)
             with trio.CancelScope(shield=True, deadline=trio.current_time() + LAST_WORDS_S):
                 await self._close()
             self._connection.close()
+
+    async def _run(self) -> None:
+        async with trio.open_nursery() as nursery:
+            self._nursery, self._scope = nursery, nursery.cancel_scope
+            self._connection.on_broken = nursery.cancel_scope.cancel
+            self._connection.on_backlog = lambda: nursery.start_soon(self._connection.flush)
+            await self._serve()
+            with trio.move_on_after(LAST_WORDS_S):  # requests that came before the end are still answered
+                for queue in self._queues:
+                    await queue.done()
+            nursery.cancel_scope.cancel()
+
+    def _leave(self) -> None:
+        """Remove the session everywhere. A fault in one step does not skip the others."""
+        for queue in self._queues:
+            queue.clear()
+        user = self._user
+        with ExitStack() as stack:  # calls the last one first
+            for table in self._watching:
+                stack.callback(self._leave_table, table)
+            if user is not None:
+                log.info("%s: %s left", self.remote, user.name)
+                cause: AbsenceCause = "left" if self._left else "lost"
+                stack.callback(self._services.accounts.sign_out, self, user.account, cause)
+            stack.callback(self._services.admission.remove, self, signed_in=user is not None)
 
     # ---- a connection, as tables and lobby use it
 
@@ -297,13 +310,15 @@ class Session:
 
     async def _handle_early(self, request: Request) -> None:
         """Handle a request that came before the reply to a sign-in, after that reply."""
-        if self._user is None:
-            self._refuse(request.id, "not_signed_in", N_("Sign in first"))
-        elif isinstance(request.message, m.TableCommand | m.GetHistory | m.GetProfile):
-            await self._handle_signed_in(request)
-        else:
-            await self._handle_in_turn(request)
-        self._early -= 1
+        try:
+            if self._user is None:
+                self._refuse(request.id, "not_signed_in", N_("Sign in first"))
+            elif isinstance(request.message, m.TableCommand | m.GetHistory | m.GetProfile):
+                await self._handle_signed_in(request)
+            else:
+                await self._handle_in_turn(request)
+        finally:
+            self._early -= 1
 
     async def _handle_signed_in(self, request: Request) -> None:
         assert self._user is not None, "checked before"
@@ -313,7 +328,7 @@ class Session:
                     self._reply(request.id, TOO_MANY_QUESTIONS)
                 else:
                     work = partial(self._answer_question, request.id, question, self._user)
-                    self._question_queue.add(self._nursery, work)
+                    await self._add(self._question_queue, request.id, work)
             case message if isinstance(message, m.TableCommand):
                 await self._table_command(request)
             case _:
@@ -410,19 +425,27 @@ class Session:
             await self._slow_down(wait, "move")
         command = request.message
         assert isinstance(command, m.TableCommand), "checked by the callers"
+        returning: list[trio.Event] = []
+        if isinstance(command, m.SendClaim):
+            # a sign-in that arrived together with the claim begins first: a player who is back is not absent
+            await trio.lowlevel.checkpoint()
+            returning = self._services.accounts.pending
         actor = self._services.registry.get(command.table)
         is_free = self._table_queue.is_idle and self._commands < MAX_COMMANDS
         if actor is not None and is_free and not isinstance(command, m.SendClaim):
             self._give(actor, request, command)
         else:
-            await self._add(self._table_queue, request.id, partial(self._table_command_in_turn, request, command))
+            work = partial(self._table_command_in_turn, request, command, returning)
+            await self._add(self._table_queue, request.id, work)
 
-    async def _table_command_in_turn(self, request: Request, command: m.TableCommand) -> None:
+    async def _table_command_in_turn(
+        self, request: Request, command: m.TableCommand, returning: list[trio.Event]
+    ) -> None:
+        """Carry out a command after the sign-ins that began before it."""
         await self._wait_for_answers()
-        if isinstance(command, m.SendClaim):
-            # a sign-in that arrived together with the claim is handled first: a player who is back is not absent
-            await trio.lowlevel.checkpoint()
-            await self._services.accounts.wait_for_pending()
+        with trio.CancelScope(deadline=request.read_at + MAX_PENDING_S):
+            for done in returning:
+                await done.wait()
         actor = await self._services.registry.load(command.table)
         if actor is None:
             self._reply(request.id, NO_TABLE)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 import trio
 import trio.testing
 
@@ -74,6 +75,25 @@ async def test_after_a_restart_no_event_before_the_start_is_sent_again(tmp_path:
 
     assert done.after == seen == 3
     assert done.number == 4  # that all are ready, and not that it has started
+
+
+async def test_events_that_become_visible_at_once_are_sent_in_frames_of_limited_size(
+    monkeypatch: pytest.MonkeyPatch, mock_clock: trio.testing.MockClock, tmp_path: Path
+) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob, table = await timed_table(serving, clock="sudden 600", delay=30)
+        await pass_time(mock_clock, 31)
+        eve = await raw(serving, name="Eve")
+        await eve.ask(m.Watch(table=table))
+        await eve.push(m.TableEvents)
+        monkeypatch.setattr("server.tables.actor.CHUNK_BYTES", 1)
+        for line in (ann, bob):
+            await line.ask(order(serving, table))
+
+        await pass_time(mock_clock, 31)
+
+        for _ in range(2):
+            assert len((await eve.push(m.TableEvents)).events) == 1
 
 
 async def test_hundreds_of_spectators_get_events_a_few_at_a_time() -> None:

@@ -1,5 +1,7 @@
 """Valid and invalid messages over a connection to a real server on loopback."""
 
+import errno
+import socket
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -7,10 +9,15 @@ from pathlib import Path
 import msgpack
 import pytest
 import trio
+import trio.testing
 
 from protocol import messages as m
 from protocol.framing import encode
+from server.accounts.sign_in import SignInService
 from server.app import Serving
+from server.lobby.rematch import Rematches
+from server.storage.event_store import StoreBroken
+from server.storage.log_store import LogStore
 from tests import PATIENCE_S
 from tests.server.serving import Raw, new_key, order, raw, running, two_at_a_table
 
@@ -368,3 +375,78 @@ async def test_frames_may_arrive_in_pieces(serving: Serving) -> None:
         await line.stream.send_all(bytes([byte]))
 
     assert await line.reply(33) == m.Pong()
+
+
+async def test_an_early_request_that_fails_does_not_affect_later_ones(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(*_: object) -> None:
+        raise StoreBroken("database or disk is full")
+
+    line = await raw(serving)
+    with monkeypatch.context() as broken:
+        broken.setattr(LogStore, "read", fails)
+        await line.stream.send_all(encode(m.SignIn(name="Ann"), 10) + encode(m.Watch(table="none"), 11))
+        await line.reply(11)
+
+    assert refused(await line.ask(m.Watch(table="none"))) == "no_table"
+
+
+async def test_a_fault_when_a_session_ends_affects_no_other_session(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob, _ = await two_at_a_table(serving)
+
+    def fails(*_: object) -> None:
+        raise RuntimeError
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Rematches, "left", fails)
+        await bob.stream.send_eof()
+        await bob.rest()
+
+    assert await ann.ask(m.Ping()) == m.Pong()
+    assert serving.connections == 1
+
+
+async def test_a_client_that_is_gone_when_it_is_accepted_does_not_end_the_server(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def is_gone(_: socket.socket) -> None:  # as on macOS after a reset
+        raise OSError(errno.EINVAL, "Invalid argument")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(socket.socket, "getsockname", is_gone)
+        gone = await raw(serving, greet=False)
+        assert await gone.rest() == []
+
+    assert await (await raw(serving)).ask(m.Ping()) == m.Pong()
+
+
+async def test_more_account_requests_than_anybody_needs_are_refused(serving: Serving) -> None:
+    ann = await raw(serving, name="Ann")
+
+    await ann.stream.send_all(b"".join(encode(m.GetDevices(), number) for number in range(10, 90)))
+
+    assert isinstance(await ann.reply(10), m.Devices)
+    assert refused(await ann.reply(89)) == "too_fast"
+
+
+async def test_claims_that_come_together_wait_together_for_sign_ins(
+    mock_clock: trio.testing.MockClock, serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def hangs(*_: object) -> None:
+        await trio.sleep_forever()
+
+    ann, eve = await raw(serving, name="Ann"), await raw(serving)
+    monkeypatch.setattr(SignInService, "sign_in", hangs)
+    await eve.send(m.SignIn(name="Eve"), 9)
+    await trio.testing.wait_all_tasks_blocked(0.01)
+    claims = (encode(m.SendClaim(table="none", key=new_key(), what="win"), number) for number in range(10, 40))
+    await ann.stream.send_all(b"".join(claims))
+    await trio.testing.wait_all_tasks_blocked(0.01)
+
+    mock_clock.jump(1)
+
+    for number in range(10, 40):
+        assert refused(await ann.reply(number)) == "no_table"

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from client_qt.net.direct_messages import DirectMessages
 from client_qt.table.clocks import ServerTime
+from client_qt.table.commands import Command
 from client_qt.table.connection_loss import STOPPED_HERE, ConnectionLoss
 from client_qt.table.model import Status
 from client_qt.table.remote import RemoteTable
@@ -42,7 +43,6 @@ from protocol.messages import (
     Presence,
     Profile,
     RematchState,
-    SendMove,
     SignedIn,
     TableInfo,
     Tables,
@@ -417,15 +417,19 @@ class ServerSession(QObject):
         else:
             done(answer)
 
-    def _send(self, message: type, table: str, **fields: Any) -> None:
-        self._nursery.start_soon(partial(self._command, message, table, **fields))
+    def _send(self, command: Command) -> None:
+        self._nursery.start_soon(self._carry, command)
 
-    async def _command(self, message: type, table: str, **fields: Any) -> None:
-        refusal, moved_at = None, 0
+    async def _carry(self, command: Command) -> None:
+        """Send a command and end it."""
         try:
-            done = await self.client.command(table, message, **fields)
-            moved_at = done.number if message is SendMove else 0
-        except (Refusal, ConnectError) as error:
-            refusal = error.text
-        if table in self._models:
-            self._models[table].answered(refusal, moved_at)
+            done = await self.client.command(command.table, command.message, **command.fields)
+        except Refusal as refusal:
+            command.refuse(refusal.text)
+        except ConnectError as error:
+            command.lose(error.text)
+        except trio.Cancelled:
+            command.lose()
+            raise
+        else:
+            command.accept(done.number)

@@ -52,6 +52,7 @@ class TableModel(QObject):
 
     changed = Signal()
     refused = Signal(object)  # Text, the reason
+    command_ended = Signal(object)  # a Command that was answered or lost, before `refused`
     gone = Signal(object)  # Text, the reason why the table cannot be shown any more
     chatted = Signal(str)  # the room of new messages
     commented = Signal()
@@ -86,7 +87,6 @@ class TableModel(QObject):
         self.rematch_offers = RematchOffers()
         self.server = ""  # the name of its server, for people
         self.status: Status = "online"
-        self.waiting = False  # for the answer to a command; the board takes no second move meanwhile
         self.error: Text | None = None  # why it is not online
         self._refusals: dict[Hashable, Text | None] = {}
         self._refusals_in: Match | None = None
@@ -197,8 +197,17 @@ class TableModel(QObject):
             and isinstance(match.turn, ToMove)
             and match.paused is None
             and self.to_move in self.mine
-            and self.status == "online"
+            and self._takes_moves
         )
+
+    @property
+    def _takes_moves(self) -> bool:
+        return self.status == "online"
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a move is on its way; the board takes no second one meanwhile."""
+        return False
 
     @property
     def can_plan(self) -> bool:

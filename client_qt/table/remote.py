@@ -5,8 +5,10 @@ from collections.abc import Callable, Iterable
 from typing import Any, get_args
 
 from PySide6.QtCore import QObject
+from shiboken6 import isValid
 
 from client_qt.table.clocks import ServerTime
+from client_qt.table.commands import Command
 from client_qt.table.connection_loss import ConnectionLoss
 from client_qt.table.model import ChatMessage, ChatRoom, RematchOffers, Status, TableModel
 from netgame.errors import RulesError
@@ -36,7 +38,7 @@ from protocol.messages import (
 )
 
 log = logging.getLogger(__name__)
-Send = Callable[..., None]  # message class and fields, without table and key
+Send = Callable[[Command], None]
 MAX_MESSAGES = 500  # of chat that are kept for a room
 MAX_NEW_EVENTS = 8  # more events at once are what this window missed
 RECENT_MS = 10_000
@@ -59,7 +61,7 @@ class RemoteTable(TableModel):
         self._time = time or ServerTime()
         self.retry_in: Callable[[], float | None] = lambda: None  # seconds until the next attempt to connect
         self.lost = ConnectionLoss(self._time.steady)
-        self._due = 0  # the number of the event of an accepted move, until it comes
+        self._move: Command | None = None  # until it is refused, or its event comes
         self._lost_at: int | None = None  # the server's time at which the connection was lost
 
     def happened(self, events: tuple[Event, ...]) -> None:
@@ -74,8 +76,7 @@ class RemoteTable(TableModel):
             log.warning("table %s cannot be followed: %s", self.table, error)
             self.gone.emit(Text("This game cannot be shown here: {reason}", {"reason": str(error)}))
             return
-        if self._due and self.match is not None and self.match.number >= self._due:
-            self._due, self.waiting = 0, False
+        self._end_move()
         self.changed.emit()
         if known and len(events) <= MAX_NEW_EVENTS:
             for event in events:
@@ -85,8 +86,8 @@ class RemoteTable(TableModel):
     def begins(self, after: int) -> None:
         """Expect the events after that number. After 0 the log starts again; the old match is shown until then."""
         assert after == 0 or self.match is not None, "missed events follow known ones"
-        if after == 0 and self._due:  # of a log that does not exist any more
-            self._due, self.waiting = 0, False
+        if after == 0 and self._move is not None and self._move.state == "accepted":
+            self._move = None  # its event was in a log that does not exist any more
 
     def online(self, status: Status, account: str, error: Text | None = None, code: str = "") -> None:
         """Set the state of the connection and the user's account at the server; `code` is that of the error."""
@@ -132,21 +133,11 @@ class RemoteTable(TableModel):
         self.rematch_offers = RematchOffers(offers, made, closed)
         self.changed.emit()
 
-    def answered(self, refusal: Text | None, number: int = 0) -> None:
-        """Take the server's answer to the last command. `number` is that of the event of an accepted move: until it
-        comes, the board takes no other move."""
-        was_waiting = self.waiting
-        self.waiting = self.match is not None and self.match.number < number
-        self._due = number if self.waiting else 0
-        if self.waiting != was_waiting:
-            self.changed.emit()
-        if refusal is not None:
-            self.refused.emit(refusal)
-
     def play(self, move: Any) -> None:
         if self.match is not None and not self.waiting:
             text = self.match.game.format(self.match.state, move)
-            self._ask(SendMove, position=self.match.position, move=text)
+            self._move = self._ask(SendMove, position=self.match.position, move=text)
+            self.changed.emit()
 
     def resign(self, match: bool) -> None:
         self._ask(SendResign, match=match)
@@ -176,13 +167,13 @@ class RemoteTable(TableModel):
         self._ask(LeaveSeat)
 
     def rematch(self, swap: bool) -> None:
-        self._send(Rematch, table=self.table, swap=swap)
+        self._ask(Rematch, swap=swap)
 
     def close_rematch(self) -> None:
-        self._send(CloseRematch, table=self.table)
+        self._ask(CloseRematch)
 
     def write(self, room: ChatRoom, text: str) -> None:
-        self._send(Say, table=self.table, room=room, text=text)
+        self._ask(Say, room=room, text=text)
 
     def now(self) -> int:
         if self._lost_at is not None and self.lost.is_stopped:
@@ -205,8 +196,17 @@ class RemoteTable(TableModel):
         return self.lost.is_given_up(self.match)
 
     @property
+    def waiting(self) -> bool:
+        return self._move is not None
+
+    @property
     def can_move(self) -> bool:
         return super().can_move and not self.waiting
+
+    @property
+    def _takes_moves(self) -> bool:
+        """A move without a connection is sent as soon as there is one again."""
+        return self.status != "failed" and not self.is_given_up
 
     @property
     def can_plan(self) -> bool:
@@ -215,10 +215,27 @@ class RemoteTable(TableModel):
             return False
         return isinstance(match.turn, ToMove) and bool(self.mine) and self.to_move not in self.mine
 
-    def _ask(self, message: type, **fields: Any) -> None:
-        self.waiting = True
-        self._send(message, table=self.table, **fields)
-        self.changed.emit()
+    def _ask(self, message: type, **fields: Any) -> Command:
+        command = Command(message, self.table, fields, self._command_ended)
+        self._send(command)
+        return command
+
+    def _command_ended(self, command: Command) -> None:
+        if not isValid(self):  # this window has left the table
+            return
+        was_waiting = self.waiting
+        self._end_move()
+        self.command_ended.emit(command)
+        if self.waiting != was_waiting:
+            self.changed.emit()
+        if command.why is not None:
+            self.refused.emit(command.why)
+
+    def _end_move(self) -> None:
+        """Let the board take moves again after a refusal, or when the event of an accepted move is here."""
+        move, number = self._move, self.match.number if self.match is not None else 0
+        if move is not None and move.state != "sent" and (move.state != "accepted" or number >= move.number):
+            self._move = None
 
     def _apply(self, event: Event) -> None:
         self._time.note(event.at)

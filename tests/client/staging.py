@@ -89,8 +89,9 @@ def sent(staged: Staged) -> Sent:
     """Answer the requests of this window since the last call, and return them."""
     found = list(staged.sent)
     staged.sent.clear()
-    for table in staged.tables:
-        table.answered(None)
+    for command in staged.commands:
+        if command.state == "sent":
+            command.accept()
     settle()
     return found
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from client_qt.board.sample_positions import random_move
 from client_qt.table.clocks import ServerTime
+from client_qt.table.commands import Command
 from client_qt.table.remote import RemoteTable
 from netgame.game import ToRoll
 from netgame.games import GAMES
@@ -49,6 +50,7 @@ class Staged:
         self.story.events, self.story.match = [created], new_match(created, GAMES)
         self.now = START_MS
         self.watch = Watch()
+        self.commands: list[Command] = []
         self.sent: list[tuple[str, dict[str, Any]]] = []
         self.tables: list[RemoteTable] = []
 
@@ -98,8 +100,9 @@ class Staged:
         self.tables.append(table)
         return table
 
-    def _send(self, message: type, **fields: Any) -> None:
-        self.sent.append((message.__name__, {key: value for key, value in fields.items() if key != "table"}))
+    def _send(self, command: Command) -> None:
+        self.commands.append(command)
+        self.sent.append((command.message.__name__, dict(command.fields)))
 
 
 ME: Player = 1

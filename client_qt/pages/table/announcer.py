@@ -67,7 +67,7 @@ class TableAnnouncer(QObject):
             self.say(tr("The connection is back."))
         self._was_lost = is_lost
         turn: tuple[object, ...] = ()
-        if model is not None and model.match is not None and model.can_move:
+        if model is not None and model.match is not None and model.can_move and not is_lost:
             turn = id(model), model.match.position, model.match.leg
         if turn != self._turn:
             self._turn, self._turn_is_new = turn, bool(turn)

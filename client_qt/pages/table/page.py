@@ -633,8 +633,6 @@ class TablePage(QWidget):
             self.announcer.say(say(wrong))
 
     def _refused(self, text: Text) -> None:
-        self._composing = None
-        self.chat.refused()
         self.refresh()
         if self.hint.isVisible():
             self.hint.say_wrong(say(text))

@@ -126,7 +126,8 @@ def hint_words(state: TableState, hint: Text | None, composing: bool, sent: bool
         words = say(hint) if hint is not None else tr("Your move.")
         if model.shared_screen and model.to_move is not None:
             words = f"{side(match, model.to_move)}: {words}"
-        return " ".join(filter(None, (_forfeit_words(model, match), words)))
+        later = tr("It is sent as soon as the connection is back.") if model.status != "online" else ""
+        return " ".join(filter(None, (_forfeit_words(model, match), words, later)))
     if sent and model.to_move in model.mine:
         if model.status == "online":
             return tr("Sending ...")

@@ -4759,6 +4759,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/state.py" />
+            <source>It is sent as soon as the connection is back.</source>
+            <translation>Er wird gesendet, sobald die Verbindung wieder da ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/state.py" />
             <source>Not sent yet. It is sent as soon as the connection is back.</source>
             <translation>Noch nicht gesendet. Es wird gesendet, sobald die Verbindung wieder da ist.</translation>
         </message>

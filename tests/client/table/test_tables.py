@@ -4,13 +4,14 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from client_qt.pages.table.walk import Walk
+from client_qt.table.commands import Command
 from client_qt.table.remote import RemoteTable
 from client_qt.table.walk import MoveRows
 from client_qt.text.rules_text import count_words, options_line, options_table, resign_words, say
 from netgame.games import GAMES
 from netgame.match.events import Moved
 from netgame.text import Text
-from protocol.messages import SendMove
+from protocol.messages import Say, SendMove
 from tests.client.play import play_on, played, seeded_table
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -80,8 +81,8 @@ def test_events_of_an_ended_watch_are_ignored() -> None:
 def test_a_move_blocks_the_board_until_its_refusal_or_its_event() -> None:
     here = played("thud", 1)
     *before, moved = here.log
-    asked = []
-    there = RemoteTable("t1", here.match.seats[0].account, lambda message, **fields: asked.append((message, fields)))
+    asked: list[Command] = []
+    there = RemoteTable("t1", here.match.seats[0].account, asked.append)
     there.happened(tuple(before))
     match = there.match
     move = next(match.game.moves(match.state))
@@ -89,16 +90,38 @@ def test_a_move_blocks_the_board_until_its_refusal_or_its_event() -> None:
     there.play(move)
     there.play(move)
     text = match.game.format(match.state, move)
-    assert asked == [(SendMove, {"table": "t1", "position": 4, "move": text})]
+    assert [(each.message, each.table, each.fields) for each in asked] == [
+        (SendMove, "t1", {"position": 4, "move": text})
+    ]
     assert not there.can_move
-    there.answered(Text("no"))
+    asked[0].refuse(Text("no"))
     assert there.can_move
 
     there.play(move)
-    there.answered(None, moved.number)
+    asked[1].accept(moved.number)
     assert there.waiting
     there.happened((moved,))
     assert not there.waiting
+
+
+def test_the_answers_to_other_commands_do_not_end_a_move() -> None:
+    here = played("thud", 1)
+    *before, _moved = here.log
+    asked: list[Command] = []
+    there = RemoteTable("t1", here.match.seats[0].account, asked.append)
+    there.happened(tuple(before))
+    move = next(there.match.game.moves(there.match.state))
+
+    there.write("table", "Hello!")
+    assert there.can_move, "only a move blocks the board"
+    there.play(move)
+    there.write("table", "Good luck!")
+    asked[0].accept()
+    asked[2].refuse(Text("Please write more slowly."))
+    there.play(move)
+
+    assert [command.message for command in asked] == [Say, SendMove, Say]
+    assert [command.state for command in asked] == ["accepted", "sent", "refused"]
 
 
 def test_an_invalid_log_closes_the_table_with_a_reason(qtbot: QtBot) -> None:

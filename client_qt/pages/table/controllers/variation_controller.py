@@ -69,7 +69,7 @@ class VariationController(QObject):
         table.viewed.connect(self._refresh)
         table.left.connect(self._save_left)
         source.changed.connect(self._match_changed)
-        source.refused.connect(self._refused)
+        source.refused.connect(self._show_refusal)
         self._page.set_model(table)
         self._show(on=True)
         self._refresh()
@@ -123,7 +123,7 @@ class VariationController(QObject):
         if self.table is not None:
             old, self.table = self.table, None
             old.original.changed.disconnect(self._match_changed)
-            old.original.refused.disconnect(self._refused)
+            old.original.refused.disconnect(self._show_refusal)
             old.deleteLater()
 
     def _show(self, on: bool) -> None:
@@ -137,9 +137,7 @@ class VariationController(QObject):
         self._page.chat.refresh()
         self._refresh()
 
-    def _refused(self, text: Text) -> None:
-        """Only a chat message can be refused here."""
-        self._page.chat.refused()
+    def _show_refusal(self, text: Text) -> None:
         self._navigation.note(say(text), "danger")
 
     def _refresh(self) -> None:

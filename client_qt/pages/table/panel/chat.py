@@ -5,9 +5,11 @@ from PySide6.QtCore import QObject, Signal
 from client_qt.pages.table.panel.people import agreed_lines, people_of
 from client_qt.pages.table.panel.rail import Rail
 from client_qt.pages.table.panel.side_panel import SidePanel
+from client_qt.table.commands import Command
 from client_qt.table.model import ChatMessage, ChatRoom, TableModel
 from client_qt.text.translation import tr
 from client_qt.widgets.chat import Spoken
+from protocol.messages import Say
 
 
 class TableChat(QObject):
@@ -24,7 +26,6 @@ class TableChat(QObject):
         self._read: dict[ChatRoom, int] = {}  # the number of the last message that was seen
         self._heard: dict[ChatRoom, int] = {}  # of the last one that came
         self._muted: frozenset[str] = frozenset()
-        self._sent = ""  # the own last message, until it comes back or is refused
         panel.chat.said.connect(self._send)
         panel.chat.room_chosen.connect(self._choose)
         panel.people.mute.connect(self._mute)
@@ -43,24 +44,24 @@ class TableChat(QObject):
             return
         if self._model is not None:
             self._model.chatted.disconnect(self._chatted)
+            self._model.command_ended.disconnect(self._command_ended)
         self._model = model
         self._chosen = None
-        self._sent = ""
         self._read = {room: lines[-1].number for room, lines in model.rooms.items() if lines} if model else {}
         self._heard = dict(self._read)
         if model is not None:
             model.chatted.connect(self._chatted)
+            model.command_ended.connect(self._command_ended)
 
     def set_muted(self, accounts: frozenset[str]) -> None:
         """Hide the messages of these accounts."""
         self._muted = accounts
         self.refresh()
 
-    def refused(self) -> None:
-        """Put a refused message back into the field."""
-        if self._sent:
-            self._panel.chat.keep(self._sent)
-            self._sent = ""
+    def _command_ended(self, command: Command) -> None:
+        """Put a message that was not accepted back into the field."""
+        if command.message is Say and command.state != "accepted":
+            self._panel.chat.keep(command.fields["text"])
 
     def refresh(self) -> None:
         model, panel = self._model, self._panel
@@ -90,8 +91,6 @@ class TableChat(QObject):
     def _chatted(self, name: str) -> None:
         model = self._model
         assert model is not None
-        if self._sent and any(message.text == self._sent for message in model.rooms[self._room][-3:]):
-            self._sent = ""
         self.refresh()
         room: ChatRoom = "spectators" if name == "spectators" else "table"
         before = self._heard.get(room, 0)
@@ -142,7 +141,6 @@ class TableChat(QObject):
 
     def _send(self, text: str) -> None:
         if self._model is not None:
-            self._sent = text
             self._model.write(self._room, text)
 
     def _choose(self, room: str) -> None:

@@ -34,7 +34,7 @@ def test_an_own_move_is_computed_once_when_it_is_confirmed(window: MainWindow, c
     computed["decide"].clear()
 
     window.table.builder.type_move(text)
-    table.answered(None, match.number + 1)
+    staged.commands[-1].accept(match.number + 1)
     assert computed == {"view": [], "decide": []}, "the board shows the move as sent"
     staged.do(Play(match.position, text), ME)
     settle()
@@ -50,12 +50,12 @@ def test_an_own_move_is_computed_once_when_it_is_confirmed(window: MainWindow, c
 
 def test_an_own_move_leaves_the_board_when_the_opponent_takes_the_move_before_it_back(window: MainWindow) -> None:
     staged = own_turn(2)
-    table = sit_down(window, staged)
+    sit_down(window, staged)
     match = staged.story.match
     text = match.game.format(match.state, next(match.game.moves(match.state)))
 
     window.table.builder.type_move(text)
-    table.answered(None, match.number + 1)
+    staged.commands[-1].accept(match.number + 1)
     staged.do(Play(match.position, text), ME)
     staged.do(MakeOffer("take_back"), ANN)
     staged.do(AnswerOffer(staged.story.match.number, True), ME)

@@ -367,7 +367,8 @@ def test_a_refusal_is_a_notice_while_the_hint_line_is_hidden(window: MainWindow,
     table = sit_down(window, staged)
     pause(staged)
 
-    table.answered(Text("that cannot be done now"))
+    table.ready()
+    staged.commands[-1].refuse(Text("that cannot be done now"))
     settle()
 
     assert notices(window) == ["news"]

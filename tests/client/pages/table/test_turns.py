@@ -15,6 +15,7 @@ from client_qt.text.rules_text import say
 from netgame.game import IllegalMove
 from netgame.games import GAMES
 from netgame.match.commands import AnswerOffer, MakeOffer, Play
+from netgame.text import Text
 from tests.client.clicks import LEFT, click_cell, press, settle, type_text
 from tests.client.play import at_table
 from tests.client.recording_board import LINE
@@ -259,6 +260,87 @@ def test_a_premove_is_marked_and_sent_after_the_move_of_the_other_side(window: M
     reply(waiting, "dF1-F2")
 
     assert sent_moves(waiting) == ["TG7-G6"]
+
+
+def test_a_premove_is_sent_although_an_offer_is_answered_in_the_same_moment(
+    window: MainWindow, waiting: Staged
+) -> None:
+    waiting.do(MakeOffer("pause"), waiting.mover())
+    (offer,) = waiting.tables[0].open_offers(mine=False)
+    pick(window, "G7", "G6")
+
+    waiting.do(Play(waiting.story.match.position, "dF1-F2"), waiting.mover())
+    waiting.tables[0].answer(offer.number, accept=False)
+    settle()
+    waiting.commands[0].refuse(Text("That offer is not open any more."))
+    settle()
+
+    assert sent_moves(waiting) == ["TG7-G6"]
+
+
+def test_a_premove_stays_when_another_command_is_refused_at_the_move_of_the_other_side(
+    window: MainWindow, waiting: Staged
+) -> None:
+    pick(window, "G7", "G6")
+    waiting.tables[0].write("table", "Hurry up")
+
+    waiting.do(Play(waiting.story.match.position, "dF1-F2"), waiting.mover())
+    waiting.commands[0].refuse(Text("Please write more slowly."))
+    settle()
+
+    assert sent_moves(waiting) == ["TG7-G6"]
+
+
+def test_a_refused_message_keeps_the_turn_that_is_being_made(window: MainWindow, waiting: Staged) -> None:
+    reply(waiting, "dF1-F2")
+    pick(window, "G7")
+    waiting.tables[0].write("table", "Hello")
+    waiting.tables[0].write("table", "Hello?")
+
+    waiting.commands[1].refuse(Text("Please write more slowly."))
+    settle()
+
+    assert picked(window) == ["G7"]
+    pick(window, "G6")
+    assert sent_moves(waiting) == ["TG7-G6"]
+
+
+def test_a_refused_move_can_be_made_again(window: MainWindow, waiting: Staged) -> None:
+    reply(waiting, "dF1-F2")
+    pick(window, "G7", "G6")
+
+    waiting.commands[0].refuse(Text("The server is busy."))
+    settle()
+    waiting.sent.clear()
+    pick(window, "G7", "G6")
+
+    assert sent_moves(waiting) == ["TG7-G6"]
+
+
+def test_a_turn_made_without_a_connection_is_sent_later(window: MainWindow, waiting: Staged) -> None:
+    reply(waiting, "dF1-F2")
+    table = waiting.tables[0]
+    table.online("waiting", "")
+    lost = window.table.hint.words
+
+    pick(window, "G7", "G6")
+    assert window.table.board.cell_state(cell(window, "G6")).piece is not None
+    not_sent = window.table.hint.words
+    pick(window, "O9", "O8")
+    table.online("online", "")
+    settle()
+
+    assert not_sent != lost
+    assert sent_moves(waiting) == ["TG7-G6"]
+
+
+def test_a_turn_that_could_never_be_sent_is_not_taken(window: MainWindow, waiting: Staged) -> None:
+    reply(waiting, "dF1-F2")
+    waiting.tables[0].online("failed", "")
+
+    pick(window, "G7", "G6")
+
+    assert sent_moves(waiting) == []
 
 
 def test_a_premove_that_is_illegal_then_is_dropped_with_a_word(window: MainWindow, waiting: Staged) -> None:

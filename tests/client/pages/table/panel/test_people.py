@@ -63,10 +63,10 @@ def test_a_message_goes_to_the_table(window: MainWindow, staged: Staged) -> None
 
 
 def test_a_refused_message_returns_to_the_field(window: MainWindow, staged: Staged) -> None:
-    table = sit_down(window, staged)
+    sit_down(window, staged)
     write(window, "Again and again")
 
-    table.answered(Text("wait a moment"))
+    staged.commands[-1].refuse(Text("wait a moment"))
     settle()
 
     assert field(window).text() == "Again and again"

@@ -91,7 +91,7 @@ class Shutdown(QObject):
         self._leave()
 
     def _ask_stop_hosting(self) -> None:
-        words = [tr("Tables hosted here close for everybody. Games that are not over are kept and open the next time.")]
+        words = [tr("Closing ends hosting. Unfinished games are saved.")]
         answers = [Answer(tr("Stop hosting"), "danger", self._hosting.stop, "stop_hosting")]
         self._window.ask(tr("Stop hosting?"), words, answers)
 

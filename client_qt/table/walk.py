@@ -12,10 +12,11 @@ Heads = tuple[str, str]
 
 @dataclass(frozen=True)
 class Entry:
-    """One move in the move list: its text and its step."""
+    """One move in the move list: its text and its step. `is_roll`: it has only dice, because the move comes later."""
 
     text: str
     step: int
+    is_roll: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ class MoveRows:
         rows = [*self._rows]
         if self._dice and self._last is not None and isinstance(self._last.event, Rolled):
             seat = seat_of(self._last.event.player, self._last.leg)
-            _put(rows, seat, Entry(self._dice.strip(), len(steps) - 1))
+            _put(rows, seat, Entry(self._dice.strip(), len(steps) - 1, is_roll=True))
         return _headed([row for row in rows if row.heading or row.entries != (None, None)], heads)
 
     def _add(self, index: int, step: Ply, legs: int, leg_name: str) -> None:

@@ -326,7 +326,7 @@ class RowDelegate(QStyledItemDelegate):
         self._text(line, group, "heading", "ink").paint(painter)
         count = line.adjusted(self._metrics["heading"].horizontalAdvance(group) + px(SPACE), 0, 0, 0)
         rows = sum(row.group == group for row in self._rows)
-        self._text(count, tr("%n table(s)", rows), "small", "ink_muted").paint(painter)
+        self._text(count, str(rows), "small", "ink_muted").paint(painter)
         right = line.right() + 1 - px(RIGHT) - px(ARROW) - px(SPACE)
         for place, _column, caption in self._cells([column.caption for column in self._columns], line, right):
             self._text(place, caption, "caption", "ink_muted").paint(painter)

@@ -105,7 +105,7 @@ class CheckSetupPage(LazyPage):
         if cancelled:
             self._say(tr("Stopped before the end."), "ink_muted", "doctor")
         elif count:
-            self._say(tr("%n thing(s) need a look.", count), "danger", "warning")
+            self._say(tr("%n problem(s) found.", count), "danger", "warning")
         else:
             self._say(tr("No problem found."), "ok", "confirm")
 

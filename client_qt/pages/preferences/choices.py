@@ -56,7 +56,7 @@ def groups() -> tuple[PreferenceGroup, ...]:
             tr("Confirm is at the right end of the line under the board. Enter does the same."),
             {
                 "compound": tr("Turns of several clicks"), "always": tr("Every turn"),
-                "never": tr("Only turns that could go on"),
+                "never": tr("Only turns you could still extend"),
             },
         ),
         PreferenceInfo(

@@ -1,6 +1,7 @@
 """Sends reports about players, and lets moderators act on them."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject
@@ -12,7 +13,7 @@ from client_qt.net.session import ServerSession
 from client_qt.pages.lobby.controller import LobbyController
 from client_qt.pages.lobby.page import LobbyPage
 from client_qt.pages.navigation import Navigation
-from client_qt.pages.reports.moderation import ModerationDialog
+from client_qt.pages.reports.moderation import ModerationDialog, done_words
 from client_qt.pages.reports.page import ReportsPage
 from client_qt.pages.table.page import TablePage
 from client_qt.text.rules_text import say
@@ -76,23 +77,25 @@ class ReportsController(QObject):
             return Report(account=account, table=table, text=text)
 
         dialog = ReportDialog(self._navigation.theme, name, self._page.window())
-        self._open(dialog, session, report, tr("The report was sent to the moderators."))
+        self._open(dialog, session, report, lambda _text: tr("The report was sent to the moderators."))
 
     def ask_measure(self, account: str, name: str) -> None:
         session = self._lobby.current()
         if session is not None:
             dialog = ModerationDialog(self._navigation.theme, account, name, self._page.window())
-            self._open(dialog, session, lambda measure: measure, tr("Done."))
+            self._open(dialog, session, lambda measure: measure, lambda measure: done_words(measure.what, name))
 
-    def _open(self, dialog: Dialog, session: ServerSession, order: Callable[[Any], Any], words: str) -> None:
+    def _open(
+        self, dialog: Dialog, session: ServerSession, order: Callable[[Any], Any], words: Callable[[Any], str]
+    ) -> None:
         """Open a dialog, and close it when the server accepts the order that is made of its value."""
 
-        def accepted(_done: Done) -> None:
+        def accepted(value: object, _done: Done) -> None:
             dialog.accept()
-            self._navigation.note(words)
+            self._navigation.note(words(value))
 
         def send(value: object) -> None:
-            session.order(order(value), Done, accepted, lambda _code, why: dialog.show_error(say(why)))
+            session.order(order(value), Done, partial(accepted, value), lambda _code, why: dialog.show_error(say(why)))
 
         dialog.submitted.connect(send)
         dialog.open()
@@ -138,6 +141,6 @@ class ReportsController(QObject):
             session.order(
                 CloseTable(table=table),
                 Done,
-                lambda _done: self._navigation.note(tr("Done.")),
+                lambda _done: self._navigation.note(tr("The table is closed.")),
                 lambda _code, why: lobby_page.say(say(why)),
             )

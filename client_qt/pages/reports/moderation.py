@@ -66,6 +66,18 @@ class ModerationDialog(Dialog):
         )
 
 
+def done_words(action: ModerationAction, name: str) -> str:
+    """Say what a moderator has done."""
+    words: dict[ModerationAction, str] = {
+        "mute": tr("{name} is muted."),
+        "kick": tr("{name} is disconnected."),
+        "ban": tr("{name} is banned."),
+        "unmute": tr("{name} is not muted any more."),
+        "unban": tr("{name} is not banned any more."),
+    }
+    return fill(words[action], {"name": name})
+
+
 def minutes_words(minutes: int) -> str:
     if minutes == 0:
         return tr("until a moderator lifts it")

@@ -53,7 +53,7 @@ class HostController(QObject):
         self._codes: dict[str, str] = {}  # of private tables that were made here, by table
         self._fingerprint = ""  # of the server for the next table; empty for this computer
         page.go.connect(self._go)
-        stopped = tr("Hosting has stopped. Games that are not over are kept and open the next time.")
+        stopped = tr("Hosting has stopped. Unfinished games are saved.")
         hosting.stopped.connect(lambda: window.note(stopped))
         hosting.stopped.connect(self._note_stop)
         hosting.lost.connect(self._lost)
@@ -178,7 +178,7 @@ class HostController(QObject):
 
     def _lost(self) -> None:
         if not self._hosting.is_kept:
-            words = tr("The server on this computer has ended. Games that are not over are kept.")
+            words = tr("The server on this computer has ended. Unfinished games are saved.")
             self._say(words, (tr("Start it again"), self._start_again), "danger")
 
     def _start_again(self) -> None:

@@ -545,7 +545,8 @@ class TablePage(QWidget):
         if model is not None:
             for part in (self.panel, self.rail):
                 part.show_actions(actions, (bool(model.mine) or actions["pause"].there) and model.takes_commands)
-            self.panel.moves.set_review(not model.takes_commands)
+            is_over = not model.takes_commands or model.match is None or model.match.ended
+            self.panel.moves.set_present("over" if is_over else "live" if model.live else "here")
 
     def _show_hint(self, state: TableState) -> None:
         model, match, builder = state.model, state.match, self.builder

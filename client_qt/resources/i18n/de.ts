@@ -624,6 +624,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/shutdown.py" />
+            <source>Closing ends hosting. Unfinished games are saved.</source>
+            <translation>Damit endet das Hosten. Unfertige Spiele werden gespeichert.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/shutdown.py" />
             <source>In the background the others play on. At your own table they see that you are away.</source>
             <translation>Im Hintergrund spielen die anderen weiter. An deinem eigenen Tisch sehen sie, dass du weg bist.</translation>
         </message>
@@ -669,11 +674,6 @@
             <location filename="../../../client_qt/app/shutdown.py" />
             <source>Stop hosting?</source>
             <translation>Nicht mehr anbieten?</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/shutdown.py" />
-            <source>Tables hosted here close for everybody. Games that are not over are kept and open the next time.</source>
-            <translation>Die Tische auf diesem Computer schließen für alle. Partien, die nicht zu Ende sind, bleiben erhalten und öffnen beim nächsten Mal.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/shutdown.py" />
@@ -1939,10 +1939,10 @@
         </message>
         <message numerus="yes">
             <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <source>%n thing(s) need a look.</source>
+            <source>%n problem(s) found.</source>
             <translation>
-                <numerusform>%n Sache solltest du ansehen.</numerusform>
-                <numerusform>%n Sachen solltest du ansehen.</numerusform>
+                <numerusform>%n Problem gefunden.</numerusform>
+                <numerusform>%n Probleme gefunden.</numerusform>
             </translation>
         </message>
         <message>
@@ -2378,7 +2378,6 @@
         </message>
         <message numerus="yes">
             <location filename="../../../client_qt/pages/join/page.py" />
-            <location filename="../../../client_qt/widgets/row_delegate.py" />
             <source>%n table(s)</source>
             <translation>
                 <numerusform>%n Tisch</numerusform>
@@ -2948,8 +2947,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Only turns that could go on</source>
-            <translation>Nur Züge, die weitergehen könnten</translation>
+            <source>Only turns you could still extend</source>
+            <translation>Nur Züge, die noch weitergehen könnten</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
@@ -3409,13 +3408,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/reports/controller.py" />
-            <source>Done.</source>
-            <translation>Erledigt.</translation>
+            <source>The report was sent to the moderators.</source>
+            <translation>Die Meldung ist bei den Moderatoren.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/reports/controller.py" />
-            <source>The report was sent to the moderators.</source>
-            <translation>Die Meldung ist bei den Moderatoren.</translation>
+            <source>The table is closed.</source>
+            <translation>Der Tisch ist geschlossen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/reports/controller.py" />
@@ -3505,6 +3504,31 @@
             <location filename="../../../client_qt/pages/reports/moderation.py" />
             <source>until a moderator lifts it</source>
             <translation>bis ein Moderator es aufhebt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/reports/moderation.py" />
+            <source>{name} is banned.</source>
+            <translation>{name} ist gesperrt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/reports/moderation.py" />
+            <source>{name} is disconnected.</source>
+            <translation>Die Verbindung von {name} ist getrennt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/reports/moderation.py" />
+            <source>{name} is muted.</source>
+            <translation>{name} ist stummgeschaltet.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/reports/moderation.py" />
+            <source>{name} is not banned any more.</source>
+            <translation>{name} ist nicht mehr gesperrt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/reports/moderation.py" />
+            <source>{name} is not muted any more.</source>
+            <translation>{name} ist nicht mehr stummgeschaltet.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/reports/page.py" />
@@ -3658,8 +3682,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/host_controller.py" />
-            <source>Hosting has stopped. Games that are not over are kept and open the next time.</source>
-            <translation>Es wird nicht mehr angeboten. Partien, die nicht zu Ende sind, bleiben erhalten und öffnen beim nächsten Mal.</translation>
+            <source>Hosting has stopped. Unfinished games are saved.</source>
+            <translation>Das Hosten ist beendet. Unfertige Spiele werden gespeichert.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/host_controller.py" />
@@ -3678,8 +3702,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/host_controller.py" />
-            <source>The server on this computer has ended. Games that are not over are kept.</source>
-            <translation>Der Server auf diesem Computer wurde beendet. Partien, die nicht zu Ende sind, bleiben erhalten.</translation>
+            <source>The server on this computer has ended. Unfinished games are saved.</source>
+            <translation>Der Server auf diesem Computer ist beendet. Unfertige Spiele werden gespeichert.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/host_controller.py" />
@@ -4541,8 +4565,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/move_list.py" />
-            <source>Back to the game (Alt+End)</source>
-            <translation>Zurück zur Partie (Alt+Ende)</translation>
+            <source>Back to the game</source>
+            <translation>Zurück zum Spiel</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/move_list.py" />
@@ -4654,18 +4678,18 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>players read it</source>
-            <translation>Spieler lesen mit</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>players read it later</source>
-            <translation>Spieler lesen später mit</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
             <source>ready</source>
             <translation>bereit</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <source>visible to players</source>
+            <translation>für die Spieler sichtbar</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <source>visible to players after the game</source>
+            <translation>nach dem Spiel für die Spieler sichtbar</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/people.py" />

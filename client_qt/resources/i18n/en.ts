@@ -13,10 +13,10 @@
         </message>
         <message numerus="yes">
             <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <source>%n thing(s) need a look.</source>
+            <source>%n problem(s) found.</source>
             <translation>
-                <numerusform>%n thing needs a look.</numerusform>
-                <numerusform>%n things need a look.</numerusform>
+                <numerusform>%n problem found.</numerusform>
+                <numerusform>%n problems found.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -45,7 +45,6 @@
         </message>
         <message numerus="yes">
             <location filename="../../../client_qt/pages/join/page.py" />
-            <location filename="../../../client_qt/widgets/row_delegate.py" />
             <source>%n table(s)</source>
             <translation>
                 <numerusform>%n table</numerusform>

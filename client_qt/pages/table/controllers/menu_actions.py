@@ -20,7 +20,7 @@ class MenuActions(QObject):
 
     def __init__(self, actions: Mapping[str, QAction], table: TablePage) -> None:
         super().__init__(table)
-        self._actions, self._board, self._walk_bar = actions, table.board, table.panel.moves.bar
+        self._actions, self._board, self._moves = actions, table.board, table.panel.moves
         slots: dict[str, Callable[[], object]] = {
             "undo": table.undo, "redo": table.redo, "type_move": table.hint.focus_move_box, "confirm": table.confirm,
             "flip": table.flip, "rotate": table.rotate,
@@ -38,7 +38,7 @@ class MenuActions(QObject):
         table.save.connect(actions["save_record"].trigger)
         self._board.zoom_changed.connect(self._show_zoomed)
         self._board.board_changed.connect(self._show_board)
-        for name in ("variation", "comment"):
+        for name in ("variation", "comment", "live"):
             actions[name].changed.connect(self._show_keys)
         self._show_keys()
         self._show_zoomed(False)
@@ -52,7 +52,8 @@ class MenuActions(QObject):
                 action.setText(state.words + (" ..." if name in ASK_FIRST else ""))
 
     def _show_keys(self) -> None:
-        self._walk_bar.show_keys(keys_of(self._actions["variation"]), keys_of(self._actions["comment"]))
+        self._moves.bar.show_keys(keys_of(self._actions["variation"]), keys_of(self._actions["comment"]))
+        self._moves.show_keys(keys_of(self._actions["live"]))
 
     def _show_zoomed(self, zoomed: bool) -> None:
         for name in ("zoom_out", "zoom_fit"):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Literal
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -18,6 +19,7 @@ from client_qt.widgets.labels import ElidedLabel, LiveChip
 from client_qt.widgets.layouts import column, row
 from netgame.text import fill
 
+Present = Literal["live", "here", "over"]  # the last position: of a game at a server, of one on this computer, of a match
 LOW = 10.0  # em; a lower list has no gaps and no slider
 GAP = 0.5  # em
 
@@ -35,7 +37,8 @@ class MoveList(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._review, self._is_live = False, True
+        self._present: Present = "live"
+        self._is_live, self._live_keys = True, ""
         self._first_heads: Heads = ("", "")
         self._table = MoveTable(theme)
         self._table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -49,7 +52,6 @@ class MoveList(QWidget):
         self.bar.slid.connect(self._slide)
         self._live = LiveChip(theme, tr("Live"))
         self._return = Button(theme, tr("Live"), "live", "soft", clicked=self.live)
-        self._return.setToolTip(tr("Back to the game (Alt+End)"))
         self._return.setProperty("extent", "small")
         self._heads = ElidedLabel("", "caption", "muted"), ElidedLabel("", "caption", "muted")
         self._top = row(theme, gap=0.5)
@@ -89,12 +91,22 @@ class MoveList(QWidget):
         self._first_heads = left, right
         self._show_heads()
 
-    def set_review(self, review: bool) -> None:
-        """Set whether these are the moves of a record, which has an end instead of a present."""
-        self._review = review
-        self._return.setText(tr("To the end") if review else tr("Live"))
-        self._return.setToolTip("" if review else tr("Back to the game (Alt+End)"))
+    def set_present(self, present: Present) -> None:
+        """Set what the last position is."""
+        self._present = present
+        words = {"live": tr("Live"), "here": tr("Back to the game"), "over": tr("To the end")}
+        self._return.setText(words[present])
+        self._show_tip()
         self._show_live()
+
+    def show_keys(self, live: str) -> None:
+        """Show the keys that lead back to the last position in a tool tip."""
+        self._live_keys = live
+        self._show_tip()
+
+    def _show_tip(self) -> None:
+        words = tr("To the end") if self._present == "over" else tr("Back to the game")
+        self._return.setToolTip(f"{words} ({self._live_keys})" if self._live_keys else words)
 
     def set_online(self, online: bool) -> None:
         """Set whether the moves of the other side arrive."""
@@ -107,13 +119,13 @@ class MoveList(QWidget):
         self._show_heads()
         self._is_live = live
         self._show_live()
-        steps = self._steps = [entry.step for line in rows for entry in line.entries if entry is not None]
+        steps = self._steps = [entry.step for line in rows for entry in line.entries if entry is not None and not entry.is_roll]
         earlier = bool(steps) and current_step >= min(steps)
         self.bar.enable({"first": earlier, "prev": earlier, "next": not live, "last": not live, "play": bool(steps)})
         moves = sum(step <= current_step for step in steps)
         self.bar.show_place(moves, len(steps))
         words = {"number": moves, "count": len(steps)}
-        shown = bool(steps) and (not live or self._review)  # the number of the present move says nothing new
+        shown = bool(steps) and (not live or self._present == "over")  # the number of the present move says nothing new
         self.bar.show_where(fill(tr("{number} of {count}"), words) if shown else "")
         self.bar.where.setAccessibleName(fill(tr("Move {number} of {count}"), words))
 
@@ -137,7 +149,7 @@ class MoveList(QWidget):
 
     def _show_live(self) -> None:
         """Show the chip Live, or in its place the button that leads back."""
-        self._live.setVisible(self._is_live and not self._review)
+        self._live.setVisible(self._is_live and self._present == "live")
         self._return.setVisible(not self._is_live)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -119,7 +119,6 @@ def agreed_lines(match: Match) -> list[tuple[str, str]]:
         watch = fill(tr("{s} s behind"), {"s": created.delay})
     lines.append((tr("Spectators"), watch))
     if created.spectators:
-        lines.append(
-            (tr("Their chat"), tr("players read it") if created.spectator_chat else tr("players read it later"))
-        )
+        chat = tr("visible to players") if created.spectator_chat else tr("visible to players after the game")
+        lines.append((tr("Their chat"), chat))
     return lines

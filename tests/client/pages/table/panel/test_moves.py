@@ -7,11 +7,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTableView
 from pytestqt.qtbot import QtBot
 
-from client_qt.pages.table.panel.move_list import MoveList
+from client_qt.pages.table.panel.move_list import MoveList, Present
 from client_qt.pages.table.panel.move_table import MovesModel
 from client_qt.table.walk import Entry, Row
 from client_qt.theme import Button, Theme
-from client_qt.widgets.labels import ElidedLabel
+from client_qt.widgets.labels import ElidedLabel, LiveChip
 from tests.client.widget_tools import LEFT, button, image_of, shown, texts
 
 
@@ -95,6 +95,36 @@ def test_only_useful_walk_buttons_are_enabled(moves: MoveList) -> None:
     assert button(moves, "Live").isVisible()
     moves.set_rows(listed(4), 2, False)
     assert where.text() == "2 of 8"
+
+
+@pytest.mark.parametrize(
+    ("present", "chip", "words"),
+    [("live", True, "Live"), ("here", False, "Back to the game"), ("over", False, "To the end")],
+)
+def test_only_a_game_at_a_server_is_live(moves: MoveList, present: Present, chip: bool, words: str) -> None:
+    moves.set_present(present)
+    moves.set_rows(listed(4), 7, True)
+    assert moves.findChild(LiveChip).isVisible() == chip
+
+    moves.set_rows(listed(4), 0, False)
+
+    assert button(moves, words).isVisible()
+
+
+def test_the_way_back_names_the_keys_that_are_set(moves: MoveList) -> None:
+    moves.set_rows(listed(4), 0, False)
+
+    moves.show_keys("F12")
+
+    assert button(moves, "Live").toolTip() == "Back to the game (F12)"
+
+
+def test_the_slider_ends_at_the_present_while_dice_wait_for_a_move(moves: MoveList) -> None:
+    rolled = Row(2, (Entry("5", 4, is_roll=True), None))
+
+    moves.set_rows([Row(1, (Entry("x", 1), Entry("y", 3))), rolled], 3, True)
+
+    assert moves.bar.slider.value() == moves.bar.slider.maximum() == 2
 
 
 @pytest.mark.parametrize(

@@ -105,7 +105,9 @@ class AnalysisView(QWidget):
         self._progress.setObjectName("analysis_progress")
         self.curve = ValueCurve(theme, walk_bar)
         self.curve.chosen.connect(lambda place: self.go.emit(self._state.steps[place]))
-        theme.scale(self.curve.setFixedHeight, 5)
+        theme.scale(self.curve.setMinimumHeight, 5)
+        theme.scale(self.curve.setMaximumHeight, 14)
+        self.curve.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._value = label("", "strong", name="analysis_value")
         self._move = ElidedLabel("", "small", "muted", lines=2)
         self._move.setObjectName("analysis_move")
@@ -188,7 +190,7 @@ class AnalysisView(QWidget):
         top.addWidget(self._progress, 1)
         lines.addLayout(top)
         lines.addWidget(self._trouble)
-        lines.addWidget(self.curve)
+        lines.addWidget(self.curve, 1)
         here = row(theme, gap="s")
         here.addWidget(self._value)
         here.addWidget(self._move, 1)
@@ -202,7 +204,7 @@ class AnalysisView(QWidget):
         keep.addStretch(1)
         lines.addLayout(keep)
         lines.addWidget(self._with_lines)
-        lines.addStretch(1)
+        lines.addStretch(0)  # takes the room only while there is no curve
         column(theme, self).addWidget(scrolled(inner, self))
 
 

@@ -127,7 +127,7 @@ class TableChat(QObject):
         return ["table", "spectators"] if both else ["table"]
 
     def _room_title(self, model: TableModel, room: ChatRoom) -> str:
-        title = tr("Players") if room == "table" else tr("Spectators")
+        title = tr("Chat of the players") if room == "table" else tr("Chat of the spectators")
         new = self._unread(model, room)
         return f"{title} ({new})" if new else title
 

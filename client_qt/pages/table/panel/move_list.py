@@ -19,7 +19,8 @@ from client_qt.widgets.labels import ElidedLabel, LiveChip
 from client_qt.widgets.layouts import column, row
 from netgame.text import fill
 
-Present = Literal["live", "here", "over"]  # the last position: of a game at a server, of one on this computer, of a match
+# the last position: of a game at a server, of a game on this computer, or of a match that is over
+Present = Literal["live", "here", "over"]
 LOW = 10.0  # em; a lower list has no gaps and no slider
 GAP = 0.5  # em
 
@@ -59,7 +60,7 @@ class MoveList(QWidget):
         self._top.addStretch(1)
         self._top.addWidget(self._live)
         self._top.addWidget(self._return)
-        heads = row(theme, gap=0, margin=(3.2, 0, 0, 0))
+        heads = row(theme, gap=GAP, margin=(3.2, 0, 0, 0))
         for head in self._heads:
             heads.addWidget(head, 1)
         self._whole_rows = WholeRows(self._table)
@@ -119,7 +120,8 @@ class MoveList(QWidget):
         self._show_heads()
         self._is_live = live
         self._show_live()
-        steps = self._steps = [entry.step for line in rows for entry in line.entries if entry is not None and not entry.is_roll]
+        entries = (entry for line in rows for entry in line.entries if entry is not None)
+        steps = self._steps = [entry.step for entry in entries if not entry.is_roll]
         earlier = bool(steps) and current_step >= min(steps)
         self.bar.enable({"first": earlier, "prev": earlier, "next": not live, "last": not live, "play": bool(steps)})
         moves = sum(step <= current_step for step in steps)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QFontMetrics, QHideEvent, QIcon, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QTabWidget, QVBoxLayout, QWidget
 
 from client_qt.pages.table.actions import TableAction
@@ -20,7 +20,12 @@ from client_qt.widgets.layouts import column, page, row, set_tab_order
 
 IN_MENU = ("pause", "more_time", "adjourn", "abort", "leave")  # actions without a button
 GAP, MORE_WIDTH = 0.4, 2.2  # em
+TAB_MARGINS = {"wide": 4.8, "narrow": 2.4, "tight": 1.0}  # em beside the words of a tab, in the style sheet
+STRETCH, STRETCH_ANALYSIS = (13, 9), (9, 13)  # of the moves and the tabs; a curve needs height
 Tab = str  # moves, chat, people, rules, analysis
+TAB_ICONS: dict[Tab, str] = {
+    "moves": "moves", "chat": "chat", "people": "players", "rules": "rules", "analysis": "analysis",
+}  # fmt: skip
 
 
 def watching_words(count: int) -> str:
@@ -79,12 +84,12 @@ class SidePanel(QWidget):
         self.tabs.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.tabs.tabBar().setAccessibleName(tr("Beside the board"))
         self.tabs.tabBar().setProperty("ring", True)
-        for widget, words in (
-            (self.chat, tr("Chat")), (self.people, tr("Players")), (self.rules, tr("Rules")),
-            (self.analysis, tr("Analysis")),
-        ):  # fmt: skip
+        self.tabs.setUsesScrollButtons(False)
+        self._tab_words: dict[QWidget, str] = {
+            self.chat: tr("Chat"), self.people: tr("Players"), self.rules: tr("Rules"), self.analysis: tr("Analysis"),
+        }  # fmt: skip
+        for widget, words in self._tab_words.items():
             self.tabs.addTab(widget, words)
-        self.show_analysis(False)
         self._moves_area = QWidget(self)
         moves = column(theme, self._moves_area, margin="l")
         moves.addWidget(self.moves)
@@ -120,12 +125,16 @@ class SidePanel(QWidget):
         # and uses them for new objects after an item was removed
         whole.addLayout(self._top, 1)
         self._top.setSpacing(0)
-        self._top.addWidget(self._moves_area, 13)
+        self._top.addWidget(self._moves_area)
         self._top.addWidget(self._line)
-        self._top.addWidget(self.tabs, 9)
+        self._top.addWidget(self.tabs)
+        self.tabs.currentChanged.connect(self._share_height)
+        self._share_height()
         whole.addWidget(self._watching)
         whole.addWidget(self._foot)
+        self.show_analysis(False)
         theme.changed.connect(self._fit_buttons)
+        theme.changed.connect(self._fit_tabs)
 
     @property
     def buttons(self) -> tuple[Button, ...]:
@@ -137,16 +146,41 @@ class SidePanel(QWidget):
         if wanted == self._moves_in_tabs:
             return
         self._moves_in_tabs = wanted
-        restyle(self.tabs.tabBar(), crowded=wanted)
         if wanted:
             self._top.removeWidget(self._moves_area)
             self.tabs.insertTab(0, self._moves_area, tr("Moves"))
+            self._tab_words[self._moves_area] = tr("Moves")
             self.tabs.setCurrentIndex(0)
         else:
             self.tabs.removeTab(self.tabs.indexOf(self._moves_area))
-            self._top.insertWidget(0, self._moves_area, 13)
+            del self._tab_words[self._moves_area]
+            self._top.insertWidget(0, self._moves_area)
             self._moves_area.show()
         self._line.setVisible(not wanted)
+        self._share_height()
+        self._fit_tabs()
+
+    def _share_height(self) -> None:
+        """Share the height between the moves and the tabs."""
+        moves, tabs = STRETCH_ANALYSIS if self.tab == "analysis" else STRETCH
+        self._top.setStretchFactor(self._moves_area, moves)
+        self._top.setStretchFactor(self.tabs, tabs)
+
+    def _fit_tabs(self) -> None:
+        """Show all tabs: with less space between their words, or at last with icons in place of the words."""
+        bar, theme = self.tabs.tabBar(), self._theme
+        shown = [widget for widget in self._tab_words if self.tabs.isTabVisible(self.tabs.indexOf(widget))]
+        metrics = QFontMetrics(theme.font("body", "strong"))
+        words_px = sum(metrics.horizontalAdvance(self._tab_words[widget]) for widget in shown)
+        fitting = (room for room, em in TAB_MARGINS.items() if words_px + len(shown) * theme.px(em) <= self.width())
+        room = next(fitting, "")
+        restyle(bar, room=room or "narrow")
+        for widget, words in self._tab_words.items():
+            index, icon = self.tabs.indexOf(widget), TAB_ICONS[self._name_of(widget)]
+            self.tabs.setTabText(index, words if room else "")
+            self.tabs.setTabIcon(index, QIcon() if room else theme.icon(icon, "ink_muted"))
+            self.tabs.setTabToolTip(index, "" if room else words)
+            bar.setAccessibleTabName(index, words)
 
     def order_focus(self) -> None:
         """Let Tab go from top to bottom: moves, bar, comment, tabs, the shown tab, buttons."""
@@ -168,8 +202,10 @@ class SidePanel(QWidget):
     @property
     def tab(self) -> Tab:
         """The tab in front."""
-        current = self.tabs.currentWidget()
-        return next((name for widget, name in self._in_tabs.items() if widget is current), "moves")
+        return self._name_of(self.tabs.currentWidget())
+
+    def _name_of(self, tab: QWidget) -> Tab:
+        return self._in_tabs.get(tab, "moves")
 
     @property
     def _in_tabs(self) -> dict[QWidget, Tab]:
@@ -182,13 +218,20 @@ class SidePanel(QWidget):
             back = there and self._chat_was_shown and self.tab == "people"  # the tab that Qt chose instead
             self._chat_was_shown = not there and self.tab == "chat"
             self.tabs.setTabVisible(index, there)
+            self._fit_tabs()
             if back:
                 self.show_tab("chat")
-        self.tabs.setTabText(index, tr("Chat") + (f" ({unread})" if unread else ""))
+        words = tr("Chat") + (f" ({unread})" if unread else "")
+        if words != self._tab_words[self.chat]:
+            self._tab_words[self.chat] = words
+            self._fit_tabs()
 
     def show_analysis(self, there: bool) -> None:
         """Show or hide the tab of the analysis."""
-        self.tabs.setTabVisible(self.tabs.indexOf(self.analysis), there)
+        index = self.tabs.indexOf(self.analysis)
+        if there != self.tabs.isTabVisible(index):
+            self.tabs.setTabVisible(index, there)
+            self._fit_tabs()
 
     def show_watching(self, count: int) -> None:
         """Show how many spectators the table has."""
@@ -223,6 +266,7 @@ class SidePanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_buttons()
+        self._fit_tabs()
 
     def _fit_buttons(self) -> None:
         """Hide icons from the left until the buttons fit."""

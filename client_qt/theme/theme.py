@@ -191,8 +191,8 @@ class Theme(QObject):
         return self.board_of("paper" if on_paper else self.board_name)
 
     def board_made_of(self, material: str) -> BoardColours:
-        """Return the colours for a picture of a board with a default material; a chosen board or contrast wins."""
-        by_material = self._board_choice == "auto" and not self.ui_name.startswith("contrast")
+        """Return the colours for a picture of a board with a default material, which only the light look has."""
+        by_material = self._board_choice == "auto" and self.ui_name == "light"
         known = by_material and material in ("wood", "slate", "paper")
         return self.board_of(cast(BoardName, material) if known else self.board_name)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from client_qt.table.clocks import clock_words, policy_words
-from client_qt.table.terms import rated_words
+from client_qt.table.terms import hints_words, rated_words
 from client_qt.text.computer_names import name_with_computer
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import options_line, options_table
@@ -50,6 +50,7 @@ class TableEntry:
     clock: str = "none"  # the notation
     rated: bool = False
     rated_computers: bool = False
+    hints: bool = True
     access: str = "open"
     may_watch: bool = True
     absence: str = ""  # the notation; empty if unknown
@@ -114,6 +115,7 @@ class TableEntry:
             rows.append((tr("If a player leaves"), policy_words(self.absence)))
         if self.rated:
             rows.append((tr("Rated"), tr("yes, also against computers") if self.rated_computers else tr("yes")))
+        rows.append((tr("Hints"), hints_words(self.hints, self.rated)))
         if self.access == "code":
             rows.append((tr("Who may join"), tr("players with the code")))
         return rows
@@ -152,6 +154,7 @@ def from_found(found: DiscoveredServer) -> list[TableEntry]:
             free=brief.free,
             absence=brief.absence,
             made=brief.made,
+            hints=brief.hints,
         )
         for brief in announcement.tables
     ]
@@ -173,6 +176,7 @@ def from_tables(place: Place, tables: list[TableInfo], account: str = "") -> lis
             clock=info.clock,
             rated=info.rated,
             rated_computers=info.rated_computers,
+            hints=info.hints,
             access=info.access,
             may_watch=info.spectators,
             absence=info.absence,

@@ -9,6 +9,7 @@ from client_qt.table.clocks import control_words, policy_words
 from client_qt.text.translation import tr
 from netgame.errors import RulesError
 from netgame.match.absence import read_absence
+from netgame.match.events import Created
 from netgame.match.time_control import read_control
 from netgame.text import Text
 from protocol.messages import Access
@@ -27,6 +28,7 @@ class Terms:
     alternate: bool = False
     rated: bool = False
     rated_computers: bool = False
+    hints: bool = True
     access: Access = "open"
     code: str = ""
     spectators: bool = True
@@ -61,6 +63,7 @@ class Terms:
         rows = [(tr("Clock"), control_words(read_control(self.clock)))]
         if self.absence != "wait":
             rows.append((tr("If a player leaves"), policy_words(self.absence)))
+        rows.append((tr("Hints"), hints_words(self.hints, self.rated)))
         if self.access != "open":
             rows.append((tr("Who may join"), access[self.access]))
         if not self.spectators:
@@ -73,7 +76,7 @@ class Terms:
         usual = cls()
         kept = {
             name: plain[name]
-            for name in ("clock", "absence", "alternate", "access", "spectators", "spectator_chat", "delay")
+            for name in ("clock", "absence", "alternate", "hints", "access", "spectators", "spectator_chat", "delay")
             if type(plain.get(name)) is type(getattr(usual, name))
         }
         terms = cls(**kept)
@@ -86,6 +89,16 @@ class Terms:
         """Return what the settings keep: all but the code and what concerns ratings."""
         kept = self.agreed().items()
         return {name: value for name, value in kept if name not in ("code", "rated", "rated_computers")}
+
+
+def allows_hints(created: Created) -> bool:
+    """Return whether players may ask the computer for moves during the match."""
+    return created.hints and not created.rated
+
+
+def hints_words(hints: bool, rated: bool) -> str:
+    """Return whether players may ask the computer for moves."""
+    return tr("allowed") if hints and not rated else tr("not allowed")
 
 
 def rated_words(rated: bool, rated_computers: bool) -> str:

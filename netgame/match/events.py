@@ -55,6 +55,7 @@ class Created(Event):
     absence: str = "wait"
     rated: bool = False
     rated_computers: bool = False  # computer players may play although it is rated
+    hints: bool = True  # players may ask the computer for moves during play, unless the match is rated
     access: Access = "open"  # to the seats: for anyone, with the code, or for invited players
     spectators: bool = True
     spectator_chat: bool = False  # the players see the spectators' chat during play
@@ -63,7 +64,7 @@ class Created(Event):
     score: tuple[int, int, int] = (0, 0, 0)  # of the series so far: won by player 0, by player 1, drawn
 
 
-TERMS = ("clock", "absence", "rated", "rated_computers", "access", "spectators", "spectator_chat", "delay")
+TERMS = ("clock", "absence", "rated", "rated_computers", "hints", "access", "spectators", "spectator_chat", "delay")
 
 
 def terms_of(table: Any) -> dict[str, Any]:

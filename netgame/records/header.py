@@ -41,6 +41,7 @@ _OPTIONAL = {  # in the order of the lines
     "absence": _Line("[a-z]{1,20}(?: [0-9]{1,9})?", "forfeit 60"),
     "rated": _FLAG,
     "rated_computers": _FLAG,
+    "hints": _FLAG,
     "access": _Line("code|invited", "code"),
     "spectators": _FLAG,
     "spectator_chat": _FLAG,

@@ -52,6 +52,7 @@ class TableBrief:
     free: int = 1  # if one seat is taken: the player, 0 or 1, of the free seat
     absence: str = ""  # in the notation of `netgame.match.absence`; empty if unknown
     made: int = 0  # Unix time in s by the clock of the server; 0 if unknown
+    hints: bool = True
 
 
 @dataclass(frozen=True)
@@ -233,6 +234,7 @@ class _Table(Struct, array_like=True):
     free: Annotated[int, Meta(ge=0, le=1)] = 1
     absence: Annotated[str, Meta(max_length=MAX_SHORT)] = ""
     made: Annotated[int, Meta(ge=0, le=10**12)] = 0
+    hints: bool = True
 
 
 class _Server(Struct):
@@ -245,7 +247,7 @@ class _Server(Struct):
     more: Annotated[int, Meta(ge=0, le=10**9)] = 0
 
 
-_DEFAULTS = (False, "open", "none", False, 1, "", 0)  # of the last fields of a table
+_DEFAULTS = (False, "open", "none", False, 1, "", 0, True)  # of the last fields of a table
 
 
 def _body(announcement: Announcement) -> dict[str, Any]:
@@ -257,7 +259,7 @@ def _body(announcement: Announcement) -> dict[str, Any]:
         row = [table.table, _clean(table.title, MAX_TITLE), table.game, options, table.players, names]
         more = [
             table.set_up, _clean(table.access, MAX_SHORT), _clean(table.clock, MAX_SHORT), table.rated, table.free,
-            _clean(table.absence, MAX_SHORT), table.made,
+            _clean(table.absence, MAX_SHORT), table.made, table.hints,
         ]  # fmt: skip
         while more and more[-1] == _DEFAULTS[len(more) - 1]:  # saves bytes, and most tables have the defaults
             more.pop()
@@ -291,7 +293,7 @@ def _announcement(body: Mapping[Any, Any]) -> Announcement | None:
         names = tuple(_clean(name, MAX_NAME) for name in row.names)
         more = (
             row.set_up, _clean(row.access, MAX_SHORT), _clean(row.clock, MAX_SHORT), row.rated, row.free,
-            _clean(row.absence, MAX_SHORT), row.made,
+            _clean(row.absence, MAX_SHORT), row.made, row.hints,
         )  # fmt: skip
         title = _clean(row.title, MAX_TITLE)
         tables.append(TableBrief(row.table, title, row.game, options, row.players, names, *more))

@@ -50,6 +50,7 @@ class MakeTable(Message, frozen=True, kw_only=True, tag="make_table"):
     absence: Short = "wait"
     rated: bool = False
     rated_computers: bool = False
+    hints: bool = True
     access: Access = "open"
     code: Code = ""
     spectators: bool = True
@@ -170,6 +171,7 @@ class TableInfo(Struct, frozen=True, kw_only=True):
     absence: str = "wait"
     rated: bool = False
     rated_computers: bool = False
+    hints: bool = True
     access: Access = "open"
     spectators: bool = True  # whether they are allowed
     spectator_chat: bool = False

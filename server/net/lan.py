@@ -56,4 +56,5 @@ def _brief(table: TableInfo, games: Games) -> TableBrief:
         free=0 if table.seats[0] is None and table.seats[1] is not None else 1,
         absence=table.absence,
         made=table.made // 1000,
+        hints=table.hints,
     )

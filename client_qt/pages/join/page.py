@@ -83,7 +83,8 @@ class JoinPage(LazyPage):
         self._entries = sorted(
             entries,
             key=lambda entry: (
-                order.index(entry.place.group), not entry.mine, not entry.is_free, bool(entry.problem),
+                order.index(entry.place.group), len(entry.names) > 1, not entry.mine, not entry.is_free,
+                bool(entry.problem),
                 game_title(entry.game), entry.key,
             ),
         )  # fmt: skip

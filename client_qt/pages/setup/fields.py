@@ -11,6 +11,7 @@ from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from client_qt.theme import Button, ComboBox, Theme, card, label, restyle, show_text
 from client_qt.widgets.form_card import let_shrink
+from client_qt.widgets.labels import WrappedLabel
 from client_qt.widgets.layouts import FORM_WIDTH, column, reveal, row, set_tab_order
 from client_qt.widgets.length_note import LengthNote
 from netgame.errors import RulesError
@@ -20,13 +21,17 @@ from netgame.match.match_rules import MAX_POSITION
 from netgame.text import fill
 from protocol.messages import MAX_NAME
 
+CAPTION_SHARE, FIELD_SHARE = 10, 13  # of the width of a row
 
-def add_field(body: QBoxLayout, field: QWidget, words: str) -> QLabel:
-    """Add a field with a caption above it, and return the caption."""
-    caption = label(words, "small", "muted")
+
+def add_field(theme: Theme, body: QBoxLayout, field: QWidget, words: str) -> QLabel:
+    """Add a field with a caption at its left, and return the caption."""
+    caption = WrappedLabel(words)
     caption.setBuddy(field)
-    body.addWidget(caption)
-    body.addWidget(field)
+    line = row(theme, gap="m")
+    line.addWidget(caption, CAPTION_SHARE)
+    line.addWidget(field, FIELD_SHARE)
+    body.addLayout(line)
     return caption
 
 

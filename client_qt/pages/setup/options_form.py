@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QLabel, QWidget
 
+from client_qt.pages.setup.fields import CAPTION_SHARE, FIELD_SHARE
 from client_qt.text.rules_text import GameClass, applies, problem_words, value_words
 from client_qt.text.translation import tr
 from client_qt.theme import ComboBox, SpinBox, Theme, label, show_text
@@ -135,8 +136,8 @@ class FormRow(QWidget):
         self.error = label("", "small", "danger", wrap=True)
         self.error.hide()
         line = row(theme, gap="m")
-        line.addWidget(caption, 10)
-        line.addWidget(field, 13)
+        line.addWidget(caption, CAPTION_SHARE)
+        line.addWidget(field, FIELD_SHARE)
         whole = column(theme, self, gap="xs")
         whole.addLayout(line)
         whole.addWidget(self.error)

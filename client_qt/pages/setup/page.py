@@ -197,8 +197,8 @@ class SetupPage(LazyPage):
             (tr("Random"), None), ("", 0), ("", 1), (tr("the other side than last time"), ALTERNATE),
         ):  # fmt: skip
             self._seats.addItem(words, seat)
-        add_field(inside, self.title_field, tr("Name of the table"))
-        add_field(inside, self._seats, tr("You play"))
+        add_field(self._theme, inside, self.title_field, tr("Name of the table"))
+        add_field(self._theme, inside, self._seats, tr("You play"))
         if self._mode == "host":
             self.terms = TermsForm(self._theme, frame)
             self.terms.changed.connect(self._show_choice)

@@ -98,13 +98,13 @@ class ClockField(QWidget):
 
 
 class TermsForm(QWidget):
-    """Shows and edits `Terms`. Clock and absence are always visible, the rest under More."""
+    """Shows and edits `Terms`. Access and spectators are under More, the rest is always visible."""
 
     changed = Signal()  # by the player
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._loading = True
+        self._theme, self._loading = theme, True
         self._captions: dict[str, QLabel] = {}
         body = column(theme, self, gap="s")
         self._extra = QWidget(self)
@@ -119,6 +119,9 @@ class TermsForm(QWidget):
         self.absence = self._combo(body, "absence", tr("If a player leaves"))
         for policy in ABSENCES:
             self.absence.addItem(policy_words(policy), policy)
+        self.rated = self._check_box(body, "rated", tr("The match counts for the ratings"))
+        self.rated_computers = self._check_box(body, "rated_computers", tr("Also against a computer player"))
+        self.hints = self._check_box(body, "hints", tr("Players may ask the computer for hints"))
         self.more = Button(theme, tr("More"), icon="more", kind="plain", name="more_terms")
         self.more.setCheckable(True)
         self.more.toggled.connect(self._show_fields)
@@ -135,14 +138,12 @@ class TermsForm(QWidget):
         self.code.setObjectName("code")
         self.code.setMaxLength(MAX_CODE)
         self.code.textEdited.connect(self._edited)
-        self._captions["code"] = add_field(extra, self.code, tr("The code that you give the others"))
+        self._captions["code"] = add_field(self._theme, extra, self.code, tr("The code that you give the others"))
         self.spectators = self._check_box(extra, "spectators", tr("Others may watch"))
         self.spectator_chat = self._check_box(extra, "spectator_chat", tr("The players read the chat of spectators"))
         self.delay = self._combo(extra, "delay", tr("Spectators see the moves"))
         for seconds in DELAYS_S:
             self.delay.addItem(_delay_words(seconds), seconds)
-        self.rated = self._check_box(extra, "rated", tr("The match counts for the ratings"))
-        self.rated_computers = self._check_box(extra, "rated_computers", tr("Also against a computer player"))
         body.addWidget(self._extra)
         self._error = label("", "small", "danger", wrap=True, name="terms_problem")
         body.addWidget(self._error)
@@ -155,6 +156,7 @@ class TermsForm(QWidget):
             absence=self.absence.currentData(),
             rated=self.rated.isChecked() and not self.rated.isHidden(),
             rated_computers=self.rated_computers.isChecked() and self.rated_computers.isEnabled(),
+            hints=self.hints.isChecked(),
             access=self.access.currentData(),
             code=self.code.text().strip(),
             spectators=self.spectators.isChecked(),
@@ -168,6 +170,7 @@ class TermsForm(QWidget):
         if terms.clock not in CLOCKS:
             self.custom_clock.set_notation(terms.clock)
         choose_value(self.absence, terms.absence, policy_words(terms.absence))
+        self.hints.setChecked(terms.hints)
         self.access.setCurrentIndex(self.access.findData(terms.access))
         self.code.setText(terms.code or new_code())
         self.spectators.setChecked(terms.spectators)
@@ -185,7 +188,7 @@ class TermsForm(QWidget):
         box.setObjectName(name)
         let_shrink(box)
         box.currentIndexChanged.connect(self._edited)
-        self._captions[name] = add_field(body, box, words)
+        self._captions[name] = add_field(self._theme, body, box, words)
         return box
 
     def _check_box(self, body: QVBoxLayout, name: str, words: str) -> QCheckBox:
@@ -204,7 +207,9 @@ class TermsForm(QWidget):
         """Show only the fields that matter for the choices made."""
         self._extra.setVisible(self.more.isChecked())
         self.custom_clock.setVisible(self.clock.currentData() == CUSTOM)
-        self.rated_computers.setEnabled(self.rated.isChecked() and not self.rated.isHidden())
+        is_rated = self.rated.isChecked() and not self.rated.isHidden()
+        self.rated_computers.setEnabled(is_rated)
+        self.hints.setEnabled(not is_rated)
         needed = {"code": self.access.currentData() == "code", "delay": self.spectators.isChecked()}
         self.code.setVisible(needed["code"])
         self.spectator_chat.setVisible(needed["delay"])

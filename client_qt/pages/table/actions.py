@@ -12,6 +12,7 @@ from client_qt.dialogs.question import Answer, QuestionDialog
 from client_qt.pages.table.state import TableState
 from client_qt.table.model import TableModel
 from client_qt.table.offers import action_question, leave_question
+from client_qt.table.terms import allows_hints
 from client_qt.text.rules_text import count_words, offer_words, resign_words, say, stop_question, stop_words
 from client_qt.text.translation import tr
 from client_qt.theme import Theme
@@ -93,9 +94,9 @@ def table_actions(state: TableState) -> dict[str, TableAction]:
 
 
 def may_hint(model: TableModel) -> bool:
-    """Return whether the computer may suggest moves: not in a rated match that is still played."""
+    """Return whether the computer may suggest moves: after the match, and before if its terms allow it."""
     match = model.original.match
-    return match is not None and (not match.created.rated or match.phase == "over")
+    return match is not None and (allows_hints(match.created) or match.phase == "over")
 
 
 def _is_to_move(state: TableState) -> bool:

@@ -727,6 +727,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/board/cell_names.py" />
+            <location filename="../../../client_qt/table/terms.py" />
             <location filename="../../../netgame/games/blooms/game.py" />
             <source>allowed</source>
             <translation>erlaubt</translation>
@@ -1386,6 +1387,13 @@
             <location filename="../../../client_qt/table/terms.py" />
             <source>Clock</source>
             <translation>Bedenkzeit</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/table_list.py" />
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <location filename="../../../client_qt/table/terms.py" />
+            <source>Hints</source>
+            <translation>Tipps</translation>
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
@@ -2476,7 +2484,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/page.py" />
-            <location filename="../../../client_qt/pages/table/panel/chat.py" />
             <location filename="../../../client_qt/pages/table/panel/rail.py" />
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
             <source>Players</source>
@@ -3923,6 +3930,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
+            <source>Players may ask the computer for hints</source>
+            <translation>Die Spieler dürfen den Computer um Tipps bitten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
             <source>Spectators see the moves</source>
             <translation>Zuschauer sehen die Züge</translation>
         </message>
@@ -4511,6 +4523,16 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/chat.py" />
+            <source>Chat of the players</source>
+            <translation>Chat der Spieler</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/chat.py" />
+            <source>Chat of the spectators</source>
+            <translation>Chat der Zuschauer</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/chat.py" />
             <source>Only the players can write here. Spectators have their own chat.</source>
             <translation>Hier können nur die Spieler schreiben. Die Zuschauer haben ihren eigenen Chat.</translation>
         </message>
@@ -4524,13 +4546,6 @@
             <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
             <source>Rematch</source>
             <translation>Revanche</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/chat.py" />
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <location filename="../../../client_qt/table/terms.py" />
-            <source>Spectators</source>
-            <translation>Zuschauer</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/chat.py" />
@@ -4632,6 +4647,12 @@
             <location filename="../../../client_qt/pages/table/panel/people.py" />
             <source>Report</source>
             <translation>Melden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <location filename="../../../client_qt/table/terms.py" />
+            <source>Spectators</source>
+            <translation>Zuschauer</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/people.py" />
@@ -5839,6 +5860,11 @@
             <location filename="../../../netgame/games/thud/game.py" />
             <source>none</source>
             <translation>keine</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/terms.py" />
+            <source>not allowed</source>
+            <translation>nicht erlaubt</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/terms.py" />
@@ -9567,6 +9593,7 @@
         </message>
         <message>
             <location filename="../../../server/lobby/invitations.py" />
+            <location filename="../../../server/net/account_requests.py" />
             <location filename="../../../server/net/session.py" />
             <source>Too many requests. Wait a moment and try again</source>
             <translation>Bitte langsamer: Warte einen Augenblick und versuche es noch einmal</translation>

@@ -42,7 +42,20 @@ def test_a_usual_clock_is_one_choice(host: SetupPage) -> None:
         assert terms_of(host).clock == notation
 
 
-def test_access_and_rating_are_among_the_further_options(host: SetupPage) -> None:
+def test_rating_and_hints_are_always_visible(host: SetupPage) -> None:
+    host.set_terms(Terms(hints=False), may_rate=True)
+    assert host.terms.rated.isVisible()
+    assert host.terms.hints.isVisible()
+    assert not terms_of(host).hints
+
+    host.terms.hints.setChecked(True)
+
+    assert terms_of(host).hints
+    host.terms.rated.setChecked(True)
+    assert not host.terms.hints.isEnabled()
+
+
+def test_access_is_among_the_further_options(host: SetupPage) -> None:
     assert not host.terms.access.isVisible()
     QTest.mouseClick(host.terms.more, Qt.MouseButton.LeftButton)
     assert host.terms.access.isVisible()

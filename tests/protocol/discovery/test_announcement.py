@@ -122,7 +122,7 @@ def test_names_lose_control_characters():
 def test_fields_of_a_later_version_are_ignored():
     whole = replace(SERVER, tables=(replace(TABLE, free=0, absence="wait", made=1_790_000_000),))
     body = discovery._body(whole) | {"later": [1, 2]}
-    body["tables"] = [[*row, "later"] for row in body["tables"]]
+    body["tables"] = [[*row, True, "later"] for row in body["tables"]]
 
     assert discovery.read_datagram(discovery._datagram("offer", NONCE, body)) == Offer(NONCE, whole)
 
@@ -181,6 +181,7 @@ def test_an_invalid_port_is_refused(port: int):
         replace(TABLE, access="code"),
         replace(TABLE, clock="byoyomi 600+5x30"),
         replace(TABLE, rated=True),
+        replace(TABLE, hints=False),
         replace(TABLE, set_up=True, access="code", clock="days 3", rated=True),
     ],
 )

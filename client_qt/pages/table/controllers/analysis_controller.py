@@ -13,6 +13,7 @@ from client_qt.pages.table.page import TablePage
 from client_qt.settings.schema import AnalysisLevel
 from client_qt.table.model import TableModel
 from client_qt.table.status import both
+from client_qt.table.terms import allows_hints
 from client_qt.table.walk import VariationLine
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
@@ -160,9 +161,9 @@ class AnalysisController(QObject):
 
 def may_analyse(model: TableModel) -> bool:
     """Return whether the shown moves may be analysed: a record, a match that is over, or tried moves beside a match
-    that is not rated."""
+    that allows hints."""
     source = model.original
     match = source.match
     if match is None or not match.history:
         return False
-    return source.is_record or match.phase == "over" or (model is not source and not match.created.rated)
+    return source.is_record or match.phase == "over" or (model is not source and allows_hints(match.created))

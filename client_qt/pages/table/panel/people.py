@@ -10,6 +10,7 @@ from client_qt.table.clocks import away_words, control_words, policy_words
 from client_qt.table.model import TableModel
 from client_qt.table.offers import series_words
 from client_qt.table.status import both, who
+from client_qt.table.terms import hints_words
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import options_table, side
 from client_qt.text.translation import tr
@@ -114,6 +115,7 @@ def agreed_lines(match: Match) -> list[tuple[str, str]]:
     lines.append((tr("If a player leaves"), policy_words(created.absence)))
     yes = tr("yes, also against computers") if created.rated_computers else tr("yes")
     lines.append((tr("Rated"), yes if created.rated else tr("no")))
+    lines.append((tr("Hints"), hints_words(created.hints, created.rated)))
     watch = tr("nobody may watch") if not created.spectators else tr("anybody may watch")
     if created.spectators and created.delay:
         watch = fill(tr("{s} s behind"), {"s": created.delay})

@@ -1,4 +1,4 @@
-"""Where the computer may suggest moves: everywhere but in a rated match that is still played."""
+"""Where the computer may suggest moves: in a match that is still played only if its terms allow it."""
 
 import pytest
 
@@ -19,14 +19,16 @@ def has_hint(window: MainWindow) -> bool:
     return enabled
 
 
-@pytest.mark.parametrize("rated", [False, True], ids=["unrated", "rated"])
-def test_a_match_at_a_server_has_hints_unless_it_is_rated(window: MainWindow, rated: bool) -> None:
-    table = sit_down(window, own_turn(6, more={"rated": rated}))
-    assert has_hint(window) is not rated
+@pytest.mark.parametrize(("terms", "allowed"), [({}, True), ({"rated": True}, False), ({"hints": False}, False)])
+def test_a_match_at_a_server_has_hints_if_its_terms_allow_it(
+    window: MainWindow, terms: dict[str, bool], allowed: bool
+) -> None:
+    table = sit_down(window, own_turn(6, more=terms))
+    assert has_hint(window) is allowed
 
     variation = VariationTable(table, len(table.steps()) - 1)
     window.table.set_model(variation)
-    assert has_hint(window) is not rated
+    assert has_hint(window) is allowed
     window.table.set_model(table)
 
 

@@ -1,0 +1,260 @@
+"""Windows' CPython with everything that the program needs, under Wine on Debian, for `.ci/windows` and `./run package`.
+
+All parts come from usual sources of packages: Debian 13 has Wine 10, and the wheel of panda3d has python.org's DLLs of
+CPython 3.11. The standard library is that of a CPython 3.11 on this computer. `python_launcher.c` replaces python.exe.
+The folder `stand_ins` has what Wine lacks; no release contains it.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+DEFAULT_FOLDER = Path("/var/tmp/netgame-windows")
+REQUIREMENTS = HERE / "requirements.txt"
+PANDA3D = "panda3d==1.10.16 --hash=sha256:37acfb92655c4226879f95c988e2ef1449a53c54486d6c1ebc00e2772429af82"
+PLATFORM = ("--platform=win_amd64", "--python-version=311", "--implementation=cp", "--only-binary=:all:")
+ABIS = ("--abi=cp311", "--abi=abi3", "--abi=none")
+COMPILER = "x86_64-w64-mingw32-gcc"
+OBJDUMP = "x86_64-w64-mingw32-objdump"
+# the Debian package of each program that this needs
+TOOLS = {
+    "debootstrap": "debootstrap", COMPILER: "gcc-mingw-w64-x86-64", OBJDUMP: "binutils-mingw-w64-x86-64",
+    "unshare": "util-linux", "Xvfb": "xvfb",
+}  # fmt: skip
+PYTHON = r"C:\python\python.exe"
+SCREEN_S = 30.0
+# a bare Debian 13 with Wine, in a mount namespace of its own; the arguments are it, the prefix, the command
+ENTER = """
+mount --make-rprivate /
+mount --bind "$0" "$0"
+for name in proc sys dev; do mount --rbind "/$name" "$0/$name"; done
+mkdir -p "$0/mnt/prefix" "$0/tmp/.X11-unix" /tmp/.X11-unix
+mount --bind /tmp/.X11-unix "$0/tmp/.X11-unix"
+mount --bind "$1" "$0/mnt/prefix"
+shift
+exec chroot "$0" /usr/bin/env -i "$@"
+"""
+ENVIRON = {
+    "HOME": "/root", "LC_ALL": "C.UTF-8", "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "XDG_RUNTIME_DIR": "/tmp",
+    "WINEARCH": "win64", "WINEDEBUG": "-all", "WINEPREFIX": "/mnt/prefix",
+}  # fmt: skip
+
+
+class Failed(Exception):
+    """A step failed; the message says which one and why."""
+
+
+def why_not() -> str | None:
+    """Return why Windows' programs cannot be run here, or None."""
+    if sys.platform != "linux" or os.geteuid() != 0:
+        return "Wine in a folder of its own needs Linux and root"
+    if sys.version_info[:2] != (3, 11) and library() is None:
+        return "the standard library of CPython 3.11 is missing"
+    missing = sorted({package for name, package in TOOLS.items() if shutil.which(name) is None})
+    return f"missing here: apt install {' '.join(missing)}" if missing else None
+
+
+def library() -> Path | None:
+    """Return the standard library of a CPython 3.11 on this computer."""
+    if sys.version_info[:2] == (3, 11):
+        return Path(os.__file__).parent
+    for path in (Path("/usr/lib/python3.11"), Path("/usr/local/lib/python3.11")):
+        if (path / "os.py").exists():
+            return path
+    return None
+
+
+@dataclass(frozen=True)
+class Wine:
+    """Wine with Windows' CPython in a folder. `prefix` is the computer that commands see: its drive C and registry."""
+
+    folder: Path = DEFAULT_FOLDER
+    prefix_name: str = "prefix"
+
+    @property
+    def debian(self) -> Path:
+        return self.folder / "debian"
+
+    @property
+    def prefix(self) -> Path:
+        return self.folder / self.prefix_name
+
+    @property
+    def drive(self) -> Path:
+        """The folder that is drive C."""
+        return self.prefix / "drive_c"
+
+    @property
+    def python_folder(self) -> Path:
+        return self.drive / "python"
+
+    @property
+    def packages(self) -> Path:
+        return self.python_folder / "Lib/site-packages"
+
+    def command(self, *words: object, environ: Mapping[str, str] | None = None, folder: str = "") -> list[str]:
+        """Return the command line, for this system, of a program that Windows would run in a folder of drive C."""
+        assignments = [f"{name}={value}" for name, value in {**ENVIRON, **(environ or {})}.items()]
+        enter = ["unshare", "--mount", "bash", "-ec", ENTER, str(self.debian), str(self.prefix)]
+        change = ["sh", "-c", 'cd "/mnt/prefix/drive_c/$0" && exec wine "$@"', folder]
+        return [*enter, *assignments, *change, *(str(word) for word in words)]
+
+    def python(self, *words: object, environ: Mapping[str, str] | None = None, folder: str = "") -> list[str]:
+        """Return the command line that runs Windows' Python in a folder of drive C."""
+        return self.command(PYTHON, *words, environ=environ, folder=folder)
+
+    def make(self, say: Callable[[str], object]) -> None:
+        """Make what is missing. Raise `Failed` if a step does not work."""
+        if (reason := why_not()) is not None:
+            raise Failed(reason)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        steps = {
+            "debian": (self._make_debian, ENTER),
+            "bare": (self._make_bare, ""),
+            "prefix": (self._make_python, PANDA3D + REQUIREMENTS.read_text() + _text(HERE / "python_launcher.c")),
+            "stand-ins": (self._add_stand_ins, "".join(map(_text, sorted((HERE / "stand_ins").iterdir())))),
+        }
+        earlier = ""
+        for name, (step, inputs) in steps.items():
+            earlier = sha256((earlier + inputs + sys.version).encode()).hexdigest()
+            mark = self.folder / f"{name}.made"
+            if not mark.exists() or mark.read_text() != earlier:
+                mark.unlink(missing_ok=True)
+                began = time.monotonic()
+                step()
+                mark.write_text(earlier)
+                say(f"made {name} in {time.monotonic() - began:.0f} s")
+
+    def copy(self, name: str, bare: bool = False) -> "Wine":
+        """Return another computer in the same folder: a copy of this one, or one without Python."""
+        other = Wine(self.folder, name)
+        shutil.rmtree(other.prefix, ignore_errors=True)
+        _call("cp", "-a", self.folder / "bare" if bare else self.prefix, other.prefix)
+        return other
+
+    def _make_debian(self) -> None:
+        _remove(self.debian)
+        _call("debootstrap", "--variant=minbase", "trixie", self.debian)
+        (self.debian / "etc/hosts").write_text("127.0.0.1 localhost\n")  # which every installed system has
+        install = "apt-get update -qq && apt-get install -qq --yes --no-install-recommends wine wine64"
+        variables = ("DEBIAN_FRONTEND=noninteractive", f"PATH={ENVIRON['PATH']}")
+        _call("unshare", "--mount", "bash", "-ec", ENTER, self.debian, self.folder, *variables, "sh", "-c", install)
+
+    def _make_bare(self) -> None:
+        """Make a computer without Python. Its first process needs a screen, or else it never has windows."""
+        bare = Wine(self.folder, "bare")
+        _remove(bare.prefix)
+        bare.prefix.mkdir()
+        with screen() as display:
+            _call(*bare.command("wineboot", "--init", environ={"DISPLAY": display}))
+        until(lambda: (bare.prefix / "system.reg").exists(), "the registry of Wine")
+
+    def _make_python(self) -> None:
+        self.copy(self.prefix_name, bare=True)
+        with tempfile.TemporaryDirectory() as name:
+            work = Path(name)
+            (work / "panda3d.txt").write_text(PANDA3D)
+            pip = (
+                sys.executable,
+                "-m",
+                "pip",
+                "download",
+                "--quiet",
+                "--no-deps",
+                "--require-hashes",
+                *PLATFORM,
+                *ABIS,
+            )
+            _call(*pip, "--dest", work / "dlls", "-r", work / "panda3d.txt")
+            _call(*pip, "--dest", work / "wheels", "-r", REQUIREMENTS)
+            with zipfile.ZipFile(next((work / "dlls").iterdir())) as wheel:
+                for entry in wheel.namelist():
+                    if entry.startswith("deploy_libs/") and not re.search(r"/(api-ms-|t[ck]l?86t|_tkinter)", entry):
+                        self._add(Path(entry).name, wheel.read(entry))
+            source = library()
+            assert source is not None
+            unused = shutil.ignore_patterns(
+                "site-packages", "dist-packages", "__pycache__", "lib-dynload", "test", "config-3*"
+            )
+            shutil.copytree(source, self.python_folder / "Lib", ignore=unused, dirs_exist_ok=True)
+            for program, options in (("python.exe", ()), ("pythonw.exe", ("-mwindows",))):
+                target = self.python_folder / program
+                _call(COMPILER, "-O2", *options, "-o", target, HERE / "python_launcher.c", "-lshell32")
+            self._make_stable_library(work)
+            target = ("--target", self.packages, *PLATFORM, *ABIS, "--no-index", "--no-deps", "--no-compile")
+            _call(sys.executable, "-m", "pip", "install", "--quiet", *target, *sorted((work / "wheels").iterdir()))
+
+    def _add(self, name: str, data: bytes) -> None:
+        """Add a file of CPython where its installer would put it."""
+        folder = self.python_folder if name.lower().startswith(("python", "vcruntime")) else self.python_folder / "DLLs"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+
+    def _make_stable_library(self, work: Path) -> None:
+        """Make python3.dll, the library of the stable ABI: each of its functions is that of python311.dll."""
+        said = _call(OBJDUMP, "-p", self.python_folder / "python311.dll")
+        names = re.findall(r"^\s*\[ *\d+\]\s+\+base\[ *\d+\]\s+\w+\s+(\w+)$", said, re.MULTILINE)
+        names = names or re.findall(r"^\s*\[ *\d+\] (\w+)$", said, re.MULTILINE)
+        if len(names) < 500:
+            raise Failed("the functions of python311.dll cannot be read")
+        exports = work / "python3.def"
+        exports.write_text("LIBRARY python3.dll\nEXPORTS\n" + "".join(f"{name} = python311.{name}\n" for name in names))
+        _call(COMPILER, "-shared", "-nostdlib", "-o", self.python_folder / "python3.dll", exports, "-Wl,--entry,0")
+
+    def _add_stand_ins(self) -> None:
+        folder = HERE / "stand_ins"
+        _call(COMPILER, "-shared", "-O2", "-o", self.python_folder / "icuuc.dll", folder / "icuuc.c")
+        shutil.copy(folder / "wine_stand_ins.py", self.packages)
+        (self.packages / "wine_stand_ins.pth").write_text("import wine_stand_ins\n")
+
+
+@contextmanager
+def screen(size: str = "1280x800") -> Iterator[str]:
+    """Provide an X server without a screen. Yield its display."""
+    read, write = os.pipe()
+    command = f"Xvfb -displayfd {write} -noreset -ac -nolisten tcp -screen 0 {size}x24".split()
+    with subprocess.Popen(command, pass_fds=[write], stderr=subprocess.DEVNULL) as server:
+        os.close(write)
+        try:
+            with os.fdopen(read) as answers:
+                yield f":{answers.readline().strip()}"
+        finally:
+            server.terminate()
+
+
+def until(condition: Callable[[], object], what: str, within_s: float = SCREEN_S) -> None:
+    """Wait until a condition holds. Raise `Failed` if it does not within that time."""
+    limit = time.monotonic() + within_s
+    while not condition():
+        if time.monotonic() > limit:
+            raise Failed(f"waited too long for {what}")
+        time.sleep(0.2)
+
+
+def _call(*words: object) -> str:
+    command = [str(word) for word in words]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
+    if done.returncode:
+        raise Failed("\n".join([" ".join(command[:6]), *(done.stdout + done.stderr).splitlines()[-20:]]))
+    return done.stdout
+
+
+def _remove(folder: Path) -> None:
+    """Delete a folder. Never delete what a mount shows inside it."""
+    _call("rm", "-rf", "--one-file-system", folder)
+
+
+def _text(path: Path) -> str:
+    return path.read_text("utf-8")

@@ -108,7 +108,8 @@ class Wine:
         """Return the command line, for this system, of a program that Windows would run in a folder of drive C."""
         assignments = [f"{name}={value}" for name, value in {**ENVIRON, **(environ or {})}.items()]
         enter = ["unshare", "--mount", "bash", "-ec", ENTER, str(self.debian), str(self.prefix)]
-        change = ["sh", "-c", 'cd "/mnt/prefix/drive_c/$0" && exec wine "$@"', folder]
+        place = f"/mnt/prefix/drive_c/{folder}" if folder else "/"
+        change = ["sh", "-c", 'cd "$0" && exec wine "$@"', place]
         return [*enter, *assignments, *change, *(str(word) for word in words)]
 
     def python(self, *words: object, environ: Mapping[str, str] | None = None, folder: str = "") -> list[str]:

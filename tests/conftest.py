@@ -5,6 +5,7 @@ import gc
 import hashlib
 import os
 import shutil
+import sys
 import tempfile
 import threading
 from collections.abc import Generator, Iterator
@@ -18,6 +19,8 @@ gc.set_threshold(0)  # collections during the imports and the collection of the 
 # Before any import of ours or of Qt: nothing here may reach a real network, screen or home.
 os.environ["NETGAME_LAN"] = "lo"
 os.environ["QT_QPA_PLATFORM"] = os.environ.get("NETGAME_TEST_SCREEN", "offscreen")
+if sys.platform == "win32":  # there Qt without a screen has no fonts
+    os.environ.setdefault("QT_QPA_FONTDIR", str(Path(__file__).parents[1] / "client_qt/resources/fonts"))
 _home = tempfile.TemporaryDirectory(prefix="netgame-tests-")
 os.environ["NETGAME_HOME"] = _home.name
 _values = Path(_home.name) / "values"

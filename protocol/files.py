@@ -6,6 +6,9 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from protocol import platform
+from protocol.platform import open_new
+
 
 def write_whole(path: Path, data: bytes, *, private: bool = False, sync: bool = True, replace: bool = True) -> None:
     """Write a file through a second one, so that a crash leaves the old content or the new one.
@@ -17,12 +20,12 @@ def write_whole(path: Path, data: bytes, *, private: bool = False, sync: bool = 
     path = path.resolve()  # a symbolic link stays one
     part = path.with_name(f"{path.name[:40]}.{secrets.token_hex(4)}.part")
     try:
-        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o600 if private else 0o666)
+        handle = open_new(part, private=private)
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             if sync:
                 file.flush()
-                os.fsync(handle)
+                platform.sync(handle)
         if not replace:
             try:
                 os.link(part, path)  # unlike a rename, it fails if there is a file
@@ -35,9 +38,6 @@ def write_whole(path: Path, data: bytes, *, private: bool = False, sync: bool = 
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)
-
-
-_BINARY = getattr(os, "O_BINARY", 0)  # Windows
 
 
 if sys.platform == "win32":

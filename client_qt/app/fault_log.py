@@ -7,6 +7,8 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
 
+from protocol.platform import make_private_folder
+
 log = logging.getLogger(__name__)
 MAX_BYTES, BACKUPS = 256 * 1024, 2
 
@@ -15,7 +17,7 @@ def log_faults(folder: Path, formatter: logging.Formatter) -> Path | None:
     """Log warnings and errors to a file in the folder; return its path, or None if the folder cannot be made."""
     path = folder / "netgame.log"
     try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_private_folder(folder)
     except OSError as error:
         log.warning("no log in %s: %s", folder, error)
         return None

@@ -21,6 +21,7 @@ from netgame.text import Text
 from protocol.client import Server
 from protocol.engine import join_command
 from protocol.files import write_whole
+from protocol.platform import make_private_folder
 
 log = logging.getLogger(__name__)
 
@@ -182,7 +183,7 @@ async def _read_lines(process: trio.Process, read: Callable[[dict[str, Any]], ob
 
 def _save(player: ComputerSeat) -> None:
     facts = {"server": player.server, "table": player.table, "level": player.level, "engine": player.engine}
-    player.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_private_folder(player.folder)
     write_whole(player.folder / FACTS_FILE, json.dumps(facts).encode(), private=True)
 
 

@@ -14,6 +14,7 @@ from protocol.address import Address
 from protocol.control.client import Client
 from protocol.control.messages import CONTROL_FILE, ControlError
 from protocol.limits import Interfaces
+from protocol.platform import make_private_folder
 
 LOOPBACK, EVERYWHERE = ("127.0.0.1",), ("0.0.0.0", "::")
 LOG_FILE = "server.log"
@@ -134,7 +135,7 @@ class ServerProcess:
     def _run(self, arguments: Sequence[str]) -> tuple[bytes, int | None]:
         """Run a server. Return its first line, and its exit code if it has exited already."""
         try:
-            self._data.mkdir(parents=True, exist_ok=True, mode=0o700)
+            make_private_folder(self._data)
             log, folder = open(self._data / LOG_FILE, "wb"), self._data  # noqa: SIM115
         except OSError:  # the server reports what is wrong with the folder
             log, folder = open(os.devnull, "wb"), None  # noqa: SIM115

@@ -2,9 +2,7 @@
 
 import math
 import os
-import signal
 import subprocess
-import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -15,6 +13,7 @@ import trio
 
 from netgame.match.events import OptionValue
 from netgame.text import Arg, Text
+from protocol.platform import LOW_PRIORITY, ProcessGroup
 
 VERSION = 1  # of the line protocol
 MEMORY_MIB = 1024  # of an engine, where the system can limit it
@@ -25,7 +24,6 @@ START_S = 60.0  # until it says its name; a busy computer may have to read a who
 GRACE_S = 20.0  # beyond its limit, until an engine that does not answer is given up
 USUAL_S = 120.0  # for a choice without a limit of time
 QUIT_S = 0.5  # until an engine that does not end by itself is ended
-_LOWER = 10  # how much `nice` an engine is, so that windows and servers go first
 
 Report = Callable[["Choice"], object]
 
@@ -81,45 +79,26 @@ async def open_engine(
                 process = await _start(command, messages)
         except (OSError, ValueError) as exc:
             raise EngineError("The computer player does not start ({reason})", reason=str(exc)[:MAX_REASON]) from exc
+        group = ProcessGroup(process.pid, memory_mib)
         try:
-            _limit_memory(process.pid, memory_mib)
-            engine = Engine(process, messages, grace_s)
+            engine = Engine(process, group, messages, grace_s)
             await engine.greet()
-            _lower_priority(process.pid)  # not sooner, or else it may start too late on a busy computer
+            group.lower_priority()  # not sooner, or else it may start too late on a busy computer
             yield engine
         finally:
             with trio.CancelScope(shield=True):
-                await _end(process)
+                await _end(process, group)
 
 
 async def _start(command: Sequence[str], messages: IO[bytes]) -> trio.Process:
     environ = {name: value for name, value in os.environ.items() if not name.startswith("NETGAME_")}
-    settings: dict[str, Any] = {"start_new_session": True}
-    if sys.platform == "win32":
-        flags = subprocess.CREATE_NO_WINDOW | subprocess.BELOW_NORMAL_PRIORITY_CLASS
-        settings = {"creationflags": flags}
+    settings: dict[str, Any] = LOW_PRIORITY
     return await trio.lowlevel.open_process(
         list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=messages, env=environ, **settings
     )
 
 
-def _lower_priority(pid: int) -> None:
-    if sys.platform != "win32":  # there it has a lower priority from its start
-        with suppress(OSError):  # it has ended already
-            os.setpriority(os.PRIO_PGRP, pid, _LOWER)
-
-
-def _limit_memory(pid: int, memory_mib: int) -> None:
-    """Limit the memory of a process, where the system can."""
-    if sys.platform == "linux":
-        import resource
-
-        size = memory_mib * 2**20
-        with suppress(OSError):
-            resource.prlimit(pid, resource.RLIMIT_DATA, (size, size))
-
-
-async def _end(process: trio.Process) -> None:
+async def _end(process: trio.Process, group: ProcessGroup) -> None:
     """End the process and everything that it started, and reap it."""
     assert process.stdin is not None
     assert process.stdout is not None
@@ -128,20 +107,11 @@ async def _end(process: trio.Process) -> None:
             await process.stdin.send_all(b"quit\n")
         await process.stdin.aclose()
         await process.wait()
-    _kill(process)
+    if process.returncode is None:
+        group.kill()
     await process.wait()
     await process.stdin.aclose()
     await process.stdout.aclose()
-
-
-def _kill(process: trio.Process) -> None:
-    """End a running process and everything that it started."""
-    if process.returncode is not None:
-        return
-    if sys.platform == "win32":
-        process.kill()
-    else:
-        os.killpg(process.pid, signal.SIGKILL)
 
 
 class Engine:
@@ -150,8 +120,8 @@ class Engine:
     name: str = ""
     note: str = ""  # the last remark of the engine for people
 
-    def __init__(self, process: trio.Process, messages: IO[bytes], grace_s: float) -> None:
-        self._process, self._messages, self._grace_s = process, messages, grace_s
+    def __init__(self, process: trio.Process, group: ProcessGroup, messages: IO[bytes], grace_s: float) -> None:
+        self._process, self._group, self._messages, self._grace_s = process, group, messages, grace_s
         self._received = b""
         self._unread = 0  # answers to commands that were cancelled
         self._game: tuple[str, dict[str, OptionValue]] | None = None
@@ -245,7 +215,8 @@ class Engine:
                     if self._unread < len(lines):
                         answers.append(line)
             return answers
-        _kill(self._process)
+        if self._process.returncode is None:
+            self._group.kill()
         raise EngineError("The computer player does not answer")
 
     async def _send(self, text: str) -> None:

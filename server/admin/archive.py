@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from protocol.platform import open_new, sync
 from server.admin.databases import DATABASES, SMALL_FILES, AdminError, check_version, fsync, reason_of
 
 FORMAT = 1
@@ -57,7 +58,7 @@ def pack(contents: Contents, folder: Path, target: Path) -> None:
             for entry in contents.entries:
                 archive.write(folder / entry.name, entry.name)
         file.flush()
-        os.fsync(file.fileno())
+        sync(file.fileno())
 
 
 def unpack(source: Path, folder: Path) -> Contents:
@@ -116,4 +117,4 @@ def _extract(archive: zipfile.ZipFile, entry: Entry, target: Path) -> None:
 
 def _new_private(path: Path) -> BinaryIO:
     """Create a file that only its owner may read."""
-    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
+    return os.fdopen(open_new(path, private=True), "wb")

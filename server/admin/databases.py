@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from protocol.identity.server_certificate import FILE as IDENTITY_FILE
+from protocol.platform import sync
 from server.errors import ServerError
 from server.net.listener import FILE as PORT_FILE
 from server.storage import accounts_schema, social_schema, sqlite_schema
@@ -177,6 +178,6 @@ def fsync(path: Path) -> None:
         return  # Windows has no such call for folders
     handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
-        os.fsync(handle)
+        sync(handle)
     finally:
         os.close(handle)

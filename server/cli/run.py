@@ -16,6 +16,7 @@ from typing import TypeVar
 import trio
 
 from protocol.identity.fingerprint_words import digits_of, words_of
+from protocol.platform import STOP_SIGNALS, watch_console
 from server.app import Serving, failed_at_start, has_unfinished, serve
 from server.cli.idle import until_idle
 from server.config.loading import read_config
@@ -33,7 +34,6 @@ log = logging.getLogger(__name__)
 ErrorT = TypeVar("ErrorT", bound=Exception)
 
 STOP_S = 10.0  # until the end of a server whose database hangs; service managers wait longer before they kill it
-STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 RELOAD_SIGNALS = (signal.SIGHUP,) if hasattr(signal, "SIGHUP") else ()  # Windows has none
 ROOT = (
     "A server should not run as root: run it as another user (docs/operating/install.md shows how), or allow it with "
@@ -83,6 +83,7 @@ def _complain(problems: Sequence[str], code: int) -> int:
 async def _run(args: argparse.Namespace, config: Config, faults: Faults) -> None:
     if args.if_unfinished and not await has_unfinished(config.data, config.database):
         return
+    watch_console()
     with trio.open_signal_receiver(*STOP_SIGNALS, *RELOAD_SIGNALS) as signals:
         async with trio.open_nursery() as nursery:
             handler = _SignalHandler(args, config, nursery.cancel_scope)

@@ -3,7 +3,6 @@
 import argparse
 import json
 import os
-import signal
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
@@ -19,13 +18,13 @@ from protocol.engine import EngineError, command_of, engine_command, open_engine
 from protocol.errors import WireError
 from protocol.files import try_lock
 from protocol.identity.device_key import load_or_make
+from protocol.platform import STOP_SIGNALS, make_private_folder
 from server.computer.player import CannotPlay, ComputerPlayer
 from server.computer.seat import Mind, description, leaves
 from server.errors import ServerError
 from server.ops import logging as logs
 
 KEY_FILE, LOCK_FILE = "player.key", "lock"
-STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 USUAL_LEVEL = 3
 Expected = ServerError | WireError | EngineError
 
@@ -102,7 +101,7 @@ def _password(file: Path) -> str:
 def _locked(folder: Path) -> Iterator[Path]:
     """Keep another computer player from using the same key. Raise `CannotPlay`."""
     try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_private_folder(folder)
         handle = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         reason = error.strerror or str(error)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from protocol.files import try_lock
 from protocol.identity.server_certificate import FILE as IDENTITY_FILE
+from protocol.platform import make_private_folder
 from server.errors import DataFolderBusy, DataFolderUnusable, ServerError
 
 log = logging.getLogger(__name__)
@@ -46,7 +47,7 @@ def hold(folder: Path, *, restoring: bool = False) -> Iterator[FolderLock]:
     a restore was interrupted.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_private_folder(folder)
         handle = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise unusable(folder, error) from error

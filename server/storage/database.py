@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from protocol.platform import open_new, restrict_to_owner
 from server.errors import DatabaseFailed, StoreError
 from server.storage.migrations import migrate
 from server.storage.wal import keep_lost
@@ -28,6 +29,8 @@ def connect(path: Path | str) -> sqlite3.Connection:
     try:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")  # NORMAL may lose the last commits on a power cut
+        db.execute("PRAGMA fullfsync = ON")  # macOS: the memory of the drive is written as well
+        db.execute("PRAGMA checkpoint_fullfsync = ON")
         db.execute(f"PRAGMA journal_size_limit = {MAX_WAL}")
         db.execute("PRAGMA secure_delete = ON")  # what is deleted cannot be read in the file any more
     except sqlite3.Error:
@@ -95,14 +98,12 @@ def check_room(folder: Path, least: int = MIN_FREE) -> None:
 
 def _make_private(path: Path) -> None:
     """Make the database and the files that SQLite keeps beside it readable for their owner only."""
-    if sys.platform == "win32":
-        return
     if not path.exists():
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        os.close(open_new(path, private=True))
     for each in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
         # by name: opening and closing a database file would end the locks that this process has on it
-        if each.exists() and (mode := each.stat().st_mode) & 0o077:
-            each.chmod(mode & 0o700)
+        if each.exists():
+            restrict_to_owner(each)
 
 
 class WalIndex:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
+from protocol.platform import open_new, sync
 from server.errors import StoreError
 
 
@@ -71,12 +72,12 @@ def copy_database(db: sqlite3.Connection, target: Path) -> None:
     The copy is made in one step: a copy in several steps restarts at every write, so it would never end on a busy
     server. The write-ahead log grows meanwhile.
     """
-    os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    os.close(open_new(target, private=True))
     with closing(sqlite3.connect(target, isolation_level=None)) as copy:
         db.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")  # otherwise it needs a write-ahead log beside it
     handle = os.open(target, os.O_RDWR)
     try:
-        os.fsync(handle)
+        sync(handle)
     finally:
         os.close(handle)

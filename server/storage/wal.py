@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from protocol.platform import open_new
+
 log = logging.getLogger(__name__)
 
 LOST = "-wal.lost-"  # in the name of a saved log, between the database and the number of commits
@@ -123,7 +125,7 @@ def keep_lost(database: Path) -> None:
         return
     kept = database.with_name(f"{database.name}{LOST}{lost}")
     try:
-        handle = os.open(kept, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        handle = open_new(kept, private=True)
     except FileExistsError:
         return  # of the same damage, found before
     except OSError as error:

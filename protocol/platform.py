@@ -111,7 +111,7 @@ if sys.platform == "win32":
 
         def __init__(self, pid: int, memory_mib: int) -> None:
             """Limit the memory of a running process."""
-            self._job = cast(Any, win32job.CreateJobObject(None, ""))  # type: ignore[func-returns-value]
+            self._job = cast(Any, win32job.CreateJobObject(None, ""))
             kind = win32job.JobObjectExtendedLimitInformation
             limits = win32job.QueryInformationJobObject(self._job, kind)
             limits["BasicLimitInformation"]["LimitFlags"] = (

@@ -2,13 +2,17 @@
 
 import os
 import stat
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from protocol.files import write_whole
+from protocol.platform import make_private_folder
+from tests.systems import has_access_lists, has_modes, has_symlinks
 
 
+@has_modes
 @pytest.mark.parametrize(("private", "mode"), [(True, 0o600), (False, 0o644)])
 def test_only_a_private_file_is_closed_to_others(tmp_path: Path, private: bool, mode: int) -> None:
     before = os.umask(0o022)
@@ -19,6 +23,17 @@ def test_only_a_private_file_is_closed_to_others(tmp_path: Path, private: bool, 
 
     assert (tmp_path / "new" / "file").read_bytes() == b"text"
     assert stat.S_IMODE((tmp_path / "new" / "file").stat().st_mode) == mode
+
+
+@has_access_lists
+def test_only_the_owner_may_read_a_private_file_or_what_a_private_folder_has(tmp_path: Path) -> None:
+    make_private_folder(tmp_path / "folder")
+    (tmp_path / "folder/inside").write_bytes(b"text")
+    write_whole(tmp_path / "file", b"text", private=True)
+
+    for path in (tmp_path / "file", tmp_path / "folder", tmp_path / "folder/inside"):
+        said = subprocess.run(["icacls", str(path)], capture_output=True, text=True, check=True).stdout
+        assert said.count(":(") == 1, said
 
 
 def test_a_failed_write_leaves_the_old_file_and_nothing_beside_it(
@@ -49,6 +64,7 @@ def test_without_replace_an_existing_file_stays(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [file]
 
 
+@has_symlinks
 def test_a_symbolic_link_stays_one(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "file")
 

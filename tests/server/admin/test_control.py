@@ -1,7 +1,6 @@
 """Requests to a running server over its control socket, and the errors if no server runs."""
 
 import json
-import os
 import socket
 from collections.abc import AsyncIterator
 from contextlib import suppress
@@ -24,6 +23,7 @@ from server.admin.control.service import ControlService
 from server.app import Serving
 from server.storage.data_folder import hold
 from tests.server.serving import new_key, order, raw, running, two_at_a_table
+from tests.systems import WINDOWS, has_modes, has_unix_sockets
 
 
 @pytest.fixture
@@ -45,6 +45,7 @@ async def rows(folder: Path, what: str, **fields: Any) -> list[Fields]:
 # ---- the socket
 
 
+@has_modes
 async def test_only_the_owner_may_use_the_socket(serving: Serving, tmp_path: Path) -> None:
     assert (tmp_path / CONTROL_FILE).stat().st_mode & 0o777 == 0o600
 
@@ -57,6 +58,7 @@ async def test_a_stopped_server_removes_its_socket(tmp_path: Path) -> None:
         await do(tmp_path, "status")
 
 
+@has_unix_sockets
 async def test_the_socket_of_a_killed_server_is_replaced(tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX) as left:
         left.bind(str(tmp_path / CONTROL_FILE))
@@ -81,18 +83,18 @@ async def test_another_file_at_the_path_is_not_removed(tmp_path: Path) -> None:
     assert (tmp_path / CONTROL_FILE).read_text() == "precious"
 
 
-@pytest.mark.skipif(os.name == "nt", reason="of the addresses of Unix sockets")
+@has_unix_sockets
 async def test_a_folder_may_have_a_long_name(tmp_path: Path) -> None:
     deep = tmp_path / ("x" * 90) / ("y" * 90)
     async with running(deep):
         assert (await do(deep, "status"))["data"] == str(deep)
 
 
-@pytest.mark.parametrize("kind", ["unix", "loopback"])
+@pytest.mark.parametrize("kind", [pytest.param("unix", marks=has_unix_sockets), "loopback"])
 def test_both_kinds_of_endpoint_admit_their_owner(tmp_path: Path, kind: Kind) -> None:
     path = tmp_path / "place"
     with listen(path, kind) as place:
-        assert path.stat().st_mode & 0o777 == 0o600
+        assert WINDOWS or path.stat().st_mode & 0o777 == 0o600
         sock, token = connect(path, kind)
         sock.close()
         assert place.admits(token)
@@ -124,6 +126,7 @@ async def test_loopback_requests_need_the_token(serving: Serving, tmp_path: Path
         nursery.cancel_scope.cancel()
 
 
+@has_unix_sockets
 @pytest.mark.parametrize(
     "line", [b"nonsense\n", b"[1]\n", b"{}\n", b'{"do": 1}\n', b'{"do": "burn"}\n', b"\xff\n", b"[" * 9999 + b"\n"]
 )
@@ -135,6 +138,7 @@ async def test_invalid_requests_get_an_error(serving: Serving, tmp_path: Path, l
             assert list(json.loads(await stream.receive_some())) == ["error"]
 
 
+@has_unix_sockets
 async def test_an_endless_request_is_cut_off(serving: Serving, tmp_path: Path) -> None:
     stream = await trio.open_unix_socket(tmp_path / CONTROL_FILE)
     async with stream:
@@ -144,6 +148,7 @@ async def test_an_endless_request_is_cut_off(serving: Serving, tmp_path: Path) -
     assert (await do(tmp_path, "status"))["connections"] == 0
 
 
+@has_unix_sockets
 async def test_a_client_may_disconnect_before_the_answer(serving: Serving, tmp_path: Path) -> None:
     for _ in range(20):
         stream = await trio.open_unix_socket(tmp_path / CONTROL_FILE)
@@ -169,6 +174,7 @@ DOS = (
 )
 
 
+@has_unix_sockets
 @pytest.mark.slow
 async def test_no_request_causes_an_unexpected_error(serving: Serving, tmp_path: Path) -> None:
     requests: list[Fields] = []

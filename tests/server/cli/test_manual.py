@@ -14,6 +14,9 @@ import pytest
 
 from server.cli import main as cli
 from server.cli.main import SHELLS, completion
+
+pytest.importorskip("argparse_manpage", reason="the manual page is of Unix; ./run setup installs its tool there")
+
 from tests.manual import SHARE, manual_page, shared_files
 
 CHECKS = {"bash": ["bash", "-n"], "zsh": ["zsh", "-n"], "fish": ["fish", "--no-execute"]}

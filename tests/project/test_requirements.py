@@ -64,3 +64,12 @@ def window_takes(release: str, python: str) -> bool:
     needs = [need for need in all_needs if need.name.startswith("PySide6")]
     here = [need for need in needs if need.marker is None or need.marker.evaluate({"python_version": python})]
     return all(need.specifier.contains(release) for need in here)
+
+
+def test_windows_under_wine_gets_the_pinned_versions() -> None:
+    lines = (ROOT / "deploy/windows/requirements.txt").read_text("utf-8").splitlines()
+    needs = [Requirement(line.split(" ")[0]) for line in lines if not line.startswith("#")]
+
+    assert {
+        canonicalize_name(need.name): str(need.specifier).removeprefix("==") for need in needs
+    }.items() <= pins().items()

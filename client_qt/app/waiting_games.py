@@ -94,7 +94,7 @@ class WaitingGames(QObject):
 
     def _follow(self, table: RemoteTable) -> None:
         table.changed.connect(self._table_changed)
-        table.gone.connect(self._table_changed)
+        table.closed.connect(self._table_changed)
         table.chatted.connect(partial(self._chatted, table))
 
     def _table_changed(self) -> None:

@@ -16,6 +16,7 @@ from client_qt.trio_guest import Starts
 from netgame.text import Text, fill
 
 POLL_S = 1.0
+UNEXPECTED = Text("An unexpected error ended hosting. Try it again.")
 State = Literal["off", "starting", "on", "stopping"]
 
 
@@ -85,7 +86,7 @@ class Hosting(QObject):
 
     async def _run(self) -> None:
         async with self._one_at_a_time:  # the last server may still be stopping
-            problem: Text | HostedElsewhere | None = None
+            problem: Text | HostedElsewhere | None = UNEXPECTED
             self._scope, self.is_kept = trio.CancelScope(), False
             self._set("starting", None)
             try:
@@ -93,16 +94,19 @@ class Hosting(QObject):
                     status = await self._open()
                     if status is not None:
                         await self._follow(status)
+                problem = None
             except CannotServe as error:
                 problem = error.text
             except HostedElsewhere as error:
                 problem = error
             finally:
-                await self._close()
+                try:
+                    await self._close()
+                finally:
+                    if problem is not None and not self._scope.cancel_called:  # otherwise the next run has the requests
+                        self._fail(problem)
             if self._scope.cancelled_caught:
                 self.stopped.emit()
-            if problem is not None:
-                self._fail(problem)
 
     async def _open(self) -> ServerStatus | None:
         """Find the server or start it; None if it was asked for only if there are unfinished matches."""
@@ -120,8 +124,8 @@ class Hosting(QObject):
     async def _follow(self, status: ServerStatus) -> None:
         """Keep the status up to date until the server has ended."""
         self._set("on", status)
-        for request in self._take_requests():
-            request.ready(status)
+        while self._waiting:
+            self._waiting.pop(0).ready(status)
         while True:
             await trio.sleep(POLL_S)
             fresh = await _in_thread(partial(self._process.status, hold=not self.is_kept))
@@ -137,7 +141,8 @@ class Hosting(QObject):
                 await trio.to_thread.run_sync(self._process.close if self.is_kept else self._process.stop)
         except CannotServe as error:
             self.cannot_stop.emit(error.text)
-        self._set("off", None)
+        finally:
+            self._set("off", None)
 
     def _fail(self, problem: Text | HostedElsewhere) -> None:
         for request in self._take_requests():

@@ -32,10 +32,14 @@ KEEP_ADDRESSES = 10  # for each server
 
 
 class KnownServers(QObject):
-    """One session for each server, by fingerprint. `changed`: status, name or tables of any of them."""
+    """One session for each server, by fingerprint. `changed`: status, name or tables of any of them.
+
+    It owns the sessions: whoever keeps one lets go when `replaced` says that it has ended.
+    """
 
     changed = Signal()
     followed = Signal(object)  # RemoteTable
+    replaced = Signal(object, object)  # a ServerSession that has ended, and the one in its place or None
     invited = Signal(object, object)  # ServerSession, Invited
     noticed = Signal(object, object)  # ServerSession, Text
     told = Signal(object, str, object)  # ServerSession, account, new direct messages
@@ -69,7 +73,8 @@ class KnownServers(QObject):
         """The session at a server; a new one if there is none or it failed."""
         session = self.sessions.get(fingerprint)
         if session is None or session.status == "failed":
-            session = self._take(self._new_session(fingerprint, addresses, public_name=public_name))
+            session = self._new_session(fingerprint, addresses, public_name=public_name)
+            self._put(fingerprint, session)
         session.retry_now()
         known = self._known(fingerprint)
         self._store(
@@ -142,9 +147,7 @@ class KnownServers(QObject):
 
     def forget_server(self, fingerprint: str) -> None:
         """Leave a server and remove it from the settings."""
-        session = self.sessions.pop(fingerprint, None)
-        if session is not None:
-            session.close()
+        self._put(fingerprint, None)
         self._settings.change(self._settings.value.without_server(fingerprint))
         self._browser.know(known_places(self._settings.value))
         self.changed.emit()
@@ -175,10 +178,7 @@ class KnownServers(QObject):
                 return
             trial.changed.disconnect(sign_in_changed)
             if trial.status == "online":
-                old = self.sessions.get(fingerprint)
-                self._take(trial)
-                if old is not None:
-                    old.close()
+                self._put(fingerprint, trial)
                 self._changed(trial)
                 done(trial)
             else:
@@ -189,9 +189,8 @@ class KnownServers(QObject):
 
     def again(self) -> None:
         """Sign in again everywhere, after a change of the key of this computer."""
-        for fingerprint, session in list(self.sessions.items()):
-            session.close()
-            self._take(self._new_session(fingerprint, ()))
+        for fingerprint in list(self.sessions):
+            self._put(fingerprint, self._new_session(fingerprint, ()))
         self.changed.emit()
 
     def _new_session(
@@ -203,7 +202,7 @@ class KnownServers(QObject):
         name = name or self._name() or tr("Player")
         locate = partial(self._browser.addresses, fingerprint)
         session = ServerSession(server, name, self._nursery, locate, self, label=self._key.label, **proof)
-        self._nursery.start_soon(self._run, session)
+        session.start(self._run, session)
         return session
 
     async def _run(self, session: ServerSession) -> None:
@@ -217,9 +216,17 @@ class KnownServers(QObject):
             self._store(replace(known, token=token))  # at once, so that the next connection is the same player
         await session.run()
 
-    def _take(self, session: ServerSession) -> ServerSession:
-        """Make this the session of its server."""
-        self.sessions[session.fingerprint] = session
+    def _put(self, fingerprint: str, session: ServerSession | None) -> None:
+        """Make this the session of its server, or none. This is the only place where the session before ends."""
+        old = self.sessions.pop(fingerprint, None)
+        if session is not None:
+            self.sessions[fingerprint] = session
+            self._connect(session)
+        if old is not None:
+            old.close(session)
+            self.replaced.emit(old, session)
+
+    def _connect(self, session: ServerSession) -> None:
         session.changed.connect(partial(self._changed, session))
         session.followed.connect(self.followed)
         session.invited.connect(partial(self.invited.emit, session))
@@ -227,7 +234,6 @@ class KnownServers(QObject):
         session.told.connect(partial(self.told.emit, session))
         session.rematch_changed.connect(self.rematch_changed)
         session.played_again.connect(partial(self.played_again.emit, session))
-        return session
 
     def _changed(self, session: ServerSession) -> None:
         if self.sessions.get(session.fingerprint) is not session:

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeVar, TypeVarTuple
 
 import trio
 from PySide6.QtCore import QObject, Signal
@@ -12,7 +12,7 @@ from client_qt.net.direct_messages import DirectMessages
 from client_qt.table.clocks import ServerTime
 from client_qt.table.commands import Command
 from client_qt.table.connection_loss import STOPPED_HERE, ConnectionLoss
-from client_qt.table.model import Status
+from client_qt.table.model import Status, TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.trio_guest import Starts
 from netgame.match.events import Created
@@ -56,14 +56,20 @@ Failed = Callable[[Text], None]
 FailedWithCode = Callable[[str, Text], None]
 T = TypeVar("T")
 ReplyT = TypeVar("ReplyT", bound=Message)
+Args = TypeVarTuple("Args")
 MOST_LINES = 500  # of the chat of the lobby
 MOST_OVER = 20  # finished matches that are followed for offers of a rematch; servers allow 100 tables a connection
+LEFT = Text("This program has left the server")
 NOBODY = SignedIn(account="", name="")  # before the first sign-in
 PATIENCE_S = 15.0  # the button is disabled meanwhile
 
 
 class ServerSession(QObject):
-    """The session at a server, and the tables watched there. `changed`: status, name or list of tables."""
+    """The session at a server, and the tables watched there. `changed`: status, name or list of tables.
+
+    `KnownServers` owns it and closes it. It owns the models of its tables, and each says once that it has ended.
+    Each request ends once, by `done` or `failed`.
+    """
 
     changed = Signal()
     followed = Signal(object)  # the model of a table, before its first events
@@ -99,15 +105,17 @@ class ServerSession(QObject):
         self._models: dict[str, RemoteTable] = {}
         self._leaving: dict[str, trio.Event] = {}  # tables with an `Unwatch` that the server has not answered yet
         self._nursery = nursery
+        self._tasks = 0  # requests under way, and `run`
         self._scope = trio.CancelScope()
+        self.is_closed = False
 
     @property
     def status(self) -> Status:
-        return self.client.status
+        return "failed" if self.is_closed else self.client.status
 
     @property
     def error(self) -> Text | None:
-        return self.client.error
+        return LEFT if self.is_closed else self.client.error
 
     @property
     def retry_in(self) -> float | None:
@@ -169,9 +177,35 @@ class ServerSession(QObject):
         """Use this name at the server from now on; `noticed` has the reason of a refusal."""
         self.ask(partial(self.client.rename, name), lambda _done: None, self.noticed.emit)
 
-    def close(self) -> None:
-        """End the session. Seats at tables are kept."""
+    def close(self, successor: "ServerSession | None" = None) -> None:
+        """End the session; seats at tables are kept. Open requests fail. Shown tables go on at the successor, and all
+        others are closed. The object is deleted when its last request has ended."""
+        if self.is_closed:
+            return
+        self.is_closed = True
         self._scope.cancel()
+        for model in self.models:
+            if successor is not None and model.is_held:
+                model.close(LEFT, successor.model(model.table, model.code))
+            else:
+                model.close(LEFT)
+        self._delete_unused()
+
+    def start(self, work: Callable[[*Args], Awaitable[object]], *args: *Args) -> None:
+        """Start a task of this session, which is not deleted before its end."""
+        self._tasks += 1
+        self._nursery.start_soon(self._counted, work, args)
+
+    async def _counted(self, work: Callable[[*Args], Awaitable[object]], args: tuple[*Args]) -> None:
+        try:
+            await work(*args)
+        finally:
+            self._tasks -= 1
+            self._delete_unused()
+
+    def _delete_unused(self) -> None:
+        if self.is_closed and not self._tasks:
+            self.deleteLater()
 
     async def run(self) -> None:
         """Run the session until `close`."""
@@ -208,22 +242,23 @@ class ServerSession(QObject):
         """Follow a table. `code` is for a table with an access code."""
         model = self._models.get(table)
         if model is None:
-            model = self._new_model(table)
-            self._nursery.start_soon(self._try_to_follow, model, code)
+            model = self._new_model(table, code)
+            self.start(self._try_to_follow, model)
         return model
 
     def forget(self, table: str) -> None:
-        """Stop following a table."""
-        model = self._models.pop(table, None)
-        if model is None:
-            return
-        model.deleteLater()
-        self._stop_watching(table)
+        """Stop following a table, unless somebody holds its model."""
+        model = self._models.get(table)
+        if model is not None and not model.is_held:
+            model.close(LEFT)
 
-    def _stop_watching(self, table: str) -> None:
-        if table not in self._leaving:  # otherwise a request is under way
+    def _stop_following(self, model: RemoteTable) -> None:
+        """Drop a model that is closed; the next one asks the server again."""
+        table = model.table
+        del self._models[table]
+        if table not in self._leaving and not self.is_closed:  # otherwise a request is under way
             self._leaving[table] = trio.Event()
-            self._nursery.start_soon(self._unwatch, table)
+            self.start(self._unwatch, table)
 
     def make_table(self, game: str, options: dict[str, Any], opened: Opened, failed: Failed, **terms: Any) -> None:
         """Create a table and take a seat. `terms` holds the other fields of `MakeTable`: title, player, clock, ..."""
@@ -246,58 +281,65 @@ class ServerSession(QObject):
             opened(self._models[table])
             return
 
-        def followed(_nothing: None) -> None:
-            if self.known_model(table) is model:  # it may have ended meanwhile
-                opened(model)
-
         def refused(text: Text) -> None:
-            self._drop(model)
+            model.close(text)
             failed(text)
 
-        model = self._new_model(table)
-        self.ask(partial(self._follow, model, code), followed, refused)
+        model = self._new_model(table, code)
+        self.ask(partial(self._follow, model), lambda _done: opened(model), refused)
 
     def fetch_finished(self, table: str, done: Opened, failed: Failed) -> None:
         """Fetch a finished match; `done` gets its model when all events are here."""
         was_known = table in self._models
 
         def opened(model: RemoteTable) -> None:
+            def end() -> None:
+                model.changed.disconnect(look)
+                model.closed.disconnect(closed)
+                model.replaced.disconnect(replaced)
+                model.release()
+
             def look() -> None:
                 if model.match is not None and model.match.ended is not None:
-                    model.changed.disconnect(look)
-                    model.gone.disconnect(failed)
+                    end()
                     done(model)
                     if not was_known:
                         self.forget(table)
 
+            def closed(reason: Text) -> None:
+                end()
+                failed(reason)
+
+            def replaced(_model: TableModel) -> None:
+                closed(LEFT)
+
+            model.hold()
             model.changed.connect(look)
-            model.gone.connect(failed)
+            model.closed.connect(closed)
+            model.replaced.connect(replaced)
             look()
 
         self.watch(table, opened, failed)
 
-    def _new_model(self, table: str) -> RemoteTable:
+    def _new_model(self, table: str, code: str) -> RemoteTable:
         self._leave_old_matches()
         model = RemoteTable(table, self.account, self._send, self, self.time)
+        model.code = code
         model.retry_in = lambda: self.retry_in
-        model.gone.connect(lambda _text: self._drop(model))  # the next `model` asks the server again
+        model.closed.connect(lambda _reason: self._stop_following(model))
+        model.replaced.connect(lambda _model: self._stop_following(model))
         self._models[table] = model
         self._tell_status(model)
         self.followed.emit(model)
         return model
 
     def _leave_old_matches(self) -> None:
-        """Stop following all but the newest finished tables. Pages that show one keep its model."""
+        """Stop following all but the newest finished tables and those that are shown."""
         over = [
             table for table, model in self._models.items() if model.match is not None and model.match.phase == "over"
         ]
         for table in over[: max(0, len(over) - MOST_OVER)]:
-            del self._models[table]
-            self._stop_watching(table)
-
-    def _drop(self, model: RemoteTable) -> None:
-        if self.known_model(model.table) is model:
-            self.forget(model.table)
+            self.forget(table)
 
     def profile(self, account: str, done: Callable[[Profile], None], failed: Failed) -> None:
         """Get the profile of a player."""
@@ -313,11 +355,11 @@ class ServerSession(QObject):
             if isinstance(answer, SignedIn):  # name or rank changed
                 self.changed.emit()
 
-        self._nursery.start_soon(self._ask, partial(self.client.ask, message, kind), answered, failed)
+        self.start(self._ask, partial(self.client.ask, message, kind), answered, failed)
 
     def ask(self, work: Callable[[], Awaitable[T]], done: Callable[[T], object], failed: Failed) -> None:
         """Send a request; either `done` or `failed` is called, within PATIENCE_S."""
-        self._nursery.start_soon(self._ask, work, done, lambda _code, text: failed(text))
+        self.start(self._ask, work, done, lambda _code, text: failed(text))
 
     async def _listen(self) -> None:
         async for update in self.client.updates:
@@ -381,22 +423,23 @@ class ServerSession(QObject):
                 if made and not was_made and model.mine:
                     self.played_again.emit(model, made)
             case Frozen(text=text) | WatchEnded(text=text):
-                model.gone.emit(text)
+                model.close(text)
 
-    async def _try_to_follow(self, model: RemoteTable, code: str) -> None:
+    async def _try_to_follow(self, model: RemoteTable) -> None:
         try:
-            await self._follow(model, code)
+            await self._follow(model)
         except (Refusal, ConnectError) as refusal:
-            if self.known_model(model.table) is model:
-                model.gone.emit(refusal.text)
+            model.close(refusal.text)
 
-    async def _follow(self, model: RemoteTable, code: str) -> None:
-        """Follow a table, after a request to stop following it was answered."""
+    async def _follow(self, model: RemoteTable) -> None:
+        """Follow a table, after a request to stop following it was answered. Raise `Refusal` if it ends meanwhile."""
         left = self._leaving.get(model.table)
         if left is not None:
             await left.wait()
         if self.known_model(model.table) is model:
-            await self.client.watch(model.table, code=code)
+            await self.client.watch(model.table, code=model.code)
+        if model.reason is not None:
+            raise Refusal("closed", model.reason)
 
     async def _unwatch(self, table: str) -> None:
         try:
@@ -415,10 +458,13 @@ class ServerSession(QObject):
         except trio.TooSlowError:
             failed("timeout", self.client.error or Text("The server does not answer. Try it again in a moment."))
         else:
-            done(answer)
+            if self.is_closed:
+                failed("closed", LEFT)
+            else:
+                done(answer)
 
     def _send(self, command: Command) -> None:
-        self._nursery.start_soon(self._carry, command)
+        self.start(self._carry, command)
 
     async def _carry(self, command: Command) -> None:
         """Send a command and end it."""

@@ -161,8 +161,8 @@ class HistoryController(QObject):
             source = self._servers.name_of(session.fingerprint) or tr("at a server")
             old, self._review = self._review, ReviewTable(model.log, model.match, source, self)
             self._review.origin = f"{session.fingerprint}/{table}"
-            if old is not None and old is not self._table_page.model:
-                old.deleteLater()
+            if old is not None:
+                old.discard()
             then(self._review)
 
         session.fetch_finished(table, fetched, self._failed)

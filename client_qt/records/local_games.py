@@ -105,7 +105,7 @@ class LocalGames(QObject):
             entry.is_removed = True
             if not entry.is_writing:
                 self._nursery.start_soon(self._write, table, entry)
-            table.gone.emit(Text("The game was deleted."))
+            table.close(Text("The game was deleted."))
             self.changed.emit()
 
     def at(self, path: Path) -> LocalTable | None:
@@ -146,6 +146,7 @@ class LocalGames(QObject):
             self._nursery.start_soon(self._write, table, entry)
 
     async def _write(self, table: LocalTable, entry: _Entry) -> None:
+        """Write a game until nothing has changed; then let go of one that is over."""
         with trio.CancelScope(shield=True):  # the last move is stored even if the window is closing
             while entry.is_changed and not entry.is_removed:
                 entry.is_changed = False
@@ -162,7 +163,9 @@ class LocalGames(QObject):
             if entry.is_removed:
                 lock, entry.lock = entry.lock, None
                 await self._in_thread(partial(_remove, entry.path, lock))
+            if entry.is_removed or (table.match is not None and table.match.ended is not None):
                 self._entries.pop(table, None)
+                table.discard()
         entry.is_writing = False
         if self._is_closed:
             self._release(entry)
@@ -221,7 +224,7 @@ class LocalGames(QObject):
         """Replace a listed table by the game that is on disk now."""
         index = self.tables.index(old)
         del self.tables[index], self._entries[old]
-        old.deleteLater()
+        old.discard()
         if game is None:
             return None
         table = self._insert(index, game)

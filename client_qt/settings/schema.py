@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from client_qt.settings.preferences import Preferences
 
-KEEP_TABLES = 12  # more than one player plays at once
+KEEP_TABLES = 100  # a server lets a connection follow as many
 KEEP_MUTED = 500  # at one server
 KEEP_RECORDS = 6  # recent ones; the files stay where they are
 

@@ -53,7 +53,8 @@ class TableModel(QObject):
     changed = Signal()
     refused = Signal(object)  # Text, the reason
     command_ended = Signal(object)  # a Command that was answered or lost, before `refused`
-    gone = Signal(object)  # Text, the reason why the table cannot be shown any more
+    closed = Signal(object)  # Text, the reason why the table cannot be shown any more
+    replaced = Signal(object)  # the TableModel that has the table from now on
     chatted = Signal(str)  # the room of new messages
     commented = Signal()
     event_added = Signal(object)  # an Event of just now, not an older one
@@ -88,8 +89,44 @@ class TableModel(QObject):
         self.server = ""  # the name of its server, for people
         self.status: Status = "online"
         self.error: Text | None = None  # why it is not online
+        self.reason: Text | None = None  # why it is closed
+        self._holders = 0
+        self._is_discarded = False
         self._refusals: dict[Hashable, Text | None] = {}
         self._refusals_in: Match | None = None
+
+    def hold(self) -> None:
+        """Keep this model until `release`: it is shown."""
+        self._holders += 1
+
+    def release(self) -> None:
+        self._holders -= 1
+        self._delete_unused()
+
+    @property
+    def is_held(self) -> bool:
+        return self._holders > 0
+
+    def discard(self) -> None:
+        """Delete this model as soon as nobody holds it."""
+        if not self._is_discarded:
+            self._is_discarded = True
+            self._delete_unused()
+
+    def close(self, reason: Text, successor: "TableModel | None" = None) -> None:
+        """End this model once: emit `replaced` if there is a successor, else `closed`. Pages that show it let go."""
+        if self._is_discarded:
+            return
+        self._is_discarded, self.reason = True, reason
+        if successor is not None:
+            self.replaced.emit(successor)
+        else:
+            self.closed.emit(reason)
+        self._delete_unused()
+
+    def _delete_unused(self) -> None:
+        if self._is_discarded and not self.is_held:
+            self.deleteLater()
 
     def play(self, move: Any) -> None:
         raise NotImplementedError

@@ -59,6 +59,7 @@ class RemoteTable(TableModel):
         self.account = account
         self._send = send
         self._time = time or ServerTime()
+        self.code = ""  # the access code that this window knows
         self.retry_in: Callable[[], float | None] = lambda: None  # seconds until the next attempt to connect
         self.lost = ConnectionLoss(self._time.steady)
         self._move: Command | None = None  # until it is refused, or its event comes
@@ -74,7 +75,7 @@ class RemoteTable(TableModel):
                 self._apply(event)
         except (MatchError, RulesError) as error:
             log.warning("table %s cannot be followed: %s", self.table, error)
-            self.gone.emit(Text("This game cannot be shown here: {reason}", {"reason": str(error)}))
+            self.close(Text("This game cannot be shown here: {reason}", {"reason": str(error)}))
             return
         self._end_move()
         self.changed.emit()

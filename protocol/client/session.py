@@ -126,7 +126,8 @@ class Session:
                 self._set_status("connecting", self.error)
         finally:
             self._over = self._over or ConnectError("closed", N_("This program has left the server"))
-            self._wake_requests()
+            self.error_code = self._over.code
+            self._set_status("failed", self._over.text)
 
     def retry_now(self, *, reset_pauses: bool = True) -> None:
         """Try to connect at once.

@@ -8,7 +8,7 @@ from client_qt.net.session import ServerSession
 from client_qt.pages.home.page import UnfinishedGame, server_name, stored_game
 from client_qt.pages.lobby.rows import state_words
 from client_qt.settings.file import SettingsFile
-from client_qt.settings.schema import LastTable
+from client_qt.settings.schema import KEEP_TABLES, LastTable
 from client_qt.table.clocks import clock_shown, seconds_words
 from client_qt.table.connection_loss import STOPPED_HERE
 from client_qt.table.local import LocalTable
@@ -56,7 +56,7 @@ class UnfinishedGames:
         return sorted(there, key=lambda game: not game.my_turn) + here
 
     def tidy(self) -> None:
-        """Add own tables that a server lists, and remove those that are over."""
+        """Add own tables that a server lists, as long as there is room, and remove those that are over."""
         value, done = self._settings.value, list[tuple[ServerSession, str]]()
         for fingerprint, session in self._sessions.items():
             if session.status != "online" or not session.has_tables:
@@ -68,7 +68,7 @@ class UnfinishedGames:
                     done.append((session, last.table))
             known = {last.table for last in value.tables if last.server == fingerprint}
             for table, info in own.items():
-                if table not in known:
+                if table not in known and len(value.tables) < KEEP_TABLES:
                     value = value.with_table(
                         LastTable(fingerprint, table, info.game, _other(info, session.account), opened_words(info.made))
                     )

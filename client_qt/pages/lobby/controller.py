@@ -50,28 +50,43 @@ class LobbyController(QObject):
         page.invite.connect(self._invite)
         page.mute.connect(self._mute)
         page.write.connect(self.write_to)
-        servers.changed.connect(self._soon)
+        servers.changed.connect(self._choose)
+        servers.replaced.connect(self._replaced)
         navigation.action("lobby").triggered.connect(self.show_lobby)
         navigation.page_changed.connect(self.refresh)
 
     def follow(self, session: ServerSession | None) -> None:
         """Make that server the current one."""
-        if session is None or session is self._session:
+        if session is not None:
+            self._set_session(session)
+
+    def current(self) -> ServerSession | None:
+        """The session at the current server."""
+        return self._session
+
+    def _set_session(self, session: ServerSession | None) -> None:
+        if session is self._session:
             return
         old, self._session = self._session, session
         if old is not None:
             old.people_changed.disconnect(self._soon)
             old.said.disconnect(self._soon)
-        session.people_changed.connect(self._soon)
-        session.said.connect(self._soon)
+        if session is not None:
+            session.people_changed.connect(self._soon)
+            session.said.connect(self._soon)
         self._soon()
 
-    def current(self) -> ServerSession | None:
-        """The session at the current server."""
-        sessions = self._servers.sessions
-        if self._session is None or sessions.get(self._session.fingerprint) is not self._session:
-            self.follow(next((session for session in sessions.values() if session.status == "online"), None))
-        return self._session
+    def _choose(self) -> None:
+        """Without a current server, any that is connected becomes it."""
+        if self._session is None:
+            sessions = self._servers.sessions.values()
+            self._set_session(next((session for session in sessions if session.status == "online"), None))
+        self._soon()
+
+    def _replaced(self, old: ServerSession, session: ServerSession | None) -> None:
+        if old is self._session:
+            self._set_session(session)
+            self._choose()
 
     def enter(self, session: ServerSession) -> None:
         """Show the lobby of that server."""

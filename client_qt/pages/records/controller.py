@@ -79,7 +79,10 @@ class RecordsController(QObject):
 
     def _open(self, path: Path, read: Callable[[], LoadedMatch], source: str, note: str = "") -> None:
         work, opened = partial(_prepared, read), partial(self._opened, path, source, note)
-        self._start(work, opened, tr("The file cannot be opened"), path)
+        self._start(work, opened, tr("The file cannot be opened"), path, self._end_opening)
+
+    def _end_opening(self) -> None:
+        self._is_opening = False
 
     def ask_open(self) -> None:
         """Ask which file to open."""
@@ -93,7 +96,6 @@ class RecordsController(QObject):
 
     def _opened(self, path: Path, source: str, note: str, read: tuple[LoadedMatch, MoveRows, str]) -> None:
         loaded, moves, name = read
-        self._is_opening = False
         old, self._review = self._review, ReviewTable(loaded.log, loaded.match, source, self, moves)
         self._review.comments, self._review.origin = loaded.comments, name
         self._recent.add(path, loaded.match, both(self._review), note=note)
@@ -101,7 +103,7 @@ class RecordsController(QObject):
         if loaded.match.ended is not None:
             self._table_page.walk.first()
         if old is not None:
-            old.deleteLater()
+            old.discard()
 
     def ask_save_of(self, model: TableModel) -> None:
         """Ask where to save a match, with all moves so far."""
@@ -251,9 +253,15 @@ class RecordsController(QObject):
         return match.state if step is None else match.history[step].state
 
     def _start(
-        self, work: Callable[[], T], done: Callable[[T], object], problem: str, path: Path | None = None
+        self,
+        work: Callable[[], T],
+        done: Callable[[T], object],
+        problem: str,
+        path: Path | None = None,
+        ended: Callable[[], None] = lambda: None,
     ) -> None:
-        """Run `work` in a thread, then call `done` with its result, or show the problem with the reason."""
+        """Run `work` in a thread, then call `done` with its result, or show the problem with the reason. `ended` is
+        called last, also after an unexpected error."""
 
         async def run() -> None:
             try:
@@ -262,13 +270,14 @@ class RecordsController(QObject):
                 self._failed(problem, path, error)
             else:
                 done(result)
+            finally:
+                ended()
 
         self._nursery.start_soon(run)
 
     def _failed(self, problem: str, path: Path | None, error: FileError | RulesError) -> None:
         words = [say(error.text)]
         if path is not None:
-            self._is_opening = False
             if isinstance(error, CutFileError):
                 self._offer_whole(path, error)
                 return

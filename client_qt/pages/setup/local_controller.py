@@ -129,7 +129,7 @@ class LocalController(QObject):
         self._copy.comments, self._copy.origin = table.comments, f"here/{path.stem}"
         self.opened.emit(self._copy)
         if old is not None:
-            old.deleteLater()
+            old.discard()
 
     async def _ring(self, path: Path, owner: str) -> None:
         if not await trio.to_thread.run_sync(hand_over, Path(owner), str(path)):

@@ -1282,6 +1282,11 @@
             <source>The computer player has ended unexpectedly. Its log is {file}</source>
             <translation>Der Computer ist unerwartet ausgefallen. Sein Protokoll ist {file}</translation>
         </message>
+        <message>
+            <location filename="../../../client_qt/hosting/own_server.py" />
+            <source>An unexpected error ended hosting. Try it again.</source>
+            <translation>Ein unerwarteter Fehler hat das Hosten beendet. Versuche es noch einmal.</translation>
+        </message>
         <message numerus="yes">
             <location filename="../../../client_qt/hosting/own_server.py" />
             <source>Hosting in the background since {since}, %n game(s).</source>
@@ -1379,6 +1384,12 @@
             <location filename="../../../client_qt/net/session.py" />
             <source>The server does not answer. Try it again in a moment.</source>
             <translation>Der Server antwortet nicht. Versuche es gleich noch einmal.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/session.py" />
+            <location filename="../../../protocol/client/session.py" />
+            <source>This program has left the server</source>
+            <translation>Dieses Programm hat den Server verlassen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
@@ -8710,11 +8721,6 @@
             <location filename="../../../protocol/client/session.py" />
             <source>This program does not read the updates of the server</source>
             <translation>Dieses Programm liest die Nachrichten des Servers nicht</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/client/session.py" />
-            <source>This program has left the server</source>
-            <translation>Dieses Programm hat den Server verlassen</translation>
         </message>
         <message>
             <location filename="../../../protocol/control/client.py" />

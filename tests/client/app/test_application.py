@@ -126,15 +126,14 @@ async def test_without_a_name_nobody_hosts(theme: Theme, tmp_path: Path) -> None
 
 async def test_a_table_that_is_gone_is_told_and_the_page_that_is_filled_in_stays(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path, "Ann") as ann:
-        table = RemoteTable("t", "me", lambda *_args, **_fields: None)
-        table.setParent(ann)
-        ann.join_controller.opened.emit(table)
+        first, second = (RemoteTable("t", "me", lambda *_args, **_fields: None, ann) for _ in range(2))
+        ann.join_controller.opened.emit(first)
         ann.window.action("host").trigger()
 
-        table.gone.emit(Text("The table is closed."))
+        first.close(Text("The table is closed."))
         assert (ann.window.page, ann.window.banner.accessibleName()) == ("host", "The table is closed.")
-        ann.join_controller.opened.emit(table)
-        table.gone.emit(Text("The table is closed."))
+        ann.join_controller.opened.emit(second)
+        second.close(Text("The table is closed."))
 
         assert ann.window.page == "home"
 

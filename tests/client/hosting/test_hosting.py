@@ -1,7 +1,7 @@
 """Hosting without a window: its states, its requests, and a server that fails or ends."""
 
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -53,6 +53,37 @@ class FakeServer(ServerProcess):
 
     def close(self) -> None:
         self.is_held = False
+
+
+class Late(FakeServer):
+    """Its first start fails, after `may_start`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_start.clear()
+
+    def start(self, name: str, *, if_unfinished: bool = False) -> ServerStatus | None:
+        is_first = not self.may_start.is_set()
+        self.may_start.wait()
+        if is_first:
+            raise CannotServe(Text("The port is in use"))
+        return super().start(name, if_unfinished=if_unfinished)
+
+
+class Catching:
+    """Starts tasks and keeps their unexpected errors."""
+
+    def __init__(self, nursery: trio.Nursery, errors: list[BaseException]) -> None:
+        self._nursery, self._errors = nursery, errors
+
+    def start_soon(self, work: Callable[..., Awaitable[object]], /, *args: object) -> None:
+        self._nursery.start_soon(self._run, work, args)
+
+    async def _run(self, work: Callable[..., Awaitable[object]], args: tuple[object, ...]) -> None:
+        try:
+            await work(*args)
+        except ZeroDivisionError as error:
+            self._errors.append(error)
 
 
 @dataclass
@@ -176,3 +207,39 @@ async def test_the_end_of_a_server_is_noticed(monkeypatch: pytest.MonkeyPatch) -
         await until(lambda: hosting.state == "off")
 
         assert losses == [1]
+
+
+class Broken(FakeServer):
+    """Its next start has a fault of the program."""
+
+    def start(self, name: str, *, if_unfinished: bool = False) -> ServerStatus | None:
+        if not self.starts:
+            self.starts += 1
+            raise ZeroDivisionError
+        return super().start(name, if_unfinished=if_unfinished)
+
+
+async def test_after_an_unexpected_error_hosting_can_start_again() -> None:
+    answers, errors = Answers(), list[BaseException]()
+    async with trio.open_nursery() as nursery:
+        hosting = Hosting(Broken(), Catching(nursery, errors))
+        ask(hosting, answers)
+        await until(lambda: errors)
+        assert (len(answers.failed), hosting.state) == (1, "off")
+
+        ask(hosting, answers)
+        await until(lambda: answers.ready)
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_problem_of_a_stopped_start_does_not_end_the_next_one() -> None:
+    server, stopped, restarted = Late(), Answers(), Answers()
+    async with hosting_of(server) as hosting:
+        ask(hosting, stopped)
+        await until(lambda: hosting.state == "starting")
+        hosting.stop()
+        ask(hosting, restarted)
+        server.may_start.set()
+        await until(lambda: restarted.ready or restarted.failed)
+
+        assert (len(stopped.failed), restarted.failed) == (1, [])

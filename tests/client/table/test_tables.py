@@ -129,7 +129,7 @@ def test_an_invalid_log_closes_the_table_with_a_reason(qtbot: QtBot) -> None:
     there = RemoteTable("t1", "ann", lambda *a, **k: None)
     bad = Moved(number=2, at=here.match.created.at, player=0, move="a1")
 
-    with qtbot.waitSignal(there.gone):
+    with qtbot.waitSignal(there.closed):
         there.happened((here.match.created, bad))
 
 

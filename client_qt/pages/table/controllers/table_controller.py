@@ -85,15 +85,21 @@ class TableController(QObject):
     def _set_model(self, model: TableModel | None) -> None:
         old, old_session = self.model, self.session
         self.model = model
+        if model is not None:
+            model.hold()
         if old is not None:
             old.changed.disconnect(self._refresh)
-            old.gone.disconnect(self._gone)
+            old.closed.disconnect(self._table_closed)
+            old.replaced.disconnect(self._table_replaced)
         self._page.set_model(model)
         self._ratings.follow(model, self.session)
         if model is not None:
             model.changed.connect(self._refresh)
-            model.gone.connect(self._gone)
+            model.closed.connect(self._table_closed)
+            model.replaced.connect(self._table_replaced)
         self.model_changed.emit(model)
+        if old is not None:
+            old.release()
         if isinstance(old, RemoteTable) and old_session is not None and old is not model and old.is_spectator:
             old_session.forget(old.table)  # stop watching
 
@@ -145,11 +151,18 @@ class TableController(QObject):
             session.forget(model.table)
         self.closed.emit()
 
-    def _gone(self, reason: Text) -> None:
+    def _table_closed(self, reason: Text) -> None:
         self._navigation.say(say(reason), "danger")
         self._set_model(None)
         if self._navigation.page == "table":
             self.closed.emit()
+
+    def _table_replaced(self, model: TableModel) -> None:
+        """Go on with the same table at the session that replaced the old one."""
+        if self._navigation.page == "table":
+            self.show(model)
+        else:
+            self._set_model(model)
 
     def _stop_watching(self) -> None:
         """Leave a watched table, and return to the page before it."""
@@ -169,7 +182,7 @@ class TableController(QObject):
         if session is None:
             return
         if session.status == "failed" and isinstance(model, RemoteTable):  # for example after a sign-in elsewhere
-            self.show(self._servers.session_to(session.fingerprint).model(model.table))
+            self._servers.session_to(session.fingerprint)  # it replaces the session, and the table with it
         else:
             self._host_controller.host_again(session.fingerprint)
             session.retry_now()

@@ -24,7 +24,7 @@ from tests.client.program import press, until
 from tests.client.visiting import link_of, visitor
 from tests.server.serving import HURRIED, known, running
 
-FEW = 2  # tables that the server of these tests lets a connection follow
+FEW = 3  # tables that the server of these tests lets a connection follow
 BACK_AND_FORTH = 5  # enough for requests to leave and to watch that could overtake each other
 
 Leave = Callable[[Application, Path], Awaitable[None]]
@@ -164,7 +164,7 @@ async def test_reading_the_rules_does_not_end_watching_but_the_end_of_the_table_
             assert (eve.window.page, eve.window.table.model) == ("table", model)
         assert spectators(serving, table) == 1
         choose(eve, "rules")
-        model.gone.emit(Text("The server closed the table."))
+        model.close(Text("The server closed the table."))
         eve.window.rules.back.emit()
         assert (eve.window.page, eve.window.table.model) == (before, None)
 
@@ -225,7 +225,7 @@ async def test_a_table_that_ended_for_this_window_is_fetched_again(theme: Theme,
     async with club(tmp_path) as (serving, ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
         table = await ann.make_table("clod", {}, "A table")
         first = await watch(eve, table)
-        first.gone.emit(Text("This game cannot be shown here"))
+        first.close(Text("This game cannot be shown here"))
         settle()
         assert eve.window.page == "home"
 

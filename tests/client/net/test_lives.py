@@ -1,0 +1,160 @@
+"""The life of sessions and table models: each request ends once, and what is replaced or closed says so."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+import trio
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
+
+from client_qt.app.application import Application
+from client_qt.net.session import ServerSession
+from client_qt.table.remote import RemoteTable
+from client_qt.theme import Theme
+from netgame.text import Text
+from protocol.client import Session
+from protocol.messages import LeaveSeat
+from server.app import Serving
+from tests.client.program import until
+from tests.client.visiting import facing, link_of, visitor
+from tests.server.serving import known, running
+from tests.window.opponent import opponent
+
+pytestmark = [pytest.mark.qt_trio, pytest.mark.slow]
+ENDED = Text("The log cannot be replayed.")
+
+
+@asynccontextmanager
+async def session_at(serving: Serving) -> AsyncIterator[ServerSession]:
+    """A session without a window."""
+    async with trio.open_nursery() as nursery:
+        session = ServerSession(known(serving), "Eve", nursery)
+        session.start(session.run)
+        await until(lambda: session.status == "online")
+        yield session
+        nursery.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def made_table(tmp_path: Path) -> AsyncIterator[tuple[ServerSession, Session, str]]:
+    """A session at a server, and another player with an open table there."""
+    async with running(tmp_path, plain=False) as serving, opponent(known(serving)) as ann, session_at(serving) as eve:
+        yield eve, ann.session, await ann.session.make_table("clod", {}, player=0)
+
+
+def clean_up() -> None:
+    """Delete what was to be deleted."""
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+async def test_a_wish_to_watch_fails_when_the_table_is_closed_meanwhile(tmp_path: Path) -> None:
+    async with made_table(tmp_path) as (eve, _ann, table):
+        opened, failed = list[RemoteTable](), list[Text]()
+        eve.watch(table, opened.append, failed.append)
+
+        eve.known_model(table).close(ENDED)
+        await until(lambda: opened or failed)
+
+        assert (opened, failed) == ([], [ENDED])
+        eve.watch(table, opened.append, failed.append)
+        await until(lambda: opened)
+
+
+async def test_a_fetch_fails_when_its_table_is_closed(tmp_path: Path) -> None:
+    async with made_table(tmp_path) as (eve, _ann, table):
+        fetched, failed = list[RemoteTable](), list[Text]()
+        eve.fetch_finished(table, fetched.append, failed.append)
+        model = eve.known_model(table)
+        await until(lambda: model.match is not None)
+
+        model.close(ENDED)
+
+        assert (fetched, failed) == ([], [ENDED])
+
+
+async def test_a_fetched_match_that_somebody_shows_is_kept_until_then(tmp_path: Path) -> None:
+    async with made_table(tmp_path) as (eve, ann, table):
+        fetched, failed = list[RemoteTable](), list[Text]()
+        eve.fetch_finished(table, fetched.append, failed.append)
+        model = eve.known_model(table)
+        model.hold()
+        await ann.command(table, LeaveSeat)
+        await until(lambda: fetched)
+        clean_up()
+        assert isValid(model)
+
+        model.release()
+        eve.forget(table)
+        clean_up()
+
+        assert not isValid(model)
+
+
+async def test_requests_of_a_closed_session_fail_and_then_it_is_deleted(tmp_path: Path) -> None:
+    async with running(tmp_path, plain=False) as serving, session_at(serving) as eve:
+        failed: list[Text] = []
+        eve.profile(eve.account, print, failed.append)
+
+        eve.close()
+        assert eve.status == "failed"
+        await until(lambda: failed)
+        await until(lambda: clean_up() or not isValid(eve))
+
+        assert len(failed) == 1
+
+
+async def test_a_session_of_the_protocol_says_that_it_was_cancelled(tmp_path: Path) -> None:
+    async with running(tmp_path, plain=False) as serving, opponent(known(serving)) as ann:
+        session = ann.session
+
+    assert (session.status, session.error_code) == ("failed", "closed")
+
+
+async def test_a_shown_table_goes_on_at_the_session_that_replaces_the_old_one(theme: Theme, tmp_path: Path) -> None:
+    async with facing(theme, tmp_path) as made:
+        app, old_session, old = made.app, link_of(made.app), made.app.window.table.model
+
+        app.servers.again()
+        new = app.window.table.model
+        assert new is not old
+        await until(lambda: new.match is not None and new.mine)
+        await made.move()
+        await until(lambda: new.can_move)
+        await until(lambda: clean_up() or not isValid(old_session))
+
+        assert app.servers.of(new) is app.lobby_controller.current() is link_of(app)
+        assert not isValid(old)
+
+
+async def test_a_forgotten_server_takes_its_table_and_its_lobby_with_it(theme: Theme, tmp_path: Path) -> None:
+    async with facing(theme, tmp_path) as made:
+        app: Application = made.app
+        app.lobby_controller.follow(link_of(app))
+
+        app.servers.forget_server(made.serving.fingerprint)
+
+        assert (app.window.page, app.window.table.model) == ("home", None)
+        assert app.lobby_controller.current() is None
+        await until(lambda: not app.window.action("lobby").isEnabled())
+
+
+async def test_home_lists_all_own_games_and_its_settings_stay_as_they_are(
+    theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("client_qt.settings.schema.KEEP_TABLES", 2)
+    monkeypatch.setattr("client_qt.pages.home.unfinished_games.KEEP_TABLES", 2)
+    async with running(tmp_path / "s", plain=False) as serving, visitor(theme, tmp_path / "a", serving, "Ann") as ann:
+        made: list[RemoteTable] = []
+        for _ in range(3):
+            link_of(ann).make_table("clod", {}, made.append, print)
+        await until(lambda: len(link_of(ann).own_tables()) == 3)
+        before = ann.settings.value
+
+        for _ in range(3):
+            ann.unfinished_games.tidy()
+
+        assert len(before.tables) == 2
+        assert ann.settings.value is before

@@ -22,6 +22,7 @@ class ActionSpec:
     icon: str
     keys: str = ""
     checkable: bool = False
+    short: str = ""  # in the tool bar
 
 
 ANYWHERE = (
@@ -29,7 +30,7 @@ ANYWHERE = (
     ActionSpec("host", N_("Host"), "host", "Ctrl+N"),
     ActionSpec("join", N_("Join"), "join", "Ctrl+J"),
     ActionSpec("here", N_("Play here"), "play-here", "Ctrl+L"),
-    ActionSpec("computer", N_("Play against the computer"), "computer", "Ctrl+K"),
+    ActionSpec("computer", N_("Play against the computer"), "computer", "Ctrl+K", short=N_("Computer")),
     ActionSpec("waiting", N_("Open the game that waits"), "play", "Ctrl+Shift+U"),
     ActionSpec("open_record", N_("Open record ..."), "folder", "Ctrl+O"),
     ActionSpec("records", N_("Records"), "moves", "Ctrl+Shift+R"),
@@ -120,6 +121,8 @@ def make_actions(window: QWidget) -> dict[str, QAction]:
     actions = {}
     for spec in ANYWHERE + AT_TABLE:
         actions[spec.name] = action = QAction(tr(spec.text), window)
+        if spec.short:
+            action.setIconText(tr(spec.short))
         action.setObjectName(f"action_{spec.name}")
         action.setCheckable(spec.checkable)
         action.setShortcuts(QKeySequence.listFromString(spec.keys))

@@ -9,6 +9,7 @@ from client_qt.net.known_servers import KnownServers
 from client_qt.net.session import ServerSession
 from client_qt.table.offers import rematch_words
 from client_qt.table.remote import RemoteTable
+from client_qt.text.plain import said_by
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from netgame.games import GAMES
@@ -96,7 +97,7 @@ class Notifications(QObject):
         self._banner.show_text(say(text), "danger", ((tr("Close"), self._banner.hide_text),))
 
     def _noticed(self, session: ServerSession, text: Text) -> None:
-        words = fill("{server}: {words}", {"server": self._servers.name_of(session.fingerprint), "words": say(text)})
+        words = said_by(self._servers.name_of(session.fingerprint), say(text))
         self._banner.ask(words, "turn", ((tr("Close"), self._banner.hide_text),))
 
     def _tell_name(self) -> None:

@@ -14,7 +14,7 @@ from client_qt.widgets.layouts import QWIDGETSIZE_MAX
 from netgame.text import fill
 
 BADGE_IN_BAR = 26.0  # em; the most in the toolbar
-TOOLS = ("home", "host", "join", "here", None, "undo", "redo", "flip")
+TOOLS = ("home", "host", "join", "here", "computer", None, "undo", "redo", "flip")
 
 
 class IconButton(QToolButton):

@@ -35,7 +35,8 @@ def menu_keys(bar: QMenuBar) -> Iterator[KeyGroup]:
         menu = top.menu()
         if isinstance(menu, QMenu):
             lines = tuple(
-                KeyLine(_all_keys_of(action), without_underline(action.iconText())) for action in _with_keys(menu)
+                KeyLine(_all_keys_of(action), without_underline(action.text()).removesuffix(" ..."))
+                for action in _with_keys(menu)
             )
             yield KeyGroup(without_underline(top.text()), lines)
 

@@ -17,6 +17,7 @@ from netgame.text import Text
 from protocol.files import write_whole
 
 SUFFIX = "netgame"  # of records; the format is found by the content, not by the suffix
+KEPT = re.compile(r"(\d{4}-\d\d-\d\d) [0-9a-f]{6}(?=\.netgame$)")  # the end of the name of a kept match
 
 
 class FileError(Exception):
@@ -77,6 +78,11 @@ def suggested_name(match: Match, names: Sequence[str]) -> str:
     players = " - ".join(name for name in names if name)
     words = re.sub(r"[^\w\-. ]", "", f"{match.game.title} {players} {day}")
     return " ".join(words.split())[:100].strip(". ")
+
+
+def shown_name(path: Path) -> str:
+    """Return the name of a file without the digits by which the program tells kept matches of one day apart."""
+    return KEPT.sub(r"\1", path.name)
 
 
 def _read(path: Path) -> tuple[bytes, int]:

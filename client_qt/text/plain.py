@@ -14,6 +14,11 @@ def without_underline(words: str) -> str:
     return words.replace("&&", "\0").replace("&", "").replace("\0", "&")
 
 
+def said_by(server: str, words: str) -> str:
+    """Return what a server says, with its name."""
+    return f"{server}: {words}"
+
+
 def dotted(*parts: str) -> str:
     """Join the parts that are not empty with dots."""
     return "  ·  ".join(filter(None, parts))

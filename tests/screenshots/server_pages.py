@@ -177,7 +177,7 @@ def _ask_report(window: MainWindow) -> None:
 
 def _ask_measure(window: MainWindow) -> None:
     _reports(window)
-    asking = ModerationDialog(window.theme, "Mika", "Mika", window)
+    asking = ModerationDialog(window.theme, "Mika", "Mika", True, window)
     asking.action.setCurrentIndex(asking.action.findData("ban"))
     asking.open()
 

@@ -100,7 +100,7 @@ ROWS: dict[type[QDialog], Row] = {
         "report_go", ("report_text",), ("x",), ("He said bad words.",),
     ),
     ModerationDialog: Row(
-        lambda window, answers: answering(ModerationDialog(window.theme, "a1", "Bob", window), answers),
+        lambda window, answers: answering(ModerationDialog(window.theme, "a1", "Bob", True, window), answers),
         "measure_go", ("measure_reason",), ("x",), ("He cheats.",), options={"measure": 2},
     ),
     FormDialog: Row(

@@ -40,7 +40,10 @@ class UnfinishedGames:
         self._is_starting = is_starting
 
     def rows(self) -> list[UnfinishedGame]:
-        """The games, those at servers first, because an opponent waits there; own turns come before all others."""
+        """The games, those at servers first, because an opponent waits there, own turns come before all others.
+
+        Otherwise the order stays the same, whichever game was opened last.
+        """
         here = [
             UnfinishedGame(
                 table.key,
@@ -49,11 +52,11 @@ class UnfinishedGames:
                 dotted(headline(table), tr("on this screen")),
                 removable=True,
             )
-            for table in reversed(self._local)
+            for table in sorted(self._local, key=lambda table: (-table.log[0].at, table.key))
             if table.match is not None and not table.match.ended
         ]
         there = [self._row(table) for table in self._settings.value.tables if table.game in GAMES]
-        return sorted(there, key=lambda game: not game.my_turn) + here
+        return sorted(there, key=lambda game: (not game.my_turn, game.server, game.key)) + here
 
     def tidy(self) -> None:
         """Add own tables that a server lists, as long as there is room, and remove those that are over."""

@@ -15,6 +15,7 @@ from client_qt.pages.navigation import Navigation
 from client_qt.settings.file import SettingsFile
 from client_qt.table.connection_loss import lobby_line
 from client_qt.table.remote import RemoteTable
+from client_qt.text.plain import said_by
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from netgame.text import Text
@@ -108,9 +109,12 @@ class LobbyController(QObject):
             return
         account, now = session.account, session.time.now()
         muted = self._settings.value.muted_at(session.fingerprint)
-        page.show_server(
-            self._servers.name_of(session.fingerprint), session.welcome.motd if session.welcome is not None else ""
+        name, motd = (
+            self._servers.name_of(session.fingerprint),
+            session.welcome.motd if session.welcome is not None else "",
         )
+        page.show_server(name, motd)
+        self._navigation.banner.withdraw(said_by(name, motd))  # the page shows it
         page.show_rank(session.moderator)
         people = person_rows(
             session.people, session.tables, account, muted, now,

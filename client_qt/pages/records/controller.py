@@ -15,7 +15,7 @@ from client_qt.dialogs.question import Answer
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.table.controllers.notes_controller import NotesController
 from client_qt.pages.table.page import TablePage
-from client_qt.records.files import SUFFIX, CutFileError, FileError, read_match, suggested_name, write_match
+from client_qt.records.files import SUFFIX, CutFileError, FileError, read_match, shown_name, suggested_name, write_match
 from client_qt.records.recent import RecentRecords
 from client_qt.table.local import LocalTable, moves_after
 from client_qt.table.model import ReviewTable, TableModel
@@ -75,7 +75,7 @@ class RecordsController(QObject):
         """Open a file, one at a time."""
         if not self._is_opening:
             self._is_opening = True
-            self._open(Path(path), partial(read_match, Path(path)), Path(path).name)
+            self._open(Path(path), partial(read_match, Path(path)), shown_name(Path(path)))
 
     def _open(self, path: Path, read: Callable[[], LoadedMatch], source: str, note: str = "") -> None:
         work, opened = partial(_prepared, read), partial(self._opened, path, source, note)
@@ -289,7 +289,7 @@ class RecordsController(QObject):
     def _offer_whole(self, path: Path, cut: CutFileError) -> None:
         """Offer the beginning of a record that ends early."""
         many, one = tr("Open the first {count} moves, not verified"), tr("Open the first move, not verified")
-        source = fill(tr("{file}, not verified"), {"file": path.name})
+        source = fill(tr("{file}, not verified"), {"file": shown_name(path)})
         open_it = partial(self._open, path, lambda: cut.whole, source, say(cut.text))
         sentences = [
             str(path),

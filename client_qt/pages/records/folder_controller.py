@@ -11,7 +11,7 @@ from client_qt.dialogs.files import ask_folder, usual_folder
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.records.controller import RecordsController
 from client_qt.pages.records.page import RecordsPage, record_row
-from client_qt.records.files import SUFFIX, CutFileError, FileError, read_match
+from client_qt.records.files import SUFFIX, CutFileError, FileError, read_match, shown_name
 from client_qt.records.recent import record_note, record_title
 from client_qt.text.computer_names import name_with_computer
 from client_qt.text.plain import dotted
@@ -123,7 +123,7 @@ def _rows(path: Path) -> Iterator[ListRow]:
         if path.suffix.lower() == f".{SUFFIX}":
             yield record_row(str(path), "", path.name, "", say(error.text))
         return
-    yield record_row(str(path), match.game.key, record_title(match, _names(match)), dotted(note, path.name))
+    yield record_row(str(path), match.game.key, record_title(match, _names(match)), dotted(note, shown_name(path)))
 
 
 def _names(match: Match) -> tuple[str, str]:

@@ -82,7 +82,8 @@ class ReportsController(QObject):
     def ask_measure(self, account: str, name: str) -> None:
         session = self._lobby.current()
         if session is not None:
-            dialog = ModerationDialog(self._navigation.theme, account, name, self._page.window())
+            is_online = any(person.account == account for person in session.people)
+            dialog = ModerationDialog(self._navigation.theme, account, name, is_online, self._page.window())
             self._open(dialog, session, lambda measure: measure, lambda measure: done_words(measure.what, name))
 
     def _open(

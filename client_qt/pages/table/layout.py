@@ -22,7 +22,7 @@ from client_qt.pages.table.strips.player_strip import PlayerStrip
 from client_qt.pages.table.strips.result_strip import ResultState, ResultStrip
 from client_qt.pages.table.strips.waiting_card import WIDE, WaitingCard
 from client_qt.theme import Theme, hairline, restyle
-from client_qt.widgets.banner import BannerStack
+from client_qt.widgets.banner import EDGE, BannerStack
 from client_qt.widgets.labels import ElidedLabel
 from client_qt.widgets.layouts import row
 from netgame.boards.geometry import Board
@@ -285,7 +285,8 @@ class TableBody(QWidget):
         """Put a banner that has room there between the name and the clock above the board. Others are over the board,
         which moves down for them."""
         strip, place, form = self.strips[0], self.place, self.arrangement.form
-        free = (place.x() if form == "tall" else 0, place.y(), 0)
+        beside = self._left.width() - strip.geometry().right() - 1
+        free = (place.x(), place.y(), 0) if form == "tall" else (strip.x() - self._theme.px(EDGE), place.y(), beside)
         gap = None
         if form == "standard":
             facts = self._left.width() - strip.geometry().right() + strip.facts_px

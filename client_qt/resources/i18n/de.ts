@@ -46,6 +46,12 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/pages/preferences/engines.py" />
+            <source>Computer</source>
+            <translation>Computer</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/dialogs/shortcuts.py" />
             <source>Confirm the turn</source>
             <translation>Zug bestätigen</translation>
@@ -3102,11 +3108,6 @@
             <location filename="../../../client_qt/pages/preferences/engines.py" />
             <source>Choose a file ...</source>
             <translation>Datei auswählen ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/engines.py" />
-            <source>Computer</source>
-            <translation>Computer</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/engines.py" />

@@ -113,8 +113,8 @@ def test_open_tables_come_before_full_ones_and_rows_begin_with_the_game(join: Jo
     other = replace(FREE, table="t4", game="koom", made=made)
     join.show_tables([FULL, WRONG, replace(FULL, table="t0", mine=True), other, FREE])
 
-    assert [row.item.table for row in join.tables.rows] == ["t0", "t4", "t1", "t2", "t3"]
-    waiting = join.tables.rows[1]
+    assert [row.item.table for row in join.tables.rows] == ["t4", "t1", "t0", "t2", "t3"]
+    waiting = join.tables.rows[0]
     assert waiting.title == GAMES["koom"].title
     assert FREE.title in waiting.lines[0]
     assert ago_words(3 * 3_600_000) in waiting.lines[0]

@@ -61,9 +61,18 @@ def test_the_author_of_a_line_is_reported_from_the_line(window: MainWindow) -> N
     assert seen == [("c", "Cleo")]
 
 
+@pytest.mark.parametrize(("online", "offered"), [(True, False), (False, True)])
+def test_only_the_ban_of_a_person_who_is_not_here_can_be_lifted(
+    window: MainWindow, online: bool, offered: bool
+) -> None:
+    asking = ModerationDialog(window.theme, "c", "Cleo", online, window)
+
+    assert (asking.action.findData("unban") >= 0) == offered
+
+
 def test_a_measure_asks_only_for_what_it_needs(window: MainWindow) -> None:
     chosen: list[Moderate] = []
-    asking = ModerationDialog(window.theme, "c", "Cleo", window)
+    asking = ModerationDialog(window.theme, "c", "Cleo", True, window)
     asking.submitted.connect(chosen.append)
     asking.open()
     settle()

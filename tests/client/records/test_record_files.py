@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from client_qt.records.files import FileError, read_match, suggested_name, write_match
+from client_qt.records.files import FileError, read_match, shown_name, suggested_name, write_match
 from client_qt.table.local import LocalTable
 from netgame.formats.convert import RECORD, forms_for
 from netgame.formats.registry import FORMATS
@@ -138,6 +138,11 @@ def test_the_suggested_name_is_valid_on_every_system() -> None:
     name = suggested_name(table.match, ["Ann", "B/o:b"])
 
     assert re.fullmatch("Thud Ann - Bob 2023-11-1[3-6]", name)  # the date depends on the time zone
+
+
+def test_the_name_of_a_kept_match_is_shown_without_its_digits() -> None:
+    assert shown_name(Path("Thud Ann - Bob 2026-11-23 0a1b2c.netgame")) == "Thud Ann - Bob 2026-11-23.netgame"
+    assert shown_name(Path("Final 123456.netgame")) == "Final 123456.netgame"
 
 
 def test_a_match_continues_from_any_of_its_moves() -> None:

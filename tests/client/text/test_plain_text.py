@@ -183,7 +183,7 @@ def test_every_page_shows_text_from_outside_letter_by_letter(
 DIALOGS: dict[str, Callable[[MainWindow], object]] = {
     "question": lambda window: window.ask(BAD, [BAD], [Answer("Yes", "plain", settle, "yes")], "No"),
     "report": lambda window: ReportDialog(window.theme, BAD, window).open(),
-    "measure": lambda window: ModerationDialog(window.theme, BAD, BAD, window).open(),
+    "measure": lambda window: ModerationDialog(window.theme, BAD, BAD, True, window).open(),
 }
 
 

@@ -145,7 +145,9 @@ class Services:
         self.clock, self.policy, self.counters = clock, policy, counters
         self._faults, self._dice = faults, dice or Dice(random.SystemRandom())
 
-        self._finished_ratings = Ratings(social, self.relay, self._history_up_to_now if self._is_shared else None)
+        self._finished_ratings = (
+            Ratings(social, self.relay, store, self._catch_up) if self._is_shared else Ratings(social)
+        )
         self._ratings = ratings or self._finished_ratings
         actors: dict[str, TableActor] = {}
         self.lobby = lobby = Lobby[Peer]()
@@ -248,8 +250,8 @@ class Services:
         draining, count = self.new_tables.closed is not None, len(self.admission.connections)
         return msgspec.structs.replace(self.node, draining=draining, connections=count)
 
-    async def _history_up_to_now(self) -> None:
-        await self.projection.up_to_now()
+    async def _catch_up(self) -> None:
+        await self.projection.catch_up()
 
     def _create_actor(self, id: str) -> TableActor:
         return TableActor(

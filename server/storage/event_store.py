@@ -38,7 +38,9 @@ class Append(msgspec.Struct, frozen=True, gc=False):
 
     `expected` is the number of the last event before them. `closes` means that they end the match. `due` is when the
     table next needs attention, in ms since 1970; 0: never. `entry` is the table as lists show it; empty if it is the
-    same as before. Stores that several servers share keep both, the others ignore them.
+    same as before. `rated` are the ratings that the end of a rated match was computed from: account, game and version.
+    If one has changed meanwhile, the append is refused with `Conflict`. Only stores that several servers share keep
+    `due`, `entry` and versions.
     """
 
     table: str
@@ -49,6 +51,7 @@ class Append(msgspec.Struct, frozen=True, gc=False):
     closes: bool = False
     due: int = 0
     entry: bytes = b""
+    rated: Sequence[tuple[str, str, int]] = ()
 
 
 class Replacement(msgspec.Struct, frozen=True, gc=False):
@@ -112,6 +115,9 @@ class EventStore(Protocol):
 
         An entry may come twice, and never fails to come.
         """
+
+    async def rating_versions(self, accounts: Sequence[str], game: str) -> dict[str, int]:
+        """How often the ratings of these accounts have changed. Read it before the ratings, which are then as new."""
 
     async def now(self) -> int:
         """The time of the host of the store, in ms since 1970, which all servers share."""

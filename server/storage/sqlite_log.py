@@ -86,6 +86,10 @@ class SqliteReader:
         """None, see `listed`."""
         return []
 
+    def rating_versions(self, accounts: Sequence[str], game: str) -> dict[str, int]:
+        """None: one server knows all ends of matches."""
+        return {}
+
     def now(self) -> int:
         return host_time()
 

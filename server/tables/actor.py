@@ -338,13 +338,16 @@ class TableActor:
     def read_on(self, rows: Sequence[Row]) -> None:
         """Take over events of other nodes that the command under way did not know, and decide it again.
 
-        Without new events it is refused, as was decided.
+        Without new events a refusal stands. An end of a rated match is computed again from the ratings of now.
         """
-        refusal, self._refusal, self._decision = self._refusal, None, None
+        refusal, decision, self._refusal, self._decision = self._refusal, self._decision, None, None
+        if decision is not None and decision.append is not None:
+            for account, game, _version in decision.append.rated:
+                self._ratings.ratings_changed([account], game)
         self._foreign += rows
         self._take_foreign()
         self._races += 1
-        if self.table.number == self._decided_at or self._races >= MAX_RACES:
+        if (refusal is not None and self.table.number == self._decided_at) or self._races >= MAX_RACES:
             self._finish_with(refusal or BUSY)
         else:
             self._release_ratings()  # of the players that it had before

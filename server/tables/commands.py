@@ -76,6 +76,12 @@ class Registry(Protocol):
     async def read(self, accounts: Sequence[str], game: str) -> None:
         """Read those ratings. Raise `DatabaseFailed` if the disk fails."""
 
+    def forget(self, accounts: Sequence[str], game: str) -> None:
+        """Those ratings have to be read again."""
+
+    def versions(self, match: Match) -> Sequence[tuple[str, str, int]]:
+        """Account, game and version of the ratings from which `rate` computes; none if no other server has matches."""
+
     def rate(self, match: Match, ended: Ended) -> tuple[RatingChange, RatingChange] | None:
         """How this end of a rated match changes the ratings of its players. Does not wait."""
 

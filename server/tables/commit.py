@@ -91,7 +91,9 @@ class GroupCommit:
                     self._bus.send(TableChanged(append.table, number, listed=bool(append.entry) or append.closes))
                 writer.committed()
             elif isinstance(problem, Conflict):
-                self._start_soon(partial(self._resolve if self.is_shared else self._reload, writer))
+                self._start_soon(
+                    partial(self._resolve, writer, append) if self.is_shared else partial(self._reload, writer)
+                )
             else:
                 writer.not_committed()
 
@@ -107,14 +109,14 @@ class GroupCommit:
         else:
             writer.read_on(rows)
 
-    async def _resolve(self, writer: Writer) -> None:
-        """Another node was faster. If the log is no longer than the table, the table is wrong."""
+    async def _resolve(self, writer: Writer, append: Append) -> None:
+        """Another node was faster. If neither the log nor a rating has changed, the table is wrong."""
         try:
             rows = await self._store.read(writer.id, writer.number)
         except StoreProblem:
             writer.not_committed()
             return
-        if rows:
+        if rows or append.rated:
             writer.read_on(rows)
         else:
             await self._reload(writer)

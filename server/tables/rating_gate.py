@@ -45,6 +45,10 @@ class RatingGate:
             return False
         return True
 
+    def ratings_changed(self, accounts: Sequence[str], game: str) -> None:
+        """Another node has ended a match of one of these players: read their ratings again before the next decision."""
+        self._registry.forget(accounts, game)
+
     def release(self, table: RatedTable) -> None:
         """The table has answered its command. Tables that waited for its players decide next."""
         self._accounts.difference_update(self._holders.pop(table))

@@ -307,9 +307,13 @@ class Table:
         key, digest = mark if mark is not None else (None, None)
         bodies = tuple(map(event_to_bytes, events))
         entry = encode_part(table_info(self.id, after)) if is_listed_differently(self.match, after) else b""
+        rated: Sequence[tuple[str, str, int]] = ()
+        if self._registry is not None and after.ended is not None and after.ended.ratings is not None:
+            rated = self._registry.versions(after)
         append = Append(
-            self.id, self.number, bodies, key, digest, closes=after.ended is not None, due=due_at(after), entry=entry
-        )
+            self.id, self.number, bodies, key, digest, closes=after.ended is not None, due=due_at(after), entry=entry,
+            rated=rated,
+        )  # fmt: skip
         return Decision(done, events, after, append)
 
     def _player(self, user: User) -> Player | None:

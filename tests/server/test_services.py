@@ -61,6 +61,9 @@ class Ratings:
             await self.gate.wait()
         self.known.update(accounts)
 
+    def versions(self, _match: Match) -> list[tuple[str, str, int]]:
+        return []
+
     def rate(self, match: Match, ended: Ended) -> tuple[RatingChange, RatingChange] | None:
         assert self.known.issuperset(seat.account for seat in match.seats if seat is not None)
         first, second = (self.now.get(seat.account, START) for seat in match.seats if seat is not None)

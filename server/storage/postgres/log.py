@@ -51,11 +51,30 @@ _APPEND = """
 WITH a AS (
     SELECT * FROM unnest(%b::bigint[], %b::bigint[], %b::bytea[], %b::bytea[], %b::bytea[], %b::bigint[])
         AS a (place, number, body, key, digest, due)
+)"""
+# for the batches in which rated matches end: an end that was computed from an old rating is refused. The lock lets the
+# ends of one player take turns, and shows the versions of the one before.
+_LOCKED = """,
+r AS (
+    SELECT * FROM unnest(%b::bigint[], %s::text[], %s::text[], %b::bigint[]) AS r (place, account, game, version)
 ),
+locked AS (
+    SELECT place, known.version <> r.version AS is_old FROM rating_versions known JOIN r USING (account, game)
+    ORDER BY account, game FOR UPDATE OF known
+)"""
+_IS_NEW = " AND place NOT IN (SELECT place FROM locked WHERE is_old)"
+_BUMPED = """,
+bumped AS (
+    UPDATE rating_versions known SET version = known.version + 1 FROM r JOIN won USING (place)
+    WHERE (known.account, known.game) = (r.account, r.game)
+)"""
+_WIN = """,
 won AS (
     INSERT INTO events (place, number, body, key, digest)
     SELECT place, number, body, key, digest FROM a
     WHERE key IS NOT NULL AND number - 1 = coalesce((SELECT max(number) FROM events e WHERE e.place = a.place), 0)
+    """
+_REST = """
     ORDER BY place ON CONFLICT DO NOTHING RETURNING place, number
 ),
 rest AS (
@@ -66,7 +85,7 @@ due AS (
     UPDATE unfinished SET due = a.due FROM a JOIN won USING (place)
     WHERE unfinished.place = a.place AND unfinished.due <> a.due
 )"""
-_WON = "SELECT place FROM won"
+_WON = " SELECT place FROM won"
 # for the batches in which a table begins, ends, or changes its entry
 _LISTED = """,
 b AS (
@@ -87,8 +106,7 @@ gone AS (DELETE FROM entries USING b WHERE entries.place = b.place AND closes = 
 ended AS (
     INSERT INTO ends (place, last, changed) SELECT place, last, pg_current_xact_id() FROM b WHERE closes = 1
     ON CONFLICT DO NOTHING
-)
-"""
+)"""
 FIELDS = "number, body, CASE WHEN digest IS NULL THEN NULL ELSE key END, digest"  # without marks
 _LENGTHS = """
 SELECT p.place, (SELECT max(number) FROM events e WHERE e.place = p.place) FROM unnest(%b::bigint[]) p (place)
@@ -189,6 +207,16 @@ class PostgresLog:
     def listed(self, cursor: int) -> tuple[list[Listed], int]:
         rows = self._do(lambda: self._all(_LISTED_FROM, {"cursor": str(cursor)}))
         return [(name, entry, number) for _next, name, entry, number in rows if name is not None], rows[0][0]
+
+    def rating_versions(self, accounts: Sequence[str], game: str) -> dict[str, int]:
+        make = "INSERT INTO rating_versions SELECT unnest(%s::text[]), %s, 0 ON CONFLICT DO NOTHING"
+        question = "SELECT account, version FROM rating_versions WHERE account = ANY(%s::text[]) AND game = %s"
+
+        def read() -> dict[str, int]:
+            self._execute(make, (sorted(accounts), game))
+            return dict(self._all(question, (list(accounts), game)))
+
+        return self._do(read)
 
     def now(self) -> int:
         question = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
@@ -448,9 +476,13 @@ def _statement(appends: Sequence[tuple[int, Append]], own: Mapping[int, Sequence
             digests.append(digest)
             due.append(None if append.closes else append.due)  # its row is deleted by the same statement
     values: list[Any] = [places, numbers, bodies, keys, digests, due]
+    rated = [(place, *basis) for place, append in appends for basis in append.rated]
     listed = [(place, a) for place, a in appends if a.closes or a.entry or not a.expected]
     if not listed:
-        return _APPEND + _WON, values
+        return _APPEND + _WIN + _REST + _WON, values
+    if rated:
+        based, accounts, games, versions = zip(*rated, strict=True)
+        values += [BigInts(based), list(accounts), list(games), BigInts(versions)]
     values += [
         BigInts(place for place, _ in listed),
         BigInts(a.due for _, a in listed),
@@ -458,4 +490,6 @@ def _statement(appends: Sequence[tuple[int, Append]], own: Mapping[int, Sequence
         Byteas(a.entry for _, a in listed),
         BigInts(int(a.closes) for _, a in listed),
     ]
-    return _APPEND + _LISTED + _WON, values
+    if rated:
+        return _APPEND + _LOCKED + _WIN + _IS_NEW + _REST + _BUMPED + _LISTED + _WON, values
+    return _APPEND + _WIN + _REST + _LISTED + _WON, values

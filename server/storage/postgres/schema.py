@@ -27,7 +27,9 @@ CREATE INDEX ends_changed ON ends (changed);
 CREATE INDEX ends_unnumbered ON ends (closed) WHERE number IS NULL;
 CREATE TABLE alive (id integer PRIMARY KEY CHECK (id = 0), at bigint NOT NULL);
 """
-MIGRATIONS = (_V1,)  # from each version to the next one; never changed once published
+# how often the rating of an account in a game has changed
+_V2 = "CREATE TABLE rating_versions (account text, game text, version bigint NOT NULL, PRIMARY KEY (account, game));"
+MIGRATIONS = (_V1, _V2)  # from each version to the next one; never changed once published
 VERSION = len(MIGRATIONS)
 LOCK = 0x6E657467616D65  # for `pg_advisory_lock`: two servers that start at once do not migrate at once
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+import trio
 from trio.testing import MockClock
 
 from protocol import messages as m
@@ -303,6 +304,33 @@ async def test_a_rating_that_changed_at_another_node_counts_for_the_next_match(
     assert [change["before"] for change in second["ratings"]] == after
     profile = await ann.ask(m.GetProfile(account=ann.signed_in.account))
     assert (profile.standings[0].won, profile.standings[0].lost) == (1, 1)
+
+
+async def test_matches_of_one_player_that_end_at_two_nodes_at_once_both_count(
+    players: tuple[Client, Client], service: Service, mock_clock: MockClock
+) -> None:
+    ann, bob = players
+    for client, name in ((ann, "Ann"), (bob, "Bob")):
+        assert (await client.ask(m.SignUp(name=name, password="correct horse battery"))).registered
+    tables = [await table_of(ann, bob, rated=True) for _ in range(2)]
+    for table in tables:  # so that both nodes know the ratings
+        assert isinstance(await ann.ask(move(service.nodes[0], table)), m.Done)
+        await bob.up_to(table, len(service.store.rows[table]))
+        assert isinstance(await bob.ask(move(service.nodes[1], table)), m.Done)
+    links = [node.links[0] for node in service.nodes]
+    for link in links:
+        link.held = []
+
+    async with trio.open_nursery() as nursery:
+        for client, table in zip(players, tables, strict=True):
+            nursery.start_soon(client.ask, m.SendResign(table=table, key=new_key(), match=True))
+        await service.settled(lambda: all(link.held for link in links))
+        for link in links:
+            link.send_held()
+
+    ends = [(await ann.until(table, "ended"))["ratings"] for table in tables]
+    last, first = sorted(ends, key=lambda ratings: ratings[0]["before"] == ratings[1]["before"])
+    assert [change["before"] for change in last] == [change["after"] for change in first]
 
 
 # ---- the operator

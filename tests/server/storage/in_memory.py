@@ -30,6 +30,7 @@ class MemoryStore:
         self._changes = 0  # of entries
         self._alive = 0
         self._left: dict[str, int] = {}
+        self._rating_versions: dict[tuple[str, str], int] = {}
 
     def append_soon(self, appends: Sequence[Append], done: Callable[[Problems], None]) -> None:
         problems = [self._append(append) for append in appends]
@@ -37,8 +38,10 @@ class MemoryStore:
 
     def _append(self, append: Append) -> StoreProblem | None:
         rows = self.rows.setdefault(append.table, [])
-        if len(rows) != append.expected:
+        versions = self._rating_versions
+        if len(rows) != append.expected or any(versions[who, game] != known for who, game, known in append.rated):
             return Conflict()
+        versions |= {(who, game): known + 1 for who, game, known in append.rated}
         rows.extend(new_rows(append))
         if append.closes:
             self.closed.setdefault(append.table, len(self.closed) + 1)
@@ -98,6 +101,9 @@ class MemoryStore:
             if change > cursor and (cursor or entry)
         ]
         return changed, self._changes
+
+    async def rating_versions(self, accounts: Sequence[str], game: str) -> dict[str, int]:
+        return {who: self._rating_versions.setdefault((who, game), 0) for who in accounts}
 
     async def now(self) -> int:
         return self._now()

@@ -161,6 +161,23 @@ async def test_an_entry_is_replaced_unless_a_later_event_has_changed_it(shared: 
     assert sorted((await shared.listed(0))[0]) == [("t", b"new", 2), ("u", b"later", 3)]
 
 
+async def test_an_end_that_was_computed_from_an_old_rating_is_refused(shared: EventStore) -> None:
+    versions = await shared.rating_versions(["ann", "bob"], "clod")
+    old = [(account, "clod", version) for account, version in versions.items()]
+    for table in "tuv":
+        await append(shared, Append(table, 0, [b"a"], entry=table.encode()))
+
+    await append(shared, Append("t", 1, [b"b"], closes=True, rated=old))
+    refused = await appended(shared, Append("u", 1, [b"b"], closes=True, rated=old[:1]), Append("v", 1, [b"b"]))
+
+    assert [type(problem) for problem in refused] == [Conflict, type(None)]
+    assert await shared.unfinished() == ["u", "v"]
+    assert await shared.lengths("tuv") == {"t": 2, "u": 1, "v": 2}
+    new = await shared.rating_versions(["ann", "bob", "eve"], "clod")
+    assert new == {"ann": versions["ann"] + 1, "bob": versions["bob"] + 1, "eve": versions["ann"]}
+    await append(shared, Append("u", 1, [b"b"], closes=True, rated=[("ann", "clod", new["ann"])]))
+
+
 async def test_the_store_tells_the_time(store: EventStore) -> None:
     first = await store.now()
 

@@ -12,7 +12,7 @@ import trio
 
 from server.errors import StoreError
 from server.storage.accounts import AccountStore
-from server.storage.event_store import Append, Conflict, EventStore, Row, StoreBroken
+from server.storage.event_store import Append, Conflict, EventStore, Problems, Row, StoreBroken
 from server.storage.log_store import LogStore, open_postgres, require_psycopg
 from server.storage.postgres import connection
 from server.storage.postgres.log import NUMBERING_LOCK
@@ -387,3 +387,28 @@ async def test_neither_moves_nor_the_time_wait_for_what_others_read(store: LogSt
             await append(store, Append("t", 1, [b"b"]))
             assert await store.read("t", 1) == [Row(2, b"b")]
             db.rollback()
+
+
+async def test_of_two_ends_of_one_player_at_the_same_moment_the_second_is_refused(
+    store: LogStore, database: str
+) -> None:
+    version = (await store.rating_versions(["ann"], "clod"))["ann"]
+    await append(store, Append("t", 0, [b"a"]))
+    end = Append("t", 1, [b"b"], closes=True, rated=[("ann", "clod", version)])
+    problems = Problems()
+
+    async def write() -> None:
+        problems.extend(await appended(store, end))
+
+    for is_committed in (True, False):
+        async with trio.open_nursery() as nursery:
+            with psycopg.connect(database) as db:
+                db.execute("UPDATE rating_versions SET version = version + 1")
+                nursery.start_soon(write)
+                await until_waiting(database)
+                if not is_committed:
+                    db.rollback()
+        end = Append("t", 1, [b"b"], closes=True, rated=[("ann", "clod", version + 1)])
+
+    assert [type(problem) for problem in problems] == [Conflict, type(None)]
+    assert await store.rating_versions(["ann"], "clod") == {"ann": version + 2}

@@ -195,7 +195,7 @@ class Services:
         if bus is not None and shared is not None and relay is not None:
             elsewhere = Elsewhere(
                 self.node.id, lobby, self.access, self.player_tables, self.sanctions, accounts, store, bus,
-                relay, self.new_tables.forget, self._start_soon,
+                relay, self.new_tables.forget, clock.now, self._start_soon,
             )  # fmt: skip
             followers = (
                 Follower(bus, store, actors), self.service_time,
@@ -248,7 +248,7 @@ class Services:
     def _describe(self) -> Node:
         """Return the row of this node."""
         draining, count = self.new_tables.closed is not None, len(self.admission.connections)
-        return msgspec.structs.replace(self.node, draining=draining, connections=count)
+        return msgspec.structs.replace(self.node, draining=draining, connections=count, read=self.relay.cursor)
 
     async def _catch_up(self) -> None:
         await self.projection.catch_up()

@@ -101,8 +101,13 @@ class Moderation:
 
     def kick(self, account: str, reason: str = "") -> None:
         """Disconnect an account that is online. It may come back."""
-        reason = reason or "no reason was given"
-        self._connections.dismiss(account, m.Closing(code="kicked", template=KICKED.template, args={"reason": reason}))
+        self._connections.dismiss(account, kicked(reason))
+
+
+def kicked(reason: str) -> m.Closing:
+    """Return what a user reads whom a moderator has disconnected."""
+    args: dict[str, str | int] = {"reason": reason or "no reason was given"}
+    return m.Closing(code="kicked", template=KICKED.template, args=args)
 
 
 class TableModeration:

@@ -35,6 +35,7 @@ class Ratings:
     ) -> None:
         self._social, self._relay, self._store, self._catch_up = social, relay or Relay(), store, catch_up
         self._relay.subscribe(RatingsChanged, self._changed_elsewhere)
+        self._relay.on_missed.append(self.forget_all)
         self._fresh: dict[tuple[str, str], Since] = {}  # (account, game) -> what the database may not have yet
         self._cached: dict[tuple[str, str], Since | None] = {}  # the one read longest ago first; None: never rated
         self._versions: dict[tuple[str, str], int] = {}  # of the cached ones

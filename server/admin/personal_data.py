@@ -3,7 +3,7 @@
 import logging
 import os
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -58,6 +58,7 @@ class PersonalData:
         self._registry, self._lobby, self._sanctions, self._clock = registry, lobby, sanctions, clock
         self._dismiss_user, self._relay, self._start_soon = dismiss, relay, start_soon
         relay.subscribe(PlayerRenamed, self._renamed_elsewhere)
+        relay.on_missed.append(self._messages_missed)
 
     async def rename(self, known: Known, name: str) -> None:
         """Give a registered account another name, in matches, chat and reports as well; `NameTaken`."""
@@ -153,18 +154,23 @@ class PersonalData:
             self._lobby.touch(table)
 
     def _renamed_elsewhere(self, message: PlayerRenamed) -> None:
-        self._start_soon(partial(self._read_seats, message))
+        self._start_soon(partial(self._read_seats, message.tables))
 
-    async def _read_seats(self, message: PlayerRenamed) -> None:
-        """Read the seats of a player whom another server has renamed, at the tables in memory."""
-        for table in message.tables:
-            if self._registry.get(table) is None:
+    def _messages_missed(self) -> None:
+        self._start_soon(partial(self._read_seats, self._registry.ids))
+
+    async def _read_seats(self, tables: Sequence[str]) -> None:
+        """Read the seats of players whom another server has renamed, at the tables in memory."""
+        for table in tables:
+            actor = self._registry.get(table)
+            if actor is None:
                 continue
             try:
                 rows = await self._store.read(table)
             except StoreProblem as problem:
                 log.error("the new name of a player cannot be read: %s", problem)
                 return
-            events = (event_from_bytes(row.body) for row in rows)
-            seats = {e.number: e for e in events if isinstance(e, Seated) and e.account == message.account}
-            await self._rename_in_memory(table, seats)
+            both = zip(rows, actor.table.log, strict=False)  # either may have grown meanwhile
+            changed = [event_from_bytes(row.body) for row, body in both if row.body != body]
+            if changed:
+                await self._rename_in_memory(table, {e.number: e for e in changed if isinstance(e, Seated)})

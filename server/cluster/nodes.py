@@ -75,8 +75,9 @@ class Nodes:
                 self._note_failure(problem)
                 continue
             if not is_known:
-                log.warning("this server counted as dead, or the database crashed; its users are claimed again")
+                log.warning("this server counted as dead, or the database crashed; everything is read again")
                 self._presence.claim_again()
+                self._relay.missed()
 
     async def _keep_checking(self) -> None:
         while True:

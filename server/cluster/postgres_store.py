@@ -22,6 +22,7 @@ _SCHEMA = """
 CREATE UNLOGGED TABLE IF NOT EXISTS service_nodes (
     id text PRIMARY KEY, body bytea NOT NULL, heard bigint NOT NULL, lock bigint NOT NULL, leased bigint NOT NULL
 );
+ALTER TABLE service_nodes ADD COLUMN IF NOT EXISTS read bigint;
 CREATE UNLOGGED TABLE IF NOT EXISTS service_online (
     account text PRIMARY KEY, node text NOT NULL, version bigint NOT NULL, registered boolean NOT NULL,
     body bytea NOT NULL
@@ -51,6 +52,11 @@ SELECT {_NOW}, %s, body FROM unnest(%s::bytea[]) WITH ORDINALITY AS posted (body
 _POSTED = """
 SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint, number, node, body
 FROM (SELECT) AS one LEFT JOIN service_relay ON changed >= %s::text::xid8 ORDER BY number
+"""
+# a node of version 1.0.0 does not say what it has read
+_CLEAN = f"""
+DELETE FROM service_relay
+WHERE at < {_NOW} - %s AND NOT EXISTS (SELECT FROM service_nodes WHERE read::text::xid8 <= changed)
 """
 _PUT = """
 INSERT INTO service_online (account, node, version, registered, body)
@@ -84,8 +90,8 @@ class PostgresClusterStore:
             with db.transaction():
                 db.execute("SELECT pg_advisory_xact_lock(%s)", (SCHEMA_LOCK,))
                 db.execute(_SCHEMA)
-                # a restored backup may have messages of the past
-                db.execute(f"DELETE FROM service_relay WHERE at < {_NOW} - %s".encode(), (KEPT_MS,))
+                # a restored backup may have messages of another database, whose transactions have greater numbers
+                db.execute("DELETE FROM service_relay WHERE changed > pg_current_xact_id()")
 
         await self._users.ask(make)
 
@@ -107,12 +113,12 @@ class PostgresClusterStore:
             self._locked = db if row is not None and row[0] else None  # a broken connection may hold it for a while
         self._beat_count += 1
         if self._beat_count % CLEAN_EVERY == 0:
-            db.execute(f"DELETE FROM service_relay WHERE at < {_NOW} - %s".encode(), (KEPT_MS,))
-        update = f"UPDATE service_nodes SET body = %s, heard = {_NOW} WHERE id = %s"
-        if db.execute(update.encode(), (_encode(node), node.id)).rowcount:
+            db.execute(_CLEAN.encode(), (KEPT_MS,))
+        update = f"UPDATE service_nodes SET body = %s, heard = {_NOW}, read = %s WHERE id = %s"
+        if db.execute(update.encode(), (_encode(node), node.read, node.id)).rowcount:
             return True
-        insert = f"INSERT INTO service_nodes VALUES (%s, %s, {_NOW}, %s, 0)"
-        db.execute(insert.encode(), (node.id, _encode(node), lock))
+        insert = f"INSERT INTO service_nodes VALUES (%s, %s, {_NOW}, %s, 0, %s)"
+        db.execute(insert.encode(), (node.id, _encode(node), lock, node.read))
         return False
 
     async def nodes(self) -> list[Node]:

@@ -1,4 +1,8 @@
-"""The relay: messages that reach all other nodes of a service even if the bus loses its hints."""
+"""The relay: messages that reach all other nodes of a service even if the bus loses its hints.
+
+They are kept until every node that is not dead has read them. A node that counted as dead may miss some. It reads again
+what they may have been about.
+"""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -25,8 +29,19 @@ _decode = msgspec.msgpack.Decoder(RelayMessage).decode
 class Relay:
     """Sends messages to all other nodes. The order of one node's messages is kept; a message may come twice.
 
-    This is the relay of a server that is alone: it does nothing.
+    This is the relay of a server that is alone: it does nothing. The callables of `on_missed` are called when messages
+    of other nodes may have been missed.
     """
+
+    cursor = 0  # all messages before it were read
+
+    def __init__(self) -> None:
+        self.on_missed: list[Callable[[], None]] = []
+
+    def missed(self) -> None:
+        """Note that messages may have been missed."""
+        for handle in self.on_missed:
+            handle()
 
     def send(self, message: RelayMessage) -> None:
         """Send a message soon. Never waits and never fails."""
@@ -39,11 +54,11 @@ class StoredRelay(Relay):
     """A relay through the shared store. The bus says when to read it."""
 
     def __init__(self, store: ClusterStore, bus: Bus, node: str) -> None:
+        super().__init__()
         self._store, self._bus, self._node = store, bus, node
         self._subscriptions = Subscriptions()
         self._waiting: list[bytes] = []
         self._written, self._hinted = trio.Event(), trio.Event()
-        self._cursor = 0
         self._seen: frozenset[int] = frozenset()  # messages of the last read, which may come again
         bus.subscribe(RelayWritten, lambda _message: self._hinted.set())
         bus.on_gap.append(lambda: self._hinted.set())
@@ -60,7 +75,7 @@ class StoredRelay(Relay):
 
     async def begin(self) -> None:
         """Leave out the messages that were sent before the start of this node."""
-        _posted, self._cursor = await self._store.posted(0)
+        _posted, self.cursor = await self._store.posted(0)
 
     async def run(self) -> None:
         """Write and read messages until cancelled."""
@@ -98,7 +113,7 @@ class StoredRelay(Relay):
                 await self._hinted.wait()
             self._hinted = trio.Event()
             try:
-                posted, self._cursor = await self._store.posted(self._cursor)
+                posted, self.cursor = await self._store.posted(self.cursor)
             except StoreProblem as problem:
                 log.debug("messages of other nodes could not be read: %s; retrying", problem)
                 continue

@@ -9,13 +9,14 @@ BEAT_S = 0.5  # between two heartbeats of a node
 DEAD_MS = 3_000  # without a heartbeat; then any other node cleans up
 LOST_MS = 1_000  # without a heartbeat and without a connection to the database
 LEASE_MS = 60_000  # for the node that cleans up; then another one may
-KEPT_MS = 60_000  # messages of the relay
+KEPT_MS = 60_000  # messages of the relay, and longer until all nodes have read them
 
 
 class Node(msgspec.Struct, frozen=True):
     """A server of the service. Times are those of the store, in ms since 1970.
 
-    `heard` is the time of its last heartbeat, `age_ms` how long that is ago.
+    `heard` is the time of its last heartbeat, `age_ms` how long that is ago. `read` is the cursor up to which it
+    has read the relay.
     """
 
     id: str
@@ -28,6 +29,7 @@ class Node(msgspec.Struct, frozen=True):
     heard: int = 0
     age_ms: int = 0
     connected: bool = True  # to the database
+    read: int = 0
 
 
 class OnlineUser(msgspec.Struct, frozen=True):
@@ -52,7 +54,10 @@ class ClusterStore(Protocol):
     """The shared state. Methods raise `StoreBroken` if the database cannot be reached; repeating them is harmless."""
 
     async def beat(self, node: Node) -> bool:
-        """Write the heartbeat of a node. False if it had no row: it is new, or another node has removed it."""
+        """Write the heartbeat of a node. False if it had no row: it is new, or another node has removed it.
+
+        While it has one, no message of the relay goes that it has not read.
+        """
 
     async def nodes(self) -> list[Node]:
         """Return all nodes, the oldest first."""
@@ -87,5 +92,6 @@ class ClusterStore(Protocol):
     async def posted(self, cursor: int) -> tuple[list[Posted], int]:
         """Return the messages since a cursor in the order of their numbers, and the next cursor.
 
-        A message may come twice, and never fails to come while it is kept.
+        A message may come twice, and never fails to come while it is kept: for `KEPT_MS`, and until all nodes have
+        read it.
         """

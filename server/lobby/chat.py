@@ -64,6 +64,7 @@ class Chat:
         self._silent: set[str] = set()  # new tables without a line on disk
         self._relay = relay
         relay.subscribe(ChatWritten, self._written_elsewhere)
+        relay.on_missed.append(self._silent.clear)
 
     # ---- lines that users write
 

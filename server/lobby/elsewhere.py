@@ -9,6 +9,7 @@ import msgspec
 import trio
 
 from netgame.match.events import AbsenceCause
+from server.accounts.moderation import kicked
 from server.accounts.sanctions import Sanctions
 from server.cluster.bus import Bus
 from server.cluster.directory import Entry
@@ -17,9 +18,10 @@ from server.cluster.relay import Relay
 from server.cluster.store import OnlineUser
 from server.errors import StoreProblem
 from server.lobby.listed_table import ListedTable
-from server.lobby.lobby import RENAMED, Lobby
+from server.lobby.lobby import DELETED, RENAMED, RENAMED_BY_OPERATOR, Lobby
 from server.lobby.player_tables import PlayerTables
 from server.lobby.table_access import TableAccess
+from server.storage.accounts import DELETED as DELETED_NAME
 from server.storage.accounts import AccountStore
 from server.storage.event_store import EventStore
 from server.tables.commands import User
@@ -58,17 +60,19 @@ class Elsewhere:
         bus: Bus,
         relay: Relay,
         forget_origin: Callable[[str], None],
+        now: Callable[[], int],
         start_soon: StartSoon,
     ) -> None:
         self._node, self._lobby, self._access, self._tables = node, lobby, access, tables
         self._sanctions, self._accounts, self._store, self._bus = sanctions, accounts, store, bus
-        self._forget_origin, self._start_soon = forget_origin, start_soon
+        self._forget_origin, self._now, self._start_soon = forget_origin, now, start_soon
         self._audiences: set[str] = set()  # tables whose spectators here have changed
         self._told: dict[str, tuple[list[str], int]] = {}  # tables with spectators here, as the others know
         lobby.on_audience.append(lambda table: self._audiences.add(table))
         bus.subscribe(AudienceChanged, self._audience_changed)
         relay.subscribe(AccessChanged, self._access_changed)
         relay.subscribe(SanctionsChanged, self._sanctions_changed)
+        relay.on_missed.append(self._messages_missed)
 
     # ---- users
 
@@ -101,6 +105,28 @@ class Elsewhere:
         accounts = self._accounts
         bans, known = await accounts.in_thread(lambda: (accounts.address_bans(), accounts.get(account)))
         self._sanctions.read_again(bans, known if self._lobby.peer_of(account) is not None else None)
+
+    def _messages_missed(self) -> None:
+        """Read again what other servers may have told: sanctions and names of users, and access to tables."""
+        self._start_soon(partial(_until_done, self._read_users))
+        for table in self._access.known:
+            self._access_changed(AccessChanged(table))
+
+    async def _read_users(self) -> None:
+        """Read the users of this server, and end the connections of those who have no right to them any more."""
+        here = [user.account for user in self._lobby.users if self._lobby.peer_of(user.account) is not None]
+        found = await self._accounts.in_thread(lambda: list(map(self._accounts.get, here)))
+        for account, known in zip(here, found, strict=True):
+            user, peer = self._lobby.user(account), self._lobby.peer_of(account)
+            if user is None or peer is None:
+                continue
+            if known is None or known.name == DELETED_NAME:
+                peer.dismiss(DELETED)
+            elif known.is_banned(self._now()):
+                peer.dismiss(kicked(known.ban_reason))
+            elif known.registered and known.name != user.name:
+                peer.dismiss(RENAMED_BY_OPERATOR)
+            await self._read_sanctions(account)
 
     # ---- tables
 

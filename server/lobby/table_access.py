@@ -65,6 +65,11 @@ class TableAccess:
         self._note_guest(table, account)
         self._relay.send(AccessChanged(table))
 
+    @property
+    def known(self) -> list[str]:
+        """The tables whose rules are in memory."""
+        return list(self._rules)
+
     def knows(self, table: str) -> bool:
         """Tell whether the rule of a table is in memory."""
         return table in self._rules

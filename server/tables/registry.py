@@ -76,6 +76,11 @@ class TableRegistry:
         """Return the actor of a table in memory."""
         return self._actors.get(id)
 
+    @property
+    def ids(self) -> list[str]:
+        """The tables in memory."""
+        return list(self._actors)
+
     def frozen_by_disk(self) -> list[TableActor]:
         """Return the tables that stopped because the disk failed."""
         return [actor for actor in self._actors.values() if actor.is_frozen_by_disk]

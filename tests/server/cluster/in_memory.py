@@ -9,7 +9,7 @@ import trio
 
 from server.cluster.bus import Subscriptions
 from server.cluster.messages import BusMessage
-from server.cluster.store import DEAD_MS, LEASE_MS, LOST_MS, Node, OnlineUser, Posted
+from server.cluster.store import DEAD_MS, KEPT_MS, LEASE_MS, LOST_MS, Node, OnlineUser, Posted
 from server.lookalikes import skeletons
 from server.names import numbered
 from server.storage.event_store import StoreBroken
@@ -82,7 +82,8 @@ class MemoryClusterStore:
         self._users: dict[str, OnlineUser] = {}
         self._names: dict[str, str] = {}  # skeleton -> account
         self._version = 0
-        self._posted: list[Posted] = []
+        self._posted: list[tuple[int, Posted]] = []  # each with its time
+        self._last = 0  # number of a message
 
     def lose(self, node: str) -> None:
         """Let a node have no connection from now on."""
@@ -92,6 +93,8 @@ class MemoryClusterStore:
         if node.id in self._lost:
             raise StoreBroken("lost")
         known = node.id in self._nodes
+        read = min((node.read for node in self._nodes.values()), default=self._last)
+        self._posted = [(at, posted) for at, posted in self._posted if at >= self._now() - KEPT_MS or posted[0] > read]
         self._nodes[node.id] = msgspec.structs.replace(node, heard=self._now())
         return known
 
@@ -149,7 +152,9 @@ class MemoryClusterStore:
         return {user.account: (user.node, user.version) for user in self._users.values()}
 
     async def post(self, node: str, messages: Sequence[bytes]) -> None:
-        self._posted += [(number, node, body) for number, body in enumerate(messages, len(self._posted) + 1)]
+        for body in messages:
+            self._last += 1
+            self._posted.append((self._now(), (self._last, node, body)))
 
     async def posted(self, cursor: int) -> tuple[list[Posted], int]:
-        return self._posted[cursor:], len(self._posted)
+        return [posted for _at, posted in self._posted if posted[0] > cursor], self._last

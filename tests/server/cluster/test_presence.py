@@ -43,6 +43,7 @@ class Told(Relay):
     """A relay that keeps what it sends."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.sent: list[RelayMessage] = []
 
     def send(self, message: RelayMessage) -> None:

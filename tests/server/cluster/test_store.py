@@ -5,9 +5,11 @@ from contextlib import closing
 
 import pytest
 import trio
+from msgspec.structs import replace
 
 from server.cluster.store import ClusterStore, Node, OnlineUser
 from server.storage.event_store import host_time
+from tests.server.cluster import in_memory
 from tests.server.cluster.in_memory import MemoryClusterStore
 
 
@@ -96,6 +98,29 @@ async def test_messages_reach_a_reader_once_from_its_cursor_on(stores: list[Clus
 
     assert [(node, body) for _, node, body in posted if body != b"before"] == [("a", b"1"), ("a", b"2"), ("b", b"3")]
     assert {body for _, _, body in (await second.posted(cursor))[0]} <= {b"3"}
+
+
+async def test_messages_stay_until_every_node_has_read_them(
+    stores: list[ClusterStore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(in_memory, "KEPT_MS", -1000)
+    postgres_store = pytest.importorskip("server.cluster.postgres_store")
+    monkeypatch.setattr(postgres_store, "KEPT_MS", -1000)
+    monkeypatch.setattr(postgres_store, "CLEAN_EVERY", 1)
+    first, second = stores
+    _, cursor = await first.posted(0)
+    one, two = Node("a", "first", read=cursor), Node("b", "second", read=cursor)
+    for node in (one, two):
+        await first.beat(node)
+    await first.post("a", [b"message"])
+    found, after = await first.posted(cursor)
+
+    await first.beat(replace(one, read=after))
+    assert (await second.posted(cursor))[0] == found
+
+    await second.beat(replace(two, read=after))
+    await first.beat(replace(one, read=after))
+    assert (await second.posted(cursor))[0] == []
 
 
 async def test_a_node_that_hangs_while_a_user_signs_in_stops_no_other(

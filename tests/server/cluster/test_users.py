@@ -9,8 +9,10 @@ from trio.testing import MockClock
 
 from protocol import messages as m
 from server.ops.policy import Policy
+from server.storage.accounts import FOREVER
+from tests.server.cluster import in_memory
 from tests.server.cluster.nodes import Client, Service, flowing_time, service_of
-from tests.server.serving import HURRIED
+from tests.server.serving import HURRIED, new_key
 
 ANN, BOB = b"a" * 32, b"b" * 32
 
@@ -173,3 +175,35 @@ async def test_nobody_seems_to_leave_when_a_crash_of_the_database_loses_who_is_o
     await names(ann, "Ann", "Bob", "Eve")
     await names(eve, "Ann", "Bob", "Eve")
     assert not any(left)
+
+
+async def test_a_node_that_was_cut_off_for_long_reads_everything_again(
+    service: Service, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(in_memory, "KEPT_MS", 1000)
+    first, second = service.nodes
+    ann, bob = await first.connect("Ann"), await second.connect("Bob")
+    carl, dora = await second.connect("Carl"), await second.connect("Dora")
+    assert (await carl.ask(m.SignUp(name="Carl", password="correct horse battery"))).registered
+    await names(ann, "Ann", "Bob", "Carl", "Dora")
+    table = (await dora.ask(m.MakeTable(key=new_key(), game="clod", options={}, access="invited"))).table
+    second.links[1].is_away = True  # the logs can be reached
+    await names(ann, "Ann")
+
+    moderation = first.services.moderation
+    for client, what in ((bob, "mute"), (dora, "ban")):
+        known = service.accounts.get(client.signed_in.account)
+        assert known is not None
+        await moderation.act(what, known, FOREVER, "", by="operator")
+    await first.services.access.invite(table, ann.signed_in.account)
+    await first.services.account_operations.operations["user.rename"]({"name": "Carl", "to": "Karl"})
+    while not (await service.shared.posted(0))[0]:
+        await trio.sleep(0.1)
+    while (await service.shared.posted(0))[0]:
+        await trio.sleep(0.1)
+    second.links[1].is_away = False
+
+    for client, code in ((dora, "kicked"), (carl, "renamed")):
+        assert [message.code for message in await client.rest() if isinstance(message, m.Closing)] == [code]
+    await service.settled(lambda: second.services.sanctions.is_muted(bob.signed_in.account, 0))
+    await service.settled(lambda: ann.signed_in.account in second.services.access.rule(table).guests)

@@ -53,6 +53,7 @@ from server.lobby.invitations import Invitations
 from server.lobby.lobby import Lobby
 from server.lobby.membership import Membership
 from server.lobby.new_tables import NewTables
+from server.lobby.old_guests import OldGuests
 from server.lobby.player_tables import PlayerTables
 from server.lobby.rematch import Rematches
 from server.lobby.spectators import Spectators
@@ -174,6 +175,7 @@ class Services:
         self.projection = HistoryProjection(
             store, social, self._finished_ratings.database_complete, is_shared=self._is_shared
         )
+        self.old_guests = OldGuests(accounts, social, lobby, policy, clock, self._catch_up)
         self.history = History(self.projection, social, accounts, policy, clock, counters)
         self.new_tables = NewTables(lobby, registry, self.access, self.history, self.sanctions, policy, clock, counters)
         self.chat = Chat(
@@ -294,7 +296,7 @@ class Services:
             await self.commit.quiet()
             for service in (
                 self.timers, self.expiry, self.spectators, self.projection, self.lists, self.broadcast, self.admission,
-                self.registry, self.new_tables,
+                self.registry, self.new_tables, self.old_guests,
             ):  # fmt: skip
                 nursery.start_soon(service.run)
             nursery.start_soon(keep_recovering, self.store, self.timers, self.registry)

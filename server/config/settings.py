@@ -29,7 +29,7 @@ EVERYWHERE, LOOPBACK = ("0.0.0.0", "::"), ("127.0.0.1", "::1")
 MAX_MOTD = 500
 MAX_ADDRESS = 1000  # of a database, with its options
 _DATABASE = 'an address such as "postgresql://netgame@db.example.org/netgame"'
-_UNITS = {"_s": "seconds", "_bytes": "bytes", "_mib": "MiB", "_per_minute": "a minute"}
+_UNITS = {"_s": "seconds", "_days": "days", "_bytes": "bytes", "_mib": "MiB", "_per_minute": "a minute"}
 
 Announce = Literal["all", "lo", "none"]
 LogLevel = Literal["debug", "info", "warning", "error"]

@@ -73,7 +73,7 @@ class NewTables:
                 return refused
             if command.alternate:
                 last_player = await self._history.last_player(user.account, command.game)
-            if command.access == "code":
+            if command.access == "code" and not self._registry.refuses(table, command, user):
                 await self._access.set_code(table, command.code)
         except StoreProblem as error:
             log.error("a table cannot be made: %s", error)

@@ -19,7 +19,7 @@ def _limit(default: int, help: str) -> Any:
 class Limits:
     """All limits of a server.
 
-    The end of a name is its unit: `_s` seconds, `_bytes`, `_mib`. `_burst` is the size of a token bucket and
+    The end of a name is its unit: `_s` seconds, `_days`, `_bytes`, `_mib`. `_burst` is the size of a token bucket and
     `_per_minute` what the bucket gains. Other names count things.
     """
 
@@ -60,6 +60,9 @@ class Limits:
     tables_per_address: Count = _limit(300, "unfinished tables created from one address since the server started")
     waiting_s: Annotated[int, Meta(ge=0, le=365 * 86_400)] = _limit(
         3600, "until a table that has not started is closed after its players left the server; 0: never"
+    )
+    guest_days: Annotated[int, Meta(ge=0, le=36_500)] = _limit(
+        365, "until a guest who has not come back is forgotten, if nothing of them is needed; 0: never"
     )
     sign_in_burst: Count = _limit(30, "sign-ins from one address at once, without those of known devices")
     sign_in_per_minute: Count = _limit(60, "sign-ins from one address, without those of known devices")

@@ -64,6 +64,7 @@ _DROP_SURPLUS = delete(t.credentials).where(
 _HAS_CREDENTIAL = select(literal(1)).where(
     t.credentials.c.account == bindparam("account"), t.credentials.c.id == bindparam("id")
 )
+_NAMING = (t.reports, "account"), (t.reports, "by_account"), (t.measures, "account"), (t.address_bans, "account")
 _lines = msgspec.json.Decoder(list[m.ChatLine]).decode
 
 
@@ -378,6 +379,25 @@ class AccountStore(SqlStore):
             query = query.where(or_(accounts.registered, accounts.banned_until.is_not(None)))
         return [Known(*row) for row in self._rows(query)]
 
+    # ---- guests who do not come back
+
+    def old_guests(self, before: int, after: str, most: int) -> list[str]:
+        """Return guests who were not seen since a time and are in no report, sorted by id, from an id on."""
+        query = select(t.accounts.c.account).where(t.accounts.c.account > after, _is_old_guest(before))
+        with self._read() as db:
+            return list(db.scalars(query.order_by(t.accounts.c.account).limit(most)))
+
+    def forget_guests(self, accounts: Sequence[str], before: int) -> int:
+        """Delete those of these guests who have still not been seen since a time, and return how many they were."""
+        rows = t.accounts.c
+        with self._transaction() as db:
+            query = select(rows.account).where(rows.account.in_(accounts), _is_old_guest(before)).with_for_update()
+            old = db.scalars(query).all()
+            for table in (t.credentials, t.pairing_codes, t.accounts):
+                db.execute(delete(table).where(table.c.account.in_(old)))
+        self._empty_wal()
+        return len(old)
+
     # ---- moderation
 
     def ban(self, account: str, until: int, reason: str = "") -> None:
@@ -483,6 +503,17 @@ class AccountStore(SqlStore):
 
 
 # ---- parts of transactions
+
+
+def _is_old_guest(before: int) -> ColumnElement[bool]:
+    """A guest who was not seen since that time, and whom no moderator has dealt with."""
+    rows = t.accounts.c
+    named = (table.c[column] for table, column in _NAMING)
+    return and_(
+        not_(rows.registered), rows.password.is_(None), not_(rows.moderator), rows.seen.between(1, before - 1),
+        rows.banned_until.is_(None), rows.muted_until.is_(None),
+        *(rows.account.not_in(select(column)) for column in named),
+    )  # fmt: skip
 
 
 def _get(db: Connection, account: str, *, lock: bool = False) -> Known | None:

@@ -203,6 +203,14 @@ class SocialStore(SqlStore):
         rows = self._rows(_latest_ratings(account, game).limit(MAX_CURVE))
         return [(row.at, row.rating) for row in reversed(rows)]
 
+    # ---- accounts of which something is stored
+
+    def known(self, accounts: Sequence[str]) -> set[str]:
+        """Return those of these accounts that have finished matches, lines of chat, talks or invitations."""
+        columns = t.finished.c.first, t.finished.c.second, t.chat.c.account, t.direct.c.account, t.guests.c.account
+        with self._read() as db:
+            return {found for column in columns for found in db.scalars(select(column).where(column.in_(accounts)))}
+
     # ---- renaming and deleting accounts
 
     def rename(self, account: str, name: str) -> None:

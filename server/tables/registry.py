@@ -13,6 +13,7 @@ from server.errors import DatabaseFailed
 from server.storage.event_store import EventStore, Row, StoreBroken
 from server.tables.actor import TableActor
 from server.tables.clock import Clock
+from server.tables.commands import User
 from server.tables.users import Peer, Users
 
 log = logging.getLogger(__name__)
@@ -118,6 +119,10 @@ class TableRegistry:
         if self._is_shared:
             actor.follow(await self._store.read(actor.id, actor.number))
             await actor.followed()
+
+    def refuses(self, id: str, command: m.MakeTable, user: User) -> bool:
+        """Tell whether a command that makes a new table would be refused."""
+        return isinstance(self._create_actor(id).table.decide(user, command, self._clock.now()).reply, m.Refused)
 
     def create(self, id: str) -> TableActor:
         """Return the actor of a new table, which has no events yet."""

@@ -40,6 +40,30 @@ def report(by: str, account: str, *lines: m.ChatLine) -> m.ReportInfo:
     )
 
 
+# ---- guests who do not come back
+
+
+def test_guests_who_do_not_come_back_are_deleted_unless_somebody_needs_them(accounts: AccountStore) -> None:
+    names = ("gone", "back", "named", "banned", "muted", "moderator", "reported", "reporter", "kicked")
+    ids = {name: accounts.enter(name, name.encode().ljust(32), now=START).id for name in names}
+    accounts.register(ids["named"], "Named", "hash")
+    accounts.ban(ids["banned"], FOREVER)
+    accounts.mute(ids["muted"], FOREVER)
+    accounts.make_moderator(ids["moderator"])
+    accounts.add_report(KEY[:16], report(ids["reporter"], ids["reported"]))
+    accounts.add_measure(START, ids["moderator"], "kick", ids["kicked"], None, "")
+    before = START + 5
+    assert sorted(accounts.old_guests(before, "", 9)) == sorted([ids["gone"], ids["back"]])
+    accounts.enter("back", b"back".ljust(32), now=before)
+
+    assert accounts.forget_guests(list(ids.values()), before) == 1
+
+    assert accounts.get(ids["gone"]) is None
+    assert accounts.owner(None, b"gone".ljust(32)) is None
+    assert all(accounts.get(id) for name, id in ids.items() if name != "gone")
+    assert accounts.old_guests(before, "", 9) == []
+
+
 # ---- signing in
 
 

@@ -1,0 +1,54 @@
+"""Guests who do not come back: which of them are forgotten, and when."""
+
+from contextlib import closing
+
+from protocol import messages as m
+from server.lobby.lobby import Lobby
+from server.lobby.old_guests import DAY_S, OldGuests
+from server.ops.limits import Limits
+from server.ops.policy import Policy
+from server.storage.accounts import AccountStore
+from server.storage.social import Outcome, SocialStore
+from server.tables.clock import Clock
+from server.tables.users import Peer
+from tests.server.services import Line
+
+
+def match_of(first: str, second: str) -> Outcome:
+    """A finished match of two accounts."""
+    match = m.Finished(
+        place=1, table="t", title="", game="thud", rules=1, names=("Ann", "Bob"), accounts=(first, second), winner=0,
+        reason="resigned", totals=(1, 0), ended=1, clock="", rated=False,
+    )  # fmt: skip
+    return Outcome(match, True)
+
+
+async def test_a_guest_is_forgotten_after_the_time_of_the_settings_unless_others_may_see_something_of_them() -> None:
+    with closing(AccountStore(":memory:")) as accounts, closing(SocialStore(":memory:")) as social:
+        clock, lobby, policy = Clock(), Lobby[Peer](), Policy(limits=Limits(guest_days=0))
+        seen = clock.now()
+        names = ("gone", "here", "first", "second", "talker", "listener", "writer", "invited")
+        ids = {name: accounts.enter(name, name.encode().ljust(32), now=seen).id for name in names}
+        lobby.enter(Line(), ids["here"], "here")
+        social.add_matches(0, [(1, match_of(ids["first"], ids["second"]))])
+        social.note_direct(ids["talker"], ids["listener"])
+        social.add_line("lobby", "", (ids["writer"], "writer"), "hello", 1, b"k" * 16)
+        social.invite("t", ids["invited"])
+        caught_up = list[bool]()
+
+        async def catch_up() -> None:
+            caught_up.append(True)
+
+        guests = OldGuests(accounts, social, lobby, policy, clock, catch_up)
+        clock.reach(seen + 10 * DAY_S * 1000)
+        await guests.forget()
+        assert all(map(accounts.get, ids.values()))
+        policy.update(Policy(limits=Limits(guest_days=11)))
+        await guests.forget()
+        assert all(map(accounts.get, ids.values()))
+
+        policy.update(Policy(limits=Limits(guest_days=9)))
+        await guests.forget()
+
+        assert [name for name, id in ids.items() if accounts.get(id) is None] == ["gone"]
+        assert caught_up

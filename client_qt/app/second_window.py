@@ -57,4 +57,5 @@ def mark_second(window: "MainWindow", settings: SettingsFile) -> None:
         window.show_owner(fill(words, {"name": name, "number": number}))
 
     show(settings.value.name)
+    window.home.show_second()
     window.home.renamed.connect(show)

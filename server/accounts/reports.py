@@ -21,8 +21,8 @@ BAD_TEXT = Text("Describe what happened in 1 to {most} characters", {"most": m.M
 class Reports:
     """Takes reports and lists them. Methods raise `RequestRefused` when they do not do what was asked.
 
-    `recent_lines` returns the last chat lines of a table, or ("") of the lobby and of the user's talk with the reported
-    account; none that the user cannot read: otherwise a moderator could read any private table by reporting from it.
+    `recent_lines` returns the last chat lines of the lobby, of the user's talk with the reported account, and of a
+    table (or ""); none that the user cannot read: otherwise a moderator could read any private table by reporting from it.
     """
 
     def __init__(

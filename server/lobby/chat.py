@@ -190,22 +190,22 @@ class Chat:
                 await self._send_lines(peer, room, table.id, TABLE_LINES)
 
     async def lines_for_report(self, user: User, account: str, table: str) -> list[m.ChatLine]:
-        """Return the last lines of a table, or of the lobby and the user's talk with the reported account.
+        """Return the last lines of the lobby, of the user's talk with the reported account, and of a table.
 
         There are none of a table that the user cannot read.
         """
+        at_table: list[m.ChatLine] = []
         if table:
             actor = await self._registry.load(table)
             if actor is None or not actor.table.number:
                 raise RequestRefused("no_table", Text("There is no such table"))
             is_watching = self._lobby.peer_of(user.account) in self._lobby.watchers(table)
-            if not is_watching and user.account not in actor.table.accounts:
-                return []
-            return await self._social.in_thread(self._social.lines, "table", table, LINES_PER_REPORT)
+            if is_watching or user.account in actor.table.accounts:
+                at_table = await self._social.in_thread(self._social.lines, "table", table, LINES_PER_REPORT // 2)
         talk = place_of_talk(user.account, account)
         direct = await self._social.in_thread(self._social.lines, "direct", talk, LINES_PER_REPORT // 2)
-        lobby = await self._social.in_thread(self._social.lines, "lobby", "", LINES_PER_REPORT - len(direct))
-        return sorted([*lobby, *direct], key=lambda line: line.at)
+        lobby = await self._social.in_thread(self._social.lines, "lobby", "", LINES_PER_REPORT // 2)
+        return sorted([*lobby, *direct, *at_table], key=lambda line: line.at)
 
     async def _send_lines(self, peer: Peer, room: str, table: str, most: int) -> None:
         try:

@@ -90,6 +90,8 @@ class HomePage(QWidget):
         self._body = column(theme, inner, gap=0)
         self._games: Sequence[UnfinishedGame] = ()
         self._shows_all = False
+        self._no_games = tr("No unfinished games. A game that you leave waits for you here.")
+        self._no_records = tr("No record yet. Every finished match is kept here, to look at it move by move.")
         # The unfinished games move between two layouts. Each is the layout of a widget: Qt for Python makes wrappers of
         # the items of a layout that is added to another one, and uses them for new objects after an item was removed.
         urgent = QWidget(inner)
@@ -125,6 +127,13 @@ class HomePage(QWidget):
         if local_games and not self._games:
             self._unfinished.show_rows((), tr("Reading the games ..."))
         self.show_newcomer(not (settings.tables or settings.records or settings.servers or local_games))
+
+    def show_second(self) -> None:
+        """Say in empty lists that this window is another player, and where the games of the first one are."""
+        self._no_games = tr("This second window is another player. The games of the first one are in the other window.")
+        self._no_records = tr("The records of the first window are under Records.")
+        self.show_resume(self._games)
+        self.show_newcomer(False)
 
     def show_newcomer(self, is_new: bool) -> None:
         """Offer the first game to new players."""
@@ -172,7 +181,7 @@ class HomePage(QWidget):
         self._all_games.setVisible(len(shown) < len(games))
         self._all_games.setText(fill(tr("Show all {count}"), {"count": len(games)}))
         rows = [_game_row(game, first=number == 0) for number, game in enumerate(shown)]
-        self._unfinished.show_rows(rows, tr("No unfinished games. A game that you leave waits for you here."))
+        self._unfinished.show_rows(rows, self._no_games)
 
     def _place_unfinished(self, is_urgent: bool) -> None:
         """Move the unfinished games above the doors, or back beside the records."""
@@ -192,8 +201,7 @@ class HomePage(QWidget):
         rows = [
             ListRow(record.path, record.title, (record.note,), record.game, actions=(replay,)) for record in records
         ]
-        empty = tr("No record yet. Every finished match is kept here, to look at it move by move.")
-        self._records.show_rows(rows, empty)
+        self._records.show_rows(rows, self._no_records)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._size()

@@ -35,6 +35,7 @@ class LobbyPage(TitledPage):
     measure = Signal(str, str)  # moderation of account, name
     close_table = Signal(str)  # by a moderator
     reports = Signal()  # for moderators
+    moderated = Signal()  # the user turns out to be a moderator of the shown server
     mute = Signal(str, bool)  # account
     said = Signal(str)
 
@@ -107,7 +108,14 @@ class LobbyPage(TitledPage):
 
     def show_rank(self, moderator: bool) -> None:
         """Show the reports to moderators only."""
+        was_hidden = self._reports.isHidden()
         self._reports.setVisible(moderator)
+        if moderator and was_hidden:
+            self.moderated.emit()
+
+    def show_open_reports(self, count: int, more: bool) -> None:
+        """Show on the button how many reports are not resolved."""
+        self._reports.setText(tr("Reports") + (f" ({count}{'+' * more})" if count else ""))
 
     def show_people(self, rows: Sequence[ListRow], count: int) -> None:
         """Show who is online; `count` may be more than the rows."""

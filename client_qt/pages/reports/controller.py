@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from client_qt.dialogs.dialog import Dialog
 from client_qt.dialogs.form import ReportDialog
@@ -21,6 +21,8 @@ from client_qt.text.translation import tr
 from netgame.text import Text
 from protocol.messages import Done
 from protocol.messages.accounts import CloseReport, CloseTable, GetReports, Report, ReportInfo, Reports
+
+COUNT_MS = 60_000  # between two looks whether there are new reports
 
 
 class ReportsController(QObject):
@@ -50,6 +52,21 @@ class ReportsController(QObject):
         page.opened.connect(lobby.watch)
         page.moderate.connect(self.ask_measure)
         page.resolved.connect(self._resolve)
+        self._ticker = QTimer(page, interval=COUNT_MS)
+        self._ticker.timeout.connect(self._count_open)
+        self._ticker.start()
+        lobby_page.moderated.connect(self._count_open)
+        navigation.page_changed.connect(self._count_open)
+
+    def _count_open(self) -> None:
+        """Show in the lobby how many reports are not resolved."""
+        session = self._lobby.current() if self._navigation.page == "lobby" else None
+        if session is not None and session.moderator:
+
+            def counted(reports: Reports) -> None:
+                self._lobby_page.show_open_reports(len(reports.reports), reports.more)
+
+            session.order(GetReports(), Reports, counted, lambda _code, _why: None)
 
     def _report_in_lobby(self, account: str, name: str) -> None:
         session = self._lobby.current()

@@ -2293,6 +2293,16 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
+            <source>The records of the first window are under Records.</source>
+            <translation>Die Aufzeichnungen des ersten Fensters stehen unter Aufzeichnungen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>This second window is another player. The games of the first one are in the other window.</source>
+            <translation>Dieses zweite Fenster ist ein anderer Spieler. Die Spiele des ersten sind im anderen Fenster.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
             <source>Two people, one screen, no server.</source>
             <translation>Zwei Leute, ein Bildschirm, kein Server.</translation>
         </message>

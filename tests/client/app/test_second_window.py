@@ -6,6 +6,7 @@ from pathlib import Path
 from client_qt.app.main_window import MainWindow
 from client_qt.app.second_window import mark_second, own_folders
 from client_qt.settings.file import Folders, SettingsFile
+from tests.client.clicks import list_texts, settle
 
 
 def settings(folder: Path, name: str) -> SettingsFile:
@@ -31,6 +32,13 @@ def test_the_second_says_whose_it_is_and_which(window: MainWindow, tmp_path: Pat
     window.home.renamed.emit("Cleo")
 
     assert window.windowTitle() == "Your turn - Thud against Ann - netgame - Cleo, window 2"
+
+
+def test_the_second_says_that_the_games_of_the_first_are_not_lost(new_window: MainWindow, tmp_path: Path) -> None:
+    mark_second(new_window, settings(tmp_path / "config" / "window-2", "Bob"))
+
+    settle()
+    assert "in the other window" in " ".join(list_texts(new_window.home))
 
 
 def test_without_a_name_the_number_is_enough(window: MainWindow, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from client_qt.theme import Theme
 from client_qt.widgets.chat import Spoken
 from protocol.messages.accounts import Moderate, ReportInfo
 from protocol.messages.social import ChatLine
-from tests.client.clicks import press, row_action, settle, type_text
+from tests.client.clicks import button, press, row_action, settle, type_text
 from tests.client.pages.test_lobby import shown
 from tests.client.program import press as press_later
 from tests.client.program import until
@@ -203,7 +203,10 @@ async def test_a_moderator_opens_the_table_of_a_report(theme: Theme, tmp_path: P
         table = ann.window.table.model
         ann.lobby_controller.show_lobby()
         await report(bob, bob.window.action("report"), "plays too slowly")
+        ann.window.show_page("home")
+        ann.lobby_controller.show_lobby()
 
+        await until(lambda: button(ann.window.lobby, "lobby_reports").text() == "Reports (1)")
         await press_later(ann.window.lobby, "lobby_reports")
         await press_later(ann.window.reports, "open_1")
         await until(lambda: ann.window.page == "table")

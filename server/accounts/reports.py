@@ -22,7 +22,8 @@ class Reports:
     """Takes reports and lists them. Methods raise `RequestRefused` when they do not do what was asked.
 
     `recent_lines` returns the last chat lines of the lobby, of the user's talk with the reported account, and of a
-    table (or ""); none that the user cannot read: otherwise a moderator could read any private table by reporting from it.
+    table (or ""). There are none that the user cannot read: otherwise a moderator could read any private table by
+    reporting from it.
     """
 
     def __init__(

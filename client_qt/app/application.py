@@ -90,7 +90,9 @@ class Application(QObject):
         self.recent_records = RecentRecords(settings, data / "played", self)
         notes = NotesController(window, window.table, self.servers, Notes(data / "notes"))
         self.records_controller = RecordsController(window, window.table, sessions, self.recent_records, notes)
-        self.folder_controller = FolderController(window, window.records, self.records_controller, sessions)
+        self.folder_controller = FolderController(
+            window, window.records, self.records_controller, self.recent_records, sessions
+        )
         window.home.replay.connect(self.records_controller.open_path)
         window.menus.game_opened.connect(self.records_controller.show_possible_actions)
         window.dropped.connect(self.records_controller.open_path)

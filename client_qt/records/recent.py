@@ -36,6 +36,17 @@ class RecentRecords(QObject):
         paths = (record.path for record in self._settings.value.records)
         return next((path for path in paths if Path(path).parent != self._own_folder), "")
 
+    @property
+    def folders(self) -> list[Path]:
+        """The folders of all records that were kept, saved or opened."""
+        value = self._settings.value
+        listed = (*value.folders, *(str(Path(record.path).parent) for record in value.records))
+        return list(dict.fromkeys((self._own_folder.absolute(), *map(Path, listed))))
+
+    def is_kept(self, path: Path) -> bool:
+        """Whether the program wrote that file by itself."""
+        return path.parent == self._own_folder.absolute()
+
     async def tidy(self) -> None:
         """Remove files that do not exist any more."""
         paths = [record.path for record in self._settings.value.records]
@@ -46,7 +57,7 @@ class RecentRecords(QObject):
     def add(self, path: Path, match: Match, names: tuple[str, str], replace: bool = True, note: str = "") -> None:
         """Put a file first, with a note in place of its result and day if there is one. Without `replace`, another
         file of the same match stays instead."""
-        same_match = f"{match.game.key} {match.created.at} {match.number} {match.at}"
+        same_match = match_id(match)
         if not replace and any(old.match == same_match for old in self._settings.value.records):
             return
         note = note or record_note(match, names)
@@ -67,6 +78,11 @@ class RecentRecords(QObject):
             value = value.without_record(path)
         self._settings.change(value)
         self.changed.emit()
+
+
+def match_id(match: Match) -> str:
+    """Return what all files of one match have in common."""
+    return f"{match.game.key} {match.created.at} {match.number} {match.at}"
 
 
 def _missing(paths: Sequence[str]) -> list[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from protocol.files import try_lock
 
 log = logging.getLogger(__name__)
-WAIT_S = 2.0  # another window writes for some milliseconds, unless it is suspended
+WAIT_S = 0.04  # another window writes for some milliseconds, unless it is suspended; the window stands still meanwhile
 RETRY_S = 0.005
 MAX_BYTES = 4096  # of the text in a lock file: a path
 _NO_LOCKS = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS)  # of a file system without locks
@@ -59,10 +59,10 @@ def words_of(path: Path) -> str:
 
 
 @contextmanager
-def alone(path: Path) -> Iterator[None]:
-    """Hold a lock for a moment. If it is still taken after `WAIT_S`, or the disk refuses it, continue without it:
+def alone(path: Path, wait_s: float = WAIT_S) -> Iterator[None]:
+    """Hold a lock for a moment. If it is still taken after `wait_s`, or the disk refuses it, continue without it:
     losing the change for certain would be worse."""
-    lock, end = None, time.monotonic() + WAIT_S
+    lock, end = None, time.monotonic() + wait_s
     try:
         while (lock := take(path)) is None and time.monotonic() < end:
             time.sleep(RETRY_S)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
@@ -11,6 +12,7 @@ from client_qt.settings.preferences import Preferences
 KEEP_TABLES = 100  # a server lets a connection follow as many
 KEEP_MUTED = 500  # at one server
 KEEP_RECORDS = 6  # recent ones; the files stay where they are
+KEEP_FOLDERS = 20  # of records
 
 ReplaySpeed = Literal["1", "0.5", "2", "4", "8", "played"]
 AnalysisLevel = Literal["quick", "normal", "deep"]
@@ -83,6 +85,7 @@ class Settings:
     servers: Mapping[str, KnownServer] = field(default_factory=dict)  # by fingerprint
     tables: tuple[LastTable, ...] = ()  # most recent first
     records: tuple[LastRecord, ...] = ()  # most recent first
+    folders: tuple[str, ...] = ()  # of records that were saved or opened, most recent first
     window: WindowState = field(default_factory=WindowState)
     muted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # accounts, by server
     computer: LocalSeats = field(default_factory=LocalSeats)
@@ -131,7 +134,9 @@ class Settings:
     def with_record(self, record: LastRecord) -> "Settings":
         """Return the settings with the record in front; it replaces every other file of the same match."""
         others = (old for old in self.without_record(record.path).records if not old.match or old.match != record.match)
-        return replace(self, records=(record, *others)[:KEEP_RECORDS])
+        folder = str(Path(record.path).parent)
+        folders = dict.fromkeys((folder, *self.folders))
+        return replace(self, records=(record, *others)[:KEEP_RECORDS], folders=tuple(folders)[:KEEP_FOLDERS])
 
     def without_record(self, path: str) -> "Settings":
         return replace(self, records=tuple(record for record in self.records if record.path != path))

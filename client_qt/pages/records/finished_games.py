@@ -34,6 +34,7 @@ from protocol.files import write_whole
 
 log = logging.getLogger(__name__)
 MAX_FILES = 300  # a match is some kilobytes
+WAIT_S = 2.0  # a thread can wait for another window
 
 
 class FinishedGames(QObject):
@@ -112,7 +113,7 @@ class FinishedGames(QObject):
 
 def _save(path: Path, events: tuple[Event, ...], before: Comments, comments: Comments) -> bool:
     """Write a match with its comments, and with those that another window wrote since `before`."""
-    with alone(lock_of(path.parent)):
+    with alone(lock_of(path.parent), WAIT_S):
         whole = merged_comments(before, comments, _comments_in(path))
         try:
             write_whole(path, write_record(events, comments_of_log(whole, events)).encode())

@@ -1,7 +1,9 @@
-"""Fills the page of records: a thread reads a folder, a few files at a time, so that the window does not wait."""
+"""Fills the page of records: a thread reads folders, a few files at a time, so that the window does not wait."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import trio
@@ -12,7 +14,7 @@ from client_qt.pages.navigation import Navigation
 from client_qt.pages.records.controller import RecordsController
 from client_qt.pages.records.page import RecordsPage, record_row
 from client_qt.records.files import SUFFIX, CutFileError, FileError, read_match, shown_name
-from client_qt.records.recent import record_note, record_title
+from client_qt.records.recent import RecentRecords, match_id, record_note, record_title
 from client_qt.text.computer_names import name_with_computer
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import say
@@ -30,34 +32,42 @@ PAUSE_S = 0.01  # between two reads, because the thread slows down all other Pyt
 
 
 class FolderController(QObject):
-    """Reads one folder at a time."""
+    """Lists all kept matches and saved records, or the records of one chosen folder."""
 
     def __init__(
-        self, navigation: Navigation, page: RecordsPage, records_controller: RecordsController, nursery: Starts
+        self,
+        navigation: Navigation,
+        page: RecordsPage,
+        records_controller: RecordsController,
+        recent: RecentRecords,
+        nursery: Starts,
     ) -> None:
         super().__init__(page)
         self._navigation, self._page = navigation, page
-        self._records, self._nursery = records_controller, nursery
-        self._folder = ""
+        self._records, self._recent, self._nursery = records_controller, recent, nursery
         self._scope = trio.CancelScope()
         navigation.action("records").triggered.connect(self.show)
         page.back.connect(self._leave)
         page.chosen.connect(self._open)
-        page.folder.connect(lambda: ask_folder(page.window(), self._folder, self.show_folder))
+        page.folder.connect(lambda: ask_folder(page.window(), records_controller.folder(), self.show_folder))
         page.stopped.connect(self._stop)
         page.file.connect(records_controller.ask_open)
 
     def show(self) -> None:
-        """Show the page and read the folder again."""
+        """Show the page with the kept matches, and the records of all folders where some were saved or opened."""
         self._navigation.show_page("records", tr("Records"))
-        self.show_folder(self._folder or self._records.folder())
+        folders = list(dict.fromkeys((*self._recent.folders, Path(usual_folder("")))))
+        self._begin(tr("Kept matches and saved records"), partial(files_of, folders))
 
     def show_folder(self, folder: str) -> None:
         """Read a folder."""
+        self._begin(folder, partial(files_in, Path(folder)))
+
+    def _begin(self, where: str, find: Callable[[], list[Path]]) -> None:
         self._stop()
-        self._folder, self._scope = folder, trio.CancelScope()
-        self._page.begin(folder)
-        self._nursery.start_soon(self._fill, folder, self._scope)
+        self._scope = trio.CancelScope()
+        self._page.begin(where)
+        self._nursery.start_soon(self._fill, find, self._scope)
 
     def _stop(self) -> None:
         self._scope.cancel()
@@ -70,11 +80,10 @@ class FolderController(QObject):
         self._stop()
         self._records.open_path(path)
 
-    async def _fill(self, folder: str, scope: trio.CancelScope) -> None:
+    async def _fill(self, find: Callable[[], list[Path]], scope: trio.CancelScope) -> None:
         with scope:
-            may_be_missing = folder == usual_folder("")  # some systems make the documents folder on first use
             try:
-                files = await trio.to_thread.run_sync(files_in, Path(folder), may_be_missing)
+                files = await trio.to_thread.run_sync(find)
             except OSError as error:
                 words = tr("The folder cannot be read: {reason}.")
                 self._page.say(fill(words, {"reason": error.strerror or str(error)}))
@@ -84,27 +93,46 @@ class FolderController(QObject):
             self._page.end()
 
     async def _read(self, files: Sequence[Path]) -> None:
-        done = 0
+        done, found = 0, dict[str, ListRow]()  # by path
+        kept, saved = dict[str, str](), set[str]()  # by match: a kept one that was saved too has one row
         while done < len(files):
             rows, count = await trio.to_thread.run_sync(_read_some, files[done:])
             done += count
-            self._page.add(rows)
+            for match, row in rows:
+                if not self._recent.is_kept(Path(row.key)):
+                    saved.add(match)
+                    found.pop(kept.pop(match, ""), None)
+                elif match in saved:
+                    continue
+                else:
+                    kept[match] = row.key
+                found[row.key] = row
+            self._page.show_found(list(found.values()))
             self._page.show_progress(done, len(files))
             await trio.sleep(PAUSE_S)
 
 
-def files_in(folder: Path, may_be_missing: bool = False) -> list[Path]:
+def files_of(folders: Sequence[Path]) -> list[Path]:
+    """List the files of several folders, without those that cannot be read. Blocks."""
+    files = list[Path]()
+    for folder in folders:
+        with suppress(OSError):  # some systems make the documents folder on first use; others are on a removed disk
+            files += files_in(folder)
+    with suppress(OSError):  # a file was removed just now
+        files.sort(key=lambda path: (-path.stat().st_mtime, str(path)))
+    return files[:MAX_FILES]
+
+
+def files_in(folder: Path) -> list[Path]:
     """List the files that may be records, by their names, the newest first. Blocks; `OSError` if it cannot be read."""
-    if may_be_missing and not folder.exists():
-        return []
     suffixes = {f".{suffix}" for suffix in (SUFFIX, "txt", *(form.suffix for form in FORMATS.values()))}
     found = [(-path.stat().st_mtime, str(path), path) for path in folder.iterdir() if path.suffix.lower() in suffixes]
     return [path for _at, _name, path in sorted(found)[:MAX_FILES]]
 
 
-def _read_some(files: Sequence[Path]) -> tuple[list[ListRow], int]:
-    """Read the first files; return their rows and how many were read."""
-    rows, end = list[ListRow](), time.monotonic() + READ_S
+def _read_some(files: Sequence[Path]) -> tuple[list[tuple[str, ListRow]], int]:
+    """Read the first files; return their matches and rows, and how many were read."""
+    rows, end = list[tuple[str, ListRow]](), time.monotonic() + READ_S
     for count, path in enumerate(files, 1):
         rows.extend(_rows(path))
         if time.monotonic() > end:
@@ -112,8 +140,8 @@ def _read_some(files: Sequence[Path]) -> tuple[list[ListRow], int]:
     return rows, len(files)
 
 
-def _rows(path: Path) -> Iterator[ListRow]:
-    """The record in a file; a broken record has its error, a text that is no record has no row."""
+def _rows(path: Path) -> Iterator[tuple[str, ListRow]]:
+    """The match and the row of a file; a broken record has its error, a text that is no record has no row."""
     try:
         match = read_match(path).match
         note = record_note(match, _names(match))
@@ -121,9 +149,10 @@ def _rows(path: Path) -> Iterator[ListRow]:
         match, note = error.whole.match, say(error.text)
     except FileError as error:
         if path.suffix.lower() == f".{SUFFIX}":
-            yield record_row(str(path), "", path.name, "", say(error.text))
+            yield str(path), record_row(str(path), "", path.name, "", say(error.text))
         return
-    yield record_row(str(path), match.game.key, record_title(match, _names(match)), dotted(note, shown_name(path)))
+    row = record_row(str(path), match.game.key, record_title(match, _names(match)), dotted(note, shown_name(path)))
+    yield match_id(match), row
 
 
 def _names(match: Match) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""The page of records: the files of a folder as a list that can be searched."""
+"""The page of records: files as a list that can be searched."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ def record_row(path: str, game: str, title: str, note: str, problem: str = "") -
 
 
 class RecordsPage(TitledPage):
-    """A list that grows while the folder is read, and shows what fits the game and the words in the search field."""
+    """A list that grows while files are read, and shows what fits the game and the words in the search field."""
 
     chosen = Signal(str)  # path
     folder = Signal()  # another folder is wanted
@@ -60,18 +60,18 @@ class RecordsPage(TitledPage):
         self._body.addWidget(self.view)
         self._body.addStretch(1)
 
-    def begin(self, folder: str) -> None:
+    def begin(self, where: str) -> None:
         """Begin another list."""
         self._found = []
-        self._where.setText(folder)
+        self._where.setText(where)
         self._stop.setVisible(True)
         self.say("")
         self._filter()
-        self._progress.setText(tr("Reading the folder ..."))
+        self._progress.setText(tr("Reading the records ..."))
 
-    def add(self, rows: Sequence[ListRow]) -> None:
-        """Add rows."""
-        self._found.extend(rows)
+    def show_found(self, rows: Sequence[ListRow]) -> None:
+        """Show all rows that were found until now."""
+        self._found = list(rows)
         self._filter()
 
     def show_progress(self, done: int, count: int) -> None:
@@ -82,7 +82,9 @@ class RecordsPage(TitledPage):
         """End the list: no more rows will come."""
         self._stop.setVisible(False)
         if not self._found and not self._note.text():
-            self.say(tr("No records here yet. Game > Save record keeps a match as a file that is listed here."))
+            self.say(
+                tr("No records here yet. Every match that you finish is listed here, and every record that you save.")
+            )
         self._filter()
 
     def _filter(self) -> None:

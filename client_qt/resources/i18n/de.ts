@@ -3382,6 +3382,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/folder_controller.py" />
+            <source>Kept matches and saved records</source>
+            <translation>Behaltene Partien und gespeicherte Aufzeichnungen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/folder_controller.py" />
             <source>The folder cannot be read: {reason}.</source>
             <translation>Der Ordner ist nicht zu lesen: {reason}.</translation>
         </message>
@@ -3402,8 +3407,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/page.py" />
-            <source>No records here yet. Game &gt; Save record keeps a match as a file that is listed here.</source>
-            <translation>Noch keine Aufzeichnungen hier. Spiel &gt; Aufzeichnung speichern legt eine Partie als Datei ab, die hier aufgeführt wird.</translation>
+            <source>No records here yet. Every match that you finish is listed here, and every record that you save.</source>
+            <translation>Noch keine Aufzeichnungen. Hier steht jede Partie, die du beendest, und jede Aufzeichnung, die du speicherst.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/page.py" />
@@ -3412,8 +3417,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/page.py" />
-            <source>Reading the folder ...</source>
-            <translation>Der Ordner wird gelesen ...</translation>
+            <source>Reading the records ...</source>
+            <translation>Die Aufzeichnungen werden gelesen ...</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/page.py" />

@@ -1,6 +1,7 @@
 """The page that lists the records of a folder, by clicks and keys."""
 
 import os
+import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,12 +12,13 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.records.controller import RecordsController
-from client_qt.pages.records.folder_controller import FolderController, files_in
+from client_qt.pages.records.folder_controller import FolderController, files_in, files_of
 from client_qt.pages.table.controllers.notes_controller import NotesController
 from client_qt.records.files import write_match
 from client_qt.records.notes import Notes
 from client_qt.records.recent import RecentRecords
 from client_qt.settings.file import SettingsFile
+from client_qt.settings.schema import KEEP_RECORDS
 from client_qt.table.model import ReviewTable
 from netgame.formats.convert import RECORD, LoadedMatch
 from tests.client.clicks import press, settle
@@ -56,7 +58,7 @@ async def opened(window: MainWindow, folder: Path) -> AsyncIterator[RecordsContr
         recent = RecentRecords(SettingsFile(folder / "settings"), folder / "played", window)
         notes = NotesController(window, window.table, FakeServers(), Notes(folder / "notes"))
         controller = RecordsController(window, window.table, nursery, recent, notes)
-        records = FolderController(window, window.records, controller, nursery)
+        records = FolderController(window, window.records, controller, recent, nursery)
         records.show_folder(str(folder))
         window.show_page("records")
         settle()
@@ -121,7 +123,32 @@ async def test_another_folder_is_chosen_and_one_without_records_says_what_makes_
         await until(lambda: files(new_window) == [] and not is_seen(new_window, "records_stop"))
 
 
-async def test_a_missing_folder_is_an_error_unless_the_system_makes_it_later(tmp_path: Path) -> None:
+async def test_a_missing_folder_is_an_error_only_if_it_was_chosen(tmp_path: Path) -> None:
+    save(tmp_path / "one.netgame", "clod")
     with pytest.raises(FileNotFoundError):
         files_in(tmp_path / "nowhere")
-    assert files_in(tmp_path / "nowhere", may_be_missing=True) == []
+    assert files_of([tmp_path / "nowhere", tmp_path]) == [tmp_path / "one.netgame"]
+
+
+async def test_the_page_lists_all_kept_matches_and_all_saved_records(
+    new_window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("client_qt.pages.records.folder_controller.usual_folder", lambda _last: str(tmp_path / "no"))
+    for number in range(KEEP_RECORDS + 2):
+        save(tmp_path / "played" / f"kept {number}.netgame", "clod", turns=number + 1)
+    async with opened(new_window, tmp_path) as controller:
+        for number in range(KEEP_RECORDS + 2):
+            path = tmp_path / f"folder {number}" / "saved.netgame"
+            save(path, "thud", turns=number + 1)
+            controller.open_path(str(path))
+            await until(lambda: controller.folder() == str(path.parent))  # noqa: B023
+        (tmp_path / "mine").mkdir()
+        shutil.copy(tmp_path / "played" / "kept 0.netgame", tmp_path / "mine" / "also saved.netgame")
+        controller.open_path(str(tmp_path / "mine" / "also saved.netgame"))
+        await until(lambda: controller.folder() == str(tmp_path / "mine"))
+
+        new_window.action("records").trigger()
+        await until(lambda: not is_seen(new_window, "records_stop"))
+
+    kept = {f"kept {number}.netgame" for number in range(1, KEEP_RECORDS + 2)}
+    assert sorted(files(new_window)) == sorted([*kept, "also saved.netgame", *["saved.netgame"] * (KEEP_RECORDS + 2)])

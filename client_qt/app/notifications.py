@@ -34,9 +34,11 @@ class Notifications(QObject):
         servers.noticed.connect(self._noticed)
         servers.rematch_changed.connect(self._rematch)
         servers.changed.connect(self._greet)
+        servers.changed.connect(self._end_countdowns)
         servers.changed.connect(self._tell_name)
         self._rematches: dict[str, str] = {}  # by table: the text of the question that is open
         self._messages: dict[tuple[ServerSession, str], str] = {}  # by author: the text of the news
+        self._countdowns: dict[ServerSession, str] = {}  # the text of the last notice that says in how many seconds
         self._greeted: list[ServerSession] = []  # sessions whose message of the day was shown
 
     def _invited(self, session: ServerSession, invited: Invited) -> None:
@@ -98,7 +100,16 @@ class Notifications(QObject):
 
     def _noticed(self, session: ServerSession, text: Text) -> None:
         words = said_by(self._servers.name_of(session.fingerprint), say(text))
+        if "seconds" in text.args:
+            self._banner.withdraw(self._countdowns.pop(session, ""))
+            self._countdowns[session] = words
         self._banner.ask(words, "turn", ((tr("Close"), self._banner.hide_text),))
+
+    def _end_countdowns(self) -> None:
+        """Withdraw the notice that a server stops in some seconds, when it has stopped."""
+        current = self._servers.sessions.values()
+        for session in [old for old in self._countdowns if old not in current or old.status != "online"]:
+            self._banner.withdraw(self._countdowns.pop(session))
 
     def _tell_name(self) -> None:
         """Tell the player once that a server had to change their name, because another player has it."""

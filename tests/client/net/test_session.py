@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from client_qt.app.application import Application
 from client_qt.theme import Theme
+from netgame.text import Text
 from protocol.address import Address
 from protocol.identity.server_certificate import FILE, make_identity
 from server.app import Serving
@@ -62,6 +63,17 @@ async def test_the_message_of_the_day_is_said_once_and_stays_in_the_lobby(theme:
         link_of(ann).changed.emit()
 
         assert not ann.window.banner.shown
+
+
+async def test_a_notice_that_a_server_stops_ends_with_the_connection(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann:
+        async with running(tmp_path / "s", plain=False) as serving:
+            await into_the_lobby(ann, serving)
+            for seconds in (60, 1):
+                link_of(ann).noticed.emit(Text("The server stops in {seconds} s", {"seconds": seconds}))
+            assert ann.window.banner.waiting == 1
+
+        await until(lambda: link_of(ann).status != "online" and not ann.window.banner.waiting)
 
 
 async def test_the_window_goes_on_at_another_server_of_the_service(theme: Theme, tmp_path: Path) -> None:

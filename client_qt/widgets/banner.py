@@ -45,7 +45,7 @@ class Banner(QFrame):
         self._theme = theme
         self._page = parent
         self._top_px = 0
-        self._flush_right = self._slim = False
+        self._flush_right = self._slim = self._in_one_row = False
         self._is_over_page = True
         self._actions: tuple[Action, ...] = ()
         self._buttons: list[Button] = []
@@ -107,10 +107,13 @@ class Banner(QFrame):
                 self.focus_lost.emit()
             self._slide_to_place()
 
-    def lay_out(self, top_px: int, flush_right: bool, slim: bool) -> None:
-        """Set the distance from the upper edge, whether there is no margin at the right, and the height."""
-        if (top_px, flush_right, slim) != (self._top_px, self._flush_right, self._slim):
-            self._top_px, self._flush_right, self._slim = top_px, flush_right, slim
+    def lay_out(self, top_px: int, flush_right: bool, slim: bool, in_one_row: bool = False) -> None:
+        """Set the distance from the upper edge, whether there is no margin at the right, and the height.
+
+        `in_one_row`: the buttons stay beside a text that is too long."""
+        now = top_px, flush_right, slim, in_one_row
+        if now != (self._top_px, self._flush_right, self._slim, self._in_one_row):
+            self._top_px, self._flush_right, self._slim, self._in_one_row = now
             self._slide.stop()
             self._place()
 
@@ -141,7 +144,7 @@ class Banner(QFrame):
         width = max(1, self._page.width() - (edge if self._flush_right else 2 * edge))
         height = px(SLIM_HEIGHT if self._slim else HEIGHT)
         is_too_long = self.needed_px(3 if height >= 3 * LEAST_PX * LINE_HEIGHT else 2) > width
-        below = bool(self._buttons) and is_too_long and not is_low(self._theme, self)
+        below = bool(self._buttons) and is_too_long and not self._in_one_row and not is_low(self._theme, self)
         self._whole.setDirection(direction.TopToBottom if below else direction.LeftToRight)
         self._whole.setContentsMargins(px(0.9), 0, px(0.5), px(0.4) if below else 0)
         self.setFixedHeight(height + (px(BUTTONS) if below else 0))
@@ -185,6 +188,8 @@ class BannerStack(QWidget):
         self._notices: tuple[Notice, ...] = ()
         self._extra: tuple[Notice, ...] = ()
         self._free_px = self._gap_px = (0, 0, 0)  # at the left, above, at the right
+        self._end_px: int | None = None
+        self._tight_px: FreePx | None = None
         self.rows_px = 0  # the height of the rows, with a gap below them
         self._banners: dict[str, Banner] = {}
         parent.installEventFilter(self)
@@ -236,11 +241,22 @@ class BannerStack(QWidget):
         """The height of a row, with the gap below it."""
         return self._theme.px(SLIM_HEIGHT if self._slim else HEIGHT) + self._theme.px(GAP)
 
-    def set_free(self, free_px: FreePx, gap_px: FreePx | None = None) -> None:
-        """Keep these parts of the page free of banners. A single banner that has room there is in the gap instead."""
+    def set_free(
+        self,
+        free_px: FreePx,
+        gap_px: FreePx | None = None,
+        end_px: int | None = None,
+        tight_px: FreePx | None = None,
+    ) -> None:
+        """Keep these parts of the page free of banners. A single banner that has room there is in the gap instead.
+
+        No row ends below `end_px`: those without room are not shown. The first one is then in the gap, or with a longer
+        text in the wider `tight_px`.
+        """
         gap_px = gap_px or free_px
-        if (free_px, gap_px) != (self._free_px, self._gap_px):
-            self._free_px, self._gap_px = free_px, gap_px
+        now = free_px, gap_px, end_px, tight_px
+        if now != (self._free_px, self._gap_px, self._end_px, self._tight_px):
+            self._free_px, self._gap_px, self._end_px, self._tight_px = now
             self._place()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -264,13 +280,19 @@ class BannerStack(QWidget):
     def _place(self) -> None:
         banners, edge = list(self._banners.values()), self._theme.px(EDGE)
         left, above, right = self._gap_px
-        if len(banners) != 1 or banners[0].needed_px(2) > self._page.width() - left - right - 2 * edge:
+        gap_px, held = self._page.width() - left - right - 2 * edge, self._end_px is not None
+        if held and self._tight_px is not None:
+            if banners and banners[0].needed_px(3) > gap_px:
+                left, above, right = self._tight_px
+        elif len(banners) != 1 or banners[0].needed_px(2) > gap_px:
             left, above, right = self._free_px
         self.setGeometry(left, above, max(self._theme.px(12), self._page.width() - left - right), self.height())
         top, alone = 0, len(banners) == 1
         for banner in banners:
-            banner.lay_out(top - edge, right > 0, self._slim)
-            top += banner.height() + self._theme.px(GAP) if banner.shown or alone else 0
+            banner.lay_out(top - edge, right > 0, self._slim, in_one_row=held)
+            below = top + (banner.height() + self._theme.px(GAP) if banner.shown or alone else 0)
+            if self._end_px is None or above + below <= self._end_px:
+                top = below
         self.resize(self.width(), top)
         self.rows_px = top if self.shown else 0
         self.placed.emit()

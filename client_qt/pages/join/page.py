@@ -213,9 +213,13 @@ class JoinPage(LazyPage):
         inside.addWidget(self._empty_title)
         inside.addWidget(self._empty_error)
         self._tips = [label(tr(words), "body", "muted", wrap=True) for words in SEARCH_TIPS]
+        self._find_out_now = self._find_out_button("find_out_now", "soft")
+        for later in (*self._tips, self._find_out_now):  # they have their place at once, so no button moves
+            policy = later.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            later.setSizePolicy(policy)
         for words in self._tips:
             inside.addWidget(words)
-        self._find_out_now = self._find_out_button("find_out_now", "soft")
         inside.addWidget(self._find_out_now, 0, Qt.AlignmentFlag.AlignLeft)
         return self._empty_card
 

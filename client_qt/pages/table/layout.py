@@ -41,6 +41,7 @@ CAPTION, TALL_CAPTION = 1.8, 3.2  # em, for the name of the player who rolled, i
 TALL_CAPTION_UNDER = 9.0  # em, the side of a tray that has no room for it in one line
 LEAST_BOARD = 112  # px; a board of very many cells must not widen the window
 LEAST_CARD = 16.0  # em, the width of the card of an open table
+WITH_GAP = 46.0  # em of width; a notice then has room between name and clock above the board
 
 
 @dataclass(frozen=True)
@@ -205,6 +206,9 @@ class TableBody(QWidget):
         self.arrangement = Arrangement()
         self._small = False
         self._has_dice = self._is_walked = False
+        self._is_played = False
+        self._held: QSize | None = None  # of the page in which the board keeps its place
+        self._reserved_px = self._extra_px = 0  # over the board, for one notice and for further ones
         self._slab = (1.0, 1.0)  # in cells
         self._dice = DiceState()
         self.place = BoardPlace(theme, self)
@@ -250,6 +254,18 @@ class TableBody(QWidget):
             self.arrange()
             self._place_bar()
 
+    def set_played(self, is_played: bool) -> None:
+        """Set whether the user plays here: then a notice has a place of its own, and the board does not move for it."""
+        if is_played != self._is_played:
+            self._is_played = is_played
+            self._place_banner()
+
+    def hold(self, held: bool) -> None:
+        """Keep the board in its place while a turn is made: notices without room wait until the turn is played."""
+        if held != (self._held is not None):
+            self._held = self.size() if held else None
+            self._place_banner()
+
     def show_result(self, state: ResultState | None) -> None:
         """Show the result strip; with None the hint line in the same place."""
         self.result.show_state(state or ResultState(""))  # an empty one is low
@@ -284,19 +300,29 @@ class TableBody(QWidget):
     def _place_banner(self) -> None:
         """Put a banner that has room there between the name and the clock above the board. Others are over the board,
         which moves down for them."""
-        strip, place, form = self.strips[0], self.place, self.arrangement.form
+        strip, place, form, row_px = self.strips[0], self.place, self.arrangement.form, self.banner.row_px
         beside = self._left.width() - strip.geometry().right() - 1
         free = (place.x(), place.y(), 0) if form == "tall" else (strip.x() - self._theme.px(EDGE), place.y(), beside)
-        gap = None
+        gap = tight = None
+        has_gap = False
         if form == "standard":
-            facts = self._left.width() - strip.geometry().right() + strip.facts_px
-            gap = strip.x() + strip.name_px, max(0, place.y() - self.banner.row_px), facts
-        self.banner.set_free(free, gap)
+            left, above, right = strip.x() + strip.name_px, max(0, place.y() - row_px), strip.geometry().right()
+            gap = left, above, self._left.width() - right + strip.facts_px
+            tight = left, above, self._left.width() - right + strip.clock_px
+            has_gap = self._left.width() >= self._theme.px(WITH_GAP)  # whatever the strip says
+        self._reserved_px = 0 if not self._is_played else max(0, row_px - place.y()) if has_gap else row_px
+        if self._held is not None and self._held != self.size():  # the user changes the size of the window
+            self._held, self._extra_px = self.size(), 0
+        end_px = None if self._held is None else place.y() + self._reserved_px + self._extra_px
+        self.banner.set_free(free, gap, end_px, tight if has_gap else None)
         self._make_room()
 
     def _make_room(self) -> None:
         """Move the board down, so that no banner covers a cell."""
-        self.place.set_top(max(0, self.banner.y() + self.banner.rows_px - self.place.y()))
+        if self._held is None:
+            needed_px = self.banner.y() + self.banner.rows_px - self.place.y()
+            self._extra_px = max(0, needed_px - self._reserved_px)
+        self.place.set_top(self._reserved_px + self._extra_px)
 
     def showEvent(self, event: QShowEvent) -> None:
         if not event.spontaneous():  # the window may have another size since the page was hidden

@@ -137,6 +137,7 @@ class TablePage(QWidget):
         self.model = model
         self._state, self._composing, self._turn, self._mover = None, None, TurnButtons(), None
         self.builder.end()
+        self.body.hold(False)
         self.board.set_deciding_cells(frozenset())
         for part in (
             self.table_actions, self.banners, self.clock_ticker, self.announcer, self.chat, self.move_menu,
@@ -184,6 +185,7 @@ class TablePage(QWidget):
         self.clock_ticker.refresh()
         self.announcer.refresh()
         self.banners.refresh()
+        self.body.hold(self._can_move and model.can_move)
 
     @property
     def is_fetching(self) -> bool:
@@ -492,6 +494,7 @@ class TablePage(QWidget):
         match, view = state.match, state.view
         self.board.setAccessibleName(fill(tr("{game}, board"), {"game": match.game.title}))
         self.body.set_game(match.game.board, isinstance(match.game.turn(match.game.start()), ToRoll))
+        self.body.set_played(bool(state.model.mine) and state.model.takes_commands)
         self.body.set_walked(state.model.original.is_only_viewed)
         self.board.set_arrows_walk(state.model.is_only_viewed)
         self.board.set_position(match.game.board, view.pieces, view.marks, last_of(view.before, view.after))

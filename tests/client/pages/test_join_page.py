@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import trio
-from PySide6.QtCore import QDateTime, Qt
+from PySide6.QtCore import QDateTime, QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
@@ -276,3 +276,17 @@ def test_the_progress_of_connecting_ends_with_an_answer(join: JoinPage) -> None:
     assert not join.is_connecting
     assert join.findChild(QLabel, "address_error").isVisible()
     assert not join.findChild(QLabel, "connecting").isVisible()
+
+
+def test_the_tips_that_appear_later_move_no_button(window: MainWindow) -> None:
+    window.show_page("join")
+    window.join.show_tables([])
+    settle()
+    connect = button(window.join, "connect")
+    before = connect.mapTo(window, QPoint(0, 0))
+
+    window.join.findChild(QTimer, "patience").start(0)
+    settle()
+
+    assert button(window.join, "find_out_now").isEnabled()
+    assert connect.mapTo(window, QPoint(0, 0)) == before

@@ -1,5 +1,6 @@
 """A player beside the board: name, side, captures, clock, and whether it is their turn."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -142,7 +143,15 @@ class PlayerStrip(QFrame):
     def facts_px(self) -> int:
         """The width of the facts and the clock at the right."""
         facts = (self._trouble, self._standing, self._counts, self._captures, self._count, self._note, self.clock)
-        starts = [self._right.x() + fact.x() for fact in facts if not fact.isHidden() and fact.width() > 0]
+        return self._width_from(facts)
+
+    @property
+    def clock_px(self) -> int:
+        """The width of the clock alone."""
+        return self._width_from((self.clock,))
+
+    def _width_from(self, parts: Sequence[QWidget]) -> int:
+        starts = [self._right.x() + part.x() for part in parts if not part.isHidden() and part.width() > 0]
         return self.width() - min(starts, default=self.width())
 
     def show_player(self, player: PlayerState) -> None:

@@ -459,3 +459,34 @@ def test_notices_cover_no_cell_and_no_name(window: MainWindow, game: str, clock:
         words = [QSize(n.fontMetrics().horizontalAdvance(n.text()), n.height()) for n in names]
         parts = cells + [place(name, QRect(QPoint(0, 0), size)) for name, size in zip(names, words, strict=True)]
         assert not [(row, part) for row in rows for part in parts if row.intersects(part)]
+
+
+@pytest.mark.parametrize("game", ["clod", "blooms", "conquid", "royalclod"])
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_moves_the_board_while_a_turn_is_made(window: MainWindow, game: str, size: tuple[int, int]) -> None:
+    staged = own_turn(2, game=game)
+    table = sit_down(window, staged)
+    window.resize(*size)
+    settle()
+    board = window.table.board
+
+    def place() -> QRect:
+        return QRect(board.mapTo(window, board.cell_rect(0).toAlignedRect().topLeft()), board.size())
+
+    before, places = place(), set()
+    for change in (
+        lambda: staged.do(MakeOffer("pause"), ANN),
+        lambda: staged.do(MakeOffer("adjourn"), ANN),
+        lambda: window.table.banners.say("Ann agreed."),
+        lambda: window.note("Saved.", "done"),
+        lambda: table.online("waiting", ""),
+        lambda: table.online("online", ""),
+        lambda: staged.do(WithdrawOffer(table.open_offers(mine=False)[0].number), ANN),
+    ):
+        change()
+        settle()
+        assert notices(window)
+        assert window.table.banner.rows_px > 0, "the first of them has its place"
+        places.add(place().getRect())
+
+    assert places == {before.getRect()}

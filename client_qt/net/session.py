@@ -414,6 +414,8 @@ class ServerSession(QObject):
                 model.begins(after)
             case Presence() as now:
                 model.present(now.present, now.causes, tuple(now.spectators), now.watching, now.now)
+                if not now.frozen:
+                    model.stop(None)
             case Chat(room=("table" | "spectators") as room, lines=lines):
                 model.said(room, lines)
             case RematchState(offers=offers, made=made, closed=closed):
@@ -422,7 +424,9 @@ class ServerSession(QObject):
                 self.rematch_changed.emit(model)
                 if made and not was_made and model.mine:
                     self.played_again.emit(model, made)
-            case Frozen(text=text) | WatchEnded(text=text):
+            case Frozen(text=text):
+                model.stop(text)
+            case WatchEnded(text=text):
                 model.close(text)
 
     async def _try_to_follow(self, model: RemoteTable) -> None:

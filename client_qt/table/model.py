@@ -92,6 +92,7 @@ class TableModel(QObject):
         self.reason: Text | None = None  # why it is closed
         self._holders = 0
         self._is_discarded = False
+        self.stopped: Text | None = None  # why the server takes no commands for this table at the moment
         self._refusals: dict[Hashable, Text | None] = {}
         self._refusals_in: Match | None = None
 

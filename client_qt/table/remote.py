@@ -78,6 +78,7 @@ class RemoteTable(TableModel):
             self.close(Text("This game cannot be shown here: {reason}", {"reason": str(error)}))
             return
         self._end_move()
+        self.stopped = None
         self.changed.emit()
         if known and len(events) <= MAX_NEW_EVENTS:
             for event in events:
@@ -116,6 +117,12 @@ class RemoteTable(TableModel):
         self.presence, self.causes = presence, causes
         self.spectators, self.watching = tuple(spectators), watching
         self.changed.emit()
+
+    def stop(self, why: Text | None) -> None:
+        """Set why the server takes no commands at the moment; None: it takes them."""
+        if why != self.stopped:
+            self.stopped = why
+            self.changed.emit()
 
     def said(self, room: ChatRoom, lines: Iterable[ChatLine]) -> None:
         """Add chat messages in order; known ones may come again after a reconnect."""
@@ -207,7 +214,7 @@ class RemoteTable(TableModel):
     @property
     def _takes_moves(self) -> bool:
         """A move without a connection is sent as soon as there is one again."""
-        return self.status != "failed" and not self.is_given_up
+        return self.status != "failed" and not self.is_given_up and self.stopped is None
 
     @property
     def can_plan(self) -> bool:

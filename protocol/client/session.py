@@ -42,6 +42,8 @@ WATCHING_PONG_TIMEOUT_S = 2.5
 HELD_UP_S = 0.5  # a deadline that is handled so late says that this computer was held up
 SIGN_IN_TIMEOUT_S = 10.0
 MAX_UPDATES = 10_000  # unread ones; above it the session closes the connection until the program reads them
+UNCONFIRMED: Final = "unconfirmed"  # the code of a refusal that does not say whether the command was carried out
+UNCONFIRMED_PAUSE_S = 1.0  # until such a command is sent again
 GONE: Final = frozenset(("lost", "stopping", "away"))  # codes of losses that are not the fault of this connection
 FINAL: Final = frozenset(  # codes after which another try cannot succeed, or would throw out another client
     (
@@ -225,13 +227,20 @@ class Session:
         return reply
 
     async def request_with_retry(self, message: m.Message, kind: type[ReplyT]) -> ReplyT:
-        """Send a request and return its reply; send it again whenever the connection is lost before the reply."""
+        """Send a request and return its reply.
+
+        Send it again whenever the connection is lost before the reply, or it is unknown what became of it.
+        """
         while True:
             connection = await self.online()
             try:
                 return await connection.ask(message, kind)
             except Lost:
                 continue
+            except Refusal as refusal:
+                if refusal.code != UNCONFIRMED:
+                    raise
+                await trio.sleep(UNCONFIRMED_PAUSE_S)
             except ProtocolError as error:
                 raise ConnectError(error.code, error.text) from error
 

@@ -53,7 +53,10 @@ class Done(Message, frozen=True, kw_only=True, tag="done"):
 
 
 class Refused(Sentence, frozen=True, kw_only=True, tag="refused"):
-    """The request was refused; nothing changed. `position` is the current one if a move was stale."""
+    """The request was refused. Nothing changed, unless the code is `unconfirmed`.
+
+    `position` is the current one if a move was stale.
+    """
 
     code: str
     position: int | None = None

@@ -214,6 +214,7 @@ class Presence(Message, frozen=True, kw_only=True, tag="presence"):
     spectators: list[str] = []  # names, the first 50
     watching: int = 0  # spectators in all
     now: int = 0  # the server's time, ms, when a watch begins; otherwise 0
+    frozen: bool = False  # the table accepts no commands, see `Frozen`
 
 
 class Frozen(Sentence, frozen=True, kw_only=True, tag="frozen"):

@@ -255,7 +255,10 @@ class Lobby(Generic[PeerT]):
         first, second = (account is not None and self.is_online(account) for account in table.accounts)
         causes = (self.cause(table.accounts[0]) or "", self.cause(table.accounts[1]) or "")
         names, watching = self._spectators(table)
-        return m.Presence(table=table.id, present=(first, second), causes=causes, spectators=names, watching=watching)
+        return m.Presence(
+            table=table.id, present=(first, second), causes=causes, spectators=names, watching=watching,
+            frozen=table.frozen is not None,
+        )  # fmt: skip
 
     def _spectators(self, table: Listable) -> tuple[list[str], int]:
         """Return the names of the first spectators, and how many there are, at all servers."""

@@ -20,7 +20,7 @@ from server.lobby.lobby import Lobby
 from server.lobby.table_access import TableAccess
 from server.refusals import DISK_FAILED, NO_TABLE, RATED_COMPUTER
 from server.storage.event_store import StoreProblem
-from server.tables.actor import CommandEnvelope
+from server.tables.actor import UNCONFIRMED, CommandEnvelope
 from server.tables.clock import Clock
 from server.tables.commands import PLAYERS, NewTable, User
 from server.tables.commit import StartSoon
@@ -114,7 +114,9 @@ class Rematches:
         with self._registry.pinned(actor):
             actor.post(CommandEnvelope(command, self._clock.now(), on_reply=answered))
             await created.wait()
-        return m.Done(table=new, number=1) if isinstance(replies[0], m.Done) else DISK_FAILED
+        if isinstance(replies[0], m.Done):
+            return m.Done(table=new, number=1)
+        return UNCONFIRMED if actor.is_frozen_by_disk else DISK_FAILED
 
     async def close(self, order: m.CloseRematch, user: User) -> m.Message:
         """Withdraw or decline the open offer."""

@@ -40,7 +40,7 @@ from server.ops.rate_limit import TokenBucket
 from server.ops.remote import Remote
 from server.refusals import DISK_FAILED, NO_TABLE
 from server.storage.event_store import StoreProblem
-from server.tables.actor import CommandEnvelope, TableActor, chunk
+from server.tables.actor import CommandEnvelope, TableActor, chunk, frozen
 from server.tables.clock import Clock
 from server.tables.commands import User
 from server.tables.registry import TableRegistry
@@ -113,10 +113,13 @@ class Session:
         services: SessionServices,
         remote: Remote,
         fingerprint: str = "",
+        *,
+        is_local: bool = False,
     ) -> None:
         limits = services.policy.limits
         self._connection = Connection(sock, context, limits.outbound_bytes)
         self._services, self.remote, self._fingerprint = services, remote, fingerprint
+        self.is_local = is_local and not services.policy.behind_proxy
         self._message_rate, self._move_rate = TokenBucket(limits.rate("message")), TokenBucket(limits.rate("move"))
         self._decoder = Decoder(m.ToServer, UNSIGNED)
         self._nonce = secrets.token_bytes(m.NONCE_BYTES)
@@ -521,8 +524,8 @@ class Session:
         self._watching.add(table.id)
         services.lobby.watch(self, table.id)
         self.send(encode(replace(services.lobby.presence(table), now=services.clock.now())))
-        if (why := table.frozen) is not None:
-            self.send(encode(m.Frozen(table=table.id, template=why.template, args=dict(why.args))))
+        if table.frozen is not None:
+            self.send(encode(frozen(table, self)))
         await services.chat.send_table_lines(self, table)
         if table.is_over:
             await services.rematches.send_state(self, table)

@@ -96,6 +96,13 @@ def check_room(folder: Path, least: int = MIN_FREE) -> None:
         raise OSError(errno.ENOSPC, f"less than {least >> 20} MiB of its disk are free")
 
 
+def is_full(error: sqlite3.Error | OSError) -> bool:
+    """Tell whether an error says that the disk is full."""
+    if isinstance(error, OSError):
+        return error.errno in (errno.ENOSPC, errno.EDQUOT)
+    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+
+
 def _make_private(path: Path) -> None:
     """Make the database and the files that SQLite keeps beside it readable for their owner only."""
     if not path.exists():

@@ -18,6 +18,10 @@ class StoreBroken(StoreProblem):
     """Writing failed twice, and it is unknown whether the events are on disk. The table has to stop."""
 
 
+class DiskFull(StoreBroken):
+    """The same, because the disk is full."""
+
+
 Problems = list[StoreProblem | None]  # by append: None if it is durable, or why it is not
 PATIENCE_S = 5.0  # how long an action waits for a database that restarts
 Listed = tuple[str, bytes, int]  # a table, its entry (empty if it is over), and the number of the event that changed it

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from server.ops.faults import Faults, no_faults
-from server.storage.database import check_room, connect, empty_wal, open_database, usable
+from server.storage.database import check_room, connect, empty_wal, is_full, open_database, usable
 from server.storage.event_store import (
     Append,
     Conflict,
+    DiskFull,
     Listed,
     Problems,
     Replacement,
@@ -177,7 +178,7 @@ class SqliteLog(SqliteReader):
             return self._append_again(appends)
         except (sqlite3.Error, OSError) as error:
             log.error("writing the store a second time: %s", error)
-            problem = StoreBroken(str(error))
+            problem = DiskFull(str(error)) if is_full(error) else StoreBroken(str(error))
         self._known.clear()
         try:
             self._db.rollback()  # so that rows of the failed transaction are not read

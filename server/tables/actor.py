@@ -19,7 +19,7 @@ from protocol import messages as m
 from protocol.framing import encode, encode_events
 from server.ops.counters import Counters
 from server.ops.faults import Faults, no_faults
-from server.storage.event_store import Row
+from server.storage.event_store import DiskFull, Row, StoreProblem
 from server.tables.commands import AnyCommand, Decision, User
 from server.tables.commit import GroupCommit
 from server.tables.rating_gate import RatingGate
@@ -42,7 +42,12 @@ BUSY = m.Refused(code="busy", template=N_("Too much is waiting at this table; tr
 STORE_FAILED = Text(
     "This table had to stop: the server cannot store anything at the moment. If this lasts, tell its operator"
 )
-NOT_WRITTEN = m.Refused(code="frozen", template=STORE_FAILED.template)
+DISK_FULL = Text("The disk of the computer that runs this server is full. The game goes on when there is room again")
+YOUR_DISK_FULL = Text("Your disk is full. The game goes on when there is room again")
+UNCONFIRMED = m.Refused(
+    code="unconfirmed",
+    template=N_("The server may have stored this or not: its disk failed. Your program asks again until that is known"),
+)
 FAULTY = Text("This table had to stop after a fault of the server. Tell the operator of the server")
 
 
@@ -113,6 +118,7 @@ class TableActor:
         self._has_ratings = False  # the rating gate lets this table decide
         self._rated_accounts: list[str] = []  # for which it does
         self._faults = 0
+        self._unconfirmed = b""  # the key of the command of which it is unknown whether it is on disk
         self._told_late = 0  # ms from the start of the running clock until the server sent that turn
 
     @property
@@ -132,7 +138,7 @@ class TableActor:
     @property
     def is_frozen_by_disk(self) -> bool:
         """Whether the table waits until the disk can be written again."""
-        return self.table.frozen is STORE_FAILED
+        return self.table.frozen in (STORE_FAILED, DISK_FULL)
 
     # ---- incoming commands
 
@@ -214,6 +220,9 @@ class TableActor:
             arrived_at = max(0, arrived_at - self._told_late)
             if self.table.is_timed:
                 done = self._now()  # the clock of the other player starts when the move leaves the queue
+        if self._unconfirmed and isinstance(command, m.MakeTable | m.TableCommand) and command.key == self._unconfirmed:
+            self._answer(UNCONFIRMED)
+            return
         decision = self.table.decide(envelope.user, command, arrived_at, envelope.rtt, envelope.last_player, done)
         if (
             decision.append is not None
@@ -388,19 +397,25 @@ class TableActor:
 
     # ---- what can go wrong
 
-    def not_committed(self) -> None:
-        """The disk failed, so the table freezes until the disk can be written again."""
+    def not_committed(self, problem: StoreProblem) -> None:
+        """The disk failed, and the events of the command may be on it. Freeze until it can be written again."""
+        command = self._unanswered.command if self._unanswered is not None else None
+        self._unconfirmed = command.key if isinstance(command, m.MakeTable | m.TableCommand) else b""
+        self._freeze_by_disk(UNCONFIRMED, problem)
+
+    def not_read(self, problem: StoreProblem) -> None:
+        """The log cannot be read, and the command under way has changed nothing. Freeze until the disk works again."""
+        self._freeze_by_disk(NOT_READ, problem)
+
+    def _freeze_by_disk(self, reply: m.Refused, problem: StoreProblem) -> None:
         self._decision = self._refusal = None
         self._pop_foreign()  # they are read again
-        self._guarded(partial(self.freeze, STORE_FAILED))
-        self._finish_with(NOT_WRITTEN)
+        self._guarded(partial(self.freeze, DISK_FULL if isinstance(problem, DiskFull) else STORE_FAILED))
+        self._finish_with(reply)
 
-    def reload(self, rows: Sequence[Row] | None) -> None:
+    def reload(self, rows: Sequence[Row]) -> None:
         """Start again with the log as the store has it. The store refused the events of the command under way."""
         log.error("table %s differs from its log on disk; it was read again", self.id)
-        if rows is None:
-            self.not_committed()
-            return
         self._decision = None
         self._pop_foreign()
         self.table.load(rows)
@@ -435,14 +450,17 @@ class TableActor:
     def freeze(self, reason: Text) -> None:
         """Refuse all commands from now on, and tell the watchers why."""
         self.table.frozen = reason
-        self._tell_watchers(self.id, m.Frozen(table=self.id, template=reason.template, args=dict(reason.args)))
+        for peer in self._users.watchers(self.id):
+            peer.send(encode(frozen(self.table, peer)))
         self._users.changed(self.table)
         self._on_change(self, self.table.match)
 
     def thaw(self, rows: Sequence[Row]) -> None:
         """The disk can be written again. `rows` are the events that it has beyond those of the table."""
-        self.table.frozen = None
+        self.table.frozen, self._unconfirmed = None, b""
         self._guarded(partial(self._take, rows, self._on_change), of_command=False)
+        if self.table.frozen is None:
+            self._tell_watchers(self.id, self._users.presence(self.table))
         self._users.changed(self.table)
 
     # ---- answers
@@ -465,6 +483,15 @@ class TableActor:
 def _send_to_all(_table: Table, frame: bytes, peers: Sequence[Peer]) -> None:
     for peer in peers:
         peer.send(frame)
+
+
+def frozen(table: Table, peer: Peer) -> m.Frozen:
+    """Tell a watcher why a table is frozen. A program on the computer of the server can do something about its disk."""
+    reason = table.frozen
+    assert reason is not None, "checked by the caller"
+    if reason == DISK_FULL and peer.is_local:
+        reason = YOUR_DISK_FULL
+    return m.Frozen(table=table.id, template=reason.template, args=dict(reason.args))
 
 
 _IS_BACK = refused("is_back", N_("The other player is back"))

@@ -26,14 +26,17 @@ class Writer(Protocol):
     def committed(self) -> None:
         """The append is durable. Must not raise."""
 
-    def not_committed(self) -> None:
-        """The disk failed. Must not raise."""
+    def not_committed(self, problem: StoreProblem) -> None:
+        """The disk failed, and it is unknown whether the append is on it. Must not raise."""
+
+    def not_read(self, problem: StoreProblem) -> None:
+        """The log cannot be read, and the append, if there was one, is not on disk. Must not raise."""
 
     def read_on(self, rows: Sequence[Row]) -> None:
         """Here are the events that other nodes have added to the log. Must not raise."""
 
-    def reload(self, rows: Sequence[Row] | None) -> None:
-        """The log on disk is a different one; here it is, or None if it cannot be read. Must not raise."""
+    def reload(self, rows: Sequence[Row]) -> None:
+        """The log on disk is a different one; here it is. Must not raise."""
 
 
 class GroupCommit:
@@ -95,17 +98,17 @@ class GroupCommit:
                     partial(self._resolve, writer, append) if self.is_shared else partial(self._reload, writer)
                 )
             else:
-                writer.not_committed()
+                writer.not_committed(problem)
 
     def read_on(self, writer: Writer) -> None:
-        """Read the events that other nodes have added, then call `writer.read_on`, or `not_committed` if that fails."""
+        """Read the events that other nodes have added, then call `writer.read_on`, or `not_read` if that fails."""
         self._start_soon(partial(self._read_on, writer))
 
     async def _read_on(self, writer: Writer) -> None:
         try:
             rows = await self._store.read(writer.id, writer.number)
-        except StoreProblem:
-            writer.not_committed()
+        except StoreProblem as problem:
+            writer.not_read(problem)
         else:
             writer.read_on(rows)
 
@@ -113,8 +116,8 @@ class GroupCommit:
         """Another node was faster. If neither the log nor a rating has changed, the table is wrong."""
         try:
             rows = await self._store.read(writer.id, writer.number)
-        except StoreProblem:
-            writer.not_committed()
+        except StoreProblem as problem:
+            writer.not_read(problem)
             return
         if rows or append.rated:
             writer.read_on(rows)
@@ -125,7 +128,7 @@ class GroupCommit:
         """Only a bug of ours can explain a conflict. Believe the disk."""
         try:
             rows = await self._store.read(writer.id)
-        except StoreProblem:
-            writer.reload(None)
+        except StoreProblem as problem:
+            writer.not_read(problem)
         else:
             writer.reload(rows)

@@ -47,7 +47,7 @@ async def services_in_memory(
 class Line:
     """A connection that the lobby knows and that does nothing."""
 
-    remote, greeted = None, True
+    remote, greeted, is_local = None, True, False
 
     def send(self, frame: bytes) -> None:
         """Drop the frame."""

@@ -283,7 +283,7 @@ async def test_a_disk_that_fails_freezes_the_table_and_tells_the_players(tmp_pat
         with closing(sqlite3.connect(tmp_path / GAMES_FILE)) as db, db:
             db.execute("ALTER TABLE events RENAME TO gone")
 
-        assert (await ann.ask(order(serving, table))).code == "frozen"
+        assert (await ann.ask(order(serving, table))).code == "unconfirmed"
         assert (await bob.push(m.Frozen)).template == STORE_FAILED.template
         assert await ann.ask(m.Ping()) == m.Pong()
 

@@ -5067,6 +5067,12 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>Paused</source>
+            <translation>Pause</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
             <source>Play again</source>
             <translation>Noch einmal spielen</translation>
         </message>
@@ -5538,11 +5544,6 @@
             <location filename="../../../client_qt/table/offers.py" />
             <source>Leave the match?</source>
             <translation>Die Partie verlassen?</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>Paused</source>
-            <translation>Pause</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
@@ -9903,6 +9904,11 @@
         </message>
         <message>
             <location filename="../../../server/tables/actor.py" />
+            <source>The disk of the computer that runs this server is full. The game goes on when there is room again</source>
+            <translation>Die Festplatte des Computers, auf dem dieser Server läuft, ist voll. Das Spiel geht weiter, sobald wieder Platz ist</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tables/actor.py" />
             <source>The other player is back</source>
             <translation>Der andere Spieler ist zurück</translation>
         </message>
@@ -9910,6 +9916,11 @@
             <location filename="../../../server/tables/actor.py" />
             <source>The server made a mistake; nothing has changed. Try something else</source>
             <translation>Der Server hat einen Fehler gemacht; nichts hat sich geändert. Versuche etwas anderes</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tables/actor.py" />
+            <source>The server may have stored this or not: its disk failed. Your program asks again until that is known</source>
+            <translation>Ob der Server das gespeichert hat, ist unbekannt: Seine Festplatte hat versagt. Dein Programm fragt nach, bis das feststeht</translation>
         </message>
         <message>
             <location filename="../../../server/tables/actor.py" />
@@ -9925,6 +9936,11 @@
             <location filename="../../../server/tables/actor.py" />
             <source>Too much is waiting at this table; try again in a moment</source>
             <translation>An diesem Tisch wartet zu viel; versuche es gleich noch einmal</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tables/actor.py" />
+            <source>Your disk is full. The game goes on when there is room again</source>
+            <translation>Deine Festplatte ist voll. Das Spiel geht weiter, sobald wieder Platz ist</translation>
         </message>
         <message>
             <location filename="../../../server/tables/create.py" />

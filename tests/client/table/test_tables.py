@@ -78,6 +78,17 @@ def test_events_of_an_ended_watch_are_ignored() -> None:
     assert there.match is None
 
 
+def test_a_table_that_the_server_cannot_store_stays_and_takes_moves_again_later() -> None:
+    here = played("thud", 0)
+    there = RemoteTable("t1", here.match.seats[0].account, print)
+    there.happened(tuple(here.log))
+
+    there.stop(Text("The disk is full"))
+    assert not there.can_move
+    there.stop(None)
+    assert there.can_move
+
+
 def test_a_move_blocks_the_board_until_its_refusal_or_its_event() -> None:
     here = played("thud", 1)
     *before, moved = here.log

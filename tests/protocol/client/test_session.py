@@ -29,7 +29,7 @@ from protocol.framing import TO_CLIENT, Decoder, encode
 from server.app import Serving
 from server.storage.event_store import StoreBroken
 from tests import PATIENCE_S
-from tests.server.serving import move_of, online, raw, running, until
+from tests.server.serving import known, move_of, online, raw, running, until
 
 
 class Line:
@@ -335,3 +335,35 @@ async def test_a_table_that_the_server_cannot_read_at_the_moment_is_watched_agai
         watch = await until(ann, lambda update: isinstance(update, WatchStarted | WatchEnded))
 
     assert isinstance(watch, WatchStarted)
+
+
+class FullDisk:
+    """A disk that is full while the test says so."""
+
+    full = False
+
+    def __call__(self, point: str) -> None:
+        if self.full and point == "in_commit":
+            raise sqlite3.OperationalError("database or disk is full")
+
+
+@pytest.mark.slow
+async def test_a_command_that_may_be_on_disk_is_sent_again_until_that_is_known(tmp_path: Path) -> None:
+    disk, replies = FullDisk(), list[m.Done]()
+    async with running(tmp_path, disk) as serving, following(known(serving)) as ann:
+        table = await ann.make_table("clod", {})
+        await ann.watch(table)
+        await until(ann, lambda update: isinstance(update, WatchStarted))
+        disk.full = True
+
+        async def leave() -> None:
+            replies.append(await ann.command(table, m.LeaveSeat))
+
+        with trio.fail_after(PATIENCE_S):
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(leave)
+                await until(ann, lambda update: isinstance(update, m.Frozen))
+                disk.full = False
+                await until(ann, lambda update: isinstance(update, m.Presence) and not update.frozen)
+
+    assert [reply.table for reply in replies] == [table]

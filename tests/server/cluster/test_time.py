@@ -246,7 +246,7 @@ async def test_a_store_that_was_away_charges_nobody(service: Service, mock_clock
         node.find_store()
     await pass_time(mock_clock, 5)
 
-    assert refused.code == "frozen"
+    assert refused.code == "unconfirmed"
     await bob.until(table, "resumed")
     assert not match_at(second, table).ended
     assert isinstance(await ann.ask(move(first, table)), m.Done)

@@ -101,7 +101,7 @@ async def test_games_wait_while_the_disk_is_full_and_continue_again_and_again(di
             disk.fill()
             while isinstance(reply := await (mover := await to_move(players, number)).move(table), m.Done):
                 number += 1  # it fitted into what was allocated before
-            assert reply.code == "frozen"
+            assert reply.code == "unconfirmed"
             other = bob if mover is ann else ann
             assert (await other.line.push(m.Frozen)).table == table
             await refused_for_the_disk(server, f"Guest {round}")

@@ -16,7 +16,15 @@ from server.cluster.messages import TableChanged
 from server.lobby.lobby import Lobby
 from server.ops.faults import FaultPoint, no_faults
 from server.storage.event_store import Append, Problems
-from server.tables.actor import MAX_QUEUED, MAX_RACES, STORE_FAILED, CommandEnvelope, TableActor
+from server.tables.actor import (
+    DISK_FULL,
+    MAX_QUEUED,
+    MAX_RACES,
+    STORE_FAILED,
+    YOUR_DISK_FULL,
+    CommandEnvelope,
+    TableActor,
+)
 from server.tables.commands import Decision, Dice, HostCommand, User
 from server.tables.commit import GroupCommit
 from server.tables.rating_gate import RatingGate
@@ -33,8 +41,9 @@ keys = count(1)
 class Line:
     """A connection that keeps the messages it gets."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_local: bool = False) -> None:
         self.got: list[object] = []
+        self.is_local = is_local
 
     def send(self, frame: bytes) -> None:
         self.got += [each.message for each in Decoder(m.ToClient, TO_CLIENT).feed(frame)]
@@ -357,6 +366,17 @@ async def test_events_of_another_node_wait_until_the_commit_under_way_is_known(s
     await shared.settle()
 
     assert shared.told == ["Absent", "Moved"]
+
+
+async def test_a_full_disk_is_that_of_the_player_at_the_computer_of_the_server(shared: SharedScene) -> None:
+    host, guest = Line(is_local=True), Line()
+    for line in (host, guest):
+        shared.lobby.watch(line, "t")
+
+    shared.actor.freeze(DISK_FULL)
+
+    told = [[each.template for each in line.got if isinstance(each, m.Frozen)] for line in (host, guest)]
+    assert told == [[YOUR_DISK_FULL.template], [DISK_FULL.template]]
 
 
 async def test_a_table_whose_store_is_back_sends_what_others_added_as_far_as_it_fits(shared: SharedScene) -> None:

@@ -374,8 +374,10 @@ async def test_with_a_full_disk_nothing_is_acknowledged_and_the_table_is_frozen_
         disk.full = True
 
         move = order(serving, table)
-        assert (await ann.ask(move)).code == "frozen"
+        assert (await ann.ask(move)).code == "unconfirmed"
         assert (await bob.push(m.Frozen)).template == STORE_FAILED.template
+        assert (await ann.ask(move)).code == "unconfirmed"
+        assert (await ann.ask(order(serving, table))).code == "frozen"
         assert serving.match(table) == before
         disk.full = False
         carl = await raw(serving, name="Carl")

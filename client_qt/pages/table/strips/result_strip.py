@@ -65,6 +65,8 @@ def result_state(state: TableState) -> ResultState | None:
         return _over(model, match)
     if model.is_record:
         return _between(model, match) if match.phase == "between" else None
+    if model.stopped is not None:
+        return ResultState(tr("Paused"), say(model.stopped))
     if match.paused is not None:
         return _paused(model, match, match.paused)
     if match.phase == "between":

@@ -104,6 +104,7 @@ async def run(
                 ready(app)
                 await leave.wait()
                 app.close()
+                settings.close()
                 sessions.cancel_scope.cancel()
             servers.cancel_scope.cancel()
         discovery.cancel_scope.cancel()

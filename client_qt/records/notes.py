@@ -60,7 +60,7 @@ class Notes:
 
     def write(self, match: str, comments: Comments) -> bool:
         """Replace the comments that this window knows. Return whether they are stored."""
-        with alone(lock_of(self.folder)):
+        with alone(lock_of(self.folder)):  # if another window still writes: hardly about the same match
             merged = merged_comments(self._known.get(match, NO_COMMENTS), comments, self._load(match) or NO_COMMENTS)
             try:
                 data = msgspec.json.encode(_Stored(match, merged))

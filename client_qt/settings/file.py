@@ -12,13 +12,12 @@ from typing import Literal
 
 from client_qt.settings.codec import VERSION, Plain, decode, encode, merge, version_of
 from client_qt.settings.file_lock import alone
-from client_qt.settings.schema import (
-    Settings,
-)
+from client_qt.settings.schema import Settings
 from protocol.files import write_whole
 from protocol.limits import MAX_NAME
 
 log = logging.getLogger(__name__)
+CLOSE_S = 2.0  # another window writes for some milliseconds, unless it is suspended
 KEEP_BACKUPS = 5  # of one kind; the next replaces the last of them
 
 
@@ -60,28 +59,44 @@ class SettingsFile:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "settings.json"
+        self._lock = self.path.with_suffix(".lock")
         self.repair: Repair | None = None
         self._followers: list[Callable[[], None]] = []
         self.value = self._read()
+        self._stored = self.value  # without the changes that could not be written yet
 
     def follow(self, call: Callable[[], None]) -> None:
         """Call this after each change."""
         self._followers.append(call)
 
     def change(self, value: Settings) -> None:
-        """Store the settings, merged with changes of other windows. An error of the disk is logged."""
+        """Store the settings, merged with changes of other windows. An error of the disk is logged.
+
+        While another window writes, the change is in memory only, and the next one or `close` stores both.
+        """
         if value == self.value:
             return
-        base = encode(self.value)
-        with alone(self.path.with_suffix(".lock")):
-            stored = self._load()
-            if not stored or decode(stored, "")[1]:  # nothing of a file that broke in the meantime
-                stored = {**stored, **base}
-            plain = merge(base, encode(value), stored)
-            self.value = decode(plain, value.name)[0]
-            self._write(plain)
+        self.value = value
+        with alone(self._lock) as is_alone:
+            if is_alone:
+                self._save()
         for call in self._followers:
             call()
+
+    def close(self, wait_s: float = CLOSE_S) -> None:
+        """Store what is in memory only. Waits for another window, but not for ever, as it may be suspended."""
+        if self._stored != self.value:
+            with alone(self._lock, wait_s):
+                self._save()
+
+    def _save(self) -> None:
+        base = encode(self._stored)
+        stored = self._load()
+        if not stored or decode(stored, "")[1]:  # nothing of a file that broke in the meantime
+            stored = {**stored, **base}
+        plain = merge(base, encode(self.value), stored)
+        self.value = self._stored = decode(plain, self.value.name)[0]
+        self._write(plain)
 
     def _read(self) -> Settings:
         default = Settings(name=system_name())

@@ -59,17 +59,19 @@ def words_of(path: Path) -> str:
 
 
 @contextmanager
-def alone(path: Path, wait_s: float = WAIT_S) -> Iterator[None]:
-    """Hold a lock for a moment. If it is still taken after `wait_s`, or the disk refuses it, continue without it:
-    losing the change for certain would be worse."""
-    lock, end = None, time.monotonic() + wait_s
+def alone(path: Path, wait_s: float = WAIT_S) -> Iterator[bool]:
+    """Hold a lock for a moment. Yields False if another program still holds it after `wait_s`.
+
+    Where the disk refuses a lock, there is none to wait for: yields True.
+    """
+    lock, is_alone, end = None, True, time.monotonic() + wait_s
     try:
-        while (lock := take(path)) is None and time.monotonic() < end:
+        while not (is_alone := (lock := take(path)) is not None) and time.monotonic() < end:
             time.sleep(RETRY_S)
     except OSError as error:
         log.warning("%s cannot be locked: %s", path, error)
     try:
-        yield
+        yield is_alone
     finally:
         if lock is not None:
             lock.release()

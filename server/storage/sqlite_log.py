@@ -197,11 +197,13 @@ class SqliteLog(SqliteReader):
         self._index.allocate()
         stored = [self._read(a.table, a.expected)[: len(a.bodies)] == new_rows(a) for a in appends]
         rest = [append for append, done in zip(appends, stored, strict=True) if not done]
-        results = iter(self._commit(rest) if rest else [])
+        results = iter(self._commit(rest))
         return [None if done else next(results) for done in stored]
 
     def _commit(self, appends: Sequence[Append]) -> Problems:
         """If this raises `sqlite3.Error`, it is unknown which appends are on disk."""
+        if not appends:
+            return []
         self._db.execute("BEGIN IMMEDIATE")
         values: list[Any] = []
         problems: Problems = []

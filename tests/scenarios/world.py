@@ -29,7 +29,7 @@ from tests.scenarios.partition import Partition
 from tests.scenarios.people import SYNC, Line, Person
 from tests.server.process import ServerProcess
 from tests.server.serving import new_key, running
-from tests.server.timing import crashed
+from tests.server.timing import all_written, crashed
 
 PING_EVERY_S = 20
 
@@ -227,6 +227,8 @@ class World:
         """Wait until all requests are done and everything that was sent has been read."""
         for _ in range(2):
             await trio.testing.wait_all_tasks_blocked()
+            if self.serving is not None:
+                await all_written(self.serving)
             for person in self.here():
                 if person.line is not None and self.partition is None:
                     await person.line.ask(SYNC)
@@ -262,7 +264,10 @@ class World:
         await self.settle()
 
     async def written(self) -> None:
-        """Let a client ask, so that everything the server wrote this second is on disk."""
+        """Wait until everything that the server wrote this second is on disk; one of another process is asked."""
+        if self.serving is not None:
+            await all_written(self.serving)
+            return
         for person in self.here():
             if person.line is not None and not self.partition_has(person):
                 await person.line.ask(SYNC)

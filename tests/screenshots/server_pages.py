@@ -209,7 +209,7 @@ def _records(window: MainWindow) -> None:
         found.append(record_row(f"/records/{number}", key, played(kind.title, name, ME), note))
     found.append(record_row("/records/x", "", "attic.netgame", "", broken()))
     window.records.begin("~/Documents/Games")
-    window.records.add(found)
+    window.records.show_found(found)
     window.records.end()
     window.show_page("records")
 

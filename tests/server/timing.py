@@ -21,7 +21,6 @@ async def pass_time(clock: trio.testing.MockClock, seconds: float, serving: Serv
 
     With a server, what that writes every few seconds is on disk before the next of them passes.
     """
-    observer = await raw(serving, name="Observer") if serving is not None else None
     await trio.testing.wait_all_tasks_blocked()
     passed = 0.0
     while passed < seconds:
@@ -29,10 +28,18 @@ async def pass_time(clock: trio.testing.MockClock, seconds: float, serving: Serv
         clock.jump(step)
         passed += step
         await trio.testing.wait_all_tasks_blocked()
-        if observer is not None:
-            await observer.ask(m.Watch(table="none"))  # the store is asked, after all that it had to do
+        if serving is not None:
+            await all_written(serving)
         if passed % PING_EVERY_S < STEP_S:
             await ping_all()
+
+
+async def all_written(serving: Serving) -> None:
+    """Wait until the events and the time that the server had to write are on disk."""
+    store, written = serving.services.store, trio.Event()
+    store.append_soon([], lambda _problems: written.set())
+    await written.wait()
+    await store.last_alive()
 
 
 async def ping_all() -> None:

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from client_qt.pages.preferences.controller import repair_words
 from client_qt.settings.codec import VERSION, decode, encode
 from client_qt.settings.file import Repair, SettingsFile
+from client_qt.settings.file_lock import take
 from client_qt.settings.preferences import Preferences
 from client_qt.settings.schema import KEEP_TABLES, KnownServer, LastRecord, LastTable, Settings
 from tests.project.sources import ROOT
@@ -239,7 +240,37 @@ ADD_SERVERS = """if True:
     sys.stdin.readline()
     for number in range(60):
         file.change(file.value.with_server(KnownServer(f"{sys.argv[2]} {number}")))
+    file.close()
 """
+
+
+def test_a_change_made_while_another_window_writes_is_stored_with_the_next(tmp_path: Path) -> None:
+    file, other = SettingsFile(tmp_path), SettingsFile(tmp_path)
+    writing = take(file.path.with_suffix(".lock"))
+    assert writing is not None
+    file.change(replace(file.value, name="Ann"))
+    assert file.value.name == "Ann"
+    writing.release()
+    other.change(other.value.with_server(ANN))
+
+    file.change(file.value.with_server(KnownServer("b")))
+
+    stored = SettingsFile(tmp_path).value
+    assert (stored.name, set(stored.servers)) == ("Ann", {ANN.fingerprint, "b"})
+
+
+@pytest.mark.parametrize("is_taken", [False, True], ids=["in time", "never free"])
+def test_a_change_made_while_another_window_writes_is_stored_at_the_end(tmp_path: Path, is_taken: bool) -> None:
+    file = SettingsFile(tmp_path)
+    writing = take(file.path.with_suffix(".lock"))
+    assert writing is not None
+    file.change(replace(file.value, name="Ann"))
+    if not is_taken:
+        writing.release()
+
+    file.close(0.01)
+
+    assert SettingsFile(tmp_path).value.name == "Ann"
 
 
 @pytest.mark.slow

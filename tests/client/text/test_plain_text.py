@@ -125,7 +125,7 @@ def account(window: MainWindow) -> None:
 
 def records(window: MainWindow) -> None:
     window.records.begin(BAD)
-    window.records.add([record_row("/r", BATTLES, BAD, BAD), record_row("/s", "", BAD, "", BAD)])
+    window.records.show_found([record_row("/r", BATTLES, BAD, BAD), record_row("/s", "", BAD, "", BAD)])
     window.records.end()
     window.records.say(BAD)
 

@@ -271,6 +271,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "access": st.sampled_from(["open", "?"]),
     "rated": st.booleans(),
     "rated_computers": st.booleans(),
+    "hints": st.booleans(),
     "ready": st.booleans(),
     "spectators": st.booleans(),
     "spectator_chat": st.booleans(),

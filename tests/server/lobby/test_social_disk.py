@@ -112,7 +112,7 @@ async def test_a_rematch_that_the_disk_does_not_take_is_not_promised(tmp_path: P
         await ann.ask(m.Rematch(table=table, key=new_key()))
         is_full = True
         for _ in range(2):
-            assert (await bob.ask(m.Rematch(table=table, key=new_key()))).code == "internal"
+            assert (await bob.ask(m.Rematch(table=table, key=new_key()))).code == "unconfirmed"
 
 
 async def test_an_invitation_sent_again_is_told_once(tmp_path: Path) -> None:

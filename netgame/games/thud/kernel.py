@@ -19,7 +19,7 @@ from netgame.errors import IllegalMove
 from netgame.games.thud import player
 from netgame.games.thud.game import Thud
 from netgame.games.thud.moves import Move
-from netgame.games.thud.player import WHOLE
+from netgame.games.thud.player import MOST_WORTH, WHOLE
 from netgame.games.thud.state import BOARD_MASK, State
 from netgame.players.choice import Choice, Report, no_report
 from netgame.players.limits import Budget
@@ -35,10 +35,14 @@ HURL = 1 << 24  # a move is origin | target << 8 | captured << 16, or a hurl
 # `place`: the board, the index of each piece in its list, the lists, and single numbers
 INDEX, DWARFS, TROLLS = 272, 544, 580
 COUNT = 591  # of dwarfs at + DWARF, of trolls at + TROLL_PIECE
-SEAT, STATIC, PLY, VALUE, NODES, SIZE = 594, 595, 596, 597, 598, 599  # STATIC is the evaluation, for the dwarfs
+SEAT, STATIC, PLY, VALUE, NODES, RULE, SIZE = range(594, 601)  # STATIC is the evaluation, for the dwarfs
+# RULE: what a step takes besides none: one dwarf, two or more, all; and whether a shove takes one or more, not only all
+STEP_ONE, STEP_SOME, STEP_ALL, SHOVE_SOME = 1, 2, 4, 8
+STEPS_TAKE = {"one": STEP_ONE, "any": STEP_ONE | STEP_SOME | STEP_ALL, "all_or_none": STEP_ALL}
 MOST_DWARFS, MOST_TROLLS = 32, 8
-# `weights`: of pairs at 16 * (sum of their kinds - 2) + distance, of single pieces, and the longest distance of a pair
-DWARF_WORTH, TROLL_WORTH, REACH, WEIGHTS = 48, 49, 50, 51
+# `weights`: of pairs at 16 * (sum of their kinds - 2) + distance, of single pieces, the longest distance of a pair, and
+# the most that the capture of a dwarf is worth
+DWARF_WORTH, TROLL_WORTH, REACH, MOST, WEIGHTS = range(48, 53)
 # `stack`: what the search knows at each ply
 STAGE, DEPTH, ALPHA, BETA, LOW, BEST, BEST_MOVE, NEXT, MOVES, MOVE, LEFT, BEFORE, MAY_PASS, FRAME = range(14)
 # stages; the last three say how the move that is being tried is searched
@@ -51,7 +55,7 @@ PASS = 2  # plies that the search after a pass is shallower, besides the pass it
 MOST_MOVES = 8192
 ENTRIES = 1 << 20  # of the table, 16 MB
 INFINITE = 1_000_000
-GAINS = 1400, 8000  # the most that the capture of a dwarf, and of a troll, is worth
+HURL_GAIN = 8000  # the most that a capture of a troll is worth
 LESSON, MOST_LESSONS = 4, 160  # what the history of a good move counts for
 SLICE = 3000  # nodes, 2 to 5 ms
 
@@ -230,9 +234,11 @@ def hurls(place: Ints, out: Ints) -> int:
 def troll_moves(place: Ints, out: Ints, quiet: bool, every_set: bool) -> int:
     """Write moves of the trolls, and return their number.
 
-    `quiet` are the moves without a capture. A shove takes every set of dwarfs that it may take, or only all of them.
+    `quiet` are the moves without a capture. A troll takes every set of dwarfs that it may take, or, if it may take all,
+    only all of them.
     """
     count = 0
+    rule = place[U(RULE)]
     for index in range(place[U(COUNT + TROLL_PIECE)]):
         origin = place[U(TROLLS + index)]
         for way in range(8):
@@ -252,17 +258,21 @@ def troll_moves(place: Ints, out: Ints, quiet: bool, every_set: bool) -> int:
                     out[U(count)] = move
                     count += 1
                 around = dwarfs_around(place, target)
-                if line == 1:
-                    while around:
-                        one = around & -around
-                        out[U(count)] = move | one << 16
-                        count += 1
-                        around ^= one
-                chosen = around
+                may = rule & (STEP_ONE | STEP_SOME | STEP_ALL) if distance == 1 else 0
+                if line > 1:
+                    may |= STEP_ALL | (STEP_ONE | STEP_SOME if rule & SHOVE_SOME else 0)
+                chosen = around if may & STEP_ALL else 0
                 while chosen:
                     out[U(count)] = move | chosen << 16
                     count += 1
-                    chosen = (chosen - 1) & around if every_set else 0
+                    chosen = (chosen - 1) & around if every_set and may & STEP_SOME else 0
+                if may & STEP_ONE and not may & STEP_SOME and (every_set or not may & STEP_ALL):
+                    rest = around if not may & STEP_ALL or around & (around - 1) else 0
+                    while rest:
+                        one = rest & -rest
+                        out[U(count)] = move | one << 16
+                        count += 1
+                        rest ^= one
                 distance += 1
                 target += step
     return count
@@ -303,6 +313,17 @@ def perft(place: Ints, words: Words, weights: Ints, buffers: Ints, depth: int) -
 
 
 # ---- the search
+
+
+@compiled(f"int64({_INTS},{_INTS},int64)")
+def capture_bound(place: Ints, weights: Ints, move: int) -> int:
+    """Return the most that a capture of trolls is worth for them."""
+    origin = move & 255
+    target = move >> 8 & 255
+    distance = max(abs((origin >> 4) - (target >> 4)), abs((origin & 15) - (target & 15)))
+    moved = worth(place, weights, TROLL_PIECE, target) - worth(place, weights, TROLL_PIECE, origin)
+    moved -= weights[U(32 + distance)]  # the piece itself is no neighbour of its target
+    return CAPTURES[U(move >> 16)] * weights[U(MOST)] - moved - place[U(STATIC)]
 
 
 @compiled(f"int64({_INTS},{_INTS})")
@@ -426,7 +447,7 @@ def search(
                     count = min(count, WIDEST)
                     for index in range(count):
                         move = found[U(index)]
-                        value = static + (GAINS[1] if move & HURL else CAPTURES[U(move >> 16)] * GAINS[0])
+                        value = static + HURL_GAIN if move & HURL else capture_bound(place, weights, move)
                         at = index
                         while at > 0 and score[U(at - 1)] < value:
                             score[U(at)] = score[U(at - 1)]
@@ -568,25 +589,26 @@ def search(
 
 
 class ThudKernel:
-    """A compiled player of Thud with the default options."""
+    """A compiled player of Thud."""
 
     level_nodes: ClassVar[int] = 1_200_000  # about a second
 
     def __init__(self, game: Thud) -> None:
         self._game = game
-        self._fits = game.step_captures == "one" and game.shove_captures == "any"
+        self.rule = STEPS_TAKE[game.step_captures] | (SHOVE_SOME if game.shove_captures == "any" else 0)
         self.weights: Ints = np.zeros(WEIGHTS, np.int64)
         tables = (player.DWARF_PAIRS, player.MIXED_PAIRS, player.TROLL_PAIRS)
         for number, table in enumerate(tables):
             self.weights[16 * number + 1 : 16 * number + 1 + len(table)] = table
         self.weights[DWARF_WORTH], self.weights[TROLL_WORTH] = player.DWARF, -player.TROLL
         self.weights[REACH] = max(len(table) for table in tables)
+        self.weights[MOST] = MOST_WORTH
 
     def plays(self, state: State) -> bool:
-        """Return whether it knows these options and this position: no more pieces than usual, and no limit is near."""
+        """Return whether it knows this position: no more pieces than usual, and no limit is near."""
         limit = self._game.no_capture_limit
         few = state.dwarfs.bit_count() <= MOST_DWARFS and state.trolls.bit_count() <= MOST_TROLLS
-        return self._fits and few and (limit is None or state.quiet + PLIES < limit)
+        return few and (limit is None or state.quiet + PLIES < limit)
 
     def find(
         self, state: State, budget: Budget, seed: int, report: Report = no_report, earlier: Sequence[State] = ()
@@ -596,6 +618,7 @@ class ThudKernel:
         A move back to an `earlier` position is worth no more than a repetition.
         """
         place, words = loaded(state, self.weights)
+        place[RULE] = self.rule
         stack: Ints = np.zeros((PLIES, FRAME), np.int64)
         buffers: Ints = np.zeros((PLIES, WIDEST), np.int64)
         scores: Ints = np.zeros((PLIES, WIDEST), np.int64)

@@ -37,6 +37,11 @@ WHOLE = 80 * DWARF  # no battle is won by so many
 DWARF_PAIRS = (80, 14, 14)
 MIXED_PAIRS = (-46, -36, 5, 8)  # a dwarf and a troll
 TROLL_PAIRS = (-42, 6, -5)
+# The most that the capture of a dwarf is worth: 8 squares are at distance 1, 16 at distance 2; 7 other trolls.
+MOST_WORTH = (
+    DWARF + sum(8 * distance * max(weight, 0) for distance, weight in enumerate(DWARF_PAIRS, 1))
+    + MIXED_PAIRS[0] + 7 * max(0, *MIXED_PAIRS)
+)  # fmt: skip
 
 _STONE = GRID.mask[THUDSTONE]
 _MARGIN = 600  # dwarfs' moves that lose more than this are not candidates
@@ -205,7 +210,7 @@ class ThudBoard(SearchBoard[_Node]):
 
     def _captures(self, node: _Node) -> list[Rated]:
         """Return the captures of trolls, all dwarfs that one may take at once."""
-        _, dwarfs, trolls, _, _, value, _ = node
+        _, dwarfs, trolls, _, troll_worth, value, _ = node
         empty = BOARD_MASK & ~(dwarfs | trolls)
         near = dilate8(dwarfs, STRIDE) & empty
         found: list[Rated] = []
@@ -217,15 +222,17 @@ class ThudBoard(SearchBoard[_Node]):
                 origin = target - shift
                 around = AROUND[target] & dwarfs
                 code = origin << 8 | target
+                moved = (troll_worth >> LANE * origin & LANE_MASK) - (troll_worth >> LANE * target & LANE_MASK)
+                moved += _TT.at[origin][target] - value
                 behind = origin - shift
                 if single and around & (around - 1) and not (behind >= 0 and trolls >> behind & 1):
-                    gain = 1400 - value
+                    gain = moved + MOST_WORTH
                     while around:
                         low = around & -around
                         around ^= low
                         found.append((gain, low << 16 | code))
                 else:
-                    found.append((around.bit_count() * 1400 - value, around << 16 | code))
+                    found.append((moved + around.bit_count() * MOST_WORTH, around << 16 | code))
         return found
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from netgame.game import Over
+from netgame.games.thud.game import Thud
 from netgame.players import choose_randomly, heuristics_of
 from netgame.players.chance import generator
 from netgame.players.search_board import ANY, SearchBoard
@@ -58,6 +59,18 @@ def test_no_move_is_worth_more_than_its_bound(game: AnyGame) -> None:
             after = board.after(node, code)
             if board.ended(after) is None:
                 assert -board.value(after) <= bound
+
+
+def test_a_capture_from_a_crowd_of_dwarfs_is_worth_no_more_than_its_bound() -> None:
+    game = Thud()
+    crowd = "dF1,dG1,dE2,dF2,dM3,dB5,dE5,dN5,dP6,dP8,dP9,dJ13,dK13,dH14,dJ14,dH15,dJ15,dK15"
+    board = board_of(game)
+    node = board.node(game.read_position(f"T {crowd},TD6,TH6,TJ6,TG8,TH9,TG12,RH8"))
+
+    found = board.forcing(node)
+
+    assert found
+    assert all(-board.value(board.after(node, code)) <= bound for bound, code in found)
 
 
 @pytest.mark.parametrize("game", BOARDS, ids=repr)

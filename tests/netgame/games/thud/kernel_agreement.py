@@ -1,6 +1,10 @@
-"""The kernel of Thud beside the rules: how many positions of random games do not agree."""
+"""The kernel of Thud beside the rules: how many positions of random games do not agree.
+
+The positions are of games with the usual captures; the moves in them are compared for all options in turn.
+"""
 
 from collections.abc import Iterator
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -15,6 +19,10 @@ from netgame.players.chance import generator
 
 PLIES = 150  # of a random game
 
+GAMES = [
+    Thud(step_captures=step, shove_captures=shove)
+    for step, shove in product(("one", "any", "all_or_none"), ("any", "all"))
+]
 WEIGHTS = ThudKernel(Thud()).weights
 _BUFFER = np.zeros(kernel.MOST_MOVES, np.int64)
 
@@ -36,15 +44,15 @@ def random_positions(count: int, seed: int) -> Iterator[State]:
 
 def legal(state: State) -> list[Any]:
     """Return the moves that the kernel finds, as moves of the rules."""
-    place, _ = kernel.loaded(state, WEIGHTS)
+    place, _ = loaded(GAMES[0], state)
     count = kernel.legal_moves(place, _BUFFER, True)
     return [kernel.move_of(int(move), state.seat) for move in _BUFFER[:count]]
 
 
 def disagreement(state: State, seed: int) -> str:
     """Return what the kernel sees in another way than the rules, or nothing."""
-    game, chance = Thud(), generator(seed)
-    place, words = kernel.loaded(state, WEIGHTS)
+    game, chance = GAMES[seed % len(GAMES)], generator(seed)
+    place, words = loaded(game, state)
     count = kernel.legal_moves(place, _BUFFER, True)
     packed = [int(move) for move in _BUFFER[:count]]
     moves = [kernel.move_of(move, state.seat) for move in packed]
@@ -59,11 +67,24 @@ def disagreement(state: State, seed: int) -> str:
     before = position(place), words.tolist()
     static = int(place[kernel.STATIC])
     kernel.make(place, words, WEIGHTS, packed[number])
-    expected = kernel.loaded(game.play(state, moves[number]), WEIGHTS)
+    after = game.play(state, moves[number])
+    expected = loaded(game, after)
     if (position(place), words.tolist()) != (position(expected[0]), expected[1].tolist()):
         return "play"
+    if moves[number].captured and state.seat:
+        kernel.undo(place, words, packed[number], static)
+        if -ThudPlayer(game).evaluate(after) * kernel.WHOLE > kernel.capture_bound(place, WEIGHTS, packed[number]):
+            return "bound"
+        kernel.make(place, words, WEIGHTS, packed[number])
     kernel.undo(place, words, packed[number], static)
     return "" if (position(place), words.tolist()) == before else "undo"
+
+
+def loaded(game: Thud, state: State) -> Any:
+    """Return a position as the kernel has it."""
+    place, words = kernel.loaded(state, WEIGHTS)
+    place[kernel.RULE] = ThudKernel(game).rule
+    return place, words
 
 
 def position(place: Any) -> tuple[Any, ...]:

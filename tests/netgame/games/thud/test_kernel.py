@@ -41,7 +41,7 @@ def test_the_counts_of_moves_are_those_of_the_rules(agreement: Any, kernel: Any)
     start = THUD.start()
 
     weights = agreement.WEIGHTS
-    places = [kernel.loaded(start._replace(seat=seat), weights) for seat in (0, 1)]
+    places = [agreement.loaded(THUD, start._replace(seat=seat)) for seat in (0, 1)]
 
     counts = [kernel.perft(*place, weights, buffers, depth) for place in places for depth in (1, 2)]
 

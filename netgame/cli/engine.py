@@ -21,10 +21,11 @@ from netgame.errors import IllegalMove, RulesError
 from netgame.game import Game, Over, Roll, ToMove, ToRoll, apply
 from netgame.options import OptionValue
 from netgame.players import LEVELS, MANY_NODES, USUAL_MS, Choice, Limits, Report, search, search_by_level
-from netgame.players.kernels import GETTING_FASTER
+from netgame.players.kernels import GETTING_FASTER, Kernel
 
 VERSION = 1  # of the line protocol
 REPORT_S = 0.1  # between two lines of information
+BEGIN_S = 1.5  # of a search, until the compiler begins without waiting for its end; a hint takes a second
 END_S = 1.0  # after the end of the input, until a player that does not stop is ended
 _WORDS = ("level", "ms", "nodes", "seed")
 
@@ -37,13 +38,15 @@ class WrongLine(Exception):
 class EnginePlayer:
     """A player with a name. `search` gets the level, or None for its full strength.
 
-    `prepare` is called before each search and returns whether something is being prepared that makes it stronger.
+    `answered` is called when an answer is written. `is_preparing` returns whether the player prepares something that
+    makes it stronger in this game.
     """
 
     name: str
     search: Callable[[Game[Any, Any], Any, int | None, Limits, Report], Choice]
     judges_rolls: bool = False  # whether it judges a position before a roll
-    prepare: Callable[[Game[Any, Any], int | None, Limits], bool] = lambda game, level, limits: False
+    answered: Callable[[], None] = lambda: None
+    is_preparing: Callable[[Game[Any, Any]], bool] = lambda game: False
 
 
 class PlayerError(Exception):
@@ -55,28 +58,21 @@ def player(file: str | None, compiler: Compiler) -> EnginePlayer:
     if file is not None:
         return _player_of_file(Path(file))
     built_in = _BuiltIn(compiler)
-    return EnginePlayer(f"netgame {__version__}", built_in.search, True, built_in.prepare)
+    return EnginePlayer(f"netgame {__version__}", built_in.search, True, built_in.answered, compiler.is_compiling)
 
 
 class _BuiltIn:
     """Plays with the pure search, and with a kernel where that makes it stronger: at the highest level and without one.
 
-    A number of nodes is for the pure search, so that a choice is the same on every computer. A process that makes one
-    choice and ends, for a hint, would waste its time with a compiler.
+    A number of nodes is for the pure search, so that a choice is the same on every computer. The compiler begins after
+    the first answer, because it takes turns with the search and would delay it, or in a search that takes long. A
+    process that makes one choice and ends, for a hint, would waste its time with a compiler.
     """
 
     def __init__(self, compiler: Compiler) -> None:
         self._compiler = compiler
         self._searches = 0
-
-    def prepare(self, game: Game[Any, Any], level: int | None, limits: Limits) -> bool:
-        """Compile the kernel of the game when it is first wanted. Return whether that goes on."""
-        if not _wants_kernel(level, limits):
-            return False
-        self._searches += 1
-        if level is not None or self._searches > 1:
-            self._compiler.begin(game)
-        return self._compiler.is_compiling(game)
+        self._wanted: Game[Any, Any] | None = None  # the game whose kernel is compiled after the answer
 
     def search(self, game: Game[Any, Any], state: Any, level: int | None, limits: Limits, report: Report) -> Choice:
         """Search without garbage collection: a search leaves no cycles, and to collect a large tree takes long.
@@ -84,16 +80,37 @@ class _BuiltIn:
         The compiler leaves some 30 MB of cycles meanwhile.
         """
         gc.disable()
-        kernel = self._compiler.kernel(game) if _wants_kernel(level, limits) else None
-        if kernel is None and level is None and self._compiler.is_compiling(game):
-            early = replace(limits, stop=lambda: limits.stop() or self._compiler.kernel(game) is not None)
-            choice = search(game, state, early, report)
+        wants_kernel = _wants_kernel(level, limits)
+        kernel = self._compiler.kernel(game) if wants_kernel else None
+        if kernel is None and wants_kernel:
+            self._searches += 1
+            if level is not None or self._searches > 1:
+                self._wanted = game
+            begin = time.monotonic() + BEGIN_S
+
+            def stop() -> bool:
+                if time.monotonic() >= begin:
+                    self._compiler.begin(game)
+                return limits.stop() or (level is None and self._compiler.kernel(game) is not None)
+
+            choice = self._found(game, state, level, replace(limits, stop=stop), report, None)
             kernel = self._compiler.kernel(game)
-            if kernel is None or limits.stop() or not kernel.plays(state):
+            if level is not None or kernel is None or limits.stop() or not kernel.plays(state):
                 return choice
+        return self._found(game, state, level, limits, report, kernel)
+
+    def _found(
+        self, game: Game[Any, Any], state: Any, level: int | None, limits: Limits, report: Report, kernel: Kernel | None
+    ) -> Choice:
         if level is None:
             return search(game, state, limits, report, kernel)
         return search_by_level(game, state, level, limits, report, kernel)
+
+    def answered(self) -> None:
+        """Begin to compile what the last search wanted."""
+        if self._wanted is not None:
+            self._compiler.begin(self._wanted)
+            self._wanted = None
 
 
 def _wants_kernel(level: int | None, limits: Limits) -> bool:
@@ -210,6 +227,14 @@ class Session:
         self._write(answer)
         self._kept = None
         gc.enable()
+        self._player.answered()
+
+    def _note_faster(self, game: Game[Any, Any]) -> None:
+        """Write a note when the player begins to get faster, and when it is."""
+        getting_faster = self._player.is_preparing(game)
+        if getting_faster != self._getting_faster:
+            self._getting_faster = getting_faster
+            self._write(f"note {GETTING_FASTER if getting_faster else ''}".rstrip())
 
     def _write(self, line: str) -> None:
         self._sink.write(f"{line}\n")
@@ -286,6 +311,10 @@ class Session:
         deadline = now + numbers["ms"] / 1000 if "ms" in numbers else None
         reporter = _Reporter(self._write, game, state, now)
 
+        def report(found: Choice) -> None:
+            self._note_faster(game)
+            reporter.report(found)
+
         def stop() -> bool:
             if number <= self._reader.stopped:
                 return True
@@ -293,11 +322,8 @@ class Session:
 
         earlier = tuple(self._states[:-1]) if command == "choose" else ()
         limits = Limits(numbers.get("nodes", MANY_NODES), numbers.get("seed", 0), stop, earlier)
-        getting_faster = self._player.prepare(game, level, limits)
-        if getting_faster != self._getting_faster:
-            self._getting_faster = getting_faster
-            self._write(f"note {GETTING_FASTER if getting_faster else ''}".rstrip())
-        choice = self._player.search(game, state, level, limits, reporter.report)
+        self._note_faster(game)
+        choice = self._player.search(game, state, level, limits, report)
         self._kept = choice.kept
         if isinstance(turn, ToMove):
             if not isinstance(choice.move, game.move_type):

@@ -19,7 +19,7 @@ from netgame.errors import IllegalMove
 from netgame.games.thud import player
 from netgame.games.thud.game import Thud
 from netgame.games.thud.moves import Move
-from netgame.games.thud.player import MOST_WORTH, WHOLE
+from netgame.games.thud.player import WHOLE
 from netgame.games.thud.state import BOARD_MASK, State
 from netgame.players.choice import Choice, Report, no_report
 from netgame.players.limits import Budget
@@ -40,9 +40,8 @@ SEAT, STATIC, PLY, VALUE, NODES, RULE, SIZE = range(594, 601)  # STATIC is the e
 STEP_ONE, STEP_SOME, STEP_ALL, SHOVE_SOME = 1, 2, 4, 8
 STEPS_TAKE = {"one": STEP_ONE, "any": STEP_ONE | STEP_SOME | STEP_ALL, "all_or_none": STEP_ALL}
 MOST_DWARFS, MOST_TROLLS = 32, 8
-# `weights`: of pairs at 16 * (sum of their kinds - 2) + distance, of single pieces, the longest distance of a pair, and
-# the most that the capture of a dwarf is worth
-DWARF_WORTH, TROLL_WORTH, REACH, MOST, WEIGHTS = range(48, 53)
+# `weights`: of pairs at 16 * (sum of their kinds - 2) + distance, of single pieces, and the longest distance of a pair
+DWARF_WORTH, TROLL_WORTH, REACH, WEIGHTS = range(48, 52)
 # `stack`: what the search knows at each ply
 STAGE, DEPTH, ALPHA, BETA, LOW, BEST, BEST_MOVE, NEXT, MOVES, MOVE, LEFT, BEFORE, MAY_PASS, FRAME = range(14)
 # stages; the last three say how the move that is being tried is searched
@@ -315,15 +314,14 @@ def perft(place: Ints, words: Words, weights: Ints, buffers: Ints, depth: int) -
 # ---- the search
 
 
-@compiled(f"int64({_INTS},{_INTS},int64)")
-def capture_bound(place: Ints, weights: Ints, move: int) -> int:
-    """Return the most that a capture of trolls is worth for them."""
-    origin = move & 255
-    target = move >> 8 & 255
-    distance = max(abs((origin >> 4) - (target >> 4)), abs((origin & 15) - (target & 15)))
-    moved = worth(place, weights, TROLL_PIECE, target) - worth(place, weights, TROLL_PIECE, origin)
-    moved -= weights[U(32 + distance)]  # the piece itself is no neighbour of its target
-    return CAPTURES[U(move >> 16)] * weights[U(MOST)] - moved - place[U(STATIC)]
+@compiled(f"int64({_INTS},{_WORDS},{_INTS},int64)")
+def value_after(place: Ints, words: Words, weights: Ints, move: int) -> int:
+    """Return the evaluation after a move for the side that makes it."""
+    before = place[U(STATIC)]
+    make(place, words, weights, move)
+    value = place[U(STATIC)] if place[U(SEAT)] else -place[U(STATIC)]
+    undo(place, words, move, before)
+    return value
 
 
 @compiled(f"int64({_INTS},{_INTS})")
@@ -447,7 +445,7 @@ def search(
                     count = min(count, WIDEST)
                     for index in range(count):
                         move = found[U(index)]
-                        value = static + HURL_GAIN if move & HURL else capture_bound(place, weights, move)
+                        value = static + HURL_GAIN if move & HURL else value_after(place, words, weights, move)
                         at = index
                         while at > 0 and score[U(at - 1)] < value:
                             score[U(at)] = score[U(at - 1)]
@@ -602,7 +600,6 @@ class ThudKernel:
             self.weights[16 * number + 1 : 16 * number + 1 + len(table)] = table
         self.weights[DWARF_WORTH], self.weights[TROLL_WORTH] = player.DWARF, -player.TROLL
         self.weights[REACH] = max(len(table) for table in tables)
-        self.weights[MOST] = MOST_WORTH
 
     def plays(self, state: State) -> bool:
         """Return whether it knows this position: no more pieces than usual, and no limit is near."""

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 
 from netgame.cli import compiling
 from netgame.games.thud.game import Thud
+from netgame.players.kernels import GETTING_FASTER
 from tests.project.sources import ROOT
 
 pytestmark = pytest.mark.slow
@@ -38,8 +40,8 @@ class Talk:
         self._process = process
         self.notes: list[str] = []
 
-    def ask(self, line: str) -> str:
-        """Send a command and return its answer. Keep the notes that come before it."""
+    def ask(self, line: str, until: int | None = None) -> str:
+        """Send a command and return its answer. Keep the notes that come before it, and stop after so many of them."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(f"{line}\n")
@@ -48,6 +50,9 @@ class Talk:
             word, _, rest = self._process.stdout.readline().strip().partition(" ")
             if word == "note":
                 self.notes.append(rest)
+                if len(self.notes) == until:
+                    self._process.stdin.write("stop\n")
+                    self._process.stdin.flush()
             elif word != "info":
                 return f"{word} {rest}"
 
@@ -95,7 +100,25 @@ def test_the_engine_says_that_it_gets_faster_until_it_is() -> None:
 def test_an_engine_that_is_compiling_ends_at_once() -> None:
     with engine(NUMBA_CACHE_DIR="") as talk:
         assert is_legal(talk.ask("choose level 5 ms 1"))
+        assert is_legal(talk.ask("choose level 5 ms 1"))
         assert len(talk.notes) == 1
+
+
+@needs_numba
+def test_the_first_answer_does_not_wait_for_the_compiler() -> None:
+    with engine() as talk:
+        assert is_legal(talk.ask("choose level 5 ms 100"))
+
+        assert talk.notes == []
+
+
+@needs_numba
+def test_the_first_analysis_of_a_process_gets_faster_when_it_takes_long() -> None:
+    import_module("netgame.games.thud.kernel")  # the compiler remembers it
+    with engine() as talk:
+        talk.ask("analyse", until=2)
+
+        assert talk.notes == [GETTING_FASTER, ""]
 
 
 def test_an_engine_that_chooses_once_compiles_nothing() -> None:

@@ -67,15 +67,9 @@ def disagreement(state: State, seed: int) -> str:
     before = position(place), words.tolist()
     static = int(place[kernel.STATIC])
     kernel.make(place, words, WEIGHTS, packed[number])
-    after = game.play(state, moves[number])
-    expected = loaded(game, after)
+    expected = loaded(game, game.play(state, moves[number]))
     if (position(place), words.tolist()) != (position(expected[0]), expected[1].tolist()):
         return "play"
-    if moves[number].captured and state.seat:
-        kernel.undo(place, words, packed[number], static)
-        if -ThudPlayer(game).evaluate(after) * kernel.WHOLE > kernel.capture_bound(place, WEIGHTS, packed[number]):
-            return "bound"
-        kernel.make(place, words, WEIGHTS, packed[number])
     kernel.undo(place, words, packed[number], static)
     return "" if (position(place), words.tolist()) == before else "undo"
 

@@ -73,7 +73,7 @@ def _compiled(config: pytest.Config) -> Path:
     if cache is None:
         return Path(_home.name) / "compiled"
     sources = hashlib.sha256()
-    for folder in ("boards", "games"):
+    for folder in ("boards", "games", "players"):
         for path in sorted((TESTS.parent / "netgame" / folder).rglob("*.py")):
             sources.update(path.read_bytes())
     folder = cache.mkdir("compiled") / sources.hexdigest()[:16]

@@ -5,6 +5,7 @@ import sys
 import tempfile
 import threading
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +68,14 @@ def remember() -> None:
 
 
 def _cache_folder() -> Path:
+    """Return a folder for these sources.
+
+    Of what it compiles from a file the compiler notices only changes of that file.
+    """
     from platformdirs import user_cache_path  # takes a while, and few need it
 
-    return user_cache_path("netgame", appauthor=False) / "compiled"
+    sources = sha256()
+    for name in ("boards", "games", "players"):
+        for path in sorted(Path(__file__).parents[1].joinpath(name).rglob("*.py")):
+            sources.update(path.read_bytes())
+    return user_cache_path("netgame", appauthor=False) / "compiled" / sources.hexdigest()[:16]

@@ -311,19 +311,16 @@ class Session:
         deadline = now + numbers["ms"] / 1000 if "ms" in numbers else None
         reporter = _Reporter(self._write, game, state, now)
 
-        def report(found: Choice) -> None:
-            self._note_faster(game)
-            reporter.report(found)
-
         def stop() -> bool:
             if number <= self._reader.stopped:
                 return True
+            self._note_faster(game)
             return deadline is not None and time.monotonic() >= deadline
 
         earlier = tuple(self._states[:-1]) if command == "choose" else ()
         limits = Limits(numbers.get("nodes", MANY_NODES), numbers.get("seed", 0), stop, earlier)
         self._note_faster(game)
-        choice = self._player.search(game, state, level, limits, report)
+        choice = self._player.search(game, state, level, limits, reporter.report)
         self._kept = choice.kept
         if isinstance(turn, ToMove):
             if not isinstance(choice.move, game.move_type):

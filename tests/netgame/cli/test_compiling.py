@@ -5,7 +5,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -114,8 +113,9 @@ def test_the_first_answer_does_not_wait_for_the_compiler() -> None:
 
 @needs_numba
 def test_the_first_analysis_of_a_process_gets_faster_when_it_takes_long() -> None:
-    import_module("netgame.games.thud.kernel")  # the compiler remembers it
     with engine() as talk:
+        for line in ("game royalclod", "start", "roll 3 5"):
+            talk.ask(line)
         talk.ask("analyse", until=2)
 
         assert talk.notes == [GETTING_FASTER, ""]

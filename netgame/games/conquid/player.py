@@ -22,7 +22,7 @@ _REMEMBERED = 30_000  # positions, some 30 MB
 _ENDLESS = 10**6  # turns
 # For each of the three cells of an Acquire: on the own way (o), on the enemy's (e), or on both if there is such a cell
 # (b). Each plan makes one candidate.
-_PLANS = ("ooo", "bbb", "eee", "bbo", "eeo", "eoo", "bee", "ooo")
+PLANS = ("ooo", "bbb", "eee", "bbo", "eeo", "eoo", "bee", "ooo")
 _OTHER_ACTIONS = 0.15  # of random moves
 
 
@@ -59,7 +59,7 @@ class ConquidBoard(SearchBoard[_Node]):
         self._values: dict[tuple[int, int], int] = {}
         self._rated: dict[tuple[int, int], list[Rated]] = {}
         size = game.rows * game.columns
-        self._plans = _PLANS if size <= 600 else _PLANS[:5] if size <= 1500 else _PLANS[:2]
+        self._plans = PLANS if size <= 600 else PLANS[:5] if size <= 1500 else PLANS[:2]
 
     def node(self, state: State) -> _Node:
         limit = self._game.turn_limit

@@ -1,0 +1,318 @@
+"""The alpha-beta search of the kernels, compiled. It knows no game and asks a kernel for positions and moves.
+
+`step` goes on until the kernel must do something, and returns what. So the search has a stack in an array instead of
+calling itself, and it can pause after some nodes and go on later. It is the search of `alpha_beta.py`: iterative
+deepening, null windows, a table of positions, a null move, reductions of late moves, killer moves and a history, and
+forcing moves beyond the depth.
+"""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from numba import config, njit
+
+from netgame.errors import IllegalMove
+from netgame.game import Game
+from netgame.players.choice import Choice, Report, no_report
+from netgame.players.limits import Budget
+
+Ints = Any  # arrays of int64
+# What the kernel must do. PLAY: write the position after the move of the ply before, which may be a pass (0), and look
+# at it. FORCING, MOVES_DUE: write the moves that are followed beyond the depth, or all moves, with the most that each
+# may be worth, and their number.
+DONE, PAUSED, PLAY, FORCING, MOVES_DUE = range(5)
+# `stack`: what the search knows at each ply; the last six are from the kernel, which looks at each new position. KEY is
+# of the position, TABLE_KEY also of a limit that is near; VALUE is the evaluation for the side to move, or that of the
+# end if it is over (ENDED); REPEATED is the value of a position that comes again.
+STAGE, DEPTH, ALPHA, BETA, LOW, BEST, BEST_MOVE, NEXT, MOVE, LEFT, MAY_PASS, FIRST, LEAST, MOVES, SEARCHED = range(15)
+KEY, TABLE_KEY, VALUE, ENDED, REPEATED, CAN_PASS, FRAME = range(SEARCHED, SEARCHED + 7)
+# stages; the last three say how the move that is being tried is searched
+ENTER, PASSED, GENERATE, RATE, TRY, REDUCED, NULL, FULL = range(8)
+# `run`: where the search is, the value of the position that it comes from, and settings: moves in a position, the first
+# move that is not quiet, and what the history of a good move counts for at depth one and at most
+PLY, RESULT, NODES, WIDTH, LOUD, LESSON, MOST_LESSONS, RUN = range(8)
+MAX_DEPTH, QUIET_PLIES = 30, 8
+PLIES = MAX_DEPTH + QUIET_PLIES + 2
+LATE, VERY_LATE = 4, 12  # moves of a position after which the search of others is one or two plies shallower
+PASS = 2  # plies that the search after a pass is shallower, besides the pass itself
+ENTRIES = 1 << 20  # of the table, 24 MB: the key, the value with depth and bound, and the best move
+INFINITE = 500_000
+FORCED = 2 * INFINITE  # the score of a move that is tried before quiet ones, in positions where all moves are due
+
+_INTS, _TABLE = "int64[::1]", "int64[:,::1]"
+_CACHE = bool(config.CACHE_DIR)  # without a folder of its own the compiler would write beside this file
+
+
+def compiled(signature: str) -> Any:
+    """Return a decorator that compiles a function for these types now."""
+    return njit(signature, cache=_CACHE, nogil=True, error_model="numpy")
+
+
+@compiled("int64(int64,int64)")
+def lesson_of(ply: int, move: int) -> int:
+    """Return where the history has a move. The sides move in turn, so the ply says who moves."""
+    return (ply & 1) << 16 | (move ^ move >> 16 ^ move >> 32) & 0xFFFF
+
+
+@compiled(f"int64({_INTS},{_TABLE},{_TABLE},{_TABLE},{_INTS},{_TABLE},{_INTS},{_INTS},int64)")
+def step(
+    run: Ints, stack: Ints, buffers: Ints, scores: Ints, earlier: Ints, table: Ints, killers: Ints, history: Ints,
+    limit: int,
+) -> int:  # fmt: skip
+    """Go on until the kernel must do something, until there were `limit` nodes, or until the search is complete."""
+    while True:
+        ply = run[PLY]
+        frame = stack[ply]
+        out = buffers[ply]
+        score = scores[ply]
+        depth = frame[DEPTH]
+        beta = frame[BETA]
+        key = frame[TABLE_KEY]
+        entry = table[key & (ENTRIES - 1)]
+        over = False
+        if frame[STAGE] == ENTER:
+            if run[NODES] >= limit and ply > 0:
+                return PAUSED
+            run[NODES] += ply > 0
+            value = frame[VALUE]
+            frame[BEST] = -INFINITE
+            frame[BEST_MOVE] = 0
+            frame[LOW] = frame[ALPHA]
+            frame[NEXT] = 0
+            frame[STAGE] = GENERATE
+            if ply > 0 and frame[ENDED]:
+                frame[BEST] = value - ply if value > 0 else value + ply if value < 0 else 0  # a win is not put off
+                over = True
+            elif depth <= 0:  # only forcing moves, or none of them
+                frame[BEST] = value
+                over = value >= beta or frame[LEFT] == 0
+                if not over:
+                    frame[STAGE] = TRY
+                    frame[ALPHA] = max(frame[ALPHA], value)
+                    return FORCING
+            elif ply > 0:
+                for back in range(ply - 4, -1, -2):
+                    if stack[back, KEY] == frame[KEY]:  # nothing is gained by moving to and fro
+                        frame[BEST] = frame[REPEATED]
+                        over = True
+                if not over and entry[0] == key and (entry[1] >> 2 & 63) >= depth:
+                    known = entry[1] >> 8
+                    bound = entry[1] & 3
+                    if bound == 0 or (bound == 1 and known >= beta) or (bound == 2 and known <= frame[ALPHA]):
+                        frame[BEST] = known
+                        over = True
+                null_window = beta - frame[ALPHA] == 1
+                if not over and depth > 2 and frame[CAN_PASS] and frame[MAY_PASS] and null_window and value >= beta:
+                    # whoever is well off after a pass is better off after a move
+                    frame[STAGE] = PASSED
+                    frame[MOVE] = 0
+                    below = stack[ply + 1]
+                    below[STAGE] = ENTER
+                    below[DEPTH] = depth - 1 - PASS
+                    below[LEFT] = QUIET_PLIES
+                    below[ALPHA] = -beta
+                    below[BETA] = 1 - beta
+                    below[MAY_PASS] = 0
+                    run[PLY] = ply + 1
+                    return PLAY
+        elif frame[STAGE] == PASSED:
+            frame[STAGE] = GENERATE
+            if -run[RESULT] >= beta:
+                frame[BEST] = beta
+                over = True
+        if frame[STAGE] == GENERATE and not over:
+            frame[STAGE] = RATE
+            frame[FIRST] = entry[2] if entry[0] == key else 0
+            # a move to the last depth is never better than the evaluation says, as the other side need not capture
+            frame[LEAST] = frame[ALPHA] if depth == 1 and ply > 0 else -INFINITE
+            return MOVES_DUE
+        if frame[STAGE] == RATE:
+            frame[STAGE] = TRY
+            for index in range(frame[MOVES]):
+                move = out[index]
+                if move == frame[FIRST]:
+                    score[index] = 2 * FORCED
+                elif score[index] < FORCED and depth > 1:
+                    score[index] = INFINITE if move == killers[ply] else score[index] + history[lesson_of(ply, move)]
+            over = frame[MOVES] < 0  # there is none, and the kernel has written the value
+        if over:
+            run[RESULT] = frame[BEST]
+            if ply == 0:
+                return DONE
+            run[PLY] = ply - 1
+            continue
+        alpha = frame[ALPHA]
+        again = FULL
+        if frame[STAGE] > TRY:  # back from a move
+            move = frame[MOVE]
+            value = -run[RESULT]
+            if ply == 0 and value > alpha:
+                for index in range(earlier.size):
+                    if earlier[index] == stack[1, KEY]:
+                        value = min(value, -stack[1, REPEATED])
+            if frame[STAGE] == REDUCED and value > alpha:
+                again = NULL
+            elif frame[STAGE] == NULL and alpha < value < beta:
+                again = FULL
+            else:
+                frame[STAGE] = TRY
+                frame[NEXT] += 1
+                if value > frame[BEST]:
+                    frame[BEST] = value
+                    frame[BEST_MOVE] = move
+                    if value > alpha:
+                        alpha = value
+                        frame[ALPHA] = value
+                        if value >= beta and move < run[LOUD] and depth > 0:
+                            killers[ply] = move
+                            at = lesson_of(ply, move)
+                            history[at] = min(history[at] + depth * depth * run[LESSON], run[MOST_LESSONS])
+        if frame[STAGE] == TRY:
+            index = frame[NEXT]
+            count = min(frame[MOVES], run[WIDTH]) if depth > 1 and ply > 0 else frame[MOVES]
+            at = index
+            for other in range(index + 1, frame[MOVES]):
+                if score[other] > score[at]:
+                    at = other
+            value, move = score[at], out[at]
+            score[at], out[at] = score[index], out[index]
+            score[index], out[index] = value, move
+            # the bounds of the others are not better either
+            hopeless = depth <= 1 and index < frame[MOVES] and ply > 0 and value <= alpha
+            if index >= count or alpha >= beta or hopeless:
+                best = frame[BEST]
+                if depth == 1 and ply > 0:
+                    best = max(best, frame[LOW])
+                elif hopeless:
+                    best = max(best, value)
+                if depth > 0:
+                    entry[0] = key
+                    entry[1] = best << 8 | depth << 2 | (1 if best >= beta else 2 if best <= frame[LOW] else 0)
+                    entry[2] = frame[BEST_MOVE]
+                run[RESULT] = best
+                if ply == 0:
+                    return DONE
+                run[PLY] = ply - 1
+                continue
+            frame[MOVE] = move
+            if depth <= 1 or index == 0:
+                again = FULL
+            elif depth >= 3 and index >= LATE and move < run[LOUD]:
+                again = REDUCED
+            else:
+                again = NULL
+        frame[STAGE] = again
+        below = stack[ply + 1]
+        below[STAGE] = ENTER
+        below[DEPTH] = depth - 1
+        if again == REDUCED:
+            below[DEPTH] -= 1 if frame[NEXT] < VERY_LATE or depth == 3 else 2
+        below[LEFT] = QUIET_PLIES if depth > 0 else frame[LEFT] - 1
+        below[ALPHA] = -beta if again == FULL else -alpha - 1
+        below[BETA] = -alpha
+        below[MAY_PASS] = 1
+        run[PLY] = ply + 1
+        return PLAY
+
+
+class Memory:
+    """The arrays of one search."""
+
+    def __init__(self, most_moves: int, width: int, loud: int, lesson: int, most_lessons: int) -> None:
+        self.run: Ints = np.zeros(RUN, np.int64)
+        self.run[[WIDTH, LOUD, LESSON, MOST_LESSONS]] = width, loud, lesson, most_lessons
+        self.stack: Ints = np.zeros((PLIES, FRAME), np.int64)
+        self.buffers: Ints = np.zeros((PLIES, most_moves), np.int64)
+        self.scores: Ints = np.zeros((PLIES, most_moves), np.int64)
+        self.table: Ints = np.zeros((ENTRIES, 3), np.int64)
+        self.killers: Ints = np.zeros(PLIES, np.int64)
+        self.history: Ints = np.zeros(1 << 17, np.int64)
+
+    def arguments(self, earlier: Ints) -> tuple[Ints, ...]:
+        """Return the arguments of `step` but the limit."""
+        return (
+            self.run, self.stack, self.buffers, self.scores, earlier, self.table, self.killers, self.history
+        )  # fmt: skip
+
+
+class AlphaBetaKernel:
+    """A kernel that searches by `step`. A game derives its own."""
+
+    level_nodes: ClassVar[int]  # about a second
+    slice: ClassVar[int]  # nodes between two questions whether to stop, some milliseconds
+    whole: ClassVar[int]  # the value of a won game
+
+    def __init__(self, game: Game[Any, Any]) -> None:
+        self._game = game
+
+    def plays(self, state: Any) -> bool:
+        """Return whether it knows these options and this position."""
+        raise NotImplementedError
+
+    def memory(self) -> Memory:
+        """Return the arrays of a new search."""
+        raise NotImplementedError
+
+    def begin(self, state: Any, seed: int, memory: Memory) -> tuple[Any, ...]:
+        """Write the position into the first frame of the stack. Return the kernel's own arguments of `search`."""
+        raise NotImplementedError
+
+    def go_on(self, *arguments: Any) -> bool:
+        """Search until there were so many nodes, the last argument. Return whether the search is complete."""
+        raise NotImplementedError
+
+    def keys(self, state: Any) -> tuple[int, int]:
+        """Return the KEY and the TABLE_KEY of a position."""
+        raise NotImplementedError
+
+    def move(self, code: int, state: Any) -> Any:
+        """Return a move of the kernel as one of the rules."""
+        raise NotImplementedError
+
+    def find(
+        self, state: Any, budget: Budget, seed: int, report: Report = no_report, earlier: Sequence[Any] = ()
+    ) -> Choice:
+        """Return the best move found until the budget is spent. Report the best one of each depth."""
+        memory = self.memory()
+        known: Ints = np.array([self.keys(old)[0] for old in earlier if self.plays(old)], np.int64)
+        arguments = (*self.begin(state, seed, memory), *memory.arguments(known))
+        nodes, frame, run = budget.left, memory.stack[0], memory.run
+        first = next(iter(self._game.moves(state)))
+        best = Choice(first, None, (first,))
+        for depth in range(1, MAX_DEPTH + 1):
+            before = run[NODES]
+            run[PLY] = 0
+            frame[:SEARCHED] = 0
+            frame[[DEPTH, ALPHA, BETA]] = depth, -INFINITE, INFINITE
+            complete = False
+            while not complete and budget.left > 0 and not budget.stop():
+                complete = self.go_on(*arguments, min(nodes, int(run[NODES]) + self.slice))
+                budget.left = nodes - int(run[NODES])
+            if frame[BEST_MOVE]:  # the best move of the depth before was searched first
+                value = max(-1.0, min(1.0, int(frame[BEST]) / self.whole)) * (1 - 2 * state.seat)
+                move = self.move(int(frame[BEST_MOVE]), state)
+                best = Choice(move, value, self._line(state, move, depth, memory.table), nodes - budget.left)
+            if complete:
+                report(best)
+            decided = abs(int(frame[BEST])) > self.whole - PLIES
+            if not complete or run[NODES] == before or decided:
+                break  # nothing left to search
+        return best
+
+    def _line(self, state: Any, move: Any, depth: int, table: Ints) -> tuple[Any, ...]:
+        """Return the moves that the search expects, from its table."""
+        line = [move]
+        while len(line) < depth:
+            state = self._game.play(state, move)
+            key = self.keys(state)[1]
+            entry = table[key & ENTRIES - 1]
+            if entry[0] != key or not entry[2]:
+                break
+            move = self.move(int(entry[2]), state)
+            try:
+                self._game.check(state, move)
+            except IllegalMove:  # the game is over, or two positions looked alike to the search
+                break
+            line.append(move)
+        return tuple(line)

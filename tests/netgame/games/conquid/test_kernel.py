@@ -1,0 +1,92 @@
+"""The compiled search of Conquid sees what the rules and the pure player see, and plays within its limits."""
+
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import count
+from typing import Any
+
+import pytest
+
+from netgame.games.conquid.game import Conquid
+from netgame.games.conquid.moves import Conquest
+from netgame.games.conquid.state import new_state
+from netgame.players import Limits, choose
+from netgame.players.limits import Budget
+
+pytestmark = [
+    pytest.mark.slow,  # it is compiled first
+    pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed; ./run fast installs it"),
+]
+POSITIONS = 100  # ./run bench kernels looks at 100,000
+
+
+@pytest.fixture(scope="module")
+def agreement() -> Any:
+    """The comparison with the rules; importing it compiles the kernel."""
+    return import_module("tests.netgame.games.conquid.kernel_agreement")
+
+
+def test_values_routes_blocks_and_candidates_agree_with_the_rules(agreement: Any) -> None:
+    positions = enumerate(agreement.random_positions(POSITIONS, seed=1))
+
+    assert not [text for number, state in positions if (text := agreement.disagreement(state, number))]
+
+
+def test_every_chosen_move_is_legal_begins_the_line_and_repeats_with_its_seed(agreement: Any) -> None:
+    game, fast = agreement.GAME, agreement.KERNEL
+    for number, state in enumerate(agreement.random_positions(20, seed=3)):
+        first, again = (fast.find(state, Budget(Limits(300, number)), number) for _ in range(2))
+        assert (first.move, first.value) == (again.move, again.value)
+        assert first.line[0] == first.move
+        for move in first.line:
+            game.check(state, move)
+            state = game.play(state, move)
+
+
+def test_it_declares_a_path_and_breaks_that_of_the_enemy(agreement: Any) -> None:
+    game, fast = agreement.GAME, agreement.KERNEL
+    path = game.layout.straight[0]
+    guard = game.layout.grid.full & game.layout.ordinary & ~(path | path << 1)
+
+    assert choose(game, new_state((path, 0), 0), Limits(500), fast) == Conquest()
+
+    broken = choose(game, new_state((guard, path), 0), Limits(500), fast)
+    assert not isinstance(broken, Conquest)
+    after = game.play(new_state((guard, path), 0), broken)
+    assert Conquest() not in list(game.moves(after))[:1]
+
+
+@pytest.mark.parametrize("after", [1, 3])
+def test_it_stops_when_it_is_asked_to(agreement: Any, after: int) -> None:
+    calls, game, fast = count(1), agreement.GAME, agreement.KERNEL
+
+    choice = fast.find(game.start(), Budget(Limits(10**9, 1, lambda: next(calls) >= after)), 1)
+
+    game.check(game.start(), choice.move)
+    assert next(calls) == after + 1
+    assert choice.nodes <= after * fast.slice
+
+
+@pytest.mark.parametrize("nodes", [0, 1, 100])
+def test_it_obeys_the_number_of_nodes(agreement: Any, nodes: int) -> None:
+    budget, game = Budget(Limits(nodes)), agreement.GAME
+
+    game.check(game.start(), agreement.KERNEL.find(game.start(), budget, 1).move)
+
+    assert budget.left == 0
+
+
+def test_it_leaves_boards_that_are_too_wide_to_the_pure_search(agreement: Any) -> None:
+    kernel = agreement.kernel
+
+    for columns, plays in ((kernel.MOST_COLUMNS, True), (kernel.MOST_COLUMNS + 1, False), (100, False)):
+        game = Conquid(columns=columns)
+        assert kernel.ConquidKernel(game).plays(game.start()) == plays
+
+
+def test_the_limit_of_turns_is_a_draw(agreement: Any) -> None:
+    game = Conquid(rows=9, columns=18, base=1, turn_limit=2)
+
+    choice = agreement.kernel.ConquidKernel(game).find(game.start(), Budget(Limits(2000)), 1)
+
+    assert choice.value == 0

@@ -183,7 +183,7 @@ def test_a_move_is_written_before_the_search_is_freed_and_garbage_is_collected()
 
 
 def test_several_searches_can_be_stopped_before_they_begin(engine: Talk) -> None:
-    engine.set_up("conquid")
+    engine.set_up("blooms")
     for line in ("analyse", "analyse", "stop"):
         engine.say(line)
 

@@ -4,6 +4,7 @@ docs/developing/write-a-player.md describes the line protocol.
 """
 
 import gc
+import math
 import os
 import threading
 import time
@@ -89,7 +90,9 @@ class _BuiltIn:
             begin = time.monotonic() + BEGIN_S
 
             def stop() -> bool:
+                nonlocal begin
                 if time.monotonic() >= begin:
+                    begin = math.inf
                     self._compiler.begin(game)
                 return limits.stop() or (level is None and self._compiler.kernel(game) is not None)
 

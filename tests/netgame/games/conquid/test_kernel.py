@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from netgame.games.conquid.game import Conquid
-from netgame.games.conquid.moves import Conquest
+from netgame.games.conquid.moves import Conquer, Conquest
 from netgame.games.conquid.state import new_state
 from netgame.players import Limits, choose
 from netgame.players.limits import Budget
@@ -45,15 +45,12 @@ def test_every_chosen_move_is_legal_begins_the_line_and_repeats_with_its_seed(ag
 
 def test_it_declares_a_path_and_breaks_that_of_the_enemy(agreement: Any) -> None:
     game, fast = agreement.GAME, agreement.KERNEL
-    path = game.layout.straight[0]
-    guard = game.layout.grid.full & game.layout.ordinary & ~(path | path << 1)
+    stride, path = game.layout.stride, game.layout.straight[0]
+    middle = path & -path << 4
+    guards = middle << stride | middle >> stride  # they conquer the cell between them
 
     assert choose(game, new_state((path, 0), 0), Limits(500), fast) == Conquest()
-
-    broken = choose(game, new_state((guard, path), 0), Limits(500), fast)
-    assert not isinstance(broken, Conquest)
-    after = game.play(new_state((guard, path), 0), broken)
-    assert Conquest() not in list(game.moves(after))[:1]
+    assert choose(game, new_state((guards, path), 0), Limits(500), fast) == Conquer()
 
 
 @pytest.mark.parametrize("after", [1, 3])

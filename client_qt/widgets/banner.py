@@ -46,7 +46,7 @@ class Banner(QFrame):
         self._page = parent
         self._top_px = 0
         self._flush_right = self._slim = self._in_one_row = False
-        self._is_over_page = True
+        self._is_here = True  # and does not wait for room, or is among other banners
         self._actions: tuple[Action, ...] = ()
         self._buttons: list[Button] = []
         self._icon, self._text = IconLabel(theme, "warning", "ink"), ElidedLabel("", "strong", lines=3)
@@ -95,7 +95,7 @@ class Banner(QFrame):
         else:
             self._place()
             self.shown = True
-            self.show()
+            self.setVisible(self._is_here)
             self.raise_()
             self._slide_to_place()
 
@@ -116,6 +116,12 @@ class Banner(QFrame):
             self._top_px, self._flush_right, self._slim, self._in_one_row = now
             self._slide.stop()
             self._place()
+
+    def set_here(self, is_here: bool) -> None:
+        """Set whether it has room; otherwise it waits unseen."""
+        if is_here != self._is_here:
+            self._is_here = is_here
+            self.setVisible(self.shown and is_here)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and watched is self._page:
@@ -165,7 +171,7 @@ class Banner(QFrame):
         self._slide.start()
 
     def _finish_slide(self) -> None:
-        self.setVisible(self.shown and self._is_over_page)
+        self.setVisible(self.shown and self._is_here)
         if not self.shown:
             self.closed.emit()
 
@@ -250,8 +256,8 @@ class BannerStack(QWidget):
     ) -> None:
         """Keep these parts of the page free of banners. A single banner that has room there is in the gap instead.
 
-        No row ends below `end_px`: those without room are not shown. The first one is then in the gap, or with a longer
-        text in the wider `tight_px`.
+        No row ends below the page or `end_px`: those without room are not shown. With `end_px` the first one is in the
+        gap, or with a longer text in the wider `tight_px`.
         """
         gap_px = gap_px or free_px
         now = free_px, gap_px, end_px, tight_px
@@ -281,6 +287,7 @@ class BannerStack(QWidget):
         banners, edge = list(self._banners.values()), self._theme.px(EDGE)
         left, above, right = self._gap_px
         gap_px, held = self._page.width() - left - right - 2 * edge, self._end_px is not None
+        end_px = self._page.height() if self._end_px is None else self._end_px
         if held and self._tight_px is not None:
             if banners and banners[0].needed_px(3) > gap_px:
                 left, above, right = self._tight_px
@@ -291,7 +298,8 @@ class BannerStack(QWidget):
         for banner in banners:
             banner.lay_out(top - edge, right > 0, self._slim, in_one_row=held)
             below = top + (banner.height() + self._theme.px(GAP) if banner.shown or alone else 0)
-            if self._end_px is None or above + below <= self._end_px:
+            banner.set_here(above + below <= end_px)
+            if above + below <= end_px:
                 top = below
         self.resize(self.width(), top)
         self.rows_px = top if self.shown else 0
@@ -347,11 +355,11 @@ class NewsBanner(Banner):
             return
         if self._among is not None:
             self._among.show_extra(None)
-        self._among, self._is_over_page = stack, stack is None
+        self._among, self._is_here = stack, stack is None
         self._show_there()
 
     def _show_there(self) -> None:
-        self.setVisible(self.shown and self._is_over_page)
+        self.setVisible(self.shown and self._is_here)
         if self._among is not None:
             self._among.show_extra(self._notice if self.shown else None)
         self._make_room()
@@ -375,5 +383,5 @@ class NewsBanner(Banner):
 
     def _make_room(self) -> None:
         if isinstance(self._page, QStackedWidget):
-            moves = self.shown and self._is_over_page
+            moves = self.shown and self._is_here
             self._page.setContentsMargins(0, self.height() + self._theme.px(EDGE) if moves else 0, 0, 0)

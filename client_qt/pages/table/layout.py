@@ -306,9 +306,14 @@ class TableBody(QWidget):
         gap = tight = None
         has_gap = False
         if form == "standard":
-            left, above, right = strip.x() + strip.name_px, max(0, place.y() - row_px), strip.geometry().right()
-            gap = left, above, self._left.width() - right + strip.facts_px
-            tight = left, above, self._left.width() - right + strip.clock_px
+            ends = strip.x(), self._left.width() - strip.geometry().right()
+            above, is_mirrored = max(0, place.y() - row_px), self.layoutDirection() == Qt.LayoutDirection.RightToLeft
+            gap, tight = (
+                (ends[0] + facts, above, ends[1] + strip.name_px)
+                if is_mirrored
+                else (ends[0] + strip.name_px, above, ends[1] + facts)
+                for facts in (strip.facts_px, strip.clock_px)
+            )
             has_gap = self._left.width() >= self._theme.px(WITH_GAP)  # whatever the strip says
         self._reserved_px = 0 if not self._is_played else max(0, row_px - place.y()) if has_gap else row_px
         if self._held is not None and self._held != self.size():  # the user changes the size of the window

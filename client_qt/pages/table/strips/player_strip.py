@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStyle, QVBoxLayout, QWidget
 
 from client_qt.pages.table.state import TableState
 from client_qt.table.clocks import ClockShown, clock_shown, clock_walked
@@ -132,16 +132,19 @@ class PlayerStrip(QFrame):
 
     @property
     def name_px(self) -> int:
-        """Where the name and the side end, and whose turn it is."""
+        """Where the name and the side end, and whose turn it is, from the side on which a line begins."""
         shown = [words for words in (self._name, self._side) if not words.isHidden()]
-        ends = [words.x() + min(words.width(), words.fontMetrics().horizontalAdvance(words.text())) for words in shown]
+        ends = [
+            self._start(words) + min(words.width(), words.fontMetrics().horizontalAdvance(words.text()))
+            for words in shown
+        ]
         if not self._turn.isHidden():
-            ends.append(self._turn.geometry().right())
+            ends.append(self._start(self._turn) + self._turn.width())
         return max(ends)
 
     @property
     def facts_px(self) -> int:
-        """The width of the facts and the clock at the right."""
+        """The width of the facts and the clock at the other side."""
         facts = (self._trouble, self._standing, self._counts, self._captures, self._count, self._note, self.clock)
         return self._width_from(facts)
 
@@ -151,8 +154,13 @@ class PlayerStrip(QFrame):
         return self._width_from((self.clock,))
 
     def _width_from(self, parts: Sequence[QWidget]) -> int:
-        starts = [self._right.x() + part.x() for part in parts if not part.isHidden() and part.width() > 0]
+        starts = [self._start(part) for part in parts if not part.isHidden() and part.width() > 0]
         return self.width() - min(starts, default=self.width())
+
+    def _start(self, part: QWidget) -> int:
+        """Return the distance of a part from the side on which a line begins."""
+        place = QRect(part.mapTo(self, QPoint()), part.size())
+        return QStyle.visualRect(self.layoutDirection(), self.rect(), place).x()
 
     def show_player(self, player: PlayerState) -> None:
         """Show the player, unless nothing but the clock changed."""

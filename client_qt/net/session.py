@@ -104,6 +104,7 @@ class ServerSession(QObject):
         self.client = Session(server, name, None, locate=locate, **proof)  # for requests, by `ask`
         self._models: dict[str, RemoteTable] = {}
         self._leaving: dict[str, trio.Event] = {}  # tables with an `Unwatch` that the server has not answered yet
+        self._only_for_talk: set[str] = set()  # finished tables that are followed for their rematch
         self._nursery = nursery
         self._tasks = 0  # requests under way, and `run`
         self._scope = trio.CancelScope()
@@ -398,6 +399,15 @@ class ServerSession(QObject):
             case _ if update.table in self._models:
                 self._receive_at(update, self._models[update.table])
 
+    def _keep_talk(self, model: RemoteTable, table: str) -> None:
+        """Let a rematch show the talk at the table before. After a restart that table is followed for it, but none
+        before that one: a series may be long."""
+        if table not in self._models:
+            if model.table in self._only_for_talk:
+                return
+            self._only_for_talk.add(table)
+        model.follow_up(self.model(table))
+
     def _tell_status(self, model: RemoteTable) -> None:
         model.server = self.welcome.server if self.welcome is not None else ""
         model.online(self.status, self.account, self.error, self.error_code)
@@ -406,9 +416,8 @@ class ServerSession(QObject):
         match update:
             case NewEvents(events=events):
                 first = events[0]
-                previous = self._models.get(first.previous or "") if isinstance(first, Created) else None
-                if previous is not None:
-                    model.follow_up(previous)
+                if isinstance(first, Created) and first.previous:
+                    self._keep_talk(model, first.previous)
                 model.happened(events)
             case WatchStarted(after=after):
                 model.begins(after)

@@ -64,6 +64,7 @@ class RemoteTable(TableModel):
         self.lost = ConnectionLoss(self._time.steady)
         self._move: Command | None = None  # until it is refused, or its event comes
         self._lost_at: int | None = None  # the server's time at which the connection was lost
+        self._previous: RemoteTable | None = None  # the table of which this one is the rematch
 
     def happened(self, events: tuple[Event, ...]) -> None:
         """Apply new events. A log that breaks the rules closes the table with the reason."""
@@ -134,8 +135,16 @@ class RemoteTable(TableModel):
             self.chatted.emit(room)
 
     def follow_up(self, previous: "RemoteTable") -> None:
-        """Keep the talk at the table of which this one is the rematch."""
-        self.earlier = (*previous.earlier, *previous.rooms["table"])[-MAX_MESSAGES:]
+        """Show the talk at the table of which this one is the rematch, also what comes later."""
+        if self._previous is None:
+            self._previous = previous
+            previous.chatted.connect(self._add_earlier)
+            self._add_earlier()
+
+    def _add_earlier(self) -> None:
+        assert self._previous is not None, "it was connected by `follow_up`"
+        self.earlier = (*self._previous.earlier, *self._previous.rooms["table"])[-MAX_MESSAGES:]
+        self.changed.emit()
 
     def rematch_changed(self, offers: tuple[bool | None, bool | None], made: str, closed: str) -> None:
         self.rematch_offers = RematchOffers(offers, made, closed)
@@ -184,19 +193,19 @@ class RemoteTable(TableModel):
         self._ask(Say, room=room, text=text)
 
     def now(self) -> int:
-        if self._lost_at is not None and self.lost.is_stopped:
-            return self._lost_at
-        return self._time.now()
+        """The server's time. While the connection is lost it stands still, because clocks may have stopped there."""
+        return self._time.now() if self._lost_at is None else self._lost_at
 
     def own_budget(self) -> int | None:
-        """Return the time that this player may still be away, in ms; None without a budget."""
+        """Return the time that this player may still be away if the server runs, in ms; None without a budget."""
         match = self.match
         if match is None or match.phase == "over":
             return None
         if len(self.mine) != 1 or self._lost_at is None or match.created.absence == "wait":
             return None
         left = budget_left(match, next(iter(self.mine)), max(match.at, self._lost_at))
-        away = self.now() - self._lost_at if match.phase == "playing" and match.paused is None else 0
+        counts = match.phase == "playing" and match.paused is None and not self.lost.is_stopped
+        away = self._time.now() - self._lost_at if counts else 0
         return max(0, left - away)
 
     @property

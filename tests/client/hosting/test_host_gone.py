@@ -70,8 +70,8 @@ def test_the_lobby_of_a_stopped_server_has_another_text_when_it_is_given_up(watc
     assert loss.words() not in reconnecting
 
 
-@pytest.mark.parametrize(("cause", "stands"), [("stopping", True), ("refused", True), ("timeout", False)])
-def test_clocks_stand_while_no_server_runs(window: MainWindow, staged: Staged, cause: str, stands: bool) -> None:
+@pytest.mark.parametrize("cause", ["stopping", "refused", "timeout", "lost"])
+def test_clocks_stand_while_the_connection_is_lost(window: MainWindow, staged: Staged, cause: str) -> None:
     table = sit_down(window, staged)
     match = table.match
     assert match.clocks.running is not None
@@ -79,7 +79,9 @@ def test_clocks_stand_while_no_server_runs(window: MainWindow, staged: Staged, c
     table.online("waiting", "", REFUSED, cause)
     staged.wait(GONE_MS)
 
-    assert (clock_shown(match, match.clocks.running, table.now()) == before) is stands
+    assert clock_shown(match, match.clocks.running, table.now()) == before
+    table.online("online", "")
+    assert clock_shown(match, match.clocks.running, table.now()) != before
 
 
 def banner(window: MainWindow) -> str:

@@ -16,7 +16,7 @@ from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
 from netgame.text import Text
 from protocol.client import Session
-from protocol.messages import LeaveSeat
+from protocol.messages import LeaveSeat, Rematch
 from server.app import Serving
 from tests.client.program import until
 from tests.client.visiting import facing, link_of, visitor
@@ -91,6 +91,34 @@ async def test_a_fetched_match_that_somebody_shows_is_kept_until_then(tmp_path: 
         clean_up()
 
         assert not isValid(model)
+
+
+async def test_a_program_that_was_started_again_shows_the_talk_before_the_rematch(tmp_path: Path) -> None:
+    async with made_table(tmp_path) as (eve, ann, first):
+        sat: list[RemoteTable] = []
+        eve.take_seat(first, sat.append, print)
+        await until(lambda: sat and sat[0].match is not None and sat[0].match.phase == "playing")
+        await eve.client.say("lobby", "", "Good evening")
+        await eve.client.say("table", first, "Good luck")
+        sat[0].resign(match=True)
+        await until(lambda: sat[0].match.phase == "over")
+        sat[0].rematch(swap=True)
+        await ann.command(first, Rematch, swap=True)
+        second = await until(lambda: sat[0].rematch_offers.made)
+        await eve.client.say("table", second, "Good luck again")
+
+        async with trio.open_nursery() as nursery:
+            again = ServerSession(eve.server, "Eve", nursery)
+            again.client.identify(eve.client.token, None)
+            again.start(again.run)
+            model = again.model(second)
+            await until(lambda: model.earlier and model.rooms["table"])
+            nursery.cancel_scope.cancel()
+
+        assert [line.text for line in (*again.lines, *model.earlier, *model.rooms["table"])] == [
+            "Good evening", "Good luck", "Good luck again",
+        ]  # fmt: skip
+        assert again.known_model(second) is model
 
 
 async def test_requests_of_a_closed_session_fail_and_then_it_is_deleted(tmp_path: Path) -> None:

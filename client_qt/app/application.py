@@ -277,6 +277,7 @@ class Application(QObject):
         self.history_controller.saving.connect(self.records_controller.ask_save_of)
         self.lobby_controller.muted.connect(self.table_controller.show_muted)
         self.lobby_controller.hosting.connect(partial(self.host_controller.open, ""))
+        self.lobby_controller.copying.connect(self.host_controller.copy_invitation_to)
         self.join_controller.entered.connect(self.lobby_controller.enter)
         self.join_controller.opened.connect(self.table_controller.show)
         self.records_controller.opened.connect(self._show_record)

@@ -31,6 +31,7 @@ class LobbyController(QObject):
 
     opened = Signal(object)  # TableModel
     hosting = Signal(object)  # ServerSession where a table is to be opened
+    copying = Signal(object)  # ServerSession whose invitation is to be copied
     muted = Signal()  # the people that the player muted changed
 
     def __init__(self, navigation: Navigation, page: LobbyPage, servers: KnownServers, settings: SettingsFile) -> None:
@@ -46,6 +47,7 @@ class LobbyController(QObject):
         self.rooms.changed.connect(self.refresh)
         page.back.connect(partial(navigation.show_page, "home", ""))
         page.host.connect(lambda: self.hosting.emit(self._session))
+        page.copied.connect(lambda: self.copying.emit(self._session))
         page.join.connect(self._join)
         page.watch.connect(self.watch)
         page.invite.connect(self._invite)

@@ -31,6 +31,7 @@ class LobbyPage(TitledPage):
     history = Signal()  # of everybody at this server
     account = Signal()  # the player's own
     host = Signal()  # open a table at this server
+    copied = Signal()  # the invitation to this server
     report = Signal(str, str)  # account, name
     measure = Signal(str, str)  # moderation of account, name
     close_table = Signal(str)  # by a moderator
@@ -81,7 +82,10 @@ class LobbyPage(TitledPage):
         tables.addWidget(label(tr("Tables"), "heading"))
         tables.addWidget(self._card(self.tables), 1)
         side = column(theme, self._side, gap="xs")
-        side.addWidget(self._people_heading)
+        heading = row(theme, gap="s")
+        heading.addWidget(self._people_heading, 1)
+        heading.addWidget(Button(theme, tr("Copy invitation"), "copy", name="lobby_copy", clicked=self.copied))
+        side.addLayout(heading)
         side.addWidget(self._card(self.people, self._alone), 2)
         side.addWidget(label(tr("Chat"), "heading"))
         side.addWidget(self._card(self.chat), 3)

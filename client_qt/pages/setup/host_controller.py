@@ -112,10 +112,17 @@ class HostController(QObject):
         server, session = self._hosting.server, self._servers.of(model)
         if not isinstance(model, RemoteTable) or session is None:
             return (), ""
+        invitation = self._link(session, model.table)
         if server is not None and session.fingerprint == server.fingerprint:
-            invitation = Address.parse(server.addresses[0])[0].link(model.table) if server.addresses else ""
             return server.addresses_to_share(self._server_name()), invitation
-        return (), session.server.addresses[0].link(model.table) if session.server.addresses else ""
+        return (), invitation
+
+    def _link(self, session: ServerSession, table: str = "") -> str:
+        """Return a link to a server or to a table there; empty while no address of it is known."""
+        server, addresses = self._hosting.server, session.server.addresses
+        if server is not None and session.fingerprint == server.fingerprint:
+            addresses = tuple(Address.parse(address)[0] for address in server.addresses[:1])
+        return addresses[0].link(table) if addresses else ""
 
     def code(self, model: TableModel | None) -> str:
         """The code that others need for a private table that was made here."""
@@ -130,6 +137,12 @@ class HostController(QObject):
         """Copy the link to a table."""
         if invitation := self.invitation(model)[1]:
             QGuiApplication.clipboard().setText(invitation)
+
+    def copy_invitation_to(self, session: ServerSession) -> None:
+        """Copy the link to a server."""
+        if invitation := self._link(session):
+            QGuiApplication.clipboard().setText(invitation)
+            self._window.note(tr("The invitation is copied. Send it to somebody."))
 
     def is_played_at(self) -> bool:
         """Is a match going on at a table that is hosted here?"""

@@ -58,6 +58,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/pages/lobby/page.py" />
             <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
             <source>Copy invitation</source>
             <translation>Einladung kopieren</translation>
@@ -3733,6 +3734,11 @@
             <location filename="../../../client_qt/pages/setup/host_controller.py" />
             <source>Start it again</source>
             <translation>Neu starten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/host_controller.py" />
+            <source>The invitation is copied. Send it to somebody.</source>
+            <translation>Die Einladung ist kopiert. Schicke sie jemandem.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/host_controller.py" />

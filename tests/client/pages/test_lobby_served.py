@@ -216,3 +216,10 @@ async def test_a_profile_leads_to_a_message(theme: Theme, tmp_path: Path) -> Non
         await until(lambda: account_of(ann, "Bob") in rooms(ann))
 
         assert ann.window.page == "lobby"
+
+
+async def test_the_lobby_copies_an_invitation_to_its_server(theme: Theme, tmp_path: Path) -> None:
+    async with ann_and_a_session(theme, tmp_path) as (ann, _bob):
+        await press(ann.window.lobby, "lobby_copy")
+
+        assert QApplication.clipboard().text() == link_of(ann).server.addresses[0].link()

@@ -61,6 +61,14 @@ class Address:
             )
         return Address(host, int(port)), table
 
+    @property
+    def is_loopback(self) -> bool:
+        """Whether it leads to this computer, and works without a network."""
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return self.host == "localhost"
+
     def __str__(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == DEFAULT_PORT else f"{host}:{self.port}"

@@ -71,6 +71,7 @@ from server.ops.counters import Counters
 from server.ops.database_address import without_password
 from server.ops.faults import Faults, no_faults
 from server.ops.policy import Policy
+from server.ops.remote import Remote
 from server.storage.accounts import AccountStore
 from server.storage.data_folder import (
     GAMES_FILE,
@@ -93,6 +94,7 @@ from server.tables.commands import Dice, Registry
 from server.tables.commit import GroupCommit
 from server.tables.due import DueTables
 from server.tables.expiry import TableExpiry
+from server.tables.network import Network
 from server.tables.rating_gate import RatingGate
 from server.tables.recovery import keep_recovering
 from server.tables.registry import TableRegistry
@@ -118,7 +120,7 @@ class Services:
 
     Tests pass their own `dice`, `ratings` and `asleep`, which says for how long the computer was suspended so far.
     `others` and `node` connect the server with the other nodes of its service, with which it shares the store; by
-    default it is alone.
+    default it is alone. `network` is that of this computer, if other computers can connect.
     """
 
     def __init__(
@@ -137,6 +139,7 @@ class Services:
         asleep: Callable[[], int] = asleep_ms,
         others: Others | None = None,
         node: Node | None = None,
+        network: Network | None = None,
     ) -> None:
         self.node, self._is_shared = node or Node("", server_name), others is not None
         bus, shared = others or (None, None)
@@ -162,7 +165,9 @@ class Services:
         self.commit = GroupCommit(store, self._start_soon, faults, bus)
         self._rating_gate = RatingGate(self._ratings, self._start_soon)
         self.service_time = ServiceTime(clock, store)
-        self.timers = Timers(clock, store, lobby, actors, asleep, self.service_time if self._is_shared else None)
+        self.timers = Timers(
+            clock, store, lobby, actors, asleep, self.service_time if self._is_shared else None, network
+        )
         self.expiry = TableExpiry(clock, store, lobby, actors, policy, counters, is_shared=self._is_shared)
         self.changes = TableChanges(self.timers, self.expiry)
 
@@ -223,6 +228,7 @@ class Services:
         self.account_operations = AccountOperations(accounts, self.moderation, lobby, clock, person)
         self.metrics = MeasuredServices(self.admission, lobby, self.new_tables, counters, lambda: self.nodes)
 
+        lobby.is_cut_off = self.timers.is_cut_off
         lobby.on_presence.append(self.broadcast.send_presence)
         registry.on_create.append(self.chat.table_created)
         if self._is_shared:
@@ -387,9 +393,10 @@ async def serve(
         opened = open_stores(config.data, config.database, faults, counters.count_commit)
         node = _node_of(config, sockets)
         async with opened as (store, accounts, social), _connected(config.database, node) as others:
+            is_reachable = any(not Remote(sock.getsockname()[0]).is_loopback for sock in sockets)
             services = Services(
                 config.name, GAMES, store, accounts, social, Clock(), policy_of(config), counters, faults,
-                others=others, node=node,
+                others=others, node=node, network=Network() if is_reachable else None,
             )  # fmt: skip
             stop = trio.Event()
             control = ControlService(

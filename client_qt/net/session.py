@@ -410,6 +410,7 @@ class ServerSession(QObject):
 
     def _tell_status(self, model: RemoteTable) -> None:
         model.server = self.welcome.server if self.welcome is not None else ""
+        model.is_server_here = self.client.is_server_here
         model.online(self.status, self.account, self.error, self.error_code)
 
     def _receive_at(self, update: Update, model: RemoteTable) -> None:

@@ -77,7 +77,7 @@ class TableModel(QObject):
         self.mine: frozenset[Player] = frozenset()
         self.account = ""  # of the user at the server of this table
         self.presence: tuple[bool, bool] = (True, True)
-        self.causes: tuple[str, str] = ("", "")  # of an absence: "lost", "left", or "" for a player not seen yet
+        self.causes: tuple[str, str] = ("", "")  # of an absence, as `Presence` has them
         self.spectators: tuple[str, ...] = ()  # the names of the first few
         self.watching = 0  # spectators in all
         self.thinking: frozenset[Player] = frozenset()  # the computer players of this window that think now
@@ -87,6 +87,7 @@ class TableModel(QObject):
         self.earlier: tuple[ChatMessage, ...] = ()  # the talk of the players before a rematch
         self.rematch_offers = RematchOffers()
         self.server = ""  # the name of its server, for people
+        self.is_server_here = False  # its server runs on this computer
         self.status: Status = "online"
         self.error: Text | None = None  # why it is not online
         self.reason: Text | None = None  # why it is closed

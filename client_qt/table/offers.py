@@ -122,6 +122,14 @@ def absence_words(name: str, cause: str, left: int | None) -> str:
     return fill(template, words)
 
 
+def network_words(name: str, server: str) -> str:
+    """Return the notice that a player cannot reach the server; `server` is empty if it runs on this computer."""
+    words = tr("The network of {server} is down. {name} cannot come back until it works again.")
+    if not server:
+        words = tr("Your network is down. {name} cannot come back until it works again.")
+    return fill(words, {"name": name, "server": server})
+
+
 def away_word(cause: str) -> str:
     """Return the short form beside a name."""
     return {"left": tr("has left"), "": tr("not back yet")}.get(cause, tr("not connected"))
@@ -137,12 +145,14 @@ def pause_headline(paused: Paused) -> str:
     return tr("Adjourned") if paused.cause == "adjourned" else tr("Paused")
 
 
-def pause_words(match: Match, paused: Paused, waits_for: str, server: str = "") -> str:
+def pause_words(match: Match, paused: Paused, waits_for: str, server: str = "", is_cut_off: bool = False) -> str:
     """Return why the match is paused and how it continues. `waits_for` is the name of the player that has to agree,
-    `server` that of the server."""
+    `server` that of the server, and `is_cut_off` whether it has lost its network."""
     match paused.cause:
+        case "restart" | "drain" if is_cut_off:
+            return tr("No time counts until the network works again.")
         case "restart":
-            what = fill(tr("The program on {server} was restarted."), {"server": server or tr("the other computer")})
+            what = fill(tr("The game on {server} was interrupted."), {"server": server or tr("the other computer")})
             return what + " " + tr("The match goes on as soon as both players are here, or in a minute.")
         case "drain":
             return tr("The server stops for a while. The match is kept and goes on when it is back.")

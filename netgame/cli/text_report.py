@@ -162,7 +162,7 @@ def turn_words(before: Match, ply: Ply) -> str:
 _PAUSES = {
     "agreed": "paused by agreement",
     "adjourned": "adjourned",
-    "restart": "paused: the server stopped",
+    "restart": "paused: the server was interrupted",
     "drain": "paused: the server is stopping",
 }
 _CAUSES = {

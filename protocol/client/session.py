@@ -107,6 +107,11 @@ class Session:
         self._update_sender, self.updates = trio.open_memory_channel[Update](math.inf)  # see MAX_UPDATES
 
     @property
+    def is_server_here(self) -> bool:
+        """Whether the server runs on this computer, as far as its address shows."""
+        return self._address is not None and self._address.is_loopback
+
+    @property
     def token(self) -> bytes:
         """Signs in to the same account the next time, at this server only. Empty if the device key is enough."""
         return self._credentials.token

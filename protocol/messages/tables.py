@@ -206,7 +206,10 @@ class TableEvents(Message, frozen=True, kw_only=True, tag="events"):
 
 
 class Presence(Message, frozen=True, kw_only=True, tag="presence"):
-    """Which players of a watched table are connected, and why not: "lost", "left" or "" (never connected)."""
+    """Which players of a watched table are connected, and why not: "lost", "left", "network" or "" (not seen yet).
+
+    "network": the server has lost the network over which the player came.
+    """
 
     table: str
     present: tuple[bool, bool]

@@ -33,7 +33,8 @@ class Lobby(Generic[PeerT]):
     are in the lists by their entries.
 
     The hooks are called after a change of the list of tables (`on_change`), of the list of users (`on_people`), of the
-    presence at a table (`on_presence`), and of its spectators (`on_audience`).
+    presence at a table (`on_presence`), and of its spectators (`on_audience`). `is_cut_off` tells whether this server has
+    lost the network over which an account is or was connected.
     """
 
     def __init__(self) -> None:
@@ -41,13 +42,15 @@ class Lobby(Generic[PeerT]):
         self.on_people: list[Callable[[], None]] = []
         self.on_presence: list[Callable[[str], None]] = []
         self.on_audience: list[Callable[[str], None]] = []
+        self.is_cut_off: Callable[[str], bool] = lambda account: False
         self.tables: dict[str, Table] = {}
         self.listing = PublicTables(self.info)
         self._online: OnlineUsers[PeerT] = OnlineUsers()
         self._addresses: dict[str, str] = {}  # of the users at other servers
         self._users: dict[PeerT, User] = {}  # by connection, also if the account is online on another one
         self._seats: dict[str, set[str]] = {}  # account -> tables where it has a seat
-        self._causes: dict[str, AbsenceCause] = {}  # account with a seat -> why it is offline
+        # account with a seat -> why it is offline, and the address of this computer that it was connected to
+        self._causes: dict[str, tuple[AbsenceCause | None, str | None]] = {}
         self._listed: dict[str, Listed] = {}  # table -> what lists showed of it last
         self._entries: dict[str, ListedTable] = {}  # the unfinished tables of a service with several servers
         self._audiences: dict[str, dict[str, tuple[int, Sequence[str]]]] = {}  # table -> spectators at other servers
@@ -86,8 +89,15 @@ class Lobby(Generic[PeerT]):
         return self._users.get(peer)
 
     def cause(self, account: str | None) -> AbsenceCause | None:
-        """Return why an account with a seat is offline; None if it is online or was not since the server started."""
-        return self._causes.get(account) if account is not None else None
+        """Return why an account with a seat is offline.
+
+        None if it is online, was not since the server started, or went offline because this server lost its network.
+        """
+        return self._causes.get(account or "", (None, None))[0]
+
+    def came_to(self, account: str) -> str | None:
+        """Return the address of this computer that an account with a seat was connected to, if it is known."""
+        return self._causes.get(account, (None, None))[1]
 
     def count_computers(self, without: str) -> int:
         """Return how many computer players are online, not counting an account."""
@@ -156,25 +166,26 @@ class Lobby(Generic[PeerT]):
         dismissals += self._guests_like(user)
         self._causes.pop(account, None)
         if before is None:
-            self._presence_changed(account)
+            self.presence_changed(account)
         return user, dismissals
 
-    def leave(self, peer: PeerT, account: str, cause: AbsenceCause = "lost") -> None:
-        """Remove a connection that has ended."""
+    def leave(self, peer: PeerT, account: str, cause: AbsenceCause = "lost", came_to: str = "") -> None:
+        """Remove a connection that has ended. `came_to` is as that of a `Peer`."""
         self._unwatch_all(peer)
         self._users.pop(peer, None)
         online = self._online.get(account)
         if online is None or online[0] != peer:
             return  # the account is online on another connection
-        self._remove(account, cause)
+        self._remove(account, cause, came_to)
 
-    def _remove(self, account: str, cause: AbsenceCause) -> None:
+    def _remove(self, account: str, cause: AbsenceCause, came_to: str | None = None) -> None:
+        is_cut_off = self.is_cut_off(account)
         self._online.remove(account)
         self._addresses.pop(account, None)
         self._people_changed()
         if account in self._seats:
-            self._causes[account] = cause
-        self._presence_changed(account)
+            self._causes[account] = (None if is_cut_off else cause, came_to)
+        self.presence_changed(account)
 
     def enter_elsewhere(self, user: User, address: str) -> list[Dismissal[PeerT]]:
         """Let a user be online at another server. Return the connections that have to end here."""
@@ -188,7 +199,7 @@ class Lobby(Generic[PeerT]):
         self._people_changed()
         self._causes.pop(user.account, None)
         if before is None:
-            self._presence_changed(user.account)
+            self.presence_changed(user.account)
         return dismissals + self._guests_like(user)
 
     def address_elsewhere(self, account: str) -> str | None:
@@ -241,7 +252,8 @@ class Lobby(Generic[PeerT]):
         for hook in self.on_people:
             hook()
 
-    def _presence_changed(self, account: str) -> None:
+    def presence_changed(self, account: str) -> None:
+        """Publish the presence at all tables of an account."""
         for table in self._seats.get(account, ()):
             self.touch(table)
             self._publish_presence(table)
@@ -253,12 +265,17 @@ class Lobby(Generic[PeerT]):
     def presence(self, table: Table) -> m.Presence:
         """Return which players of a table are online, and its spectators."""
         first, second = (account is not None and self.is_online(account) for account in table.accounts)
-        causes = (self.cause(table.accounts[0]) or "", self.cause(table.accounts[1]) or "")
+        causes = (self._why_absent(table.accounts[0]), self._why_absent(table.accounts[1]))
         names, watching = self._spectators(table)
         return m.Presence(
             table=table.id, present=(first, second), causes=causes, spectators=names, watching=watching,
             frozen=table.frozen is not None,
         )  # fmt: skip
+
+    def _why_absent(self, account: str | None) -> str:
+        if account is not None and self.is_cut_off(account):
+            return "network"
+        return self.cause(account) or ""
 
     def _spectators(self, table: Listable) -> tuple[list[str], int]:
         """Return the names of the first spectators, and how many there are, at all servers."""

@@ -91,8 +91,7 @@ class Acceptor:
         services.counters.accepts += 1
         with suppress(OSError):  # some systems refuse it where the client has gone already
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        is_local = remote.address == here
-        session = Session(sock, self._tls.context, services, remote, self._tls.seen, is_local=is_local)
+        session = Session(sock, self._tls.context, services, remote, here, self._tls.seen)
         self._nursery.start_soon(session.run)
 
     def _log_full(self, reason: str) -> None:

@@ -152,7 +152,7 @@ class AccountRequests:
 
     def sign_out(self, peer: Peer, account: str, cause: AbsenceCause) -> None:
         """Remove a connection of an account that has ended."""
-        self._lobby.leave(peer, account, cause)
+        self._lobby.leave(peer, account, cause, peer.came_to)
         if self._lobby.peer_of(account) is None:
             self._sanctions.went_offline(account)
         if not self._lobby.is_online(account):  # it may be online on another connection

@@ -102,6 +102,8 @@ class Request(msgspec.Struct, frozen=True):  # made for every frame: a struct is
 class Session:
     """The server's end of one connection. `fingerprint` is of the certificate that the client sees, empty without TLS.
 
+    `here` is the address of this computer to which the connection came.
+
     Requests go to three queues, each of which answers in order and none of which waits for another: commands of tables,
     questions about history, and everything else.
     """
@@ -112,14 +114,14 @@ class Session:
         context: ssl.SSLContext | None,
         services: SessionServices,
         remote: Remote,
+        here: str,
         fingerprint: str = "",
-        *,
-        is_local: bool = False,
     ) -> None:
         limits = services.policy.limits
         self._connection = Connection(sock, context, limits.outbound_bytes)
         self._services, self.remote, self._fingerprint = services, remote, fingerprint
-        self.is_local = is_local and not services.policy.behind_proxy
+        self.is_local = remote.address == here and not services.policy.behind_proxy
+        self.came_to = "" if self.is_local else here.partition("%")[0]
         self._message_rate, self._move_rate = TokenBucket(limits.rate("message")), TokenBucket(limits.rate("move"))
         self._decoder = Decoder(m.ToServer, UNSIGNED)
         self._nonce = secrets.token_bytes(m.NONCE_BYTES)

@@ -4,13 +4,16 @@ Only tables with a clock or a rule for absence need them. A stop of the server, 
 tables as of the last moment at which the server may have run, so no player gains time by it. They resume when both
 players are back, or a minute after the first one.
 
+If this computer loses the network over which a player came, the tables of that player pause as well. They resume as
+after a stop, but not before the network is back.
+
 Each node of a service has timers for the tables that it has in memory. It pauses those of its own players. The flag of
 a player falls at the node to which they are connected. The others wait longer: they know first whether that node is
 dead.
 """
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 import trio
 
@@ -22,6 +25,7 @@ from server.tables.actor import CommandEnvelope, TableActor
 from server.tables.alarms import Alarms
 from server.tables.clock import Clock, asleep_ms
 from server.tables.commands import PLAYERS, AnyCommand
+from server.tables.network import ANY, Network
 from server.tables.service_time import ServiceTime
 from server.tables.table import OVERDUE_MS, Table
 from server.tables.users import Users
@@ -41,7 +45,10 @@ _HOST_STOPS: tuple[PauseCause, ...] = ("restart", "drain")
 
 
 class Timers:
-    """The timers of all tables in memory. `service_time` is that of a service of several nodes."""
+    """The timers of all tables in memory. `service_time` is that of a service of several nodes.
+
+    `network` is None if no other computer can connect.
+    """
 
     def __init__(
         self,
@@ -51,17 +58,19 @@ class Timers:
         actors: Mapping[str, TableActor],
         asleep: Callable[[], int] = asleep_ms,
         service_time: ServiceTime | None = None,
+        network: Network | None = None,
     ) -> None:
         self._clock, self._store, self._users, self._actors, self._asleep_ms = clock, store, users, actors, asleep
         self._alarms = Alarms(clock, self._ring)
         self._running: set[str] = set()  # tables that a stop would pause
         self._resumes: dict[str, int] = {}  # tables at which one player waits for the other, and until when
-        # accounts that sent nothing since a gap, or whose node stopped: their connections may be dead
+        # accounts that sent nothing since a gap or a loss of the network, or whose node stopped: their connections may be
+        # dead
         self._unheard: set[str] = set()
         self._ticked, self._asleep, self._ticks = clock.now(), asleep(), 0
         self._stopping = False
         self._frozen: dict[str, int] = {}  # running tables that are frozen, and since when
-        self._service_time = service_time
+        self._service_time, self._network = service_time, network
 
     def arrival_time(self) -> int:
         """Return the server's time for a message that has just arrived."""
@@ -78,6 +87,8 @@ class Timers:
             nursery.start_soon(self._keep_probing)
             if self._service_time is None:  # nodes have heartbeats instead
                 nursery.start_soon(self._keep_writing_time)
+            if self._network is not None:
+                nursery.start_soon(self._watch, self._network)
 
     # ---- stops
 
@@ -176,6 +187,60 @@ class Timers:
                 except StoreProblem:
                     log.error("the server's time could not be written")
 
+    # ---- the network of this computer
+
+    async def _watch(self, network: Network) -> None:
+        """Handle changes of the network. Charge nobody from the last look on at which all was well."""
+        well_at = self._clock.now()
+        while True:
+            now, before = self._clock.now(), network.lost
+            await network.update(lambda: {self._came_to(account) for account in self._players()})
+            if changed := before.keys() ^ network.lost.keys():
+                self._network_changed(changed, well_at)
+            well_at = now
+            await trio.sleep(TICK_S)
+
+    def _players(self) -> Iterator[str]:
+        return (account for actor in self._actors.values() for account in filter(None, actor.table.accounts))
+
+    def _came_to(self, account: str) -> str:
+        """Return the address of this computer over which an account is or was connected, as far as that is known."""
+        if (peer := self._users.peer_of(account)) is not None:
+            return peer.came_to
+        if self._service_time is not None:
+            return ""  # it may come to another node
+        address = self._users.came_to(account)
+        return ANY if address is None else address
+
+    def is_cut_off(self, account: str) -> bool:
+        """Tell whether an account cannot be heard because this computer has lost the network over which it came."""
+        if self._network is None or not self._network.lost or (self._is_here(account) and account not in self._unheard):
+            return False
+        return self._came_to(account) in self._network.lost
+
+    def _network_changed(self, changed: Collection[str], at: int) -> None:
+        """Pause the tables of players who are cut off now, and let the others go on if their network is back."""
+        accounts = {account for account in self._players() if self._came_to(account) in changed}
+        for account in accounts:
+            if (peer := self._users.peer_of(account)) is not None:
+                self._unheard.add(account)
+                peer.probe()
+            self._users.presence_changed(account)
+            for actor in self._actors_of(self._users.tables_of(account)):
+                self._pause_if_cut_off(actor, at)
+                self._check_resume(actor)
+        if cut_off := sum(map(self.is_cut_off, accounts)):
+            log.warning("this computer has lost a network of %d players; pausing their matches on time", cut_off)
+
+    def _pause_if_cut_off(self, actor: TableActor, at: int) -> bool:
+        if actor.table.id not in self._running or not self._is_cut_off_from(actor.table):
+            return False
+        actor.post(CommandEnvelope(Pause("restart"), at))
+        return True
+
+    def _is_cut_off_from(self, table: Table) -> bool:
+        return any(map(self.is_cut_off, filter(None, table.accounts)))
+
     # ---- changes of tables
 
     def table_changed(self, actor: TableActor) -> None:
@@ -187,7 +252,8 @@ class Timers:
             self._frozen.pop(table.id, None)
         if table.keeps_time and table.paused is None:
             self._running.add(table.id)
-            self._check_presence(actor)
+            if not self._pause_if_cut_off(actor, self._clock.now()):
+                self._check_presence(actor)
         else:
             self._running.discard(table.id)
         if table.paused is None:
@@ -253,6 +319,7 @@ class Timers:
         """Note that a connection that may have been dead has answered."""
         if account in self._unheard:
             self._unheard.discard(account)
+            self._users.presence_changed(account)
             for actor in self._actors_of(self._users.tables_of(account)):
                 self._check_resume(actor)
 
@@ -267,7 +334,7 @@ class Timers:
 
     def _presence_changed(self, account: str) -> None:
         for actor in self._actors_of(self._users.tables_of(account)):
-            if actor.table.counts_absence:
+            if not self._pause_if_cut_off(actor, self._clock.now()) and actor.table.counts_absence:
                 self._mark(actor, PLAYERS[actor.table.accounts.index(account)])
             self._check_resume(actor)
 
@@ -282,6 +349,8 @@ class Timers:
         account = actor.table.accounts[player]
         command: AnyCommand = MarkReturned(player)
         if not self._is_online(account):
+            if self.is_cut_off(account):
+                return
             command = MarkAbsent(player, self._users.cause(account) or "lost")
         actor.post(CommandEnvelope(command, self._clock.now()))
 
@@ -301,7 +370,7 @@ class Timers:
             back = [self._is_online(account) and account not in self._unheard for account in table.accounts]
             if all(back):
                 actor.post(CommandEnvelope(Resume(), self._clock.now()))
-            elif any(back):
+            elif any(back) and not self._is_cut_off_from(table):
                 self._resumes.setdefault(table.id, self._clock.now() + RESUME_MS)
             else:
                 self._resumes.pop(table.id, None)

@@ -16,6 +16,7 @@ from server.storage.accounts import AccountStore
 from server.storage.social import SocialStore
 from server.tables.clock import Clock
 from server.tables.commands import Dice, Registry, User
+from server.tables.network import Network
 from tests.server.storage.in_memory import MemoryStore
 
 
@@ -27,6 +28,7 @@ async def services_in_memory(
     at: int = 0,
     dice: Dice | None = None,
     ratings: Registry | None = None,
+    network: Network | None = None,
     **others: Callable[[], int],
 ) -> AsyncIterator[Services]:
     """Run services that start at the time `at`, for the length of the block. They do not drain at its end."""
@@ -34,8 +36,9 @@ async def services_in_memory(
     clock.reach(at)
     policy = Policy(limits=limits or Limits())
     made = Services(
-        "Test", GAMES, store, accounts, social, clock, policy, Counters(), dice=dice, ratings=ratings, **others
-    )
+        "Test", GAMES, store, accounts, social, clock, policy, Counters(), dice=dice, ratings=ratings, network=network,
+        **others,
+    )  # fmt: skip
     async with trio.open_nursery() as nursery:
         await nursery.start(made.run)
         yield made
@@ -48,6 +51,9 @@ class Line:
     """A connection that the lobby knows and that does nothing."""
 
     remote, greeted, is_local = None, True, False
+
+    def __init__(self, came_to: str = "") -> None:
+        self.came_to = came_to
 
     def send(self, frame: bytes) -> None:
         """Drop the frame."""
@@ -65,9 +71,9 @@ class Line:
         """Stay."""
 
 
-def come(services: Services, user: User) -> Any:
-    """Let a user come online; return the connection."""
-    line: Any = Line()
+def come(services: Services, user: User, came_to: str = "") -> Any:
+    """Let a user come online; return the connection. `came_to` is as that of a `Peer`."""
+    line: Any = Line(came_to)
     services.lobby.enter(line, user.account, user.name)
     services.timers.user_online(user.account)
     services.expiry.check_tables_of(user.account)
@@ -76,6 +82,6 @@ def come(services: Services, user: User) -> Any:
 
 def go(services: Services, user: User, line: Any) -> None:
     """Let the connection of a user end."""
-    services.lobby.leave(line, user.account)
+    services.lobby.leave(line, user.account, came_to=line.came_to)
     services.timers.user_offline(user.account)
     services.expiry.check_tables_of(user.account)

@@ -131,7 +131,7 @@ def _state(info: TableInfo, now: int) -> str:
 def state_words(info: TableInfo) -> str:
     """The state of a match."""
     paused = {
-        "adjourned": tr("adjourned"), "restart": tr("paused: the server restarted"),
+        "adjourned": tr("adjourned"), "restart": tr("paused: the server was interrupted"),
         "drain": tr("paused: the server stopped"),
     }  # fmt: skip
     if info.paused:

@@ -2775,13 +2775,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <source>paused: the server restarted</source>
-            <translation>unterbrochen: Der Server wurde neu gestartet</translation>
+            <source>paused: the server stopped</source>
+            <translation>unterbrochen: Der Server wurde beendet</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <source>paused: the server stopped</source>
-            <translation>unterbrochen: Der Server wurde beendet</translation>
+            <source>paused: the server was interrupted</source>
+            <translation>unterbrochen: Der Server war unterbrochen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
@@ -5553,6 +5553,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
+            <source>No time counts until the network works again.</source>
+            <translation>Bis das Netzwerk wieder geht, zählt keine Zeit.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
             <source>Rating: {changes}</source>
             <translation>Wertung: {changes}</translation>
         </message>
@@ -5578,8 +5583,18 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
+            <source>The game on {server} was interrupted.</source>
+            <translation>Die Partie auf {server} wurde unterbrochen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
             <source>The match goes on as soon as both players are here, or in a minute.</source>
             <translation>Die Partie geht weiter, sobald beide hier sind, oder in einer Minute.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>The network of {server} is down. {name} cannot come back until it works again.</source>
+            <translation>Das Netzwerk von {server} ist ausgefallen. {name} kann erst zurückkommen, wenn es wieder geht.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
@@ -5600,11 +5615,6 @@
             <location filename="../../../client_qt/table/offers.py" />
             <source>The other side has to agree. The match is saved and goes on when both players are here and agree.</source>
             <translation>Die andere Seite muss zustimmen. Die Partie wird gespeichert und geht weiter, wenn beide hier sind und zustimmen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>The program on {server} was restarted.</source>
-            <translation>Das Programm auf {server} wurde neu gestartet.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
@@ -5685,6 +5695,11 @@
             <location filename="../../../client_qt/table/offers.py" />
             <source>You were away for too long.</source>
             <translation>Du warst zu lange weg.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>Your network is down. {name} cannot come back until it works again.</source>
+            <translation>Dein Netzwerk ist ausgefallen. {name} kann erst zurückkommen, wenn es wieder geht.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />

@@ -61,7 +61,7 @@ def test_the_report_shows_pauses_absence_and_a_series() -> None:
         "the match continues",
         '"Bob" lost the connection',
         '"Bob" is back',
-        "paused: the server stopped",
+        "paused: the server was interrupted",
         "the match continues",
         "adjourned",
         "the match continues",

@@ -200,7 +200,7 @@ class Node:
                 remote = Remote(address[0], address[1])
                 assert self.services.admission.admit(remote)
                 self._sockets.append(sock)
-                self._nursery.start_soon(Session(sock, None, self.services.sessions, remote).run)
+                self._nursery.start_soon(Session(sock, None, self.services.sessions, remote, remote.address).run)
 
     async def stop(self) -> None:
         """End the node in order, as `serve` does."""

@@ -13,6 +13,7 @@ from client_qt.table.offers import (
     asked_words,
     claim_words,
     closed_words,
+    network_words,
     rematch_closed,
     rematch_words,
 )
@@ -129,6 +130,9 @@ class TableBanners(QObject):
             return []
         found = []
         for player in PLAYERS:
+            if model.causes[player] == "network":
+                server = "" if model.is_server_here else model.server
+                return [Notice("network", network_words(model.name_of(player), server), "turn")]
             counted = player in match.away
             if player in model.mine or not (counted or not model.presence[player]):
                 continue

@@ -104,7 +104,9 @@ def _paused(model: TableModel, match: Match, paused: Paused) -> ResultState:
     missing = [player for player in (0, 1) if player not in match.ready] if match.ready else []
     waits = model.name_of(1 if missing[0] else 0) if agreed and missing else ""
     ready = bool(model.mine) and model.mine <= match.ready
-    detail = pause_words(match, paused, waits if ready or not model.mine else "", model.server)
+    detail = pause_words(
+        match, paused, waits if ready or not model.mine else "", model.server, is_cut_off="network" in model.causes
+    )
     if model.is_local:
         detail = ""
     elif agreed and waits and not ready and model.mine:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from client_qt.app.main_window import MainWindow
 from client_qt.table.clocks import away_words
-from client_qt.table.offers import absence_words, claim_words, ended_words, series_words
+from client_qt.table.offers import absence_words, claim_words, ended_words, network_words, series_words
 from client_qt.text.rules_text import say
 from client_qt.widgets.banner import Banner
 from client_qt.widgets.labels import ElidedLabel, LiveChip
@@ -77,6 +77,22 @@ def test_an_absent_player_is_a_notice_that_counts_down_until_they_return(
     assert notices(window) == ["news"]
     table.present((False, True), ("", ""))  # as after a restart of the server
     assert absence_words("Ann", "", None) in seen(window.table.banner)
+
+
+@pytest.mark.parametrize("is_server_here", [True, False])
+def test_a_network_that_is_down_is_a_notice_instead_of_the_absence(
+    window: MainWindow, staged: Staged, is_server_here: bool
+) -> None:
+    table = sit_down(window, staged)
+    table.is_server_here = is_server_here
+    staged.do(MarkAbsent(ANN, "lost"), HOST).do(Pause("restart"), HOST)
+
+    table.present((False, True), ("network", ""))
+
+    assert notices(window) == ["network"]
+    assert network_words("Ann", "" if is_server_here else table.server) in seen(window.table.banner)
+    table.present((True, True))
+    assert "network" not in notices(window)
 
 
 def test_the_own_absence_budget_counts_down_only_during_the_match(window: MainWindow, staged: Staged) -> None:

@@ -228,7 +228,7 @@ class Services:
         self.account_operations = AccountOperations(accounts, self.moderation, lobby, clock, person)
         self.metrics = MeasuredServices(self.admission, lobby, self.new_tables, counters, lambda: self.nodes)
 
-        lobby.is_cut_off = self.timers.is_cut_off
+        lobby.is_cut_off, lobby.is_unheard = self.timers.is_cut_off, self.timers.is_unheard
         lobby.on_presence.append(self.broadcast.send_presence)
         registry.on_create.append(self.chat.table_created)
         if self._is_shared:

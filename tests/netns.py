@@ -78,6 +78,13 @@ class Computer:
         _run("ip", "-n", self.name, "link", "del", f"eth{network}")
         self.wires.remove(f"n{network}c{self.number}")
 
+    def pull_cable(self, network: int = 0) -> None:
+        """Take the signal from the interface, as when its cable is pulled."""
+        _run("ip", "-n", self.switch, "link", "set", f"n{network}c{self.number}", "down")
+
+    def put_cable_back(self, network: int = 0) -> None:
+        _run("ip", "-n", self.switch, "link", "set", f"n{network}c{self.number}", "up")
+
     def block_multicast(self) -> None:
         """Stop forwarding multicast to this computer."""
         for port in self.wires:

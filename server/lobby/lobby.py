@@ -33,8 +33,9 @@ class Lobby(Generic[PeerT]):
     are in the lists by their entries.
 
     The hooks are called after a change of the list of tables (`on_change`), of the list of users (`on_people`), of the
-    presence at a table (`on_presence`), and of its spectators (`on_audience`). `is_cut_off` tells whether this server has
-    lost the network over which an account is or was connected.
+    presence at a table (`on_presence`), and of its spectators (`on_audience`). `is_cut_off` tells whether this server
+    has lost the network over which an account is or was connected, `is_unheard` whether its connection may be dead by a
+    fault of this server.
     """
 
     def __init__(self) -> None:
@@ -43,6 +44,7 @@ class Lobby(Generic[PeerT]):
         self.on_presence: list[Callable[[str], None]] = []
         self.on_audience: list[Callable[[str], None]] = []
         self.is_cut_off: Callable[[str], bool] = lambda account: False
+        self.is_unheard: Callable[[str], bool] = lambda account: False
         self.tables: dict[str, Table] = {}
         self.listing = PublicTables(self.info)
         self._online: OnlineUsers[PeerT] = OnlineUsers()
@@ -91,7 +93,7 @@ class Lobby(Generic[PeerT]):
     def cause(self, account: str | None) -> AbsenceCause | None:
         """Return why an account with a seat is offline.
 
-        None if it is online, was not since the server started, or went offline because this server lost its network.
+        None if it is online, was not since the server started, or was interrupted by the server.
         """
         return self._causes.get(account or "", (None, None))[0]
 
@@ -179,12 +181,11 @@ class Lobby(Generic[PeerT]):
         self._remove(account, cause, came_to)
 
     def _remove(self, account: str, cause: AbsenceCause, came_to: str | None = None) -> None:
-        is_cut_off = self.is_cut_off(account)
         self._online.remove(account)
         self._addresses.pop(account, None)
         self._people_changed()
         if account in self._seats:
-            self._causes[account] = (None if is_cut_off else cause, came_to)
+            self._causes[account] = (None if self.is_unheard(account) else cause, came_to)
         self.presence_changed(account)
 
     def enter_elsewhere(self, user: User, address: str) -> list[Dismissal[PeerT]]:

@@ -43,7 +43,7 @@ class Network:
 
     def __init__(self, read: AddressReader = read_addresses) -> None:
         self._read = read
-        self._known: Mapping[str, str] = {ANY: ""}
+        self._known = {ANY: ""}
         self.lost: Mapping[str, str] = {}  # addresses, and the interfaces that they were on
 
     async def update(self, in_use: Callable[[], Collection[str]]) -> None:

@@ -64,8 +64,8 @@ class Timers:
         self._alarms = Alarms(clock, self._ring)
         self._running: set[str] = set()  # tables that a stop would pause
         self._resumes: dict[str, int] = {}  # tables at which one player waits for the other, and until when
-        # accounts that sent nothing since a gap or a loss of the network, or whose node stopped: their connections may be
-        # dead
+        # accounts that sent nothing since a gap or since the network was lost, or whose node stopped: their connections
+        # may be dead
         self._unheard: set[str] = set()
         self._ticked, self._asleep, self._ticks = clock.now(), asleep(), 0
         self._stopping = False
@@ -190,7 +190,7 @@ class Timers:
     # ---- the network of this computer
 
     async def _watch(self, network: Network) -> None:
-        """Handle changes of the network. Charge nobody from the last look on at which all was well."""
+        """Handle changes of the network, as of the last time at which there was none."""
         well_at = self._clock.now()
         while True:
             now, before = self._clock.now(), network.lost
@@ -311,9 +311,14 @@ class Timers:
 
     def user_offline(self, account: str) -> None:
         """Update the tables of an account that has gone offline."""
+        was_unheard = account in self._unheard
         self._unheard.discard(account)
         if not self._stopping:
-            self._presence_changed(account)
+            self._presence_changed(account, was_unheard=was_unheard)
+
+    def is_unheard(self, account: str) -> bool:
+        """Tell whether the connection of an account may be dead since this server stopped or lost its network."""
+        return account in self._unheard
 
     def heard(self, account: str) -> None:
         """Note that a connection that may have been dead has answered."""
@@ -332,9 +337,12 @@ class Timers:
         if table.paused in _HOST_STOPS:
             self.node_lost(filter(None, table.accounts))
 
-    def _presence_changed(self, account: str) -> None:
+    def _presence_changed(self, account: str, *, was_unheard: bool = False) -> None:
         for actor in self._actors_of(self._users.tables_of(account)):
-            if not self._pause_if_cut_off(actor, self._clock.now()) and actor.table.counts_absence:
+            self._pause_if_cut_off(actor, self._clock.now())
+            # when the match goes on, `_check_presence` marks players whose connections this server has interrupted
+            is_excused = was_unheard and actor.table.paused in _HOST_STOPS
+            if actor.table.counts_absence and not is_excused:
                 self._mark(actor, PLAYERS[actor.table.accounts.index(account)])
             self._check_resume(actor)
 
@@ -349,7 +357,7 @@ class Timers:
         account = actor.table.accounts[player]
         command: AnyCommand = MarkReturned(player)
         if not self._is_online(account):
-            if self.is_cut_off(account):
+            if account is not None and self.is_cut_off(account):
                 return
             command = MarkAbsent(player, self._users.cause(account) or "lost")
         actor.post(CommandEnvelope(command, self._clock.now()))

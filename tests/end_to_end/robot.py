@@ -22,7 +22,9 @@ from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QWidget
 from client_qt.__main__ import arguments, start
 from client_qt.app.application import Application
 from client_qt.pages.setup.options_form import NumberField
+from client_qt.widgets.banner import Banner
 from netgame.game import Over
+from netgame.match.events import Absent
 from tests.client.clicks import button, click, click_cell, click_row, list_part, list_texts, press, type_text
 
 LOOK_AGAIN_S = 0.02  # how often a condition is checked
@@ -90,6 +92,13 @@ class Robot:
     async def shown(self, name: str) -> None:
         """Wait until a widget with that object name can be used."""
         await self.until(lambda: self._widget(name))
+
+    async def notice(self, key: str, is_shown: bool = True) -> None:
+        """Wait until a notice over the table is shown, or is gone."""
+        banners = self.window.table.banner
+        await self.until(
+            lambda: any(row.shown and row.property("key") == key for row in banners.findChildren(Banner)) == is_shown
+        )
 
     async def row(self, game: str) -> dict[str, Any]:
         """Wait for a row with a free seat at that game, and click it."""
@@ -165,6 +174,8 @@ class Robot:
             "status": model.status,
             "names": [model.name_of(0), model.name_of(1)],
             "moves": [step.notation for step in match.history],
+            "paused": match.paused.cause if match.paused else None,
+            "absences": [event.cause for event in model.log if isinstance(event, Absent)],
             "result": [label.text() for label in self.window.table.result.findChildren(QLabel)],
         }
 

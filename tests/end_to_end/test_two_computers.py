@@ -203,3 +203,29 @@ async def test_a_game_is_found_joined_and_goes_on_after_the_host_was_killed(
     for facts in (at_ann, at_bob):
         words = " ".join(facts["result"])
         assert ("You win." in words) == (facts["mine"] == [winner])
+
+
+async def test_a_pulled_cable_of_the_host_costs_the_guest_nothing_and_the_game_goes_on(
+    computers: list[Computer], tmp_path: Path
+) -> None:
+    async with (
+        client(computers[0], tmp_path / "ann", "ann") as ann,
+        client(computers[1], tmp_path / "bob", "bob") as bob,
+    ):
+        await host(ann, "clod")
+        await join(bob, "clod")
+        await play(ann, bob, number=12)
+
+        computers[0].pull_cable()
+        await ann.do("notice", key="network")
+        await bob.do("notice", key="connection")
+        pulled = await ann.do("state")
+        computers[0].put_cable_back()
+        await ann.do("notice", key="network", is_shown=False)
+        await bob.do("online")
+        at_ann, at_bob = await play(ann, bob)
+
+    assert pulled["paused"] == "restart"
+    assert not at_ann["absences"]
+    agree(at_ann, at_bob)
+    assert at_ann["phase"] == "over"

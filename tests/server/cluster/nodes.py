@@ -174,7 +174,7 @@ class Node:
         remote = Remote(address, next(self._service.ports))
         assert self.services.admission.admit(remote)
         self._sockets.append(here)
-        self._nursery.start_soon(Session(here, None, self.services.sessions, remote).run)
+        self._nursery.start_soon(Session(here, None, self.services.sessions, remote, "").run)
         client = Client(trio.SocketStream(trio.socket.from_stdlib_socket(there)))
         opened.append(client)
         await client.ask(m.Hello(protocols=m.PROTOCOL, program="test"))

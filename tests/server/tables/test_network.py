@@ -1,4 +1,4 @@
-"""This computer loses its network: nobody pays for it with time, and nobody may claim."""
+"""This computer loses its network: no player pays for it with time or by a claim."""
 
 from collections.abc import AsyncIterator, Mapping
 from itertools import count
@@ -37,7 +37,7 @@ class Addresses:
 
 
 class Evening:
-    """Ann and Bob at a table. `bob` is his connection, which came over the cable."""
+    """Ann and Bob at a table. `bob` is the connection of Bob, which came over the cable."""
 
     def __init__(self, services: Services, clock: MockClock, addresses: Addresses) -> None:
         self.services, self._clock, self.addresses = services, clock, addresses
@@ -163,6 +163,19 @@ async def test_a_connection_that_survives_goes_on_when_it_is_heard(evening: Even
     await evening.services.commit.quiet()
 
     assert evening.match.paused is None
+
+
+async def test_a_connection_that_ends_after_the_network_is_back_is_not_logged_as_lost(
+    evening: Evening, mock_clock: MockClock
+) -> None:
+    await evening.begin(absence="forfeit 60")
+    await evening.set(without(CABLE))
+    await evening.set(BOTH)
+
+    await evening.drop()
+
+    assert not evening.match.away
+    assert evening.cause == ""
 
 
 async def test_a_connection_that_is_heard_is_not_cut_off_whatever_the_interfaces_say(

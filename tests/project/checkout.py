@@ -58,6 +58,7 @@ if sys.orig_argv[1:3] == ["-m", "venv"] and "--without-pip" not in sys.orig_argv
     os._exit(1)
 """
 
+NOBODY_OFFERS = "Requires-Dist: a-library-that-nobody-offers\n"  # as without network: pip finds nothing
 EXTRAS = "Provides-Extra: client\nProvides-Extra: server\nProvides-Extra: dev\nProvides-Extra: fast\n"
 NOT_FAST = EXTRAS + 'Requires-Dist: a-compiler-that-nobody-offers; extra == "fast"\n'
 NEITHER = NOT_FAST + 'Requires-Dist: a-window-that-nobody-offers; extra == "client"\n'

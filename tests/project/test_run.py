@@ -4,6 +4,7 @@ import ast
 import importlib.machinery
 import importlib.util
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from types import ModuleType
 import pytest
 
 from tests import PATIENCE_S
-from tests.project.checkout import NEITHER, NOT_FAST, PYPROJECT, ROOT, Checkout
+from tests.project.checkout import EXTRAS, NEITHER, NOBODY_OFFERS, NOT_FAST, PYPROJECT, ROOT, Checkout
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the pipes of these tests are POSIX's")
 
@@ -135,7 +136,7 @@ def test_settings_of_tools_do_not_make_the_environment_stale(door: ModuleType, t
     assert door.wanted() == before
 
 
-def test_another_python_or_another_place_makes_the_environment_stale(
+def test_another_place_makes_the_environment_stale_but_another_python_in_the_path_does_not(
     door: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = door.wanted()
@@ -147,7 +148,24 @@ def test_another_python_or_another_place_makes_the_environment_stale(
         patch.setattr(door, "VENV", tmp_path / "elsewhere")
         elsewhere = door.wanted()
 
-    assert len({before, with_another_python, elsewhere}) == 3
+    assert with_another_python == before
+    assert elsewhere != before
+
+
+def test_a_newer_python_at_the_same_path_makes_the_environment_stale(door: ModuleType, tmp_path: Path) -> None:
+    base, older, newer = (tmp_path / name for name in ("python3", "python3.11", "python3.13"))
+    for path in (older, newer, tmp_path / ".venv" / "bin" / "python"):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    base.symlink_to(older)
+    door.write_stamp({"made of": door.wanted(), "extras": ["server"], "base": [str(base), str(older)]})
+    before = door.is_ready(["server"])
+
+    base.unlink()
+    base.symlink_to(newer)
+
+    assert before
+    assert not door.is_ready(["server"])
 
 
 @pytest.mark.slow
@@ -164,6 +182,35 @@ def test_a_stale_environment_is_made_again_and_keeps_the_tools_of_developers(rea
 
 
 @pytest.mark.slow
+def test_without_network_the_environment_of_before_is_used_if_it_has_what_is_needed(tmp_path: Path) -> None:
+    Checkout(tmp_path / "before").run("server")
+    shutil.move(tmp_path / "before", tmp_path / "after")
+    checkout = Checkout(tmp_path / "newer", EXTRAS + NOBODY_OFFERS)
+    shutil.move(tmp_path / "after" / ".venv", checkout.folder)
+
+    used = checkout.run("server")
+    checkout.write("pyproject.toml", PYPROJECT.replace('"1"', '"1"\ndependencies = ["a-library-that-nobody-offers"]'))
+    needs_more = checkout.run("server")
+
+    assert used.stdout == f"serving [] {checkout.folder / '.venv'}\n", used.stderr
+    assert "environment of before" in used.stderr
+    assert (needs_more.returncode, needs_more.stdout) == (1, ""), needs_more.stderr
+    assert checkout.installed == ["client", "server"]
+
+
+@pytest.mark.sweep
+def test_an_environment_with_a_window_is_not_replaced_by_one_without(ready: Checkout) -> None:
+    ready.write("extras", NEITHER)
+    ready.write("constraints.txt", "trio==0.35.2\n")
+
+    done = ready.run("server")
+    ready.write("extras", EXTRAS)
+
+    assert done.stdout.startswith("serving"), done.stderr
+    assert "the window cannot be installed" not in done.stderr
+
+
+@pytest.mark.slow
 def test_two_set_ups_at_once_make_one_environment(checkout: Checkout) -> None:
     started = checkout.hold_up()
     first = checkout.start("setup")
@@ -177,7 +224,7 @@ def test_two_set_ups_at_once_make_one_environment(checkout: Checkout) -> None:
     for process in (first, second):
         process.communicate()
 
-    assert "waiting" in waits
+    assert f"waiting for another ./run. Process {first.pid}: setting up {checkout.folder / '.venv'}" in waits
     assert (codes, checkout.builds) == ([0, 0], 1)
 
 
@@ -214,6 +261,18 @@ def test_a_folder_that_it_did_not_make_is_never_deleted(checkout: Checkout, tmp_
     assert done.returncode == 1
     assert "was not made by ./run" in done.stderr
     assert (mine / "letter").exists()
+
+
+@pytest.mark.slow
+def test_an_environment_of_another_checkout_is_left_alone(ready: Checkout, checkout: Checkout) -> None:
+    stamp = ready.folder / ".venv" / ".netgame.json"
+    before = stamp.read_text()
+
+    done = checkout.run("setup", NETGAME_VENV=str(ready.folder / ".venv"))
+
+    assert done.returncode == 1
+    assert "my%20games" in done.stderr
+    assert (stamp.read_text(), checkout.builds) == (before, 0)
 
 
 @pytest.mark.slow

@@ -48,6 +48,7 @@ async def play(session: Session, table: str, most_moves: int) -> Match:
     assert session.signed_in is not None
     await session.watch(table)
     match: Match | None = None
+    done = m.Done()  # the answer to our last command; its event may come after others
     async for update in session.updates:
         if not isinstance(update, NewEvents):
             continue
@@ -60,15 +61,17 @@ async def play(session: Session, table: str, most_moves: int) -> Match:
         assert match is not None
         if match.ended is not None:
             return match
+        if match.number < done.number:
+            continue
         player = [seat.account if seat else None for seat in match.seats].index(session.signed_in.account)
         if match.phase == "between" and player not in match.ready:
-            await session.command(table, m.ReadyUp)  # start the next leg, with the sides swapped
+            done = await session.command(table, m.ReadyUp)  # start the next leg, with the sides swapped
         elif to_act(match) == player and isinstance(match.turn, ToMove) and not match.paused:
             if match.moved[player] >= most_moves:
-                await session.command(table, m.SendResign, match=True)
+                done = await session.command(table, m.SendResign, match=True)
                 continue
             move = match.game.format(match.state, random_move(match.game, match.state))
-            await session.command(table, m.SendMove, position=match.position, move=move)
+            done = await session.command(table, m.SendMove, position=match.position, move=move)
     raise RuntimeError("the session ended before the match")
 
 

@@ -75,6 +75,7 @@ class DemoPlayer:
         self._fingerprint = ""
         self._ready = ("", 0)  # the table and event for which this player was last ready
         self._answered = ("", 0)  # the table and the offer that this player last accepted
+        self._done = 0  # the number of the event of the last offer or move, which may come after other events
         self._offers: list[tuple[int, OfferKind]] = []
 
     async def connect(self, server: Server, nursery: trio.Nursery) -> None:
@@ -104,7 +105,7 @@ class DemoPlayer:
 
     async def play(self, table: str, offers: OfferPlan = (), stays: bool = False) -> PlayedMatch:
         """Play the match to its end, and keep watching the table if `stays`. Accept all offers of the other player."""
-        self._offers = list(offers)
+        self._offers, self._done = list(offers), 0
         await self.session.watch(table)
         played: PlayedMatch | None = None
         async for update in self.session.updates:
@@ -185,13 +186,16 @@ class DemoPlayer:
         if received and self._answered != (table, received[0]):
             self._answered = (table, received[0])
             await self.session.command(table, SendAnswer, offer=received[0], accept=True)
+        elif match.number < self._done:
+            return
         elif not match.offers and to_act(match) == player and isinstance(match.turn, ToMove):
             moves = sum(isinstance(event, Moved) and event.player == player for event in played.log)
             if self._offers and moves >= self._offers[0][0]:
-                await self.session.command(table, SendOffer, kind=self._offers.pop(0)[1])
+                done = await self.session.command(table, SendOffer, kind=self._offers.pop(0)[1])
             else:
                 move = match.game.format(match.state, random_move(match.game, match.state, self._rng))
-                await self.session.command(table, SendMove, position=match.position, move=move)
+                done = await self.session.command(table, SendMove, position=match.position, move=move)
+            self._done = done.number
 
 
 async def play_together(

@@ -32,13 +32,15 @@ async def oppose(port: int, fingerprint: str) -> None:
         table = await session.make_table(GAME, {}, player=0)
         _say({"table": table})
         await session.watch(table)
-        match = None
+        match, moved = None, 0
         async for update in session.updates:
             if not isinstance(update, NewEvents):
                 continue
             for event in update.events:
                 match = evolve(match, event) if match is not None else new_match(event, GAMES)  # type: ignore[arg-type]
             assert match is not None
+            if match.number < moved:  # the event of our move comes after others
+                continue
             if match.phase == "between":
                 if 0 not in match.ready:
                     await session.command(table, ReadyUp)
@@ -46,6 +48,7 @@ async def oppose(port: int, fingerprint: str) -> None:
                 move = match.game.format(match.state, any_move(match.game, match.state, match.number))
                 sent = time.monotonic()
                 done = await session.command(table, SendMove, position=match.position, move=move)
+                moved = done.number
                 _say({"number": done.number, "sent": sent})
 
 

@@ -27,13 +27,14 @@ class Opponent:
         self.moves = True  # False: never move
         self._chance = random.Random(seed)
         self._answered: set[int] = set()
+        self._moved = 0  # the number of the event of the last move, which may come after other events
 
     async def sit_down(self, table: str) -> None:
         await self.session.command(table, TakeSeat)
 
     async def play(self, table: str) -> None:
         """Play the match at that table for as long as there is one."""
-        self.match, self._answered = None, set()
+        self.match, self._answered, self._moved = None, set(), 0
         await self.session.watch(table)
         async for update in self.session.updates:
             if not (isinstance(update, NewEvents) and update.table == table):
@@ -66,14 +67,16 @@ class Opponent:
         if asked and asked[0] not in self._answered:
             self._answered.add(asked[0])
             await self.session.command(table, SendAnswer, offer=asked[0], accept=True)
-        elif self.moves and to_act(match) == me and isinstance(match.turn, ToMove) and not match.offers:
+        elif not self.moves or match.offers or match.number < self._moved:
+            return
+        elif to_act(match) == me and isinstance(match.turn, ToMove):
             await self._move(match, table)
 
     async def _move(self, match: Match, table: str) -> None:
         move = match.game.picks(match.state, random_turn(match.game, match.state, self._chance)).moves[0]
         text = match.game.format(match.state, move)
         try:
-            await self.session.command(table, SendMove, position=match.position, move=text)
+            self._moved = (await self.session.command(table, SendMove, position=match.position, move=text)).number
         except Refusal as refusal:
             if refusal.code not in OVERTAKEN:
                 raise

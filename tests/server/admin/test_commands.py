@@ -20,7 +20,7 @@ from netgame.match import Match, evolve, new_match, player_of
 from netgame.match.events import Event
 from netgame.records.reader import read_record
 from protocol import messages as m
-from protocol.client import Address, NewEvents, Refusal, Server, Session
+from protocol.client import Address, NewEvents, Server, Session
 from protocol.identity.fingerprint_words import words_of
 from server.app import Serving
 from server.cli.main import main
@@ -325,6 +325,7 @@ class Thinker:
         self.number = number
         self.match: Match | None = None
         self.events: list[Event] = []
+        self._done = m.Done()  # the answer to the last move
         self.ticks, self.ticked = trio.open_memory_channel[None](10_000)  # one for each acknowledged move
         self._rng = random.Random(number)
         self._may, self._told = trio.open_memory_channel[None](10_000)
@@ -350,15 +351,12 @@ class Thinker:
         turn: Any = match.turn
         if match.phase != "playing" or player_of(turn.seat, match.leg) != self.number:
             return
+        if match.number < self._done.number:  # the event of our move comes after others
+            return
         await self._told.receive()
         move = match.game.format(match.state, self._rng.choice(list(match.game.moves(match.state))))
-        try:
-            await self.session.command(table, m.SendMove, position=match.position, move=move)
-        except Refusal as refusal:
-            if refusal.code != "stale":  # several updates came at once, and this was about an old one
-                raise
-        else:
-            self.ticks.send_nowait(None)
+        self._done = await self.session.command(table, m.SendMove, position=match.position, move=move)
+        self.ticks.send_nowait(None)
 
 
 @pytest.mark.slow

@@ -1,0 +1,77 @@
+"""Players without a window: what they do while the event of their own move is still on its way."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from runpy import run_path
+from typing import Any
+
+import pytest
+import trio
+
+from netgame.games import GAMES
+from netgame.match import HOST
+from netgame.match.commands import MarkAbsent, MarkReturned, Resign, Sit
+from protocol.client import NewEvents
+from protocol.messages import Done, SendMove, SignedIn
+from server.demo.player import DemoPlayer
+from tests.netgame.match.match_helpers import TableByScript, created
+from tests.window.opponent import Opponent
+
+EXAMPLE = run_path(str(Path(__file__).parents[2] / "examples" / "random_player.py"))
+
+
+class Lagging:
+    """A session of the first player at a match whose events arrive one by one. The server has them all."""
+
+    signed_in = SignedIn(account="a0", name="Ann")
+
+    def __init__(self) -> None:
+        table = TableByScript(created("clod", GAMES), GAMES)
+        for player in (0, 1):
+            table.do(Sit(player, f"a{player}", "Ann"), HOST)
+        parts = [table.log[:]]
+        parts += [table.do(MarkAbsent(1, "lost"), HOST), table.do(MarkReturned(1), HOST)]
+        self._moved = len(table.log) + 1
+        table.play("f6")
+        table.do(Resign(match=True), 1)
+        parts.append(table.log[self._moved - 1 :])
+        self.moves = 0
+        sender, self.updates = trio.open_memory_channel[NewEvents](len(parts))
+        for events in parts:
+            sender.send_nowait(NewEvents("t", tuple(events)))
+
+    async def watch(self, table: str) -> None:
+        pass
+
+    async def unwatch(self, table: str) -> None:
+        pass
+
+    async def command(self, table: str, kind: type[Any], **fields: Any) -> Done:
+        assert kind is SendMove
+        self.moves += 1
+        return Done(table=table, number=self._moved)
+
+
+def opponent(session: Any) -> Callable[[str], Awaitable[Any]]:
+    return Opponent(session).play
+
+
+def demo_player(session: Any) -> Callable[[str], Awaitable[Any]]:
+    player = DemoPlayer("Ann", 1)
+    player.session = session
+    return player.play
+
+
+def random_player(session: Any) -> Callable[[str], Awaitable[Any]]:
+    return lambda table: EXAMPLE["play"](session, table, 5)
+
+
+@pytest.mark.parametrize("player", [opponent, demo_player, random_player])
+async def test_they_move_once_for_a_position_though_other_events_come_first(
+    player: Callable[[Any], Callable[[str], Awaitable[Any]]],
+) -> None:
+    session = Lagging()
+
+    await player(session)("t")
+
+    assert session.moves == 1

@@ -3,7 +3,7 @@
 from datetime import datetime
 from functools import cache
 
-from PySide6.QtCore import QCollator, QCollatorSortKey, QDate, QLocale, QTime
+from PySide6.QtCore import QCollator, QCollatorSortKey, QDate, QDateTime, QLocale, QTime
 
 ISO_DAY, ISO_TIME = "yyyy-MM-dd", "HH:mm"  # in the C locale
 SHORT = QLocale.FormatType.ShortFormat
@@ -12,7 +12,12 @@ LATEST_MS = 253_370_764_800_000  # the year 9999, the last one of `datetime`
 
 def local_time(ms: int) -> datetime:
     """Return a time in ms since 1970 in the zone of this computer. A server or a file may have any number there."""
-    return datetime.fromtimestamp(min(max(ms, 0), LATEST_MS) / 1000)
+    # by Qt, because `datetime.fromtimestamp` refuses years after 3000 on Windows
+    at = QDateTime.fromMSecsSinceEpoch(min(max(ms, 0), LATEST_MS))
+    date, time = at.date(), at.time()
+    return datetime(
+        date.year(), date.month(), date.day(), time.hour(), time.minute(), time.second(), 1000 * time.msec()
+    )
 
 
 def day(at: datetime) -> str:

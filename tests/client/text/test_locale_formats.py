@@ -1,10 +1,12 @@
 """Dates, times, numbers and the order of names follow the locale."""
 
-from datetime import datetime
+from datetime import datetime, tzinfo
+from typing import Self
 
 import pytest
 from PySide6.QtCore import QLocale
 
+from client_qt.text import locale_formats
 from client_qt.text.locale_formats import day, local_time, moment, number, order, tenths_of, time_of_day
 
 AT = datetime(2026, 5, 1, 18, 5)
@@ -29,6 +31,23 @@ def test_dates_and_times_follow_the_locale(locale: str, written: str) -> None:
 def test_an_impossible_time_of_a_server_is_the_nearest_possible_one(ms: int, year: int) -> None:
     assert abs(local_time(ms).year - year) <= 1, "a time zone may change the year"
     assert moment(local_time(ms))
+
+
+class DatetimeOfWindows(datetime):
+    @classmethod
+    def fromtimestamp(cls, timestamp: float, tz: tzinfo | None = None) -> Self:
+        if timestamp > 32_536_850_399:  # in the year 3001
+            raise OSError(22, "Invalid argument")
+        return super().fromtimestamp(timestamp, tz)
+
+
+@pytest.mark.parametrize("ms", [0, 1_777_658_700_123, 1_793_000_000_000, 200_000_000_000_000])
+def test_a_time_is_that_of_this_computers_zone_also_in_far_years_on_windows(
+    monkeypatch: pytest.MonkeyPatch, ms: int
+) -> None:
+    monkeypatch.setattr(locale_formats, "datetime", DatetimeOfWindows)
+
+    assert local_time(ms) == datetime.fromtimestamp(ms / 1000)
 
 
 @pytest.mark.parametrize(

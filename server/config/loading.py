@@ -246,23 +246,22 @@ def _suggestion(near: str, more: str = "") -> str:
 
 def place(path: Path, line: int = 0) -> str:
     """Return file and line as compilers write them, so that editors find the place."""
-    name = quoted(str(path))[1:-1]
+    name = "".join(map(_visible, str(path)))
     return f"{name}:{line}" if line else name
 
 
 def quoted(text: str) -> str:
     """Return a TOML string on one line, with everything escaped that a terminal might interpret."""
+    return '"' + "".join("\\" + char if char in '"\\' else _visible(char) for char in text) + '"'
 
-    def escaped(char: str) -> str:
-        if char in '"\\':
-            return "\\" + char
-        if char.isprintable():
-            return char
-        if char in "\n\t":
-            return "\\n" if char == "\n" else "\\t"
-        return f"\\u{ord(char):04x}" if ord(char) < 0x10000 else f"\\U{ord(char):08x}"
 
-    return '"' + "".join(map(escaped, text)) + '"'
+def _visible(char: str) -> str:
+    """Return a character, or its escape in TOML if a terminal might interpret it."""
+    if char.isprintable():
+        return char
+    if char in "\n\t":
+        return "\\n" if char == "\n" else "\\t"
+    return f"\\u{ord(char):04x}" if ord(char) < 0x10000 else f"\\U{ord(char):08x}"
 
 
 def _shown(value: object) -> str:

@@ -3,13 +3,14 @@
 import os
 from argparse import Namespace
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from server.config.loading import read_config
+from server.config.loading import place, read_config
 from server.config.settings import settings
 from server.config.show import shown_settings
 from server.errors import ConfigError
@@ -92,3 +93,11 @@ def test_any_file_is_accepted_or_refused(tmp_path_factory: pytest.TempPathFactor
     file.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass"))
 
     accepted_or_refused("port", str(file), only(str(file)), {})
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [("C:\\netgame\\bad.toml", "C:\\netgame\\bad.toml:3"), ('a "b".toml', 'a "b".toml:3'), ("a\x1bb", "a\\u001bb:3")],
+)
+def test_a_place_in_a_file_is_spelled_as_editors_read_it_without_control_characters(name: str, shown: str) -> None:
+    assert place(Path(name), 3) == shown

@@ -40,7 +40,7 @@ class CutRecord(RecordError):
 def read_record(text: str | bytes, games: Games) -> tuple[Event, ...]:
     """Return the log of a record after checking every line. Raise `RecordError` with the first wrong line.
 
-    Give the bytes of a file if there is one: reading it as text may change its line ends.
+    A byte order mark and the line ends of Windows are accepted: other programs add them.
     """
     return read_match(text, games)[0]
 
@@ -93,12 +93,14 @@ def _content(text: str | bytes) -> str:
     if len(text) > MAX_RECORD or (isinstance(text, str) and len(text.encode("utf-8", "surrogatepass")) > MAX_RECORD):
         raise RecordError(1, Text("a record has at most {limit} bytes", {"limit": MAX_RECORD}))
     try:
-        return text.decode() if isinstance(text, bytes) else text
+        content = text.decode() if isinstance(text, bytes) else text
     except UnicodeDecodeError as exc:
         if exc.reason == "unexpected end of data":
-            return exc.object[: exc.start].decode() + "\ufffd"  # cut within a character: the last line is not whole
+            return _content(exc.object[: exc.start]) + "\ufffd"  # cut within a character: the last line is not whole
         line = exc.object.count(b"\n", 0, exc.start) + 1
         raise RecordError(line, Text("this line is not UTF-8 text")) from exc
+    # as mail programs and editors of Windows may write it
+    return content.removeprefix("\ufeff").replace("\r\n", "\n")
 
 
 def _read_event(lines: Lines, line: str, started_at: int) -> Event:

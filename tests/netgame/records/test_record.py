@@ -237,8 +237,14 @@ def test_nothing_may_follow_the_checksum(tail: str) -> None:
     assert str(refusal(RECORD + tail)) == "line 32: nothing may follow the checksum"
 
 
+@pytest.mark.parametrize("changed", [RECORD.replace("\n", "\r\n"), "\ufeff" + RECORD])
+def test_what_programs_of_windows_add_is_read(changed: str) -> None:
+    assert read_record(changed, TALLY) == read_record(RECORD, TALLY)
+    assert read_record(changed.encode(), TALLY) == read_record(RECORD, TALLY)
+
+
 def test_other_line_ends_are_refused() -> None:
-    assert refusal(RECORD.replace("\n", "\r\n")).line == 1
+    assert refusal(RECORD.replace("\n", "\r")).line == 1
 
 
 def test_bytes_that_are_no_text_are_refused_with_their_line() -> None:

@@ -2,10 +2,11 @@
 
 import gc
 import logging
-import os
 import sys
 from contextlib import suppress
 from pathlib import Path
+
+import psutil
 
 log = logging.getLogger(__name__)
 
@@ -15,16 +16,12 @@ SPARE_FILES = 100  # for the databases and everything else that is no connection
 
 
 def memory_used_mib() -> int:
-    """Return the resident memory of this process; 0 where the system does not report it."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE") // MIB
-    except (OSError, ValueError, IndexError):
-        return 0
+    """Return the resident memory of this process."""
+    return int(psutil.Process().memory_info().rss) // MIB
 
 
 def memory_available_mib() -> int:
-    """Return the computer's memory, or less where a container limits it; 0 if unknown."""
+    """Return the computer's memory, or less where a container limits it."""
     try:
         group = next(
             line[3:].strip("/")
@@ -37,16 +34,14 @@ def memory_available_mib() -> int:
     for path in (root / group / "memory.max", root / "memory.max", root / "memory" / "memory.limit_in_bytes"):
         with suppress(OSError, ValueError):  # the file is missing, or says "max"
             known.append(min(int(path.read_text("ascii")) // MIB, 1 << 40))
-    if sys.platform != "win32":
-        with suppress(OSError, ValueError):
-            known.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // MIB)
-    return min((mib for mib in known if mib), default=0)
+    known.append(int(psutil.virtual_memory().total) // MIB)
+    return min(mib for mib in known if mib)
 
 
 def is_memory_full(limit_mib: int) -> bool:
     """Return whether this process uses more memory than the limit; 0: nine tenths of the available memory."""
     most = limit_mib or int(memory_available_mib() * MEMORY_SHARE)
-    return bool(most) and memory_used_mib() > most
+    return memory_used_mib() > most
 
 
 def allow_connections(connections: int) -> int:

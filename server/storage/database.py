@@ -3,6 +3,7 @@
 import errno
 import logging
 import os
+import shutil
 import sqlite3
 import sys
 from collections.abc import Iterator, Sequence
@@ -89,10 +90,7 @@ def usable(path: Path | str) -> Iterator[None]:
 
 def check_room(folder: Path, least: int = MIN_FREE) -> None:
     """Raise `OSError` (ENOSPC) if the disk of a folder has less free bytes for this user."""
-    if sys.platform == "win32":
-        return
-    disk = os.statvfs(folder)
-    if disk.f_bavail * disk.f_frsize < least:
+    if shutil.disk_usage(folder).free < least:
         raise OSError(errno.ENOSPC, f"less than {least >> 20} MiB of its disk are free")
 
 

@@ -86,10 +86,12 @@ def has_bus() -> bool:
 
 def windows_wants_less() -> bool:
     """Return whether Settings > Accessibility > Visual effects > Animation effects is off."""
+    if sys.platform != "win32":
+        return False
     import ctypes
 
     shown = ctypes.c_int(1)
-    ctypes.windll.user32.SystemParametersInfoW(CLIENT_AREA_ANIMATION, 0, ctypes.byref(shown), 0)  # type: ignore[attr-defined]
+    ctypes.windll.user32.SystemParametersInfoW(CLIENT_AREA_ANIMATION, 0, ctypes.byref(shown), 0)
     return not shown.value
 
 

@@ -14,10 +14,8 @@ def local_time(ms: int) -> datetime:
     """Return a time in ms since 1970 in the zone of this computer. A server or a file may have any number there."""
     # by Qt, because `datetime.fromtimestamp` refuses years after 3000 on Windows
     at = QDateTime.fromMSecsSinceEpoch(min(max(ms, 0), LATEST_MS))
-    date, time = at.date(), at.time()
-    return datetime(
-        date.year(), date.month(), date.day(), time.hour(), time.minute(), time.second(), 1000 * time.msec()
-    )
+    on, time = at.date(), at.time()
+    return datetime(on.year(), on.month(), on.day(), time.hour(), time.minute(), time.second(), 1000 * time.msec())
 
 
 def day(at: datetime) -> str:

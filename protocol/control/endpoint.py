@@ -59,7 +59,7 @@ def listen(path: Path, kind: Kind = KIND) -> Iterator[Listener]:
 def connect(path: Path, kind: Kind = KIND, timeout_s: float = TIMEOUT_S) -> tuple[socket.socket, str]:
     """Return a blocking connection to the server that listens at a path, and its token; `NoServer` if none does."""
     try:
-        if kind == "loopback":
+        if sys.platform == "win32" or kind == "loopback":
             port, token = _read_port_file(path)
             return socket.create_connection(("127.0.0.1", port), timeout_s), token
         with _closed_on_failure(socket.AF_UNIX) as sock:
@@ -99,6 +99,8 @@ def _closed_on_failure(family: socket.AddressFamily) -> Iterator[socket.socket]:
 
 
 def _listen_unix(path: Path) -> Listener:
+    if sys.platform == "win32":
+        raise NotImplementedError("Windows has no sockets with a path")
     with _closed_on_failure(socket.AF_UNIX) as sock:
         with _short_name(path) as name:
             sock.bind(name)

@@ -29,13 +29,19 @@ def is_journal(stream: TextIO, environ: Mapping[str, str]) -> bool:
     return environ.get("JOURNAL_STREAM") == f"{stat.st_dev}:{stat.st_ino}" and os.path.exists(SOCKET)
 
 
+def _unix_socket() -> socket.socket:
+    if sys.platform == "win32":
+        raise NotImplementedError("Windows has no journal")
+    return socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+
+
 class JournaldHandler(logging.Handler):
     """Sends records to the journal without waiting. If the journal is too slow, it drops records and logs how many."""
 
     def __init__(self, path: str = SOCKET, stream: TextIO | None = None) -> None:
         super().__init__()
         self._path, self._stream, self._dropped = path, stream, 0
-        self._sock = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._sock = _unix_socket()
         self._sock.setblocking(False)
 
     def emit(self, record: logging.LogRecord) -> None:

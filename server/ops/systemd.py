@@ -29,6 +29,8 @@ class ServiceManager:
 
     def notify(self, *lines: str) -> bool:
         """Send a datagram and return whether it was sent. Never waits: a slow manager must not stop games."""
+        if sys.platform == "win32":
+            raise NotImplementedError("Windows has no sockets with a path")
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sock:  # fails if too many files are open
                 sock.setblocking(False)

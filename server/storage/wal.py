@@ -43,7 +43,7 @@ class _Wal:
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
-        self.head = os.pread(file.fileno(), _HEAD.size, 0)
+        self.head = self._read(_HEAD.size, 0)
         magic = _HEAD.unpack(self.head)[0] if len(self.head) == _HEAD.size else 0
         self._is_log = magic in (_BIG_ENDIAN, _LITTLE_ENDIAN)
         self._words = ">" if magic == _BIG_ENDIAN else "<"
@@ -72,18 +72,22 @@ class _Wal:
 
     def _frames(self) -> Iterator[_Frame]:
         number, at = 0, _HEAD.size
-        while len(head := os.pread(self._file.fileno(), _FRAME.size, at)) == _FRAME.size:
+        while len(head := self._read(_FRAME.size, at)) == _FRAME.size:
             _page, size, *rest = _FRAME.unpack(head)
             number += 1
             yield _Frame(number, size != 0, (rest[0], rest[1]), (rest[2], rest[3]))
             at += _FRAME.size + PAGE
+
+    def _read(self, size: int, at: int) -> bytes:
+        self._file.seek(at)
+        return self._file.read(size)
 
     def _follows(self, frame: _Frame, before: _Frame) -> bool:
         """Whether a frame was written right after another: each checksum includes the previous one."""
         if frame.number != before.number + 1:
             return False
         size = _FRAME.size + PAGE
-        data = os.pread(self._file.fileno(), size, _HEAD.size + (frame.number - 1) * size)
+        data = self._read(size, _HEAD.size + (frame.number - 1) * size)
         whole = len(data) == size
         return whole and self._summed(data[:8] + data[_FRAME.size :], before.checksum) == frame.checksum
 

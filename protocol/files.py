@@ -1,20 +1,25 @@
 """Files that are written whole or not at all, and the lock that one program has on a file."""
 
+import errno
 import os
 import secrets
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 
 from protocol import platform
 from protocol.platform import open_new
 
+SHARED = (5, 32)  # codes of Windows for a file that another program has open, such as a virus scanner or a backup
+TRIES, AGAIN_S = 20, 0.1  # they are done after a moment
+
 
 def write_whole(path: Path, data: bytes, *, private: bool = False, sync: bool = True, replace: bool = True) -> None:
     """Write a file through a second one, so that a crash leaves the old content or the new one.
 
     `private`: only its owner may read it. `sync`: it survives a power cut once this returns. Without `replace`, raise
-    `FileExistsError` if there is a file. `OSError` if the disk refuses.
+    `FileExistsError` if there is a file. `OSError` if the disk refuses, or another program has the file open.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     path = path.resolve()  # a symbolic link stays one
@@ -34,10 +39,23 @@ def write_whole(path: Path, data: bytes, *, private: bool = False, sync: bool = 
                 raise
             except OSError:
                 pass  # a file system without links
-        os.replace(part, path)
+        _rename(part, path)
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)
+
+
+def _rename(part: Path, path: Path) -> None:
+    """Put the new file in the place of the old one. On Windows wait for programs that look at the old one."""
+    for _ in range(TRIES):
+        try:
+            os.replace(part, path)
+            return
+        except PermissionError as error:
+            if getattr(error, "winerror", None) not in SHARED:
+                raise
+            time.sleep(AGAIN_S)
+    raise PermissionError(errno.EACCES, f"another program has {path} open")
 
 
 if sys.platform == "win32":

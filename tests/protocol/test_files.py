@@ -3,6 +3,7 @@
 import os
 import stat
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -72,3 +73,41 @@ def test_a_symbolic_link_stays_one(tmp_path: Path) -> None:
 
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "file").read_bytes() == b"text"
+
+
+class OpenElsewhere(PermissionError):
+    """What Windows answers while another program has a file open."""
+
+    winerror = 32
+
+
+@pytest.fixture
+def attempts(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """Files that another program closes at the third attempt to replace them, without the time between."""
+    made: list[Path] = []
+    replace = os.replace
+
+    def refuse(part: Path, path: Path) -> None:
+        made.append(path)
+        if len(made) < 3 or path.name == "never":
+            raise OpenElsewhere(13, "Access is denied")
+        replace(part, path)
+
+    monkeypatch.setattr(os, "replace", refuse)
+    monkeypatch.setattr(time, "sleep", lambda _seconds: None)
+    return made
+
+
+def test_a_file_that_another_program_has_open_for_a_moment_is_written(tmp_path: Path, attempts: list[Path]) -> None:
+    write_whole(tmp_path / "file", b"text")
+
+    assert (tmp_path / "file").read_bytes() == b"text"
+    assert len(attempts) == 3
+
+
+def test_a_file_that_another_program_keeps_open_is_named(tmp_path: Path, attempts: list[Path]) -> None:
+    with pytest.raises(PermissionError) as caught:
+        write_whole(tmp_path / "never", b"text")
+
+    assert str(tmp_path / "never") in caught.value.strerror
+    assert list(tmp_path.iterdir()) == []

@@ -2,6 +2,7 @@
 
 import gc
 import logging
+import os
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -34,7 +35,10 @@ def memory_available_mib() -> int:
     for path in (root / group / "memory.max", root / "memory.max", root / "memory" / "memory.limit_in_bytes"):
         with suppress(OSError, ValueError):  # the file is missing, or says "max"
             known.append(min(int(path.read_text("ascii")) // MIB, 1 << 40))
-    known.append(int(psutil.virtual_memory().total) // MIB)
+    if sys.platform == "win32":
+        known.append(int(psutil.virtual_memory().total) // MIB)
+    else:  # psutil reads /proc/meminfo, which is hidden from the service of deploy/systemd
+        known.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // MIB)
     return min(mib for mib in known if mib)
 
 

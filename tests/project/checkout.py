@@ -109,12 +109,12 @@ class Checkout:
             command, cwd=cwd, env=env, capture_output=True, text=True, timeout=PATIENCE_S, check=False
         )
 
-    def start(self, *words: str) -> subprocess.Popen[str]:
+    def start(self, *words: str, **env: str) -> subprocess.Popen[str]:
         """Start `run` in a process group of its own, its messages on a pipe."""
         command = [sys.executable, str(self.folder / "run"), *words]
         return subprocess.Popen(
             command,
-            env=self.environment,
+            env={**self.environment, **env},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

@@ -276,6 +276,38 @@ def test_an_environment_of_another_checkout_is_left_alone(ready: Checkout, check
 
 
 @pytest.mark.slow
+def test_a_link_to_the_environment_of_another_checkout_is_left_alone(ready: Checkout, checkout: Checkout) -> None:
+    stamp = ready.folder / ".venv" / ".netgame.json"
+    before = stamp.read_text()
+    (checkout.folder / ".venv").symlink_to(ready.folder / ".venv")
+
+    done = checkout.run("setup")
+
+    assert done.returncode == 1
+    assert "my%20games" in done.stderr
+    assert (stamp.read_text(), checkout.builds) == (before, 0)
+
+
+@pytest.mark.slow
+def test_an_environment_that_another_checkout_makes_meanwhile_is_left_alone(checkout: Checkout, tmp_path: Path) -> None:
+    other = Checkout(tmp_path / "other")
+    started = checkout.hold_up()
+    first = checkout.start("setup")
+    checkout.wait_for_build(started)
+    second = other.start("setup", NETGAME_VENV=str(checkout.folder / ".venv"))
+    assert second.stderr is not None
+    waits = second.stderr.readline()
+    checkout.let_through(started)
+
+    first.communicate(timeout=PATIENCE_S)
+    _, said = second.communicate(timeout=PATIENCE_S)
+
+    assert "waiting" in waits
+    assert (first.returncode, second.returncode, other.builds) == (0, 1, 0), said
+    assert "belongs to" in said
+
+
+@pytest.mark.slow
 def test_where_neither_the_window_nor_the_compiler_can_be_installed_the_rest_is(tmp_path: Path) -> None:
     checkout = Checkout(tmp_path / "checkout", NEITHER)
 

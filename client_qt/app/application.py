@@ -154,7 +154,7 @@ class Application(QObject):
         window.lobby.history.connect(partial(self.history_controller.show, None))
         window.profile.history.connect(lambda: self.history_controller.show(self.profile_controller.account))
         self.account_controller = AccountController(
-            window, window.account, self.servers, self.lobby_controller, self.player_key, sessions, name
+            window, window.account, self.servers, self.lobby_controller, window.table, self.player_key, sessions, name
         )
         window.lobby.account.connect(self.account_controller.show_current)
         window.profile.account.connect(self.account_controller.show_current)

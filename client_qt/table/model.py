@@ -90,6 +90,7 @@ class TableModel(QObject):
         self.is_server_here = False  # its server runs on this computer
         self.status: Status = "online"
         self.error: Text | None = None  # why it is not online
+        self.error_code = ""
         self.reason: Text | None = None  # why it is closed
         self._holders = 0
         self._is_discarded = False

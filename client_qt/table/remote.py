@@ -99,7 +99,7 @@ class RemoteTable(TableModel):
             self._lost_at = None
         elif self._lost_at is None:
             self._lost_at = self.now()
-        self.status, self.error = status, error
+        self.status, self.error, self.error_code = status, error, code
         self.account = account or self.account
         self.mine = self._seats()
         self.changed.emit()

@@ -157,6 +157,12 @@ class Devices(Message, frozen=True, kw_only=True, tag="devices"):
     devices: list[Device]
 
 
+class ReportLine(ChatLine, frozen=True, kw_only=True):
+    """A line of chat in a report. `room` is empty in reports of older servers."""
+
+    room: Literal["lobby", "direct", "table", ""] = ""
+
+
 class ReportInfo(Struct, frozen=True, kw_only=True):
     """A report as moderators see it."""
 
@@ -168,8 +174,9 @@ class ReportInfo(Struct, frozen=True, kw_only=True):
     name: str
     table: str
     text: str
-    lines: list[ChatLine]
+    lines: list[ReportLine]
     closed_by: str = ""  # the name of the moderator
+    banned: bool | None = None  # the reported player, now; None: an older server does not say
 
 
 class Reports(Message, frozen=True, kw_only=True, tag="reports"):

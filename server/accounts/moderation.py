@@ -5,7 +5,7 @@ from typing import Protocol
 
 from netgame.text import N_, Text
 from protocol import messages as m
-from server.accounts.sanctions import Sanctions
+from server.accounts.sanctions import NO_REASON, Sanctions, ban_words
 from server.cluster.messages import SanctionsChanged
 from server.cluster.relay import Relay
 from server.errors import RequestRefused
@@ -87,7 +87,7 @@ class Moderation:
                     self._sanctions.set_mute(account, mute)
             case "ban":
                 await accounts.in_thread(accounts.ban, account, until, reason)
-                self.kick(account, reason)
+                self._connections.dismiss(account, banned(until, reason))
                 if ban_key is not None:
                     await accounts.in_thread(accounts.ban_address, ban_key, until, reason, account)
                     self._sanctions.set_address_ban(ban_key, until, reason)
@@ -106,8 +106,13 @@ class Moderation:
 
 def kicked(reason: str) -> m.Closing:
     """Return what a user reads whom a moderator has disconnected."""
-    args: dict[str, str | int] = {"reason": reason or "no reason was given"}
-    return m.Closing(code="kicked", template=KICKED.template, args=args)
+    return m.Closing(code="kicked", template=KICKED.template, args={"reason": reason or NO_REASON})
+
+
+def banned(until: int, reason: str) -> m.Closing:
+    """Return what a user reads whom a moderator has banned."""
+    words = ban_words(until, reason)
+    return m.Closing(code="banned", template=words.template, args=dict(words.args))
 
 
 class TableModeration:

@@ -2,6 +2,8 @@
 
 from collections.abc import Awaitable, Callable
 
+from msgspec import structs
+
 from netgame.text import Text
 from protocol import messages as m
 from server.accounts.moderation import check_moderator, existing_account
@@ -30,7 +32,7 @@ class Reports:
         self,
         accounts: AccountStore,
         clock: Clock,
-        recent_lines: Callable[[User, str, str], Awaitable[list[m.ChatLine]]],
+        recent_lines: Callable[[User, str, str], Awaitable[list[m.ReportLine]]],
     ) -> None:
         self._accounts, self._clock, self._recent_lines = accounts, clock, recent_lines
         self._rate = RateLimiter(RATE)
@@ -57,8 +59,17 @@ class Reports:
     async def listed(self, user: User, request: m.GetReports) -> m.Reports:
         """Return one page of reports, the newest first."""
         check_moderator(user)
-        found = await self._accounts.in_thread(self._accounts.reports, request.before, bool(request.closed), PAGE + 1)
+        found = await self._accounts.in_thread(self._page, request.before, bool(request.closed), self._clock.now())
         return m.Reports(reports=found[:PAGE], more=len(found) > PAGE)
+
+    def _page(self, before: int | None, closed: bool, now: int) -> list[m.ReportInfo]:
+        """Read reports, and whether their players are banned now."""
+        found = self._accounts.reports(before, closed, PAGE + 1)
+        known = {report.account: self._accounts.get(report.account) for report in found}
+        return [
+            structs.replace(report, banned=(player := known[report.account]) is not None and player.is_banned(now))
+            for report in found
+        ]
 
     async def close(self, user: User, report: int) -> None:
         """Mark a report as resolved."""

@@ -1,10 +1,18 @@
 """The mutes and address bans in force, in memory: chat and sign-in check them every time."""
 
-from netgame.text import N_
+from netgame.text import N_, Text
 from protocol import messages as m
 from server.storage.accounts import Known, in_force
 
 MUTED = m.Refused(code="muted_here", template=N_("A moderator has muted you. You cannot send messages for now"))
+
+BANNED = Text("You are banned from this server: {reason}")
+NO_REASON = "no reason was given"
+
+
+def ban_words(until: int, reason: str) -> Text:
+    """Return what a banned user reads. The client adds the end of the ban: `until` in ms, 0 if it has none."""
+    return Text(BANNED.template, {"reason": reason or NO_REASON, "until": until})
 
 
 class Sanctions:
@@ -43,7 +51,7 @@ class Sanctions:
         if until is not None:
             self._address_bans[address] = (until, reason)
 
-    def address_ban(self, address: str, now: int) -> str | None:
-        """Return the reason for which an address key is banned; None if it is not."""
-        until, reason = self._address_bans.get(address, (None, ""))
-        return reason if in_force(until, now) else None
+    def address_ban(self, address: str, now: int) -> tuple[int, str] | None:
+        """Return until when and why an address key is banned; None if it is not."""
+        ban = self._address_bans.get(address)
+        return ban if ban is not None and in_force(ban[0], now) else None

@@ -12,7 +12,7 @@ from protocol.identity.device_key import is_proof
 from server.accounts.login_throttle import SESSION, LoginThrottle
 from server.accounts.pairing import LIFETIME_S, new_code, normalized
 from server.accounts.passwords import Passwords, checked_password
-from server.accounts.sanctions import Sanctions
+from server.accounts.sanctions import Sanctions, ban_words
 from server.errors import DatabaseFailed, RequestRefused
 from server.lookalikes import skeletons
 from server.names import InvalidName, checked_name, numbered, tidy
@@ -39,8 +39,6 @@ BAD_PROOF = Text("The signature of this device is invalid. Connect again; if tha
 BAD_CODE = Text("That code is wrong or has expired. Make a new one on the other computer")
 NAME_TAKEN = Text("That name, or one that looks like it, is already registered. Choose another one")
 TOO_FAST = Text("Too many sign-ins from your address. Wait a moment and try again")
-BANNED = Text("You are banned from this server: {reason}")
-NO_REASON = "no reason was given"
 REGISTERED = Text("A registered account keeps its name")
 MUTED = Text("A moderator has muted you; you cannot choose a name for now")
 NO_DEVICE = Text("You have no such device")
@@ -105,10 +103,10 @@ class SignInService:
     ) -> tuple[str, Account]:
         """Return the way of signing in, for the counters, and the account."""
         now = self._clock.now()
-        reason = self._sanctions.address_ban(remote.key, now)
-        if reason is not None:
+        ban = self._sanctions.address_ban(remote.key, now)
+        if ban is not None:
             security("banned", remote=str(remote))
-            raise _banned(reason)
+            raise RequestRefused("banned", ban_words(*ban))
         if not self._is_within(self._attempt_rate, "sign_in", remote, now):
             raise RequestRefused("too_fast", TOO_FAST)
         name = _checked_name(request.name)
@@ -160,9 +158,9 @@ class SignInService:
         return False
 
     def _check_known(self, known: Known, remote: Remote, *, as_guest: bool = False) -> None:
-        if known.is_banned(self._clock.now()):
+        if known.banned_until is not None and known.is_banned(self._clock.now()):
             security("banned", remote=str(remote), account=known.account)
-            raise _banned(known.ban_reason)
+            raise RequestRefused("banned", ban_words(known.banned_until, known.ban_reason))
         if not known.registered and not as_guest and not self._policy.guests:
             raise RequestRefused("guests_off", GUESTS_OFF)
 
@@ -357,7 +355,3 @@ def _rate_of_returns(limits: Limits) -> RateLimit:
     """Return the rate at which users may sign in with known devices: all of an address within a minute, or at once."""
     at_once = max(limits.connections_per_address, limits.sign_in_burst)
     return RateLimit(at_once, max(limits.connections_per_address, limits.sign_in_per_minute) / 60)
-
-
-def _banned(reason: str) -> RequestRefused:
-    return RequestRefused("banned", Text(BANNED.template, {"reason": reason or NO_REASON}))

@@ -2,6 +2,9 @@
 
 import logging
 from functools import partial
+from typing import Literal
+
+from msgspec import structs
 
 from netgame.text import N_, Text
 from protocol import messages as m
@@ -189,23 +192,28 @@ class Chat:
             if table.id not in self._silent and self._reads(room, table, peer):
                 await self._send_lines(peer, room, table.id, TABLE_LINES)
 
-    async def lines_for_report(self, user: User, account: str, table: str) -> list[m.ChatLine]:
+    async def lines_for_report(self, user: User, account: str, table: str) -> list[m.ReportLine]:
         """Return the last lines of the lobby, of the user's talk with the reported account, and of a table.
 
         There are none of a table that the user cannot read.
         """
-        at_table: list[m.ChatLine] = []
+        most, at_table = LINES_PER_REPORT // 2, list[m.ReportLine]()
         if table:
             actor = await self._registry.load(table)
             if actor is None or not actor.table.number:
                 raise RequestRefused("no_table", Text("There is no such table"))
             is_watching = self._lobby.peer_of(user.account) in self._lobby.watchers(table)
             if is_watching or user.account in actor.table.accounts:
-                at_table = await self._social.in_thread(self._social.lines, "table", table, LINES_PER_REPORT // 2)
+                at_table = await self._report_lines("table", table, most)
         talk = place_of_talk(user.account, account)
-        direct = await self._social.in_thread(self._social.lines, "direct", talk, LINES_PER_REPORT // 2)
-        lobby = await self._social.in_thread(self._social.lines, "lobby", "", LINES_PER_REPORT // 2)
+        direct, lobby = await self._report_lines("direct", talk, most), await self._report_lines("lobby", "", most)
         return sorted([*lobby, *direct, *at_table], key=lambda line: line.at)
+
+    async def _report_lines(
+        self, room: Literal["lobby", "direct", "table"], place: str, most: int
+    ) -> list[m.ReportLine]:
+        lines = await self._social.in_thread(self._social.lines, room, place, most)
+        return [m.ReportLine(**structs.asdict(line), room=room) for line in lines]
 
     async def _send_lines(self, peer: Peer, room: str, table: str, most: int) -> None:
         try:

@@ -9,7 +9,7 @@ import msgspec
 import trio
 
 from netgame.match.events import AbsenceCause
-from server.accounts.moderation import kicked
+from server.accounts.moderation import banned
 from server.accounts.sanctions import Sanctions
 from server.cluster.bus import Bus
 from server.cluster.directory import Entry
@@ -122,8 +122,8 @@ class Elsewhere:
                 continue
             if known is None or known.name == DELETED_NAME:
                 peer.dismiss(DELETED)
-            elif known.is_banned(self._now()):
-                peer.dismiss(kicked(known.ban_reason))
+            elif known.banned_until is not None and known.is_banned(self._now()):
+                peer.dismiss(banned(known.banned_until, known.ban_reason))
             elif known.registered and known.name != user.name:
                 peer.dismiss(RENAMED_BY_OPERATOR)
             await self._read_sanctions(account)

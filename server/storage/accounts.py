@@ -65,7 +65,7 @@ _HAS_CREDENTIAL = select(literal(1)).where(
     t.credentials.c.account == bindparam("account"), t.credentials.c.id == bindparam("id")
 )
 _NAMING = (t.reports, "account"), (t.reports, "by_account"), (t.measures, "account"), (t.address_bans, "account")
-_lines = msgspec.json.Decoder(list[m.ChatLine]).decode
+_lines = msgspec.json.Decoder(list[m.ReportLine]).decode
 
 
 class NameTaken(Exception):

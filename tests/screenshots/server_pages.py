@@ -18,8 +18,8 @@ from client_qt.widgets.chat import Spoken
 from netgame.games import GAMES
 from netgame.options import option_values
 from netgame.text import Text
-from protocol.messages import ChatLine, Finished, Person, Profile, SeatInfo, Standing, TableInfo
-from protocol.messages.accounts import Device, ReportInfo
+from protocol.messages import Finished, Person, Profile, SeatInfo, Standing, TableInfo
+from protocol.messages.accounts import Device, ReportInfo, ReportLine
 from tests.screenshots.staged_words import DOT, broken, on_day, played, results, table_of
 
 MINUTE, DAY = 60_000, 86_400_000
@@ -153,7 +153,10 @@ def _account(window: MainWindow, state: State) -> None:
 
 def _reports(window: MainWindow) -> None:
     said = (("Mika", "You play like a potato."), ("Cleo", "Please stop that."), ("Mika", "Potato! Potato!"))
-    lines = [ChatLine(number=i, at=NOW, account=name, name=name, text=text) for i, (name, text) in enumerate(said)]
+    lines = [
+        ReportLine(number=i, at=NOW, account=name, name=name, text=text, room="table")
+        for i, (name, text) in enumerate(said)
+    ]
     infos = [
         ReportInfo(
             report=2, at=NOW, by="Cleo", by_name="Cleo", account="Mika", name="Mika", table="t3",

@@ -430,7 +430,7 @@ async def to_report(made: Scene, other: str) -> str:
 
 async def to_measure(made: Scene, other: str) -> str:
     made.app.lobby_controller.follow(link_to(made))
-    made.app.reports_controller.ask_measure(other, "Bob")
+    made.app.reports_controller.ask_measure(other, "Bob", may_unban=False)
     return "measure_go"
 
 

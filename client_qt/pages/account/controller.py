@@ -12,6 +12,8 @@ from client_qt.pages.account.key_controller import KeyController
 from client_qt.pages.account.page import AccountPage, Membership, State
 from client_qt.pages.lobby.controller import LobbyController
 from client_qt.pages.navigation import Navigation
+from client_qt.pages.table.page import TablePage
+from client_qt.text.bans import say_why_out
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
@@ -33,13 +35,14 @@ class AccountController(QObject):
         page: AccountPage,
         servers: KnownServers,
         lobby: LobbyController,
+        table_page: TablePage,
         key: PlayerKey,
         tasks: Starts,
         player_name: Callable[[], str],
     ) -> None:
         super().__init__(page)
         self._navigation, self._page, self._servers, self._lobby = navigation, page, servers, lobby
-        self._key, self._player_name = key, player_name
+        self._table_page, self._key, self._player_name = table_page, key, player_name
         self._fingerprint = ""
         self._reported: ServerSession | None = None  # the session whose refusal was shown
         self._signed_out: set[ServerSession] = set()  # sessions where this computer signs out, or has signed out
@@ -83,13 +86,22 @@ class AccountController(QObject):
                 if session in self._signed_out:
                     self._servers.forget_me(session.fingerprint)
                     self._page.show_done(tr("You are signed out here."))
-                elif self._navigation.page != "account" or session.fingerprint != self._fingerprint:
+                elif not self._is_shown_by_page(session):
                     self._show_refusal(session)
         if self._navigation.page == "account":
             self._refresh()
 
+    def _is_shown_by_page(self, session: ServerSession) -> bool:
+        """Does the page itself say why that server does not let the player in?"""
+        match self._navigation.page:
+            case "account":
+                return session.fingerprint == self._fingerprint
+            case "table":
+                return session.error_code not in SIGN_IN and self._servers.of(self._table_page.model) is session
+        return False
+
     def _show_refusal(self, session: ServerSession) -> None:
-        banner, why = self._navigation.banner, say(session.error or Text("The server does not let you in"))
+        banner, why = self._navigation.banner, say_why_out(session.error or Text("The server does not let you in"))
 
         def sign_in() -> None:
             banner.hide_text()
@@ -121,7 +133,7 @@ class AccountController(QObject):
             name=session.name or self._player_name(),
             preferred_name=self._player_name(),
             state=state,
-            trouble=say(error) if error is not None else "",
+            trouble=say_why_out(error) if error is not None else "",
             may_register=session.welcome is None or session.welcome.sign_up,
             has_key=self._key.key is not None,
         )

@@ -41,7 +41,7 @@ class ReportsController(QObject):
         self._reports: list[ReportInfo] = []
         self._request = 0  # answers to earlier requests are dropped
         lobby_page.report.connect(self._report_in_lobby)
-        lobby_page.measure.connect(self.ask_measure)
+        lobby_page.measure.connect(partial(self.ask_measure, may_unban=False))  # they are online
         lobby_page.close_table.connect(self._close_table)
         lobby_page.reports.connect(self.show)
         table_page.report.connect(self._report_at_table)
@@ -50,7 +50,7 @@ class ReportsController(QObject):
         page.reload.connect(self._reload)
         page.more.connect(self._load_more)
         page.opened.connect(lobby.watch)
-        page.moderate.connect(self.ask_measure)
+        page.moderate.connect(self._moderate_reported)
         page.resolved.connect(self._resolve)
         self._ticker = QTimer(page, interval=COUNT_MS)
         self._ticker.timeout.connect(self._count_open)
@@ -96,11 +96,16 @@ class ReportsController(QObject):
         dialog = ReportDialog(self._navigation.theme, name, self._page.window())
         self._open(dialog, session, report, lambda _text: tr("The report was sent to the moderators."))
 
-    def ask_measure(self, account: str, name: str) -> None:
+    def _moderate_reported(self, account: str, name: str) -> None:
+        session = self._lobby.current()
+        is_online = session is not None and any(person.account == account for person in session.people)
+        is_free = any(report.account == account and report.banned is False for report in self._reports)
+        self.ask_measure(account, name, may_unban=not is_online and not is_free)
+
+    def ask_measure(self, account: str, name: str, *, may_unban: bool) -> None:
         session = self._lobby.current()
         if session is not None:
-            is_online = any(person.account == account for person in session.people)
-            dialog = ModerationDialog(self._navigation.theme, account, name, is_online, self._page.window())
+            dialog = ModerationDialog(self._navigation.theme, account, name, may_unban, self._page.window())
             self._open(dialog, session, lambda measure: measure, lambda measure: done_words(measure.what, name))
 
     def _open(

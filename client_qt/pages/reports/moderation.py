@@ -17,7 +17,7 @@ WITH_REASON: tuple[ModerationAction, ...] = ("kick", "ban")
 class ModerationDialog(Dialog):
     """It stays open until the server has accepted what `submitted` carries, a `Moderate`."""
 
-    def __init__(self, theme: Theme, account: str, name: str, is_online: bool, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, account: str, name: str, may_unban: bool, parent: QWidget) -> None:
         title = fill(tr("Moderate {name}"), {"name": name})
         super().__init__(theme, "ask_measure", title, parent, gap="s")
         self._account = account
@@ -29,7 +29,7 @@ class ModerationDialog(Dialog):
             "unmute": tr("Unmute: everybody reads their messages again"),
             "unban": tr("Unban: let them in again"),
         }
-        if is_online:  # then there is no ban
+        if not may_unban:
             del actions["unban"]
         for action, words in actions.items():
             self.action.addItem(words, action)

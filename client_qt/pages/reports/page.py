@@ -14,7 +14,7 @@ from client_qt.theme import Button, Theme, card, label
 from client_qt.widgets.labels import ElidedLabel
 from client_qt.widgets.layouts import Turned, clear, column, listed, row
 from netgame.text import fill
-from protocol.messages.accounts import ReportInfo
+from protocol.messages.accounts import ReportInfo, ReportLine
 
 WIDEST, BUTTONS = 56.0, 44.0  # em; narrower cards have a button a line
 
@@ -64,7 +64,7 @@ class ReportsPage(TitledPage):
             said = column(theme, lines, gap="xs", margin="s")
             for line in report.lines:
                 tone = "ink" if line.name == report.name else "muted"
-                said.addWidget(label(f"{line.name}: {line.text}", "small", tone, wrap=True))
+                said.addWidget(label(f"{_room(line)}{line.name}: {line.text}", "small", tone, wrap=True))
             inside.addWidget(lines)
         buttons = row(theme, gap="s")
         if report.table:
@@ -80,6 +80,12 @@ class ReportsPage(TitledPage):
         inside.addLayout(buttons)
         Turned(theme, frame, buttons, BUTTONS)
         return frame
+
+
+def _room(line: ReportLine) -> str:
+    """Return where a line was written, as a prefix; empty if the server does not say."""
+    rooms = {"lobby": tr("Lobby"), "direct": tr("Direct message"), "table": tr("Table")}
+    return f"[{rooms[line.room]}] " if line.room in rooms else ""
 
 
 def _note(report: ReportInfo) -> str:

@@ -177,6 +177,7 @@
             <location filename="../../../client_qt/pages/lobby/controller.py" />
             <location filename="../../../client_qt/pages/lobby/page.py" />
             <location filename="../../../client_qt/pages/lobby/rooms.py" />
+            <location filename="../../../client_qt/pages/reports/page.py" />
             <source>Lobby</source>
             <translation>Lobby</translation>
         </message>
@@ -551,6 +552,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/main_window.py" />
+            <location filename="../../../client_qt/pages/reports/page.py" />
             <source>Table</source>
             <translation>Tisch</translation>
         </message>
@@ -3572,6 +3574,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/reports/page.py" />
+            <source>Direct message</source>
+            <translation>Direktnachricht</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/reports/page.py" />
             <location filename="../../../client_qt/pages/setup/page.py" />
             <source>Open the table</source>
             <translation>Tisch öffnen</translation>
@@ -5929,6 +5936,16 @@
             <location filename="../../../client_qt/table/variation.py" />
             <source>The game is over here. Walk back to a position to try moves from.</source>
             <translation>Hier ist die Partie zu Ende. Geh zu einer Stellung zurück, von der aus du Züge probieren willst.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/bans.py" />
+            <source>The ban ends {time}.</source>
+            <translation>Die Sperre endet {time}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/bans.py" />
+            <source>The ban has no end.</source>
+            <translation>Die Sperre hat kein Ende.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/computer_names.py" />
@@ -9485,6 +9502,11 @@
             <translation>Ein Moderator hat dich stummgeschaltet. Du kannst vorerst keine Nachrichten senden</translation>
         </message>
         <message>
+            <location filename="../../../server/accounts/sanctions.py" />
+            <source>You are banned from this server: {reason}</source>
+            <translation>Du bist auf diesem Server gesperrt: {reason}</translation>
+        </message>
+        <message>
             <location filename="../../../server/accounts/sign_in.py" />
             <source>A moderator has muted you; you cannot choose a name for now</source>
             <translation>Ein Moderator hat dich stummgeschaltet; du kannst zurzeit keinen Namen wählen</translation>
@@ -9553,11 +9575,6 @@
             <location filename="../../../server/accounts/sign_in.py" />
             <source>You are already registered</source>
             <translation>Du bist schon registriert</translation>
-        </message>
-        <message>
-            <location filename="../../../server/accounts/sign_in.py" />
-            <source>You are banned from this server: {reason}</source>
-            <translation>Du bist auf diesem Server gesperrt: {reason}</translation>
         </message>
         <message>
             <location filename="../../../server/accounts/sign_in.py" />

@@ -15,8 +15,7 @@ from client_qt.dialogs.form import ReportDialog
 from client_qt.pages.reports.moderation import ModerationDialog, minutes_words
 from client_qt.theme import Theme
 from client_qt.widgets.chat import Spoken
-from protocol.messages.accounts import Moderate, ReportInfo
-from protocol.messages.social import ChatLine
+from protocol.messages.accounts import Moderate, ReportInfo, ReportLine
 from tests.client.clicks import button, press, row_action, settle, type_text
 from tests.client.pages.test_lobby import shown
 from tests.client.program import press as press_later
@@ -28,7 +27,7 @@ from tests.server.serving import running
 
 INFO = ReportInfo(
     report=7, at=0, by="c", by_name="Cleo", account="a", name="Ann", table="t1", text="Ann says rude things",
-    lines=[ChatLine(number=1, at=0, account="a", name="Ann", text="rude things")],
+    lines=[ReportLine(number=1, at=0, account="a", name="Ann", text="rude things", room="direct")],
 )  # fmt: skip
 
 
@@ -61,18 +60,16 @@ def test_the_author_of_a_line_is_reported_from_the_line(window: MainWindow) -> N
     assert seen == [("c", "Cleo")]
 
 
-@pytest.mark.parametrize(("online", "offered"), [(True, False), (False, True)])
-def test_only_the_ban_of_a_person_who_is_not_here_can_be_lifted(
-    window: MainWindow, online: bool, offered: bool
-) -> None:
-    asking = ModerationDialog(window.theme, "c", "Cleo", online, window)
+@pytest.mark.parametrize("may_unban", [True, False])
+def test_only_a_ban_can_be_lifted(window: MainWindow, may_unban: bool) -> None:
+    asking = ModerationDialog(window.theme, "c", "Cleo", may_unban, window)
 
-    assert (asking.action.findData("unban") >= 0) == offered
+    assert (asking.action.findData("unban") >= 0) == may_unban
 
 
 def test_a_measure_asks_only_for_what_it_needs(window: MainWindow) -> None:
     chosen: list[Moderate] = []
-    asking = ModerationDialog(window.theme, "c", "Cleo", True, window)
+    asking = ModerationDialog(window.theme, "c", "Cleo", False, window)
     asking.submitted.connect(chosen.append)
     asking.open()
     settle()
@@ -113,7 +110,7 @@ def test_reports_are_shown_with_their_lines_and_acted_on(window: MainWindow) -> 
 
     assert seen == ["t1", ("a", "Ann"), 7, "more"]
     texts = " | ".join(label_texts(page))
-    assert all(part in texts for part in ("Ann", "rude things", "Cleo"))
+    assert all(part in texts for part in ("Ann", "[Direct message] Ann: rude things", "Cleo"))
     page.show_reports([], more=False)
     assert words(page, "reports_note")
 
@@ -181,6 +178,21 @@ async def test_a_kicked_player_sees_the_reason_and_returns_by_a_click(theme: The
         assert link_of(bob).status == "failed"
         await press_later(bob.window, "Come back")
         await until(lambda: link_of(bob).status == "online")
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_a_player_banned_at_a_table_reads_the_end_of_the_ban_once(theme: Theme, tmp_path: Path) -> None:
+    async with moderator_and_bob(theme, tmp_path) as (ann, bob):
+        await sit_together(ann, bob)
+        ann.lobby_controller.show_lobby()
+        await measure_against(ann, bob, "ban", "cheats")
+        await until(lambda: "cheats" in " ".join(label_texts(bob.window.table.banner)))
+
+        assert not bob.window.banner.shown
+        notice = " ".join(label_texts(bob.window.table.banner))
+        assert "The ban ends" in notice
+        assert "Reconnect here" not in notice
 
 
 @pytest.mark.slow

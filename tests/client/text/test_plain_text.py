@@ -39,7 +39,7 @@ from netgame.match.commands import MakeOffer, Sit
 from netgame.text import Text
 from protocol.diagnostics import Check, Finding
 from protocol.messages import ChatLine, Finished, Person, Profile, SeatInfo, Standing, TableInfo
-from protocol.messages.accounts import Device, ReportInfo
+from protocol.messages.accounts import Device, ReportInfo, ReportLine
 from tests.client.clicks import settle
 from tests.client.staging import put_away, sit_down, whole_window
 from tests.screenshots.staged_tables import BATTLES, START_MS, Staged
@@ -108,7 +108,7 @@ def history(window: MainWindow) -> None:
 
 
 def reports(window: MainWindow) -> None:
-    line = ChatLine(number=1, at=0, account="b", name=BAD, text=BAD)
+    line = ReportLine(number=1, at=0, account="b", name=BAD, text=BAD)
     info = ReportInfo(
         report=1, at=0, by="c", by_name=BAD, account="b", name=BAD, table="t", text=BAD, lines=[line], closed_by=BAD
     )

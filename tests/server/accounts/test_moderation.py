@@ -131,9 +131,12 @@ async def test_a_banned_user_is_disconnected_and_cannot_return(serving: Serving)
 
     await moritz.ask(m.Moderate(account=bob.account, what="ban", reason="cheats"))
 
-    assert (await bob.line.rest())[-1].code == "kicked"  # type: ignore[attr-defined]
+    closing = (await bob.line.rest())[-1]
     line = await raw(serving)
-    assert code(await line.ask(m.SignIn(name="Bob", token=b"b" * 32))) == "banned"
+    refused = await line.ask(m.SignIn(name="Bob", token=b"b" * 32))
+    for answer in (closing, refused):
+        assert isinstance(answer, m.Closing | m.Refused)
+        assert (answer.code, answer.args) == ("banned", {"reason": "cheats", "until": 0})
     await moritz.ask(m.Moderate(account=bob.account, what="unban"))
     assert isinstance(await line.ask(m.SignIn(name="Bob", token=b"b" * 32)), m.SignedIn)
 

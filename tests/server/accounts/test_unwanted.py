@@ -77,8 +77,19 @@ async def test_a_report_does_not_reveal_the_chat_of_a_private_table(serving: Ser
         await reporter.ask(m.Report(key=new_key(), account=ann.account, table=table, text="look"))
     by_ann, by_moritz = (await moritz.ask(m.GetReports())).reports
 
-    assert [line.text for line in by_ann.lines] == ["a secret"]
+    assert [(line.room, line.text) for line in by_ann.lines] == [("table", "a secret")]
     assert (by_moritz.table, by_moritz.lines) == (table, [])
+
+
+async def test_reports_say_whether_their_player_is_banned(serving: Serving) -> None:
+    moritz, ann = await person(serving, "Moritz", moderator=True), await person(serving, "Ann")
+    await moritz.ask(m.Report(key=new_key(), account=ann.account, text="look"))
+    seen = []
+    for what in ("unban", "ban", "unban"):
+        await moritz.ask(m.Moderate(account=ann.account, what=what))
+        seen.append((await moritz.ask(m.GetReports())).reports[0].banned)
+
+    assert seen == [False, True, False]
 
 
 async def test_a_report_about_an_unknown_table_is_refused(serving: Serving) -> None:

@@ -230,8 +230,8 @@ async def test_a_ban_ends_the_connection_to_another_node_and_bans_its_address_th
 
     await first.services.moderation.act("ban", known, FOREVER, "spam", by=ann.signed_in.account, address=True)
 
-    assert await dismissed(bob) == ["kicked"]
-    await service.settled(lambda: second.services.sanctions.address_ban("192.0.2.2", 0) == "spam")
+    assert await dismissed(bob) == ["banned"]
+    await service.settled(lambda: second.services.sanctions.address_ban("192.0.2.2", 0) == (0, "spam"))
     other = await second.greet("192.0.2.2")
     assert (await other.ask(m.SignIn(name="Bert", token=b"x" * 32))).code == "banned"
     await first.services.moderation.act("unban", known, 0, "", by="operator")

@@ -203,7 +203,7 @@ async def test_a_node_that_was_cut_off_for_long_reads_everything_again(
         await trio.sleep(0.1)
     second.links[1].is_away = False
 
-    for client, code in ((dora, "kicked"), (carl, "renamed")):
+    for client, code in ((dora, "banned"), (carl, "renamed")):
         assert [message.code for message in await client.rest() if isinstance(message, m.Closing)] == [code]
     await service.settled(lambda: second.services.sanctions.is_muted(bob.signed_in.account, 0))
     await service.settled(lambda: ann.signed_in.account in second.services.access.rule(table).guests)

@@ -34,7 +34,7 @@ def elsewhere(accounts: AccountStore, place: Path | str) -> Iterator[AccountStor
         yield opened
 
 
-def report(by: str, account: str, *lines: m.ChatLine) -> m.ReportInfo:
+def report(by: str, account: str, *lines: m.ReportLine) -> m.ReportInfo:
     return m.ReportInfo(
         report=0, at=5, by=by, by_name="Ann", account=account, name="Bob", table="", text="rude", lines=list(lines)
     )
@@ -263,7 +263,7 @@ def test_accounts_are_listed_by_name_letter_by_letter(accounts: AccountStore) ->
 
 def test_a_renamed_account_leaves_its_name_and_is_renamed_in_reports(accounts: AccountStore) -> None:
     ann, bob = accounts.add("Ann", "hash"), accounts.add("Bob", "hash")
-    said = m.ChatLine(number=1, at=1, account=bob, name="Bob", text="hey")
+    said = m.ReportLine(number=1, at=1, account=bob, name="Bob", text="hey")
     accounts.add_report(KEY, report(ann, bob, said))
     with pytest.raises(NameTaken):
         accounts.rename(bob, "ann")

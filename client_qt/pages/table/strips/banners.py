@@ -18,7 +18,7 @@ from client_qt.table.offers import (
     rematch_words,
 )
 from client_qt.table.remote import RemoteTable
-from client_qt.text.rules_text import say
+from client_qt.text.bans import say_why_out
 from client_qt.text.translation import tr
 from client_qt.widgets.banner import Action, BannerStack, Notice
 from netgame.match.absence import budget_left
@@ -103,9 +103,9 @@ class TableBanners(QObject):
     def _connection(self, model: TableModel, match: Match) -> Notice:
         home = (tr("Home"), self.home.emit)
         if model.status == "failed":
-            words = say(model.error) if model.error is not None else tr("The server cannot be reached.")
+            words = say_why_out(model.error) if model.error is not None else tr("The server cannot be reached.")
             again = (tr("Reconnect here"), self.retry.emit)
-            return Notice("connection", words, "danger", (again, home))
+            return Notice("connection", words, "danger", (home,) if model.error_code == "banned" else (again, home))
         words = fill(tr("No connection to {server}. Reconnecting ..."), {"server": model.server or tr("the server")})
         if isinstance(model, RemoteTable):
             if model.is_given_up:

@@ -338,7 +338,7 @@ async def test_a_banned_user_is_disconnected_and_refused(serving: Serving, tmp_p
     token = b"t" * 32
     ann = await raw(serving, name="Ann", token=token)
     await do(tmp_path, "user.ban", name="Ann", reason="spam")
-    assert (await ann.push(m.Closing)).code == "kicked"
+    assert (await ann.push(m.Closing)).code == "banned"
     back = await raw(serving)
     assert (await back.ask(m.SignIn(name="Ann", token=token))).code == "banned"
 

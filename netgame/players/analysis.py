@@ -9,6 +9,7 @@ position after the roll with the position after the move, and the luck of the di
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from netgame.errors import RulesError
@@ -90,9 +91,16 @@ def swing(match: Match, step: int, judged: Judgements) -> Swing | None:
 
 
 def swings(match: Match, judged: Judgements) -> tuple[Swing, ...]:
-    """Return the moves that lost most, the worst first."""
+    """Return the moves that lost most, the worst first. A move that the engine prefers itself is none of them."""
     found = [one for step in range(len(match.history)) if (one := swing(match, step, judged)) is not None]
-    return tuple(sorted((one for one in found if one.loss >= MIN_LOSS), key=lambda one: -one.loss)[:SWINGS])
+    lost = sorted((one for one in found if one.loss >= MIN_LOSS), key=lambda one: -one.loss)
+    return tuple(islice((one for one in lost if not _is_best(match, one.step, judged)), SWINGS))
+
+
+def _is_best(match: Match, step: int, judged: Judgements) -> bool:
+    """Return whether the move at a step is the one that the engine would have made."""
+    before = match.history[step - 1].state
+    return legal_path(match.game, before, judged[before].line[:1]) == (match.history[step].notation,)
 
 
 def luck(match: Match, step: int, judged: Judgements) -> float | None:

@@ -201,11 +201,12 @@ def test_better_lines_become_variations_if_wanted() -> None:
     assert texts_of(found[match.history[1].event.number]) == (f"{MARK} 1.0",)
 
 
-def test_the_move_that_was_played_is_no_better_line() -> None:
+def test_the_best_move_of_the_engine_is_no_swing() -> None:
     match = without_dice("1", "1").match
     known = judged(match, 0.5, -0.5, -0.5, line=("+1", "+1"))
 
-    assert list(noted(match, known, lines=True)) == [match.history[1].event.number]
+    assert swings(match, known) == ()
+    assert noted(match, known, lines=True) == NO_COMMENTS
 
 
 def test_a_leg_that_is_resigned_ends_with_its_last_value() -> None:

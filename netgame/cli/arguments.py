@@ -81,7 +81,8 @@ def parser() -> argparse.ArgumentParser:
     duel = _command(commands, "duel", "let two computer players play matches, and compare their strength", reads=False)
     duel.add_argument("game", metavar="KEY", help="the game: " + ", ".join(GAMES))
     for name in ("first", "second"):
-        duel.add_argument(name, choices=PLAYERS, metavar="PLAYER", help="a level, 1 to 5, or compiled, greedy, random")
+        about = "a level, 1 to 5, or " + ", ".join(name for name in PLAYERS if not name.isdecimal())
+        duel.add_argument(name, choices=PLAYERS, metavar="PLAYER", help=about)
     _add_options(duel)
     duel.add_argument(
         "--games",

@@ -19,14 +19,22 @@ from netgame.players import (
     LEVELS,
     MANY_NODES,
     Limits,
+    choose_by_playouts,
+    choose_by_two_plies,
     choose_greedily,
     choose_randomly,
     search_by_level,
 )
 from netgame.players.kernels import load_kernel
 
-GREEDY, RANDOM, COMPILED = "greedy", "random", "compiled"
-PLAYERS = (*(str(level) for level in LEVELS), COMPILED, GREEDY, RANDOM)
+COMPILED = "compiled"
+MARKS: dict[str, Callable[[Game[Any, Any], Any, int], Any]] = {
+    "random": choose_randomly,
+    "greedy": choose_greedily,
+    "two-plies": choose_by_two_plies,
+    "playouts": choose_by_playouts,
+}
+PLAYERS = (*(str(level) for level in LEVELS), COMPILED, *MARKS)
 _Z = 1.96  # of a normal distribution: 95 % of it is within so many standard deviations
 _SEEDS = 2**32
 _WAIT_S = 0.5  # between two looks at the results, so that the caller can report progress
@@ -47,6 +55,7 @@ class Duel:
     seed: int
     plies: int  # after which a leg stops: counted as if both sides agreed, else drawn
     ms: int | None = None  # of the processor for a move at most; with it a duel does not repeat exactly
+    nodes: int = MANY_NODES  # of the search of a level at most
 
 
 @dataclass(frozen=True)
@@ -169,7 +178,7 @@ def _play_leg(
                     raise DuelStopped
                 if ply >= duel.plies:
                     return game.agreed(state)
-                limits = Limits(MANY_NODES, chance.randrange(_SEEDS), earlier=tuple(earlier))
+                limits = Limits(duel.nodes, chance.randrange(_SEEDS), earlier=tuple(earlier))
                 if (ended := _limited(duel.ms, stop)) is not None:
                     limits = replace(limits, stop=ended)
                 move = _move(game, state, players[seat], limits)
@@ -188,10 +197,8 @@ def _limited(ms: int | None, stop: Callable[[], bool] | None) -> Callable[[], bo
 
 
 def _move(game: Game[Any, Any], state: Any, player: str, limits: Limits) -> Any:
-    if player == RANDOM:
-        return choose_randomly(game, state, limits.seed)
-    if player == GREEDY:
-        return choose_greedily(game, state, limits.seed)
+    if player in MARKS:
+        return MARKS[player](game, state, limits.seed)
     if player == COMPILED:
         return search_by_level(game, state, LEVELS[-1], limits, kernel=load_kernel(type(game))(game)).move
     return search_by_level(game, state, int(player), limits).move

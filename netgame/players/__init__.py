@@ -18,8 +18,10 @@ from netgame.players.choose import (
 )
 from netgame.players.heuristics import LEVELS, Heuristics, Level
 from netgame.players.limits import MANY_NODES, USUAL_MS, Limits
+from netgame.players.marks import choose_by_playouts, choose_by_two_plies
 
 __all__ = [
     "LEVELS", "MANY_NODES", "USUAL_MS", "Choice", "Heuristics", "Level", "Limits", "Report", "choose",
-    "choose_by_level", "choose_greedily", "choose_randomly", "heuristics_of", "search", "search_by_level",
+    "choose_by_level", "choose_by_playouts", "choose_by_two_plies", "choose_greedily", "choose_randomly",
+    "heuristics_of", "search", "search_by_level",
 ]  # fmt: skip

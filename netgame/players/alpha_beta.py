@@ -5,7 +5,7 @@ history of good ones. Beyond the depth of the search it follows forcing moves un
 The search sees positions only through a `SearchBoard`.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 from netgame.players.chance import Random
@@ -34,7 +34,11 @@ class _Stopped(Exception):
 class AlphaBeta:
     """One search."""
 
-    def __init__(self, heuristics: AnyHeuristics, budget: Budget, chance: Random) -> None:
+    def __init__(
+        self, heuristics: AnyHeuristics, budget: Budget, chance: Random, notices: Callable[[Any], bool] | None = None
+    ) -> None:
+        """Search among the moves of the position to choose in that `notices` accepts; by default among all."""
+        self._notices = notices
         self._heuristics, self._budget, self._chance = heuristics, budget, chance
         self._board = board = heuristics.board(chance) or RulesBoard(heuristics, chance)
         # bound once, because they are called for every node
@@ -55,7 +59,9 @@ class AlphaBeta:
         spread = board.one * self._heuristics.variety
         rated = [(value + spread * self._chance.random(), code) for value, code in board.moves(node, ANY, 0)]
         rated.sort(key=_value_of, reverse=True)
-        codes = [code for _, code in rated]
+        codes = [code for _, code in rated if self._notices is None or self._notices(board.move(node, code))]
+        if not codes:
+            return Choice(self._heuristics.random_move(state, self._chance))
         sign = 1 - 2 * board.seat(node)
         self._path.add(board.key(node))
         most = self._repetitions(state, node, codes, earlier)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
@@ -19,7 +19,7 @@ from netgame.players.kernels import Kernel
 from netgame.players.limits import MANY_NODES, Budget, Limits
 from netgame.players.tree_search import TreeSearch
 
-_RANDOM_MOVES = 0x9E3779B97F4A7C15  # mixed into a seed, so that a level's random moves do not depend on its search
+_OVERLOOKED = 0x9E3779B97F4A7C15  # mixed into a seed, so that what a level overlooks does not depend on its search
 
 
 @lru_cache(maxsize=32)
@@ -36,11 +36,13 @@ def choose(game: Game[Any, Any], state: Any, limits: Limits, kernel: Kernel | No
 
 
 def search(
-    game: Game[Any, Any], state: Any, limits: Limits, report: Report = no_report, kernel: Kernel | None = None
-) -> Choice:
+    game: Game[Any, Any], state: Any, limits: Limits, report: Report = no_report, kernel: Kernel | None = None,
+    overlooked: float = 0.0,
+) -> Choice:  # fmt: skip
     """Return what a search within these limits finds, and report better and better choices.
 
     A move must be due, or a roll: then only the value is found. A kernel searches instead if it knows the position.
+    The pure search leaves out each move of the position with the probability `overlooked`.
     """
     turn = game.turn(state)
     assert not isinstance(turn, Over)
@@ -63,10 +65,13 @@ def search(
         with suppress(IllegalMove):  # the pure search follows
             game.check(state, choice.move)
             return replace(told(choice), nodes=budget.spent)
+    attention = generator(limits.seed ^ _OVERLOOKED)
+    # a move that is listed twice is noticed both times or never
+    notices = cache(lambda move: attention.random() >= overlooked) if overlooked else None
     if heuristics.search == "alpha_beta":
-        choice = AlphaBeta(heuristics, budget, chance).best(state, report_told, limits.earlier)
+        choice = AlphaBeta(heuristics, budget, chance, notices).best(state, report_told, limits.earlier)
     else:
-        choice = TreeSearch(heuristics, budget, chance).best(state, report_told)
+        choice = TreeSearch(heuristics, budget, chance, notices).best(state, report_told)
     return replace(told(choice), nodes=budget.spent)
 
 
@@ -89,12 +94,9 @@ def search_by_level(
     if kernel is not None and level == LEVELS[-1] and kernel.plays(state):
         limits = replace(limits, nodes=min(limits.nodes, kernel.level_nodes))
         return search(game, state, limits, report, kernel)
-    heuristics = heuristics_of(game)
-    strength = heuristics.levels[level - 1]
-    chance = generator(limits.seed ^ _RANDOM_MOVES)
-    if chance.random() < strength.random_share:
-        return Choice(heuristics.random_move(state, chance))
-    return search(game, state, replace(limits, nodes=min(limits.nodes, strength.nodes)), report)
+    strength = heuristics_of(game).levels[level - 1]
+    limits = replace(limits, nodes=min(limits.nodes, strength.nodes))
+    return search(game, state, limits, report, overlooked=strength.overlooked)
 
 
 def choose_greedily(game: Game[Any, Any], state: Any, seed: int) -> Any:

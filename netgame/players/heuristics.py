@@ -16,10 +16,14 @@ MoveT = TypeVar("MoveT")
 
 @dataclass(frozen=True)
 class Level:
-    """How well a player plays: the nodes of its search, and how often it plays a random move instead of searching."""
+    """How well a player plays: the nodes of its search, and the share of its own moves that it overlooks.
+
+    It plays the best one of the others, so its mistakes are plausible. If it overlooks all moves worth a look, it plays
+    a random one.
+    """
 
     nodes: int
-    random_share: float = 0.0
+    overlooked: float = 0.0
 
 
 LEVELS = (1, 2, 3, 4, 5)
@@ -39,7 +43,7 @@ class Heuristics(Generic[StateT, MoveT]):
     trust: ClassVar[float] = 4.0  # of the tree search: the visits that the value of a move by `rated` counts as
     playout_plies: ClassVar[int] = 400  # a playout that takes longer is evaluated where it is
     levels: ClassVar[tuple[Level, ...]] = (
-        Level(20, 0.6), Level(60, 0.3), Level(200, 0.1), Level(800), Level(3000)
+        Level(20, 0.9), Level(60, 0.7), Level(200, 0.3), Level(800), Level(3000)
     )  # fmt: skip
     most_nodes: ClassVar[int] = 100_000  # of the tree, some 100 MB; a larger search does not deepen it
     listed: ClassVar[int] = 5000  # moves among which a random one is chosen

@@ -179,7 +179,7 @@ class ConquidPlayer(Heuristics[State, Action]):
 
     search = "alpha_beta"
     levels: ClassVar[tuple[Level, ...]] = (
-        Level(3, 0.92), Level(5, 0.75), Level(30, 0.45), Level(300, 0.12), Level(8000)
+        Level(1, 0.997), Level(1, 0.96), Level(30, 0.4), Level(300), Level(2500)
     )  # fmt: skip
 
     def __init__(self, game: Conquid) -> None:

@@ -22,7 +22,7 @@ class DicePlayer(Heuristics[State, Stone]):
     late: ClassVar[int] = 40  # free cells: from then on replies matter more than good values of the moves
     fills: ClassVar[int] = 32  # of one judgement
     levels: ClassVar[tuple[Level, ...]] = (
-        Level(1, 0.5), Level(3, 0.25), Level(12), Level(100), Level(4000)
+        Level(1, 0.7), Level(1, 0.25), Level(8), Level(40), Level(4000)
     )  # fmt: skip
 
     def __init__(self, game: DiceGame) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from netgame.cli.duel import PLAYERS, Duel, Tally, play_match
+from netgame.cli.duel import MARKS, PLAYERS, Duel, Tally, play_match
 from netgame.cli.main import main
 from netgame.games import GAMES
 from tests import heed_signals
@@ -46,6 +46,26 @@ def test_the_first_player_wins_if_it_is_the_stronger_one_in_either_seat(key: str
     points = [play_match(Duel(key, {}, players, 6, 2, 400), number) for number in range(6)]
 
     assert (sum(points) > 0) == (players[0] == "greedy")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", ["blooms"])
+def test_the_middle_level_and_a_greedy_player_beat_each_other(key: str) -> None:
+    duel = Duel(key, {}, ("3", "greedy"), 20, 1, 60)
+    points: set[int] = set()
+
+    for number in range(duel.matches):
+        points.add(play_match(duel, number))
+        if points >= {1, -1}:
+            break
+
+    assert points >= {1, -1}
+
+
+@pytest.mark.parametrize("mark", MARKS)
+@pytest.mark.parametrize("key", GAMES)
+def test_every_mark_plays_every_game(key: str, mark: str) -> None:
+    assert play_match(Duel(key, {}, (mark, mark), 1, 1, 1), 0) in (1, 0, -1)
 
 
 def test_a_leg_that_takes_too_long_is_counted_as_if_both_agreed() -> None:

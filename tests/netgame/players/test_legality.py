@@ -77,13 +77,13 @@ def test_each_level_chooses_a_legal_move(game: AnyGame, level: int) -> None:
 
 
 @pytest.mark.parametrize("game", DEFAULTS, ids=named)
-def test_higher_levels_search_more_and_play_fewer_random_moves(game: AnyGame) -> None:
+def test_higher_levels_search_no_less_and_overlook_no_more(game: AnyGame) -> None:
     levels = heuristics_of(game).levels
 
     assert len(levels) == len(LEVELS)
     assert sorted(levels, key=lambda level: level.nodes) == list(levels)
-    assert sorted(levels, key=lambda level: -level.random_share) == list(levels)
-    assert levels[-1].random_share == 0
+    assert sorted(levels, key=lambda level: -level.overlooked) == list(levels)
+    assert levels[-1].overlooked == 0
 
 
 @pytest.mark.parametrize("game", DEFAULTS, ids=named)

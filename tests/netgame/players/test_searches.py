@@ -38,6 +38,10 @@ def seat_of(state: Any) -> int:
     return turn.seat
 
 
+def is_best(state: Any, move: Any) -> bool:
+    return exact(GAME.play(state, move)) == exact(state)
+
+
 def positions(count: int) -> list[Any]:
     """Return positions with few empty cells in which not every move is as good as the best one."""
     chance, found = Random(3), []
@@ -61,6 +65,33 @@ def test_a_complete_search_makes_a_perfect_move(search: type[AlphaBeta | TreeSea
     move = search(Heuristics(GAME), budget, generator(number)).best(state).move
 
     assert exact(GAME.play(state, move)) == exact(state)
+
+
+@pytest.mark.parametrize("search", [AlphaBeta, TreeSearch])
+def test_a_search_that_notices_half_of_the_moves_finds_half_of_the_best_ones(
+    search: type[AlphaBeta | TreeSearch],
+) -> None:
+    found = 0
+    for number, state in enumerate(positions(12)):
+        attention = Random(number)
+        notices = cache(lambda move, attention=attention: attention.random() < 0.5)
+        move = search(Heuristics(GAME), Budget(Limits(500)), generator(number), notices).best(state).move
+        best = is_best(state, move)
+        assert best or not any(notices(other) for other in GAME.moves(state) if is_best(state, other))
+        found += best
+
+    assert 3 <= found < 12
+
+
+@pytest.mark.parametrize("search", [AlphaBeta, TreeSearch])
+def test_a_search_that_notices_no_move_plays_a_legal_one(search: type[AlphaBeta | TreeSearch]) -> None:
+    moves = {
+        search(Heuristics(GAME), Budget(Limits(1)), generator(seed), lambda move: False).best(GAME.start()).move
+        for seed in range(20)
+    }
+
+    assert len(moves) > 1
+    assert moves <= set(GAME.moves(GAME.start()))
 
 
 @pytest.mark.parametrize("search", [AlphaBeta, TreeSearch])
@@ -134,3 +165,21 @@ def test_a_full_tree_does_not_grow_and_the_search_goes_on() -> None:
     assert budget.left == 0
     assert choice.move in list(GAME.moves(GAME.start()))
     assert len(choice.line) < 20
+
+
+@pytest.mark.slow
+def test_the_best_moves_of_blooms_lose_nothing_on_average() -> None:
+    # so the analysis blames no good move
+    game, losses = GAMES["blooms"](), []
+    state, before = position_after(game, 6), None
+    for seed in range(10):
+        choice = search(game, state, Limits(200, seed))
+        assert choice.value is not None
+        if before is not None:
+            turn = game.turn(state)
+            assert not isinstance(turn, Over)
+            sign = 2 * turn.seat - 1  # of the side that made the move
+            losses.append(sign * (before - choice.value))
+        before, state = choice.value, game.play(state, choice.move)
+
+    assert abs(sum(losses) / len(losses)) < 0.05

@@ -359,7 +359,7 @@ class KoomPlayer(Heuristics[State, Move]):
     search = "alpha_beta"
     listed: ClassVar[int] = 3000  # a crowd of dwarfs allows more tramples than can be counted
     levels: ClassVar[tuple[Level, ...]] = (
-        Level(1, 0.98), Level(1, 0.88), Level(30, 0.55), Level(1000), Level(60_000)
+        Level(1, 0.98), Level(1, 0.8), Level(30, 0.5), Level(1000), Level(60_000)
     )  # fmt: skip
 
     def __init__(self, game: Koom) -> None:

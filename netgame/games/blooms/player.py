@@ -56,7 +56,7 @@ class BloomsPlayer(Heuristics[State, Placement]):
     territory_weights: ClassVar[Weights] = _TERRITORY
     race_weights: ClassVar[Weights] = _RACE
     levels: ClassVar[tuple[Level, ...]] = (
-        Level(1, 0.985), Level(1, 0.87), Level(4, 0.25), Level(60), Level(2000)
+        Level(1, 0.97), Level(1, 0.75), Level(4, 0.25), Level(60), Level(2000)
     )  # fmt: skip
 
     def __init__(self, game: Blooms) -> None:

@@ -179,7 +179,7 @@ class ConquidPlayer(Heuristics[State, Action]):
 
     search = "alpha_beta"
     levels: ClassVar[tuple[Level, ...]] = (
-        Level(1, 0.997), Level(1, 0.96), Level(30, 0.4), Level(300), Level(2500)
+        Level(1, 0.99), Level(1, 0.6), Level(30, 0.4), Level(300), Level(2500)
     )  # fmt: skip
 
     def __init__(self, game: Conquid) -> None:

@@ -12,7 +12,7 @@ class RoyalClodPlayer(DicePlayer):
     trust: ClassVar[float] = 16.0
     fills: ClassVar[int] = 64
     levels: ClassVar[tuple[Level, ...]] = (
-        Level(1, 0.88), Level(1, 0.5), Level(1, 0.1), Level(16), Level(1500)
+        Level(1, 0.88), Level(1, 0.35), Level(2), Level(12), Level(1500)
     )  # fmt: skip
 
 

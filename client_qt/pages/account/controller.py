@@ -13,7 +13,7 @@ from client_qt.pages.account.page import AccountPage, Membership, State
 from client_qt.pages.lobby.controller import LobbyController
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.table.page import TablePage
-from client_qt.text.bans import say_why_out
+from client_qt.text.refusals import SIGN_IN, say_why_out
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
@@ -22,7 +22,6 @@ from netgame.text import Text, fill
 from protocol.messages import Done
 from protocol.messages import accounts as a
 
-SIGN_IN = ("guests_off", "revoked", "bad_name")  # refusals that another way to sign in solves
 REFUSALS = (*SIGN_IN, "banned", "kicked")
 
 
@@ -60,6 +59,7 @@ class AccountController(QObject):
         page = self._page
         page.code.wanted.connect(self._make_code)
         page.devices.revoke.connect(self._ask_revoke)
+        self._table_page.banners.sign_in.connect(self._sign_in_at_table)
         page.devices.leave.connect(self._ask_leave)
 
     def show_current(self) -> None:
@@ -97,8 +97,16 @@ class AccountController(QObject):
             case "account":
                 return session.fingerprint == self._fingerprint
             case "table":
-                return session.error_code not in SIGN_IN and self._servers.of(self._table_page.model) is session
+                return self._at_table() is session
         return False
+
+    def _at_table(self) -> ServerSession | None:
+        return self._servers.of(self._table_page.model)
+
+    def _sign_in_at_table(self) -> None:
+        session = self._at_table()
+        if session is not None:
+            self.show_at(session.fingerprint)
 
     def _show_refusal(self, session: ServerSession) -> None:
         banner, why = self._navigation.banner, say_why_out(session.error or Text("The server does not let you in"))

@@ -1647,6 +1647,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/controller.py" />
+            <location filename="../../../client_qt/pages/table/strips/banners.py" />
             <source>Sign in ...</source>
             <translation>Anmelden ...</translation>
         </message>
@@ -5938,16 +5939,6 @@
             <translation>Hier ist die Partie zu Ende. Geh zu einer Stellung zurück, von der aus du Züge probieren willst.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/text/bans.py" />
-            <source>The ban ends {time}.</source>
-            <translation>Die Sperre endet {time}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/bans.py" />
-            <source>The ban has no end.</source>
-            <translation>Die Sperre hat kein Ende.</translation>
-        </message>
-        <message>
             <location filename="../../../client_qt/text/computer_names.py" />
             <source>Computer, level {level}</source>
             <translation>Computer, Stufe {level}</translation>
@@ -6001,6 +5992,16 @@
             <location filename="../../../client_qt/text/computer_names.py" />
             <source>the strongest</source>
             <translation>am stärksten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/refusals.py" />
+            <source>The ban ends {time}.</source>
+            <translation>Die Sperre endet {time}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/refusals.py" />
+            <source>The ban has no end.</source>
+            <translation>Die Sperre hat kein Ende.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/rulebook.py" />

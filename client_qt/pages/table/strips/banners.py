@@ -18,7 +18,7 @@ from client_qt.table.offers import (
     rematch_words,
 )
 from client_qt.table.remote import RemoteTable
-from client_qt.text.bans import say_why_out
+from client_qt.text.refusals import SIGN_IN, say_why_out
 from client_qt.text.translation import tr
 from client_qt.widgets.banner import Action, BannerStack, Notice
 from netgame.match.absence import budget_left
@@ -37,6 +37,7 @@ class TableBanners(QObject):
 
     home = Signal()
     retry = Signal()  # connect again now
+    sign_in = Signal()  # in another way
     save = Signal()
     open_table = Signal(str)  # the table of a rematch
     announced = Signal(str, bool)  # text for screen readers, and whether it is urgent
@@ -104,8 +105,12 @@ class TableBanners(QObject):
         home = (tr("Home"), self.home.emit)
         if model.status == "failed":
             words = say_why_out(model.error) if model.error is not None else tr("The server cannot be reached.")
-            again = (tr("Reconnect here"), self.retry.emit)
-            return Notice("connection", words, "danger", (home,) if model.error_code == "banned" else (again, home))
+            again: tuple[Action, ...] = ((tr("Reconnect here"), self.retry.emit),)
+            if model.error_code == "banned":
+                again = ()
+            elif model.error_code in SIGN_IN:
+                again = ((tr("Sign in ..."), self.sign_in.emit),)
+            return Notice("connection", words, "danger", (*again, home))
         words = fill(tr("No connection to {server}. Reconnecting ..."), {"server": model.server or tr("the server")})
         if isinstance(model, RemoteTable):
             if model.is_given_up:

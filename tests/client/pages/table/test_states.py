@@ -109,6 +109,19 @@ def test_the_own_absence_budget_counts_down_only_during_the_match(window: MainWi
     assert table.own_budget() is None
 
 
+def test_a_player_whom_the_server_signed_out_may_sign_in_instead_of_connecting_again(
+    window: MainWindow, staged: Staged
+) -> None:
+    table, asked = sit_down(window, staged), list[bool]()
+    window.table.banners.sign_in.connect(lambda: asked.append(True))
+
+    table.online("failed", "", Text("This device has been signed out"), "revoked")
+    assert "Reconnect here" not in seen(window.table.banner)
+    press(window.table.banner, "Sign in ...")
+
+    assert asked
+
+
 @pytest.mark.parametrize("what", ["win", "draw", "adjourn"])
 def test_a_claim_is_there_when_the_budget_is_used_up(window: MainWindow, staged: Staged, what: ClaimKind) -> None:
     table = sit_down(window, staged)

@@ -1,9 +1,11 @@
-"""The end of a ban in words."""
+"""Why a server does not let the player in."""
 
 from client_qt.text.locale_formats import local_time, moment
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from netgame.text import Text, fill
+
+SIGN_IN = ("guests_off", "revoked", "bad_name")  # refusals that another way to sign in solves
 
 
 def say_why_out(text: Text) -> str:

@@ -13,7 +13,7 @@ import numpy as np
 from numba import config, njit
 
 from netgame.errors import IllegalMove
-from netgame.game import Game
+from netgame.game import Game, ToMove
 from netgame.players.choice import Choice, Report, no_report
 from netgame.players.limits import Budget
 
@@ -274,7 +274,8 @@ class AlphaBetaKernel:
         self, state: Any, budget: Budget, seed: int, report: Report = no_report, earlier: Sequence[Any] = ()
     ) -> Choice:
         """Return the best move found until the budget is spent. Report the best one of each depth."""
-        memory = self.memory()
+        turn, memory = self._game.turn(state), self.memory()
+        assert isinstance(turn, ToMove)
         known: Ints = np.array([self.keys(old)[0] for old in earlier if self.plays(old)], np.int64)
         arguments = (*self.begin(state, seed, memory), *memory.arguments(known))
         nodes, frame, run = budget.left, memory.stack[0], memory.run
@@ -290,7 +291,7 @@ class AlphaBetaKernel:
                 complete = self.go_on(*arguments, min(nodes, int(run[NODES]) + self.slice))
                 budget.left = nodes - int(run[NODES])
             if frame[BEST_MOVE]:  # the best move of the depth before was searched first
-                value = max(-1.0, min(1.0, int(frame[BEST]) / self.whole)) * (1 - 2 * state.seat)
+                value = max(-1.0, min(1.0, int(frame[BEST]) / self.whole)) * (1 - 2 * turn.seat)
                 move = self.move(int(frame[BEST_MOVE]), state)
                 best = Choice(move, value, self._line(state, move, depth, memory.table), nodes - budget.left)
             if complete:

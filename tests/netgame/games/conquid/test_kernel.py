@@ -2,7 +2,6 @@
 
 from importlib import import_module
 from importlib.util import find_spec
-from itertools import count
 from typing import Any
 
 import pytest
@@ -32,17 +31,6 @@ def test_values_routes_blocks_and_candidates_agree_with_the_rules(agreement: Any
     assert not [text for number, state in positions if (text := agreement.disagreement(state, number))]
 
 
-def test_every_chosen_move_is_legal_begins_the_line_and_repeats_with_its_seed(agreement: Any) -> None:
-    game, fast = agreement.GAME, agreement.KERNEL
-    for number, state in enumerate(agreement.random_positions(20, seed=3)):
-        first, again = (fast.find(state, Budget(Limits(300, number)), number) for _ in range(2))
-        assert (first.move, first.value) == (again.move, again.value)
-        assert first.line[0] == first.move
-        for move in first.line:
-            game.check(state, move)
-            state = game.play(state, move)
-
-
 def test_it_declares_a_path_and_breaks_that_of_the_enemy(agreement: Any) -> None:
     game, fast = agreement.GAME, agreement.KERNEL
     stride, path = game.layout.stride, game.layout.straight[0]
@@ -51,26 +39,6 @@ def test_it_declares_a_path_and_breaks_that_of_the_enemy(agreement: Any) -> None
 
     assert choose(game, new_state((path, 0), 0), Limits(500), fast) == Conquest()
     assert choose(game, new_state((guards, path), 0), Limits(500), fast) == Conquer()
-
-
-@pytest.mark.parametrize("after", [1, 3])
-def test_it_stops_when_it_is_asked_to(agreement: Any, after: int) -> None:
-    calls, game, fast = count(1), agreement.GAME, agreement.KERNEL
-
-    choice = fast.find(game.start(), Budget(Limits(10**9, 1, lambda: next(calls) >= after)), 1)
-
-    game.check(game.start(), choice.move)
-    assert next(calls) == after + 1
-    assert choice.nodes <= after * fast.slice
-
-
-@pytest.mark.parametrize("nodes", [0, 1, 100])
-def test_it_obeys_the_number_of_nodes(agreement: Any, nodes: int) -> None:
-    budget, game = Budget(Limits(nodes)), agreement.GAME
-
-    game.check(game.start(), agreement.KERNEL.find(game.start(), budget, 1).move)
-
-    assert budget.left == 0
 
 
 def test_it_leaves_boards_that_are_too_wide_to_the_pure_search(agreement: Any) -> None:

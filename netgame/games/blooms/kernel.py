@@ -1,7 +1,7 @@
 """The search of the computer player of Blooms, compiled: its positions and candidates for the shared alpha-beta.
 
-A position is a number for each cell: 0 for an empty one, else 1 + 2 * seat + colour. One more cell, off the board,
-stands for the neighbours that cells at the edge lack. The knowledge is that of `player.py`.
+A position is a number for each cell: 0 for an empty one, else 1 + 2 * seat + colour. Cells at the edge have one more
+cell, off the board, in place of the neighbours that they lack. The knowledge is that of `player.py`.
 """
 
 from math import tanh
@@ -54,10 +54,14 @@ SIZE, LIBERTIES, KIND, LOW, HIGH, BLOOM = range(6)  # of a bloom; two of its lib
 LABEL, SEEN, QUEUE, BEST_CELLS, WORK = 0, 1, 2, 3, 5  # rows of `work`, with an entry for each cell
 TO_MOVE, WAITING, OTHERS, WEIGHTS = range(4)  # rows of `weights`; the last one has MARGIN, TEMPO
 MARGIN, TEMPO = range(2)
-# The gain of a stone beside a bloom, for each stone of the bloom, by its liberties: beside one of the other side, one of
-# the own side with the stone's colour, and one of the own side with the other colour
+# The gain of a stone for each stone of a bloom beside it, by the bloom's liberties: beside one of the other side,
+# one of the own side in the stone's colour, and one of the own side in the other colour
 BESIDE: Floats = np.array(
-    [[2.0, 2.0, 1.2, 0.6, 0.3, 0.1, 0.0], [0.0, 1.2, 1.0, 0.4, 0.15, 0.0, 0.0], [0.0, -1.5, -0.8, -0.4, -0.15, 0.0, 0.0]]
+    [
+        [2.0, 2.0, 1.2, 0.6, 0.3, 0.1, 0.0],
+        [0.0, 1.2, 1.0, 0.4, 0.15, 0.0, 0.0],
+        [0.0, -1.5, -0.8, -0.4, -0.15, 0.0, 0.0],
+    ]
 )
 
 _INTS, _TABLE, _CUBE, _FLOATS = "int64[::1]", "int64[:,::1]", "int64[:,:,::1]", "float64[:,::1]"
@@ -222,8 +226,9 @@ def worth(
 
 @compiled(f"void({_INTS},{_INTS},{_TABLE},{_TABLE},{_TABLE},{_FLOATS},int64,int64,{_INTS})")
 def look(
-    place: Ints, numbers: Ints, near: Ints, blooms: Ints, work: Ints, weights: Floats, goal: int, count: int, frame: Ints
-) -> None:
+    place: Ints, numbers: Ints, near: Ints, blooms: Ints, work: Ints, weights: Floats, goal: int, count: int,
+    frame: Ints,
+) -> None:  # fmt: skip
     """Write what the search must know about a position."""
     key = 0x1E3779B97F4A7C15 * (numbers[SEAT] + 1)
     for cell in range(place.size - 1):

@@ -83,7 +83,7 @@ def test_a_compiled_search_plays_a_duel(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_a_game_without_a_compiled_search_plays_no_such_duel(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["duel", "blooms", "compiled", "random"]) == 1
+    assert main(["duel", "clod", "compiled", "random"]) == 1
     assert "numba" in capsys.readouterr().err
 
 

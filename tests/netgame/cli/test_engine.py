@@ -183,7 +183,7 @@ def test_a_move_is_written_before_the_search_is_freed_and_garbage_is_collected()
 
 
 def test_several_searches_can_be_stopped_before_they_begin(engine: Talk) -> None:
-    engine.set_up("blooms")
+    engine.set_up("clod", "roll 3 3")
     for line in ("analyse", "analyse", "stop"):
         engine.say(line)
 
@@ -202,7 +202,7 @@ def test_the_end_of_the_input_ends_a_search_and_the_process(last: str) -> None:
 
 
 def test_the_same_seed_chooses_the_same_moves(engine: Talk) -> None:
-    engine.set_up("blooms")
+    engine.set_up("clod", "roll 3 3")
 
     assert engine.ask("choose level 1 seed 5") == engine.ask("choose level 1 seed 5")
 

@@ -13,7 +13,7 @@ from netgame.games.blooms.moves import Placement
 from netgame.games.blooms.state import State
 from netgame.players import heuristics_of
 
-GAME = Blooms()
+GAME = Blooms(repetition="none")  # the kernel does not count how often a position occurred
 KERNEL = BloomsKernel(GAME)
 _OUT, _SCORE = np.zeros(kernel.MOST_MOVES, np.int64), np.zeros(kernel.MOST_MOVES, np.int64)
 

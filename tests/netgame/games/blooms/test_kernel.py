@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 
 from netgame.games.blooms.game import Blooms
-from netgame.players import Limits, choose
-from netgame.players.limits import Budget
 
 pytestmark = [
     pytest.mark.slow,  # it is compiled first

@@ -228,6 +228,49 @@ def test_two_set_ups_at_once_make_one_environment(checkout: Checkout) -> None:
     assert (codes, checkout.builds) == ([0, 0], 1)
 
 
+@pytest.mark.parametrize("links", range(4))
+def test_a_kill_while_the_new_environment_is_put_in_place_leaves_one_that_starts(
+    door: ModuleType, monkeypatch: pytest.MonkeyPatch, links: int
+) -> None:
+    def make(number: int) -> Path:
+        folder: Path = door.VENV / str(number)
+        (folder / "bin").mkdir(parents=True)
+        (folder / "bin" / "python").symlink_to(sys.executable)
+        for name in ("lib", "include"):
+            (folder / name).mkdir()
+        (folder / "pyvenv.cfg").write_text("home = here")
+        return folder
+
+    facts = {"made of": door.wanted(), "extras": [], "base": [door.base_python(), os.path.realpath(door.base_python())]}
+    door.put_in_place(make(1), {**facts, "folder": "1"})
+    new, done = make(2), list[Path]()
+    link = Path.replace
+
+    def stop(path: Path, target: Path) -> Path:
+        if len(done) == links:
+            raise KeyboardInterrupt
+        done.append(path)
+        return link(path, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", stop)
+        with pytest.raises(KeyboardInterrupt):
+            door.put_in_place(new, {**facts, "folder": "2"})
+
+    assert door.is_ready([])
+    assert (door.VENV / "pyvenv.cfg").exists()
+    door.put_in_place(make(3), {**facts, "folder": "3"})
+    assert door.is_ready([])
+    assert {entry.name for entry in door.VENV.iterdir()} == {
+        "bin",
+        "lib",
+        "include",
+        "pyvenv.cfg",
+        "3",
+        door.STAMP.name,
+    }
+
+
 @pytest.mark.slow
 def test_the_set_up_after_a_killed_one_waits_for_its_pip_and_starts_again(checkout: Checkout) -> None:
     started = checkout.hold_up()
@@ -389,6 +432,21 @@ def _write_tools(checkout: Checkout) -> None:
     checkout.write("ruff.py", "import sys; print('ruff', *sys.argv[1:]); sys.exit('format' in sys.argv)")
     checkout.write("mypy.py", "import sys; print('mypy', *sys.argv[1:])")
     checkout.write("importlinter/cli.py", "def lint_imports_command(): print('contracts')")
+
+
+def test_a_newer_python_that_does_not_start_is_passed_over(
+    door: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for minor, text in ((14, "exit 127"), (13, 'test "$1" = -c || exit 7')):
+        command = tmp_path / f"python3.{minor}"
+        command.write_text(f"#!/bin/sh\n{text}\n")
+        command.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/bin")
+
+    with pytest.raises(SystemExit) as done:
+        door.start_with_newer_python()
+
+    assert done.value.code == 7
 
 
 def test_an_old_python_can_read_it_far_enough_to_look_for_a_newer_one() -> None:

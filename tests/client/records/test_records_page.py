@@ -9,6 +9,7 @@ from PySide6.QtCore import QMimeData, QObject, QPointF, Qt, QUrl, Slot
 from PySide6.QtGui import QAction, QDesktopServices, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
+from shiboken6 import isValid
 
 from client_qt.app.application import Application
 from client_qt.dialogs.export import PictureDialog
@@ -192,6 +193,30 @@ async def test_a_broken_record_is_refused_with_its_path(theme: Theme, tmp_path: 
         assert str(file) in words
         assert app.window.page == "home"
         assert app.window.table.model is None
+
+
+async def test_after_a_file_that_cannot_be_opened_others_can(theme: Theme, tmp_path: Path) -> None:
+    saved(tmp_path / "good.netgame", "clod")
+    (tmp_path / "bad.netgame").write_text("no record")
+    async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "bad.netgame")) as app:
+        await asked(app)
+        await choose_file(app, "open_record", tmp_path / "good.netgame")
+        await until(lambda: app.window.page == "table")
+
+        assert shown(app) is not None
+
+
+async def test_a_record_that_is_shown_stays_until_the_next_one_is(theme: Theme, tmp_path: Path) -> None:
+    for name in ("first", "second"):
+        saved(tmp_path / f"{name}.netgame", "clod")
+    async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "first.netgame")) as app:
+        first = await until(lambda: app.window.table.model)
+        app.window.action("home").trigger()
+        await choose_file(app, "open_record", tmp_path / "second.netgame")
+        await until(lambda: app.window.table.model not in (None, first))
+
+        await until(lambda: not isValid(first))
+        assert shown(app) is not None
 
 
 async def test_enter_opens_the_whole_part_of_a_record_that_ends_early(theme: Theme, tmp_path: Path) -> None:

@@ -1,7 +1,9 @@
 """Open a TLS stream to a server: try its addresses side by side and check the server's identity."""
 
 import ipaddress
+import os
 import ssl
+from contextlib import suppress
 from dataclasses import dataclass
 
 import trio
@@ -24,6 +26,7 @@ from protocol.identity.server_certificate import client_context, fingerprint_of,
 DIAL_TIMEOUT_S = 10  # for all addresses together
 TCP_TIMEOUT_S = 6  # a lost SYN is sent again after 1 and 3 seconds
 GREETING_TIMEOUT_S = 4  # a server answers in milliseconds; TLS over a bad radio link needs some round trips
+LISTEN_S = 1.0
 CLOSED = ConnectionError, ssl.SSLEOFError, ssl.SSLZeroReturnError  # the last one in Python 3.11.2
 STAGGER_S = 0.25  # if an address has not answered after this time, the next one is tried beside it
 AGAIN_S = 1.0  # an address that failed is tried again while others have not answered: its server may be restarting
@@ -130,12 +133,24 @@ async def _open_tls(address: Address, context: ssl.SSLContext, public_name: str 
                 return None
             # the peer closed the connection, or answered with something that is not TLS
             closed = any(isinstance(cause, CLOSED) for cause in causes)
-            raise (dropped if closed else not_netgame)(address) from error
+            strange = not closed or (os.name == "nt" and await speaks_first(address))
+            raise (not_netgame if strange else dropped)(address) from error
         certificate: bytes = secure.getpeercert(binary_form=True)  # there is one after every handshake
     except BaseException:  # a cancellation too: the caller has no stream to close yet
         await trio.aclose_forcefully(stream)
         raise
     return SecureStream(secure, fingerprint_of(certificate), address, public_name)
+
+
+async def speaks_first(address: Address) -> bool:
+    """Whether the server says something before it is asked, which no server of netgame does.
+
+    On Windows the words of a server that closed without reading ours are lost with its reset: listen once more.
+    """
+    with trio.move_on_after(LISTEN_S), suppress(ConnectError, trio.BrokenResourceError):
+        async with await _open_tcp(address) as stream:
+            return bool(await stream.receive_some(1))
+    return False
 
 
 async def _open_tcp(address: Address) -> trio.SocketStream:

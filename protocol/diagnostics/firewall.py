@@ -17,9 +17,11 @@ import trio
 from netgame.text import Arg, Text
 from protocol.diagnostics.findings import Finding, Setup
 from protocol.diagnostics.firewall_rules import firewalld_lets_in, iptables_is_used, iptables_lets_in, nft_chains
+from protocol.diagnostics.windows_firewall import Policy, programs, read_policy, verdict
 
 RuleState = Literal["off", "open", "closed", "on"]  # "on": its rules cannot be read
 Run = Callable[[Sequence[str]], str | None]  # returns the output of a command; None if it is missing or failed
+ReadPolicy = Callable[[], Policy | None]
 COMMAND_TIMEOUT_S = 4.0
 UFW = Path("/etc/ufw/ufw.conf")
 MAC_TOOL = "/usr/libexec/ApplicationFirewall/socketfilterfw"
@@ -51,10 +53,12 @@ def output_of(command: Sequence[str]) -> str | None:
     return done.stdout if done.returncode == 0 else None
 
 
-def find_firewalls(ports: tuple[int, int], platform: str = sys.platform, run: Run = output_of) -> tuple[Firewall, ...]:
+def find_firewalls(
+    ports: tuple[int, int], platform: str = sys.platform, run: Run = output_of, policy: ReadPolicy = read_policy
+) -> tuple[Firewall, ...]:
     """Return the firewalls that are on, or may be; `ports` are TCP and UDP."""
     if platform == "win32":
-        return (_windows(ports, run),)
+        return (_windows(ports, policy()),)
     if platform == "darwin":
         return (_mac(run),)
     for probe in (_ufw, _firewalld):  # if one of them is on, it manages the rules of nftables or iptables
@@ -63,9 +67,13 @@ def find_firewalls(ports: tuple[int, int], platform: str = sys.platform, run: Ru
     return tuple(firewall for probe in (_nft, _iptables) if (firewall := probe(ports, run)) is not None)
 
 
-def commands_to_open(ports: tuple[int, int], platform: str = sys.platform, run: Run = output_of) -> tuple[str, ...]:
+def commands_to_open(
+    ports: tuple[int, int], platform: str = sys.platform, run: Run = output_of, policy: ReadPolicy = read_policy
+) -> tuple[str, ...]:
     """Return commands that open the ports; empty if they seem to be open."""
-    closed = [firewall for firewall in find_firewalls(ports, platform, run) if firewall.rules in ("closed", "on")]
+    closed = [
+        firewall for firewall in find_firewalls(ports, platform, run, policy) if firewall.rules in ("closed", "on")
+    ]
     return closed[0].fix if closed else ()
 
 
@@ -135,14 +143,24 @@ def _iptables(ports: tuple[int, int], run: Run) -> Firewall | None:
     return Firewall("iptables", "open" if is_open else "closed", fix)
 
 
-def _windows(ports: tuple[int, int], run: Run) -> Firewall:
+def _windows(ports: tuple[int, int], policy: Policy | None) -> Firewall:
     rule = "netsh advfirewall firewall add rule name=netgame dir=in action=allow"
-    fix = (f"{rule} protocol=TCP localport={ports[0]}", f"{rule} protocol=UDP localport={ports[1]}")
-    output = run(["netsh", "advfirewall", "show", "currentprofile", "state"])
-    if output is not None and "OFF" in output.upper().split():
+    fix: tuple[str, ...] = (
+        f"{rule} protocol=TCP localport={ports[0]}",
+        f"{rule} protocol=UDP localport={ports[1]}",
+    )
+    if policy is None:
+        return Firewall("Windows", "on", fix)
+    if not policy.on:
         return Firewall("Windows", "off")
-    known = run(["netsh", "advfirewall", "firewall", "show", "rule", "name=netgame"])
-    return Firewall("Windows", "open" if known else "on", fix)
+    asked: tuple[tuple[str, int], ...] = (("tcp", ports[0]), ("udp", ports[1]))
+    verdicts = {verdict(policy.rules, *each, programs()) for each in asked}
+    if "Block" in verdicts:  # somebody said no to the question of Windows; that rule wins over every other one
+        blocked = [
+            path for path in programs() if any(verdict(policy.rules, *each, [path]) == "Block" for each in asked)
+        ]
+        fix = (*(f'netsh advfirewall firewall delete rule name=all program="{path}"' for path in blocked), *fix)
+    return Firewall("Windows", "open" if verdicts == {"Allow"} else "closed", fix)
 
 
 def _mac(run: Run) -> Firewall:

@@ -9,7 +9,8 @@ import trio
 
 from protocol import messages as m
 from protocol.client import Address, Connection, Lost, Refusal, Server, connect
-from tests.protocol.client.strange_servers import Handler, babble, something_else, web_page, why_not
+from protocol.client.dial import speaks_first
+from tests.protocol.client.strange_servers import Handler, babble, hang_up, something_else, web_page, why_not
 from tests.server.serving import known, running
 
 # ---- no connection
@@ -57,6 +58,12 @@ async def test_an_unknown_name_is_an_error(monkeypatch: pytest.MonkeyPatch) -> N
 async def test_other_servers_are_recognized_without_tls_too(handler: Handler) -> None:
     async with something_else(handler) as server:
         assert (await why_not(server, plain=True)).code == "not_netgame"
+
+
+async def test_a_server_that_speaks_first_is_told_from_one_that_hangs_up() -> None:
+    for handler, speaks in ((babble, True), (hang_up, False)):
+        async with something_else(handler) as server:
+            assert await speaks_first(server.addresses[0]) is speaks
 
 
 async def test_a_connection_that_is_never_accepted_is_given_up(

@@ -23,6 +23,7 @@ from protocol.diagnostics.networks import (
     network_kind,
 )
 from protocol.diagnostics.ports import check_own_server, check_port, listening_program
+from protocol.diagnostics.windows_firewall import Policy, programs
 
 PORTS = (7763, 7763)
 
@@ -101,10 +102,43 @@ def test_each_system_has_its_own_commands() -> None:
         return {"--state": "running", "--list-ports": ""}.get(command[1]) if command[0] == "firewall-cmd" else None
 
     assert "--add-port=4000/tcp --add-port=7763/udp" in commands_to_open((4000, 7763), "linux", firewalld)[0]
-    assert "localport=4000" in commands_to_open((4000, 7763), "win32", lambda _c: None)[0]
+    assert "localport=4000" in commands_to_open((4000, 7763), "win32", policy=lambda: None)[0]
     assert "socketfilterfw" in commands_to_open((4000, 7763), "darwin", lambda _c: None)[0]
-    assert commands_to_open(PORTS, "win32", lambda _c: "State OFF") == ()
     assert [fire.rules for fire in find_firewalls(PORTS, "darwin", lambda _c: "Firewall is disabled.")] == ["off"]
+
+
+RULE = "v2.31|Action={}|Active=TRUE|Dir=In|Protocol={}|{}|Name=netgame|"
+ELSEWHERE = RULE.format("Allow", 6, r"App=C:\other.exe")
+
+
+@pytest.mark.parametrize(
+    ("rules", "state"),
+    [
+        ((), "closed"),
+        ((ELSEWHERE,), "closed"),
+        ((RULE.format("Allow", 6, "LPort=7763"),), "closed"),  # others cannot find the game
+        ((RULE.format("Allow", 6, "LPort=7763"), RULE.format("Allow", 17, "LPort2_10=7700-7800")), "open"),
+        ((RULE.format("Allow", 6, "App={program}"), RULE.format("Allow", 17, "App={program}")), "open"),
+        ((RULE.format("Allow", 6, "App={program}").replace("TRUE", "FALSE"),), "closed"),
+    ],
+)
+def test_the_rules_of_windows_are_read_for_ports_and_for_the_program_that_its_question_was_about(
+    rules: tuple[str, ...], state: str
+) -> None:
+    policy = Policy(True, tuple(rule.replace("{program}", programs()[0].upper()) for rule in rules))
+
+    (firewall,) = find_firewalls((7763, 7763), "win32", policy=lambda: policy)
+
+    assert firewall.rules == state
+
+
+def test_who_said_no_to_the_question_of_windows_is_told_to_delete_that_rule() -> None:
+    rules = (RULE.format("Block", 6, f"App={programs()[0]}"), RULE.format("Allow", 6, "LPort=7763"))
+
+    commands = commands_to_open((7763, 7763), "win32", policy=lambda: Policy(True, rules))
+
+    assert commands[0] == f'netsh advfirewall firewall delete rule name=all program="{programs()[0]}"'
+    assert commands_to_open((7763, 7763), "win32", policy=lambda: Policy(False)) == ()
 
 
 # ---- networks

@@ -13,8 +13,8 @@ from client_qt.app.main_window import MainWindow
 from client_qt.app.notifications import Notifications
 from client_qt.app.shutdown import Shutdown
 from client_qt.app.waiting_games import WaitingGame, WaitingGames
-from client_qt.computer.analysis import Analysis
 from client_qt.computer.engines import Engines
+from client_qt.computer.match_analysis import Analysis
 from client_qt.feedback.attention import Attention
 from client_qt.feedback.sound_choice import Sound
 from client_qt.feedback.sound_library import sounds_of_this_computer

@@ -106,9 +106,9 @@ class MainWindow(QMainWindow):
         from client_qt.pages.rules.page import RulesPage
         from client_qt.pages.setup.page import SetupPage
         from client_qt.pages.table.controllers.menu_actions import MenuActions
+        from client_qt.pages.table.history_position import Replay
         from client_qt.pages.table.page import TablePage
         from client_qt.pages.table.panel.side_panel import SidePanel
-        from client_qt.pages.table.walk import Replay
 
         theme, stack = self.theme, self.stack
         install_accessibility()
@@ -136,7 +136,7 @@ class MainWindow(QMainWindow):
         self._add_page("records", self.records, tr("Records"))
         MenuActions(self._actions, self.table)
         self._set_keys({})
-        self.replay = Replay(self.table.walk, self.table.panel.moves.bar, self.action("replay"), self)
+        self.replay = Replay(self.table.history, self.table.panel.moves.bar, self.action("replay"), self)
         self.page_changed.connect(self.replay.stop)
         self.action("faster").triggered.connect(self.replay.faster)
         self.action("slower").triggered.connect(self.replay.slower)

@@ -169,7 +169,7 @@ class HistoryController(QObject):
 
     def _replay(self, review: TableModel) -> None:
         self.opened.emit(review)
-        self._table_page.walk.first()
+        self._table_page.history.first()
 
 
 def finished_row(match: Finished) -> ListRow:

@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
+from client_qt.table.move_rows import MoveRows
 from client_qt.table.move_times import MoveTimes
-from client_qt.table.walk import MoveRows
 from netgame.game import Over, ToMove
 from netgame.match import Refused, decide
 from netgame.match.absence import claims

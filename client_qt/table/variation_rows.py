@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from math import inf
 
 from client_qt.table.model import TableModel
+from client_qt.table.move_rows import Row, VariationLine
 from client_qt.table.variation import VariationTable
-from client_qt.table.walk import Row, VariationLine
 from netgame.game import Over, Seat
 from netgame.match.events import Started
 from netgame.match.state import Match, Ply

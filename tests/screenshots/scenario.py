@@ -296,7 +296,7 @@ class Scenario:
         self._window.table.set_model(table)
         self._window.show_page("table")
         self._window.show_table_place(table.source, False, True)
-        self._window.table.walk.go(len(played.match.history) // 2)
+        self._window.table.history.go(len(played.match.history) // 2)
 
     def _close_dialogs(self) -> None:
         for dialog in self._window.findChildren(QDialog):

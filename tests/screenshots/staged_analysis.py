@@ -8,7 +8,7 @@ from typing import Any
 
 from client_qt.app.main_window import MainWindow
 from client_qt.board.sample_positions import random_move
-from client_qt.pages.table.analysis import analysis_state
+from client_qt.pages.table.analysis_words import analysis_state
 from client_qt.table.model import ReviewTable
 from netgame.game import ToMove
 from netgame.match.state import Match
@@ -39,7 +39,7 @@ def _analysis(window: MainWindow, game: str, share: float = 1.0, searched: bool 
     window.show_page("table")
     judged = searches(game) if searched else judgements(match, share)
     worst = swings(match, judged)[0].step
-    window.table.walk.go(worst)
+    window.table.history.go(worst)
     panel = window.table.panel
     for part in (panel, window.table.rail):
         part.show_analysis(True)

@@ -8,8 +8,8 @@ from client_qt.app.main_window import MainWindow
 from client_qt.board.sample_positions import random_move
 from client_qt.dialogs.export import AnimationDialog, AnimationOptions, PictureDialog, PictureOptions, ProgressDialog
 from client_qt.pages.table.controllers.variation_controller import VariationController
+from client_qt.table.move_rows import is_stop
 from client_qt.table.variation import VariationTable
-from client_qt.table.walk import is_stop
 from client_qt.text.translation import tr
 from netgame.game import ToMove
 from netgame.match.state import Match
@@ -53,7 +53,7 @@ def _comments(window: MainWindow) -> None:
     stops = [step.event.number for step in table.steps() if is_stop(step.event)]
     table.comment(stops[3], ("Ann gives up the corner.",))
     table.comment(stops[-3], SAID)
-    window.table.walk.go(next(i for i, step in enumerate(table.steps()) if step.event.number == stops[-3]))
+    window.table.history.go(next(i for i, step in enumerate(table.steps()) if step.event.number == stops[-3]))
 
 
 def _what_if(window: MainWindow, desk: VariationController, game: str, urgent: bool = False) -> None:

@@ -102,7 +102,7 @@ def _cursor(window: MainWindow, show: Show) -> None:
 def _replay(window: MainWindow, show: Show) -> None:
     show(_middle(list(GAMES)[-2]))
     page = window.table
-    page.walk.go(9)
+    page.history.go(9)
     page.panel.moves.bar.show_playing(True)
     page.panel.moves.bar.show_speed(2.0)
 

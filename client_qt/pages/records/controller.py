@@ -19,8 +19,8 @@ from client_qt.records.files import SUFFIX, CutFileError, FileError, read_match,
 from client_qt.records.recent import RecentRecords
 from client_qt.table.local import LocalTable, moves_after
 from client_qt.table.model import ReviewTable, TableModel
+from client_qt.table.move_rows import MoveRows
 from client_qt.table.status import both
-from client_qt.table.walk import MoveRows
 from client_qt.text.rules_text import battle_heading, say
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
@@ -101,7 +101,7 @@ class RecordsController(QObject):
         self._recent.add(path, loaded.match, both(self._review), note=note)
         self.opened.emit(self._review)
         if loaded.match.ended is not None:
-            self._table_page.walk.first()
+            self._table_page.history.first()
         if old is not None:
             old.discard()
 
@@ -245,7 +245,7 @@ class RecordsController(QObject):
 
     def _shown_step(self) -> int | None:
         """The step that is shown; None for the current position."""
-        walk = self._table_page.walk
+        walk = self._table_page.history
         return None if walk.at is None or walk.step < 0 else walk.step
 
     def _shown_state(self, match: Match) -> Any:

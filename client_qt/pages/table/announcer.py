@@ -64,7 +64,7 @@ class TableAnnouncer(QObject):
         model = self._model
         is_lost = model is not None and model.status != "online"
         if self._was_lost and not is_lost:
-            self.say(tr("The connection is back."))
+            self.announce(tr("The connection is back."))
         self._was_lost = is_lost
         turn: tuple[object, ...] = ()
         if model is not None and model.match is not None and model.can_move and not is_lost:
@@ -77,9 +77,9 @@ class TableAnnouncer(QObject):
     def happened(self, event: Event) -> None:
         model = self._model
         if model is not None and model.match is not None:
-            self.say(event_words(model, model.match, event), urgent=isinstance(event, Ended))
+            self.announce(event_words(model, model.match, event), urgent=isinstance(event, Ended))
 
-    def composed(self) -> None:
+    def turn_changed(self) -> None:
         """Announce another step of the turn that is being made."""
         builder = self._builder
         picks = builder.picks if builder.takes_picks else None
@@ -87,18 +87,18 @@ class TableAnnouncer(QObject):
         if picks is None or self._picked == before:
             return
         if not self._picked:
-            self.say(tr("Nothing is chosen."))
+            self.announce(tr("Nothing is chosen."))
         elif len(self._picked) > len(before):
-            self.say(self._named(self._picked[-1]))
-        self.say(captures_words(builder.captures))
-        self.say(self._hint)
+            self.announce(self._named(self._picked[-1]))
+        self.announce(captures_words(builder.captures))
+        self.announce(self._hint)
         if builder.needs_confirm and builder.can_confirm:
-            self.say(tr("Enter confirms."))
+            self.announce(tr("Enter confirms."))
 
     def heard(self, message: ChatMessage) -> None:
-        self.say(fill(tr("{name} says: {text}"), {"name": message.name, "text": message.text[:MAX_CHAT_CHARS]}))
+        self.announce(fill(tr("{name} says: {text}"), {"name": message.name, "text": message.text[:MAX_CHAT_CHARS]}))
 
-    def say(self, words: str, urgent: bool = False) -> None:
+    def announce(self, words: str, urgent: bool = False) -> None:
         """Announce it with the other sentences of this moment."""
         if words and self._board.isVisible():
             (self._urgent if urgent else self._waiting).append(words)

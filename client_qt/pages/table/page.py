@@ -20,6 +20,7 @@ from client_qt.pages.table.actions import TableAction, TableActions
 from client_qt.pages.table.announcer import TableAnnouncer
 from client_qt.pages.table.clock_ticker import ClockTicker
 from client_qt.pages.table.fetching import FetchingView
+from client_qt.pages.table.history_position import HistoryPosition
 from client_qt.pages.table.layout import TableBody
 from client_qt.pages.table.panel.chat import TableChat
 from client_qt.pages.table.panel.move_list import MoveMenu
@@ -38,14 +39,13 @@ from client_qt.pages.table.strips.game_buttons import ButtonKeys, TurnButtons, g
 from client_qt.pages.table.strips.player_strip import player_state
 from client_qt.pages.table.strips.result_strip import result_state
 from client_qt.pages.table.strips.variation_bar import VariationBar
-from client_qt.pages.table.walk import Walk
 from client_qt.settings.shortcuts import native_keys
 from client_qt.table.clocks import clock_shown
 from client_qt.table.model import TableModel
+from client_qt.table.move_rows import Row, last_stop
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import left_seat
 from client_qt.table.variation_rows import with_lines
-from client_qt.table.walk import Row, last_stop
 from client_qt.text.rules_text import battle_heading, say
 from client_qt.text.translation import tr
 from client_qt.theme import Theme
@@ -82,13 +82,13 @@ class TablePage(QWidget):
         self.setObjectName("table")
         self._theme = theme
         self.model: TableModel | None = None
-        self.walk = Walk(self)
+        self.history = HistoryPosition(self)
         self.builder = MoveBuilder(self)
         self.players: tuple[Player, Player] = (0, 1)  # in the order of the strips
         self._state: TableState | None = None
         self._suggestion: Suggestion | None = None
         self._rows: list[Row] = []  # of the moves, with variations
-        self._composing: Turn | None = None  # the turn that the builder makes
+        self._made_turn: Turn | None = None  # the turn that the builder makes
         self._drafts: dict[TableModel, tuple[Turn, Draft]] = {}  # turns that were put aside
         self._turn = TurnButtons()
         self._flipped = False
@@ -135,7 +135,7 @@ class TablePage(QWidget):
             self._drafts.clear()
             self.body.close_panel()
         self.model = model
-        self._state, self._composing, self._turn, self._mover = None, None, TurnButtons(), None
+        self._state, self._made_turn, self._turn, self._mover = None, None, TurnButtons(), None
         self.builder.end()
         self.body.hold(False)
         self.board.set_deciding_cells(frozenset())
@@ -148,15 +148,18 @@ class TablePage(QWidget):
             model.refused.connect(self._refused)
             model.event_added.connect(self._happened)
         self.fetching.set_model(model if isinstance(model, RemoteTable) else None)
-        self.walk.set_model(model)
+        self.history.set_model(model)
         self.shown.emit()
 
     def refresh(self) -> None:
         """Show the current state of the model."""
         model = self.model
         if model is not None:
-            model.view_step(self.walk.at)
-        before, state = self._state, table_state(model, self.walk.at, self.walk.step) if model is not None else None
+            model.view_step(self.history.at)
+        before, state = (
+            self._state,
+            table_state(model, self.history.at, self.history.step) if model is not None else None,
+        )
         if model is None or state is None:
             self._state = None
             self.fetching.refresh()
@@ -178,7 +181,7 @@ class TablePage(QWidget):
             self.comments.show_state(state)
         else:
             self._show_clocks()
-        if not self._compose(model):
+        if not self._begin_turn(model):
             self._show_turn()
         self.body.show_result(result_state(state))
         self.chat.refresh()
@@ -247,7 +250,7 @@ class TablePage(QWidget):
         if self.builder.staging or model is None or not model.is_local:
             self.builder.undo()
         elif model.can_undo:
-            self.walk.live()
+            self.history.live()
             model.undo()
         elif self.table_actions.is_possible("take_back"):
             self.table_actions.do("take_back")
@@ -259,7 +262,7 @@ class TablePage(QWidget):
         if self.builder.can_redo:
             self.builder.redo()
         elif self.model is not None and self.model.can_redo and not self.builder.staging:
-            self.walk.live()
+            self.history.live()
             self.model.redo()
 
     def press(self, pick: str) -> None:
@@ -277,7 +280,7 @@ class TablePage(QWidget):
         before, self._suggestion = self._suggestion, suggestion
         self.board.set_suggested_cells(suggestion.cells if suggestion is not None else frozenset())
         if suggestion is not None:
-            self.announcer.say(suggestion.words)
+            self.announcer.announce(suggestion.words)
         if self._state is not None:
             self._show_hint(self._state)
         if suggestion is None and before is not None:
@@ -293,11 +296,11 @@ class TablePage(QWidget):
     def tell_all(self) -> None:
         """Announce both players with their clocks, and the expected action."""
         if self.is_fetching:
-            self.announcer.say(self.fetching.words)
+            self.announcer.announce(self.fetching.words)
             return
         for strip in self.body.strips:
-            self.announcer.say(f"{strip.description}.")
-        self.announcer.say(self.hint.words)
+            self.announcer.announce(f"{strip.description}.")
+        self.announcer.announce(self.hint.words)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Qt also calls this when the focused part is disabled or hidden. Then the focus goes to the board, not to the
@@ -317,12 +320,11 @@ class TablePage(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Handle the keys that no part of the page uses."""
         slots: dict[int, Callable[[], object]] = {
-            Qt.Key.Key_Home: self.walk.first, Qt.Key.Key_End: self.walk.live, Qt.Key.Key_F6: self.banner.take_focus,
-            Qt.Key.Key_F7: self.tell_all,
-            Qt.Key.Key_Escape: self._leave_panel,
+            Qt.Key.Key_Home: self.history.first, Qt.Key.Key_End: self.history.live,
+            Qt.Key.Key_F6: self.banner.take_focus, Qt.Key.Key_F7: self.tell_all, Qt.Key.Key_Escape: self._leave_panel,
         }  # fmt: skip
         if self.model is not None and self.model.is_only_viewed:
-            back, forward = self.walk.back, self.walk.forward
+            back, forward = self.history.back, self.history.forward
             slots |= {Qt.Key.Key_Left: back, Qt.Key.Key_Up: back}
             slots |= {Qt.Key.Key_Right: forward, Qt.Key.Key_Down: forward}
         plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.NoModifier
@@ -354,7 +356,7 @@ class TablePage(QWidget):
 
     def _connect(self) -> None:
         self.body.arranged.connect(self._show_players)
-        self.walk.changed.connect(self.refresh)
+        self.history.changed.connect(self.refresh)
         self.board.picked.connect(self._picked)
         self.board.cancelled.connect(self._cancel)
         self.board.missed.connect(self.builder.refuse)
@@ -371,12 +373,12 @@ class TablePage(QWidget):
         self.hint.words_changed.connect(self.announcer.set_hint)
         self._button_keys.pressed.connect(self.press)
         moves = self.panel.moves
-        moves.go.connect(self.walk.go)
-        moves.bar.first.connect(self.walk.first)
-        moves.bar.back.connect(self.walk.back)
-        moves.bar.forward.connect(self.walk.forward)
-        moves.bar.last.connect(self.walk.live)
-        moves.live.connect(self.walk.live)
+        moves.go.connect(self.history.go)
+        moves.bar.first.connect(self.history.first)
+        moves.bar.back.connect(self.history.back)
+        moves.bar.forward.connect(self.history.forward)
+        moves.bar.last.connect(self.history.live)
+        moves.live.connect(self.history.live)
         for side_part in (self.panel, self.rail):
             side_part.action_chosen.connect(self._return_to_board)
             side_part.action_chosen.connect(self.table_actions.do)
@@ -385,7 +387,7 @@ class TablePage(QWidget):
         self.table_actions.watching_stopped.connect(self.watching_stopped)
         self.table_actions.hint_wanted.connect(self._ask_hint)
         self.hint.asked.connect(partial(self.table_actions.do, "hint"))
-        self.table_actions.moved_to_present.connect(self.walk.live)
+        self.table_actions.moved_to_present.connect(self.history.live)
         self.result.pressed.connect(self._result_pressed)
         people = self.panel.people
         for used in (
@@ -398,7 +400,7 @@ class TablePage(QWidget):
         self.fetching.retry.connect(self.banners.retry)
         self.banners.save.connect(self.save)
         self.banners.open_table.connect(self.open_table)
-        self.banners.announced.connect(self.announcer.say)
+        self.banners.announced.connect(self.announcer.announce)
         self.chat.heard_line.connect(self.announcer.heard)
         self.chat.mute_chosen.connect(self.mute_chosen)
         self.panel.chat.left.connect(self._leave_panel)
@@ -440,25 +442,25 @@ class TablePage(QWidget):
             self.board.setFocus()
 
     def _comment_on(self, step: int) -> None:
-        self.walk.go(step)
+        self.history.go(step)
         self.comments.write()
 
     @property
     def _can_move(self) -> bool:
         """Whether a move can be made at the shown step."""
-        return self.model is not None and self.model.can_move_at(self.walk.at)
+        return self.model is not None and self.model.can_move_at(self.history.at)
 
-    def _compose(self, model: TableModel) -> bool:
+    def _begin_turn(self, model: TableModel) -> bool:
         """Begin or end a turn if that is due; return whether it was. Picks stay while the same turn is waited for, also
         during a look back and without a connection."""
         match = model.viewed_match
         planned = match.game.ahead(match.state) if match and self._premoves and model.can_plan else None
         may = self._can_move and (model.can_move or planned is not None)
         wanted = (model, match.position, match.leg, planned is not None) if match and may else None
-        if wanted == self._composing and (wanted is not None or self.builder.picks is None):
+        if wanted == self._made_turn and (wanted is not None or self.builder.picks is None):
             return False
         self._keep_draft()
-        self._composing = wanted
+        self._made_turn = wanted
         if wanted is not None and match is not None:
             self._turn = turn_buttons(match) if planned is None else TurnButtons()
             turn, draft = self._drafts.pop(model, (wanted, None))
@@ -468,7 +470,7 @@ class TablePage(QWidget):
                 self._resume(match, draft, turn[1])
             else:
                 self.builder.begin(match.game, match.state, draft if turn == wanted else None)
-        elif model.waiting and self.walk.at is None:  # a sent move stays visible until the answer
+        elif model.waiting and self.history.at is None:  # a sent move stays visible until the answer
             return False
         else:
             self.builder.end()
@@ -482,13 +484,13 @@ class TablePage(QWidget):
         if not (is_after_move and self.builder.resume(premove.picked)):
             words = tr("The premove cannot be played now.")
             self.hint.show_hint(words, "danger")
-            self.announcer.say(words)
+            self.announcer.announce(words)
         elif self.builder.is_decided:
             self._premove_timer.start(0)  # after the move of the other side is shown
 
     def _keep_draft(self) -> None:
-        if self._composing is not None and self.builder.draft is not None:
-            self._drafts[self._composing[0]] = self._composing, self.builder.draft
+        if self._made_turn is not None and self.builder.draft is not None:
+            self._drafts[self._made_turn[0]] = self._made_turn, self.builder.draft
 
     def _show_board(self, state: TableState) -> None:
         match, view = state.match, state.view
@@ -603,13 +605,13 @@ class TablePage(QWidget):
 
     def _picked(self, cell: int) -> None:
         if not self._can_move and not (self.model is not None and self.model.is_record):
-            self.walk.live()
+            self.history.live()
         elif self.builder.takes_picks:
             self.builder.pick(cell)
 
     def _pick_refused(self, why: Text) -> None:
         self.hint.show_hint(say(why), "danger")
-        self.announcer.say(say(why))
+        self.announcer.announce(say(why))
 
     def _show_turn(self) -> None:
         builder = self.builder
@@ -617,32 +619,32 @@ class TablePage(QWidget):
         self.board.set_confirmable(builder.can_confirm)
         if self._state is not None:
             self._show_hint(self._state)
-        self.announcer.composed()
+        self.announcer.turn_changed()
 
     def _complete(self, move: object) -> None:
-        self._composing = None
+        self._made_turn = None
         model = self.model
         if model is not None and model.is_next_move(move):
-            self.walk.forward()
+            self.history.forward()
         elif model is not None:
             model.play(move)
-            self.walk.live()
+            self.history.live()
 
     def _typed(self, text: str) -> None:
         wrong = self.builder.type_move(text)
         if wrong is None:
             self.board.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
-            self.hint.say_wrong(say(wrong))
-            self.announcer.say(say(wrong))
+            self.hint.show_error(say(wrong))
+            self.announcer.announce(say(wrong))
 
     def _refused(self, text: Text) -> None:
         self.refresh()
         if self.hint.isVisible():
-            self.hint.say_wrong(say(text))
-            self.announcer.say(say(text))
+            self.hint.show_error(say(text))
+            self.announcer.announce(say(text))
         else:
-            self.banners.say(say(text))
+            self.banners.show_news(say(text))
 
     def _result_pressed(self, name: str) -> None:
         model = self.model

@@ -5,8 +5,8 @@ from functools import cached_property
 from typing import Any
 
 from client_qt.table.model import TableModel
+from client_qt.table.move_rows import Heads, last_stop
 from client_qt.table.status import View, view, who
-from client_qt.table.walk import Heads, last_stop
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import leg_words, say, side
 from client_qt.text.translation import tr

@@ -21,7 +21,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/pages/table/panel/analysis.py" />
+            <location filename="../../../client_qt/pages/table/panel/analysis_tab.py" />
             <source>Analyse</source>
             <translation>Analysieren</translation>
         </message>
@@ -243,7 +243,7 @@
             <location filename="../../../client_qt/pages/table/actions.py" />
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
             <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
-            <location filename="../../../client_qt/pages/table/walk.py" />
+            <location filename="../../../client_qt/pages/table/history_position.py" />
             <location filename="../../../client_qt/table/offers.py" />
             <source>Pause</source>
             <translation>Pause</translation>
@@ -281,7 +281,7 @@
         <message>
             <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
-            <location filename="../../../client_qt/pages/table/walk.py" />
+            <location filename="../../../client_qt/pages/table/history_position.py" />
             <source>Play the moves</source>
             <translation>Züge abspielen</translation>
         </message>
@@ -1431,7 +1431,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
-            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <location filename="../../../client_qt/pages/table/analysis_words.py" />
             <source>Start</source>
             <translation>Beginn</translation>
         </message>
@@ -2038,7 +2038,7 @@
             <location filename="../../../client_qt/pages/check_setup/page.py" />
             <location filename="../../../client_qt/pages/records/page.py" />
             <location filename="../../../client_qt/pages/setup/host_controller.py" />
-            <location filename="../../../client_qt/pages/table/panel/analysis.py" />
+            <location filename="../../../client_qt/pages/table/panel/analysis_tab.py" />
             <source>Stop</source>
             <translation>Anhalten</translation>
         </message>
@@ -4124,83 +4124,83 @@
             <translation>Diese Runde: {result}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <location filename="../../../client_qt/pages/table/analysis_words.py" />
             <source>Analysis:</source>
             <translation>Analyse:</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <location filename="../../../client_qt/pages/table/analysis_words.py" />
             <source>Best line: {line}</source>
             <translation>Beste Variante: {line}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <location filename="../../../client_qt/pages/table/analysis_words.py" />
             <source>Computer: the same move</source>
             <translation>Computer: derselbe Zug</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <location filename="../../../client_qt/pages/table/analysis_words.py" />
             <source>Computer: {line}</source>
             <translation>Computer: {line}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <location filename="../../../client_qt/pages/table/analysis_words.py" />
             <source>Dice: {n} %</source>
             <translation>Würfel: {n} %</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <location filename="../../../client_qt/pages/table/analysis_words.py" />
             <source>Not judged yet</source>
             <translation>Noch nicht bewertet</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <location filename="../../../client_qt/pages/table/analysis_words.py" />
             <source>This computer player chooses moves, but gives no values.</source>
             <translation>Dieser Computerspieler wählt Züge, gibt aber keine Werte an.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <location filename="../../../client_qt/pages/table/analysis_words.py" />
             <source>{mark} {name} falls from {before} to {after}.</source>
             <translation>{mark} {name} fällt von {before} auf {after}.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <location filename="../../../client_qt/pages/table/analysis_words.py" />
             <source>{mark} {name} falls from {before} to {after}. Better: {line}</source>
             <translation>{mark} {name} fällt von {before} auf {after}. Besser: {line}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <location filename="../../../client_qt/pages/table/analysis_words.py" />
             <source>{move}  {name}: {loss} %</source>
             <translation>{move}  {name}: {loss} %</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <location filename="../../../client_qt/pages/table/analysis_words.py" />
             <source>{move}: as good as the best move</source>
             <translation>{move}: so gut wie der beste Zug</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <location filename="../../../client_qt/pages/table/analysis_words.py" />
             <source>{move}: from {before} to {after}</source>
             <translation>{move}: von {before} auf {after}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <location filename="../../../client_qt/pages/table/analysis_words.py" />
             <source>{name}: {value}</source>
             <translation>{name}: {value}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <location filename="../../../client_qt/pages/table/analysis_words.py" />
             <location filename="../../../client_qt/pages/table/panel/move_list.py" />
             <source>{number} of {count}</source>
             <translation>{number} von {count}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <location filename="../../../client_qt/pages/table/analysis_words.py" />
             <source>{number} of {count} moves judged</source>
             <translation>{number} von {count} Zügen bewertet</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <location filename="../../../client_qt/pages/table/analysis_words.py" />
             <source>{n} %</source>
             <translation>{n} %</translation>
         </message>
@@ -4528,37 +4528,37 @@
             <translation>{game}, Brett</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/panel/analysis.py" />
+            <location filename="../../../client_qt/pages/table/panel/analysis_tab.py" />
             <source>Deep</source>
             <translation>Gründlich</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/panel/analysis.py" />
+            <location filename="../../../client_qt/pages/table/panel/analysis_tab.py" />
             <source>How long the computer thinks</source>
             <translation>Wie lange der Computer nachdenkt</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/panel/analysis.py" />
+            <location filename="../../../client_qt/pages/table/panel/analysis_tab.py" />
             <source>Largest swings</source>
             <translation>Größte Umschwünge</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/panel/analysis.py" />
+            <location filename="../../../client_qt/pages/table/panel/analysis_tab.py" />
             <source>Normal</source>
             <translation>Normal</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/panel/analysis.py" />
+            <location filename="../../../client_qt/pages/table/panel/analysis_tab.py" />
             <source>Quick</source>
             <translation>Schnell</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/panel/analysis.py" />
+            <location filename="../../../client_qt/pages/table/panel/analysis_tab.py" />
             <source>Save as comments</source>
             <translation>Als Kommentare speichern</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/panel/analysis.py" />
+            <location filename="../../../client_qt/pages/table/panel/analysis_tab.py" />
             <source>With better moves</source>
             <translation>Mit besseren Zügen</translation>
         </message>
@@ -5269,7 +5269,7 @@
             <translation>oder {addresses}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/walk.py" />
+            <location filename="../../../client_qt/pages/table/history_position.py" />
             <source>{time}, shortened</source>
             <translation>{time}, gekürzt</translation>
         </message>

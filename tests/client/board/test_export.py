@@ -14,7 +14,7 @@ from client_qt.pages.table.controllers.picture_controller import board_picture
 from client_qt.records import animation
 from client_qt.records.animation import Cancelled, Frame, write_animation
 from client_qt.table.local import LocalTable
-from client_qt.table.walk import is_stop
+from client_qt.table.move_rows import is_stop
 from client_qt.theme import Theme
 from netgame.games import GAMES
 from tests.client.play import played

@@ -191,9 +191,9 @@ def test_stepping_through_the_moves_is_silent(
     window: MainWindow, place: Window, attention: Attention, sounds: RecordedSounds
 ) -> None:
     window.table.set_model(follow(attention, Staged(clock="none").start().play(3)))
-    window.table.walk.first()
-    window.table.walk.forward()
-    window.table.walk.live()
+    window.table.history.first()
+    window.table.history.forward()
+    window.table.history.live()
     settle()
 
     assert sounds.played == []

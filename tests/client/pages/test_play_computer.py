@@ -402,13 +402,13 @@ async def test_a_hint_is_for_the_move_that_is_shown(theme: Theme, tmp_path: Path
     fake = FakeEngines()
     async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
         table, page = play_here(app, "thud", 8), app.window.table
-        page.walk.go(3)
+        page.history.go(3)
         app.window.action("hint").trigger()
         await until(lambda: page.suggestion is not None and page.suggestion.cells)
         assert page.suggestion is not None
-        assert page.suggestion.position is table.steps()[page.walk.step].state
+        assert page.suggestion.position is table.steps()[page.history.step].state
 
-        page.walk.back()
+        page.history.back()
         assert page.suggestion is None
         app.window.action("variation").trigger()
         app.window.action("hint").trigger()

@@ -131,16 +131,16 @@ async def test_a_saved_file_is_shown_in_its_folder(theme: Theme, tmp_path: Path)
 async def test_a_finished_record_begins_at_its_first_position_and_is_replayed(theme: Theme, tmp_path: Path) -> None:
     async with replayed(theme, tmp_path) as app:
         page = app.window.table
-        assert page.walk.at is not None
+        assert page.history.at is not None
         assert not page.result.isVisible()
 
         app.window.action("replay").trigger()
         assert app.window.replay.running
         for _ in range(60):
-            page.walk.forward()
+            page.history.forward()
 
         assert not app.window.replay.running
-        assert page.walk.at is None
+        assert page.history.at is None
         assert page.result.isVisible()
 
 
@@ -169,8 +169,8 @@ async def test_an_unfinished_record_continues_from_any_move(theme: Theme, tmp_pa
     async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
         await until(lambda: app.window.page == "table")
         review = app.window.table.model
-        app.window.table.walk.back()
-        app.window.table.walk.back()
+        app.window.table.history.back()
+        app.window.table.history.back()
         app.window.action("from_here").trigger()
         await until(lambda: app.window.table.model is not review)
 
@@ -303,7 +303,7 @@ async def test_positions_and_records_are_copied_as_text(theme: Theme, tmp_path: 
     async with client(theme, tmp_path / "a", "Ann") as app:
         table = await play_here(app, "thud", 6)
         match = table.match
-        app.window.table.walk.back()
+        app.window.table.history.back()
         app.window.action("copy_position").trigger()
         assert QApplication.clipboard().text() == match.game.write_position(match.history[-2].state)
         app.window.action("copy_record").trigger()

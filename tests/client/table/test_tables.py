@@ -3,10 +3,10 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from client_qt.pages.table.walk import Walk
+from client_qt.pages.table.history_position import HistoryPosition
 from client_qt.table.commands import Command
+from client_qt.table.move_rows import MoveRows
 from client_qt.table.remote import RemoteTable
-from client_qt.table.walk import MoveRows
 from client_qt.text.rules_text import count_words, options_line, options_table, resign_words, say
 from netgame.games import GAMES
 from netgame.match.events import Moved
@@ -145,7 +145,7 @@ def test_an_invalid_log_closes_the_table_with_a_reason(qtbot: QtBot) -> None:
 
 
 def test_walking_stops_after_every_move_and_ends_at_the_present() -> None:
-    table, walk = played("thud", 6), Walk()
+    table, walk = played("thud", 6), HistoryPosition()
     walk.set_model(table)
 
     walk.first()

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
+from client_qt.table.move_rows import MoveRows, Row
 from client_qt.table.variation import VariationTable
 from client_qt.table.variation_rows import MAX_LINES, NO_BREAK, with_lines
-from client_qt.table.walk import MoveRows, Row
 from netgame.game import Over
 from netgame.games import GAMES
 from netgame.match.events import Forfeited, Started

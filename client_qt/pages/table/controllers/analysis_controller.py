@@ -6,15 +6,15 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
-from client_qt.computer.analysis import Analysis
+from client_qt.computer.match_analysis import Analysis
 from client_qt.pages.navigation import Navigation
-from client_qt.pages.table.analysis import AnalysisState, analysis_state, comment_mark, swing_comment
+from client_qt.pages.table.analysis_words import AnalysisState, analysis_state, comment_mark, swing_comment
 from client_qt.pages.table.page import TablePage
 from client_qt.settings.schema import AnalysisLevel
 from client_qt.table.model import TableModel
+from client_qt.table.move_rows import VariationLine
 from client_qt.table.status import both
 from client_qt.table.terms import allows_hints
-from client_qt.table.walk import VariationLine
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from netgame.match.state import Match
@@ -48,14 +48,14 @@ class AnalysisController(QObject):
         self._was_on = False
         self._judged: dict[TableModel, dict[str, dict[Any, Judgement]]] = {}
         page.shown.connect(self._shown)
-        page.walk.changed.connect(self._refresh)
+        page.history.changed.connect(self._refresh)
         navigation.page_changed.connect(self._page_changed)
         navigation.action("analysis").triggered.connect(self.open)
         analysis.changed.connect(self._refresh)
         self._view.started.connect(self.start)
         self._view.stopped.connect(analysis.stop)
         self._view.level_chosen.connect(self._level_chosen)
-        self._view.go.connect(page.walk.go)
+        self._view.go.connect(page.history.go)
         self._view.line_chosen.connect(self._show_line)
         self._view.kept.connect(self._keep)
         self._shown()
@@ -69,7 +69,7 @@ class AnalysisController(QObject):
     def start(self) -> None:
         match = self._match
         if match is not None and not self._analysis.is_on:
-            self._analysis.start(match, self._page.walk.step, self._judgements, self._ms)
+            self._analysis.start(match, self._page.history.step, self._judgements, self._ms)
 
     @property
     def _ms(self) -> int:
@@ -114,7 +114,7 @@ class AnalysisController(QObject):
         self._refresh()
 
     def _refresh(self) -> None:
-        model, match, step = self._model, self._match, self._page.walk.step
+        model, match, step = self._model, self._match, self._page.history.step
         for part in (self._page.panel, self._page.rail):
             part.show_analysis(match is not None)
         self._navigation.action("analysis").setEnabled(match is not None)

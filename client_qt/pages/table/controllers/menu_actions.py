@@ -24,7 +24,8 @@ class MenuActions(QObject):
         slots: dict[str, Callable[[], object]] = {
             "undo": table.undo, "redo": table.redo, "type_move": table.hint.focus_move_box, "confirm": table.confirm,
             "flip": table.flip, "rotate": table.rotate,
-            "first": table.walk.first, "prev": table.walk.back, "next": table.walk.forward, "live": table.walk.live,
+            "first": table.history.first, "prev": table.history.back,
+            "next": table.history.forward, "live": table.history.live,
             "comment": table.comments.write, "zoom_in": self._board.zoom_in, "zoom_out": self._board.zoom_out,
             "zoom_fit": self._board.zoom_fit,
         }  # fmt: skip

@@ -27,8 +27,8 @@ from client_qt.pages.table.page import TablePage
 from client_qt.pages.table.panel.walk_bar import LONGEST_MS
 from client_qt.records.animation import Cancelled, Frame, write_animation
 from client_qt.records.files import suggested_name
+from client_qt.table.move_rows import is_stop
 from client_qt.table.status import view
-from client_qt.table.walk import is_stop
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
@@ -158,7 +158,7 @@ class PictureController(QObject):
         match = page.model.match if page.model is not None else None
         if match is None or self._navigation.page != "table":
             return None
-        picture = board_picture(match, page.walk.step, page.walk.at is None)
+        picture = board_picture(match, page.history.step, page.history.at is None)
         return replace(picture, sixths=page.board.turned)
 
     def _ask_file(self, title: str, kind: str, suffix: str, save: Callable[[str, int], None]) -> None:

@@ -6,10 +6,10 @@ from client_qt.pages.navigation import Navigation
 from client_qt.pages.table.page import TablePage
 from client_qt.table.connection_loss import gone_words
 from client_qt.table.model import TableModel
+from client_qt.table.move_rows import VariationLine, is_stop
 from client_qt.table.offers import asked_words
 from client_qt.table.remote import RemoteTable
 from client_qt.table.variation import VariationTable, why_not
-from client_qt.table.walk import VariationLine, is_stop
 from client_qt.text.rules_text import say, side
 from client_qt.text.translation import tr
 from netgame.game import ToRoll
@@ -55,12 +55,12 @@ class VariationController(QObject):
         source = self._page.model.original if self._page.model is not None else None
         if source is None or source.match is None:
             return
-        at = self._page.walk.step if step is None else min(step, len(source.steps()) - 1)
+        at = self._page.history.step if step is None else min(step, len(source.steps()) - 1)
         trouble = why_not(source.match, at)
         if trouble is not None:
             self._navigation.note(say(trouble), "turn")
             return
-        was_at = self._was_at if self.table is not None else self._page.walk.at
+        was_at = self._was_at if self.table is not None else self._page.history.at
         self._page.comments.keep()
         self._forget()
         table = VariationTable(source, at, self)
@@ -92,7 +92,7 @@ class VariationController(QObject):
             self._navigation.note(words, "turn")
         first = table.base + 1 + line.branch.start
         stops = (index for index, step in enumerate(table.steps()) if index >= first and is_stop(step.event))
-        self._page.walk.go(next(stops, first))
+        self._page.history.go(next(stops, first))
 
     def remove_line(self, line: VariationLine) -> None:
         """Remove a saved line and all its branches."""
@@ -109,7 +109,7 @@ class VariationController(QObject):
             return
         self._page.set_model(table.original)
         if was_at is not None:
-            self._page.walk.go(was_at)
+            self._page.history.go(was_at)
         self._page.board.setFocus()
         self._page.board.announce(tr("You are back in the match."))
 
@@ -154,7 +154,7 @@ class VariationController(QObject):
         news = _news(source)
         own_turn = tr("It is your turn in the match.") if is_own_turn and source.live else ""
         words = news or own_turn or _result_words(table) or tr("Try moves for both sides. Nobody else sees them.")
-        self._bar.say(words, is_own_turn, more=bool(news) or not own_turn)
+        self._bar.show_news(words, is_own_turn, more=bool(news) or not own_turn)
         if is_own_turn and self._mover != source.to_move:
             self._page.board.announce(words)
         self._mover = source.to_move
@@ -162,13 +162,13 @@ class VariationController(QObject):
     def _reset(self) -> None:
         if self.table is not None:
             self._page.builder.cancel()
-            self._page.walk.live()
+            self._page.history.live()
             self.table.reset()
 
     def _rolled(self, dice: tuple[int, ...] | None) -> None:
         if self.table is not None:
             self.table.roll(dice)
-            self._page.walk.live()
+            self._page.history.live()
             self._page.board.setFocus()
 
     def _save(self) -> None:

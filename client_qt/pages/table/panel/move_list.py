@@ -12,7 +12,7 @@ from client_qt.pages.table.actions import TableActions
 from client_qt.pages.table.panel.move_table import MoveTable, WholeRows
 from client_qt.pages.table.panel.walk_bar import WalkBar
 from client_qt.table.model import TableModel
-from client_qt.table.walk import Heads, Row, VariationLine
+from client_qt.table.move_rows import Heads, Row, VariationLine
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label
 from client_qt.widgets.labels import ElidedLabel, LiveChip

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFontMetrics, QHideEvent, QIcon, QResizeEvent, QShowEv
 from PySide6.QtWidgets import QMenu, QTabWidget, QVBoxLayout, QWidget
 
 from client_qt.pages.table.actions import TableAction
-from client_qt.pages.table.panel.analysis import AnalysisView
+from client_qt.pages.table.panel.analysis_tab import AnalysisView
 from client_qt.pages.table.panel.comments import CommentField
 from client_qt.pages.table.panel.move_list import MoveList
 from client_qt.pages.table.panel.people import PeopleView

@@ -91,9 +91,9 @@ class TableBanners(QObject):
     def happened(self, event: Event) -> None:
         """Show an event that the board does not show."""
         if self._model is not None and self._model.match is not None:
-            self.say(self._event_words(self._model, event))
+            self.show_news(self._event_words(self._model, event))
 
-    def say(self, words: str) -> None:
+    def show_news(self, words: str) -> None:
         """Show a sentence for a moment."""
         if words:
             self._news = words
@@ -177,7 +177,7 @@ class TableBanners(QObject):
         if before == now or model.match is None:
             return
         if now.closed and now.closed != before.closed and len(model.mine) == 1:
-            self.say(rematch_closed(now.closed, model.name_of(other(next(iter(model.mine))))))
+            self.show_news(rematch_closed(now.closed, model.name_of(other(next(iter(model.mine))))))
         if now.made and not before.made and model.mine and before.offers != (None, None):
             self.open_table.emit(now.made)
 

@@ -82,7 +82,7 @@ class HintLine(QFrame):
     def words(self) -> str:
         return self._hint.text()
 
-    def say_wrong(self, text: str) -> None:
+    def show_error(self, text: str) -> None:
         """Show what was wrong, and mark the move box."""
         self.show_hint(text, "danger")
         self._box.mark_wrong()

@@ -46,7 +46,7 @@ class VariationBar(QFrame):
         theme.changed.connect(self._space)
         self._space()
 
-    def say(self, words: str, urgent: bool, more: bool = True) -> None:
+    def show_news(self, words: str, urgent: bool, more: bool = True) -> None:
         """Show news of the match. `urgent`: the user is to move there; `more`: the text says more than that."""
         self._words.setText(words)
         self.setAccessibleName(words)

@@ -231,15 +231,15 @@ def test_earlier_steps_of_a_finished_match_show_their_clocks(window: MainWindow)
     stops = [index for index, step in enumerate(match.history) if isinstance(step.event, Moved)]
 
     for number, texts in zip(stops[-4:-1], walked, strict=True):
-        window.table.walk.go(number)
+        window.table.history.go(number)
         window.table.clock_ticker.tick()
         assert clock_texts(window) == texts
-    window.table.walk.live()
+    window.table.history.live()
     assert clock_texts(window) == end
 
     review = ReviewTable(staged.story.events, match, "a.netgame")
     window.table.set_model(review)
-    window.table.walk.go(stops[-3])
+    window.table.history.go(stops[-3])
     assert sorted(clock_texts(window)) == sorted(walked[1])
 
 
@@ -248,8 +248,8 @@ def test_earlier_steps_of_a_running_match_show_the_present_clocks(window: MainWi
     sit_down(window, staged)
     now = clock_texts(window)
 
-    window.table.walk.back()
-    window.table.walk.back()
+    window.table.history.back()
+    window.table.history.back()
 
     assert clock_texts(window) == now
     assert staged.sent == []

@@ -81,7 +81,7 @@ def test_the_last_own_move_is_asked_back_with_one_click(window: MainWindow, stag
 def test_an_earlier_own_move_is_asked_back_while_it_is_looked_at(window: MainWindow, staged: Staged) -> None:
     table = sit_down(window, staged)
     place = moves_by(table, ME)[0]
-    window.table.walk.go(place)
+    window.table.history.go(place)
 
     click(window.table.panel.take_back_button)
     answer(window, "cancel")
@@ -90,7 +90,7 @@ def test_an_earlier_own_move_is_asked_back_while_it_is_looked_at(window: MainWin
     answer(window, "take_back_to")
 
     assert sent(staged) == [("SendOffer", {"kind": "take_back", "to": table.steps()[place].event.number})]
-    window.table.walk.go(moves_by(table, ANN)[0])
+    window.table.history.go(moves_by(table, ANN)[0])
     assert not window.table.panel.take_back_button.isEnabled(), "a move of the other side"
 
 

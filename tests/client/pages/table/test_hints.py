@@ -38,8 +38,8 @@ def test_a_rated_match_that_is_over_has_hints(window: MainWindow) -> None:
     assert not has_hint(window)
 
     staged.do(Resign(match=True), 0)
-    window.table.walk.back()
-    window.table.walk.back()
+    window.table.history.back()
+    window.table.history.back()
     assert has_hint(window)
 
 
@@ -48,7 +48,7 @@ def test_local_games_and_records_have_hints_at_every_move(window: MainWindow, ma
     table = make()  # type: ignore[operator]
     at_table(window, table)
     assert has_hint(window)
-    window.table.walk.back()
+    window.table.history.back()
     assert has_hint(window)
 
 

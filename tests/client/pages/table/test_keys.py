@@ -34,23 +34,23 @@ def focus() -> QWidget:
 def test_home_goes_to_the_first_move_and_end_to_the_present(window: MainWindow) -> None:
     at_board(window, Staged(clock="none").start().play(4))
     press(KEY.Key_Home)
-    assert window.table.walk.at is not None
+    assert window.table.history.at is not None
     press(KEY.Key_Left, Qt.KeyboardModifier.AltModifier)
     press(KEY.Key_End)
-    assert window.table.walk.at is None
+    assert window.table.history.at is None
 
 
 def test_arrows_on_the_board_move_its_cursor_and_in_the_list_walk_the_moves(window: MainWindow) -> None:
     at_board(window, Staged(clock="none").start().play(4))
     press(KEY.Key_Left)
-    assert window.table.walk.at is None
+    assert window.table.history.at is None
     assert window.table.board.cursor_cell is not None
     for _ in range(40):
         if focus().accessibleName() == "Moves":
             break
         press(KEY.Key_Tab)
     press(KEY.Key_Left)
-    assert window.table.walk.at is not None
+    assert window.table.history.at is not None
     press(KEY.Key_Escape)
     assert focus() is window.table.board
 
@@ -63,7 +63,7 @@ def test_home_in_a_field_is_the_beginning_of_the_line(window: MainWindow) -> Non
     press(KEY.Key_Home)
 
     assert field.text() == "/Hello U F"
-    assert window.table.walk.at is None
+    assert window.table.history.at is None
 
 
 def test_an_offer_says_how_to_answer_and_is_answered_by_keys(window: MainWindow, announced: list[str]) -> None:

@@ -264,7 +264,7 @@ def test_a_click_on_a_button_leaves_the_keyboard_with_the_board(window: MainWind
 
 def test_at_an_earlier_move_the_buttons_are_disabled(window: MainWindow, conquid: LocalTable) -> None:
     play_on(conquid, 2)
-    window.table.walk.back()
+    window.table.history.back()
     settle()
 
     assert not any(action(window, pick).isEnabled() for pick in "ACVQ")
@@ -299,7 +299,7 @@ def show_record(window: MainWindow) -> None:
     table = played("thud", 6)
     window.table.set_model(ReviewTable(table.log, table.match, "a.netgame", window))
     window.show_page("table")
-    window.table.walk.first()
+    window.table.history.first()
     settle()
 
 
@@ -313,13 +313,13 @@ def test_a_record_is_walked_through_and_not_played(window: MainWindow) -> None:
     assert not page.panel.resign_button.isVisible()
     assert not page.panel.stop_button.isVisible()
     click_cell(page.board, 30)
-    assert page.walk.at is not None  # there is no turn that a click could be meant for
+    assert page.history.at is not None  # there is no turn that a click could be meant for
     at_table(window, played("thud", 6))
     assert page.panel.resign_button.isVisible(), "a game after it can be resigned"
 
 
 def test_a_record_marks_the_player_to_move_at_the_shown_step(window: MainWindow) -> None:
     show_record(window)
-    window.table.walk.forward()
+    window.table.history.forward()
 
     assert [strip.state.name for strip in window.table.body.strips if strip.state.to_move] == ["Bob"]

@@ -506,7 +506,7 @@ def test_nothing_moves_the_board_while_a_turn_is_made(window: MainWindow, game: 
     for change in (
         lambda: staged.do(MakeOffer("pause"), ANN),
         lambda: staged.do(MakeOffer("adjourn"), ANN),
-        lambda: window.table.banners.say("Ann agreed."),
+        lambda: window.table.banners.show_news("Ann agreed."),
         lambda: window.note("Saved.", "done"),
         lambda: table.online("waiting", ""),
         lambda: table.online("online", ""),

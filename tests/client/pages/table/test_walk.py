@@ -94,7 +94,7 @@ def test_the_bar_comes_back_to_the_moves_with_a_game(window: MainWindow) -> None
 def test_arrow_keys_walk_where_the_user_does_not_play(
     window: MainWindow, shown: Callable[[LocalTable], TableModel]
 ) -> None:
-    steps, walk, keys = open_record(window, shown=shown), window.table.walk, Keys()
+    steps, walk, keys = open_record(window, shown=shown), window.table.history, Keys()
 
     keys.press(Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_Left)
     assert walk.step == steps[-4]
@@ -116,7 +116,7 @@ def test_arrow_keys_walk_a_record_from_a_button_of_the_bar(window: MainWindow) -
     keys.tab_to(within(window, "walk_prev"))
     keys.press(Qt.Key.Key_Left)
 
-    assert window.table.walk.step == steps[-3]
+    assert window.table.history.step == steps[-3]
 
 
 def test_shift_and_arrow_keys_move_the_cursor_in_a_record(window: MainWindow) -> None:
@@ -129,7 +129,7 @@ def test_shift_and_arrow_keys_move_the_cursor_in_a_record(window: MainWindow) ->
 
     assert board.has_cursor
     assert board.cursor_cell != start
-    assert window.table.walk.at is None
+    assert window.table.history.at is None
 
 
 @pytest.mark.usefixtures("controller")
@@ -148,7 +148,7 @@ def test_arrow_keys_move_the_cursor_in_a_game_and_while_moves_are_tried(window: 
     Keys().press(Qt.Key.Key_Up, Qt.Key.Key_Left)
 
     assert window.table.board.has_cursor
-    assert window.table.walk.at is None
+    assert window.table.history.at is None
 
 
 @pytest.mark.parametrize("shown", [reviewed, spectated, resigned])
@@ -159,11 +159,11 @@ def test_the_wheel_over_the_board_walks(window: MainWindow, shown: Callable[[Loc
     at_table(window, table)
 
     mouse.turn_wheel(window.table.board, -3)
-    assert window.table.walk.step == steps[-4]
+    assert window.table.history.step == steps[-4]
     mouse.turn_wheel(window.table.board, 1)
-    assert window.table.walk.step == steps[-3]
+    assert window.table.history.step == steps[-3]
     mouse.turn_wheel(window.table.board, -1, CTRL)
-    assert window.table.walk.step == steps[-3]
+    assert window.table.history.step == steps[-3]
     assert window.table.board.zoomed
     window.table.board.zoom_fit()
 
@@ -175,7 +175,7 @@ def test_the_wheel_over_the_board_walks_away_from_no_game_that_is_played(window:
 
     Mouse().turn_wheel(window.table.board, -3)
 
-    assert window.table.walk.at is None
+    assert window.table.history.at is None
 
 
 @pytest.mark.parametrize("shown", [reviewed, lambda table: table])
@@ -189,14 +189,14 @@ def test_wheel_and_slider_walk_every_game(window: MainWindow, shown: Callable[[L
     slider = within(window, "walk_slider")
 
     Mouse().turn_wheel(slider, -2)
-    assert window.table.walk.step == steps[-3]
+    assert window.table.history.step == steps[-3]
     Keys().tab_to(slider)
     Keys().press(Qt.Key.Key_Left)
-    assert window.table.walk.step == steps[-4]
+    assert window.table.history.step == steps[-4]
     Keys().press(Qt.Key.Key_End)
-    assert window.table.walk.at is None
+    assert window.table.history.at is None
     Keys().press(Qt.Key.Key_Home)
-    assert window.table.walk.step < steps[0]
+    assert window.table.history.step < steps[0]
 
 
 @pytest.mark.parametrize("part", [0.25, 0.5, 0.75])
@@ -209,7 +209,7 @@ def test_a_click_on_the_slider_goes_to_the_move_there(window: MainWindow, part: 
 
     Mouse().click(slider, QPoint(round(slider.width() * part), slider.height() // 2))
 
-    assert abs(moves_of(table).index(window.table.walk.step) - 40 * part) <= 3
+    assert abs(moves_of(table).index(window.table.history.step) - 40 * part) <= 3
 
 
 def test_a_replay_keeps_the_pace_of_the_game_and_shortens_long_pauses(window: MainWindow, staged: Staged) -> None:
@@ -217,7 +217,7 @@ def test_a_replay_keeps_the_pace_of_the_game_and_shortens_long_pauses(window: Ma
     table = ReviewTable(staged.story.events, staged.story.match, "a.netgame")
     window.show()
     at_table(window, table)
-    steps, walk, where = moves_of(table), window.table.walk, window.table.panel.moves.bar.where
+    steps, walk, where = moves_of(table), window.table.history, window.table.panel.moves.bar.where
     walk.go(steps[-5])
     window.table.panel.moves.bar.findChild(QAction, "speed_played").trigger()
 

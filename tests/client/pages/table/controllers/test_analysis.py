@@ -12,10 +12,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QComboBox, QTabWidget, QWidget
 
 from client_qt.app.main_window import MainWindow
-from client_qt.computer.analysis import Analysis
+from client_qt.computer.match_analysis import Analysis
 from client_qt.pages.table.controllers.analysis_controller import THINKING_MS, AnalysisController
 from client_qt.pages.table.controllers.variation_controller import VariationController
-from client_qt.pages.table.panel.analysis import ValueCurve
+from client_qt.pages.table.panel.analysis_tab import ValueCurve
 from client_qt.records.files import write_match
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.variation import VariationTable
@@ -151,7 +151,7 @@ async def test_a_screen_reader_hears_once_that_it_is_complete(window: MainWindow
         before = len(announced)
         press(window, "analysis_start")
         await finished(window, MOVES + 1)
-        window.table.walk.first()
+        window.table.history.first()
 
         assert len(announced) == before + 1
 
@@ -191,7 +191,7 @@ async def test_a_click_on_a_swing_shows_its_move(window: MainWindow) -> None:
         shown = []
         for row in swings(window):
             press(window, row.objectName())
-            shown.append(window.table.walk.step)
+            shown.append(window.table.history.step)
 
         assert shown == [moves_of(table)[number] for number in WORST]
 
@@ -247,7 +247,7 @@ async def test_the_shown_position_is_judged_first(window: MainWindow) -> None:
     analyst = ScriptedAnalyst(VALUES)
     table = record()
     async with analysing(window, table, analyst):
-        window.table.walk.go(moves_of(table)[4])
+        window.table.history.go(moves_of(table)[4])
         press(window, "analysis_start")
         await finished(window, MOVES + 1)
 
@@ -286,7 +286,7 @@ async def test_the_move_of_the_computer_is_beside_the_played_one_and_opens_on_a_
     step = moves_of(table)[5]
     better = other_move(table, step)
     async with analysing(window, table, ScriptedAnalyst(VALUES, {5: (better,)})) as variation:
-        window.table.walk.go(step)
+        window.table.history.go(step)
         press(window, "analysis_start")
         await finished(window, MOVES + 1)
         row = part(window, "analysis_better")
@@ -304,7 +304,7 @@ async def test_the_best_line_of_the_shown_position_appears_while_the_computer_th
     analyst = ScriptedAnalyst(VALUES, {0: (better,)})
     analyst.limit = 0
     async with analysing(window, table, analyst):
-        window.table.walk.first()
+        window.table.history.first()
         press(window, "analysis_start")
         await until(lambda: analyst.asked)
         settle()
@@ -345,11 +345,11 @@ async def test_arrow_keys_and_clicks_on_the_curve_walk_the_moves(window: MainWin
         shown.setFocus()
         QTest.keyClick(shown, Qt.Key.Key_Home)
         QTest.keyClick(shown, Qt.Key.Key_Right)
-        by_key = window.table.walk.step
+        by_key = window.table.history.step
         QTest.mouseClick(shown, LEFT, Qt.KeyboardModifier.NoModifier, QPoint(shown.width() - 2, 5))
 
         assert by_key == moves_of(table)[0]
-        assert window.table.walk.at is None
+        assert window.table.history.at is None
 
 
 async def test_a_screen_reader_gets_the_value_of_the_shown_move_and_the_list_of_all(window: MainWindow) -> None:
@@ -357,7 +357,7 @@ async def test_a_screen_reader_gets_the_value_of_the_shown_move_and_the_list_of_
     async with analysing(window, table, ScriptedAnalyst(VALUES)):
         press(window, "analysis_start")
         await finished(window, MOVES + 1)
-        window.table.walk.go(moves_of(table)[5])
+        window.table.history.go(moves_of(table)[5])
 
         assert "75 %" in curve(window).accessibleName()
         listed = curve(window).accessibleDescription().split("; ")

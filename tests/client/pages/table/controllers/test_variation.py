@@ -119,8 +119,8 @@ def test_the_key_starts_a_variation_and_returns_to_the_same_step(
     window: MainWindow, controller: VariationController
 ) -> None:
     _match, table = at_match(window)
-    window.table.walk.back()
-    at, title = window.table.walk.at, window.windowTitle()
+    window.table.history.back()
+    at, title = window.table.history.at, window.windowTitle()
 
     QTest.keyClick(window.table.board, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
     settle()
@@ -133,7 +133,7 @@ def test_the_key_starts_a_variation_and_returns_to_the_same_step(
     settle()
     assert not window.table.variation_bar.isVisible()
     assert window.table.model is table
-    assert window.table.walk.at == at
+    assert window.table.history.at == at
     assert window.windowTitle() == title
 
 
@@ -231,7 +231,7 @@ def test_the_bar_fits_a_small_window_in_every_game(window: MainWindow, controlle
 def test_the_bar_asks_for_the_dice(window: MainWindow, controller: VariationController) -> None:
     source = played(DICE, 3)
     at_table(window, source)
-    window.table.walk.go(before_a_roll(source))
+    window.table.history.go(before_a_roll(source))
     controller.start()
     settle()
     dice = [die for die in window.table.variation_bar.findChildren(QSpinBox) if die.isVisible()]
@@ -357,12 +357,12 @@ def test_a_begun_turn_is_restored_after_a_variation(window: MainWindow, controll
 def test_a_begun_turn_survives_a_look_back_and_a_variation(window: MainWindow, controller: VariationController) -> None:
     sit_down(window, own_turn(6))
     begun = begin_a_turn(window)
-    window.table.walk.back()
+    window.table.history.back()
     controller.toggle()
     controller.start(0)  # from another move, without going back to the match
     controller.toggle()
 
-    window.table.walk.live()
+    window.table.history.live()
 
     assert picked(window) == begun
 
@@ -442,5 +442,5 @@ def test_the_list_is_live_after_the_variation(window: MainWindow, controller: Va
     controller.toggle()
 
     assert moves.findChild(LiveChip).isVisible()
-    window.table.walk.back()
+    window.table.history.back()
     assert not moves.findChild(LiveChip).isVisible()

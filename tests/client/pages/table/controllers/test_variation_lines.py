@@ -14,8 +14,8 @@ from client_qt.pages.table.controllers.variation_controller import VariationCont
 from client_qt.records.files import read_match, write_match
 from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable
+from client_qt.table.move_rows import VariationLine
 from client_qt.table.variation_rows import NO_BREAK
-from client_qt.table.walk import VariationLine
 from netgame.formats.convert import RECORD
 from netgame.records.variations import branches, paths_of
 from tests.client.clicks import click_picks, press, settle
@@ -91,12 +91,12 @@ def test_lines_and_branches_are_listed_separately(window: MainWindow, controller
         save_line(window, controller, 3, seed)
     click_line(window)
     page, table = window.table, controller.table
-    assert page.walk.at == table.base + 1, "at its first own move"
+    assert page.history.at == table.base + 1, "at its first own move"
     assert len(lines(window)) == 1, "the line on the board is not listed"
-    page.walk.forward()
-    assert page.walk.at == table.base + 2
+    page.history.forward()
+    assert page.history.at == table.base + 2
     try_moves(controller.table, 1, 3)
-    window.table.walk.live()
+    window.table.history.live()
     try_moves(controller.table, 1, 3)
     press(window.table.variation_bar, "what_if_keep")
     controller.leave()
@@ -113,7 +113,7 @@ def test_another_move_in_a_line_starts_a_branch_and_saves_the_old_one(
     controller.start()
     try_moves(controller.table, 3)
     first = controller.table.path
-    window.table.walk.back()
+    window.table.history.back()
     here = controller.table.viewed_match
     following = controller.table.steps()[-1].notation
     chance = random.Random(5)
@@ -139,13 +139,13 @@ def test_the_next_move_of_the_line_only_walks_on(window: MainWindow, controller:
     controller.start()
     try_moves(controller.table, 3)
     path = controller.table.path
-    window.table.walk.back()
-    window.table.walk.back()
+    window.table.history.back()
+    window.table.history.back()
 
     window.table.hint.typed.emit(controller.table.steps()[-2].notation)
 
     assert controller.table.path == path
-    assert window.table.walk.at == len(controller.table.steps()) - 2
+    assert window.table.history.at == len(controller.table.steps()) - 2
     assert table.comments == {}
 
 

@@ -80,10 +80,10 @@ def test_walking_saves_the_comment_and_shows_the_next_one(window: MainWindow) ->
     table = begun(window)
     write(window, "The last one.")
 
-    window.table.walk.back()
+    window.table.history.back()
     assert field(window).text.toPlainText() == ""
     write(window, "The one before.")
-    window.table.walk.live()
+    window.table.history.live()
 
     last, before = numbers(table)[-1], numbers(table)[-2]
     assert table.comments == {last: ("The last one.",), before: ("The one before.",)}
@@ -104,7 +104,7 @@ def test_walking_shows_the_comment_in_the_hint_line(window: MainWindow) -> None:
     table = begun(window)
     table.comment(numbers(table)[-2], ("Here it turned.", "Or did it?"))
 
-    window.table.walk.back()
+    window.table.history.back()
 
     assert window.table.hint.words == "Here it turned.  Or did it?"
 
@@ -230,7 +230,7 @@ async def test_saving_a_record_writes_its_comments(theme: Theme, tmp_path: Path)
 
     async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
         await until(lambda: app.window.page == "table")
-        app.window.table.walk.live()
+        app.window.table.history.live()
         write(app.window, "What a game.")
         app.window.action("save_record").trigger()
         dialog = await until(lambda: app.window.findChild(QFileDialog, "files"))
@@ -253,10 +253,10 @@ async def test_comments_on_a_record_survive_closing_the_window(theme: Theme, tmp
     async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
         await until(lambda: app.window.page == "table")
         assert app.window.table.model.comments == table.comments
-        app.window.table.walk.forward()
-        app.window.table.walk.live()
+        app.window.table.history.forward()
+        app.window.table.history.live()
         write(app.window, "What a game.")
-        app.window.table.walk.back()
+        app.window.table.history.back()
 
     async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
         await until(lambda: app.window.page == "table")

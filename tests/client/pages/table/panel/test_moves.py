@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.pages.table.panel.move_list import MoveList, Present
 from client_qt.pages.table.panel.move_table import MovesModel
-from client_qt.table.walk import Entry, Row
+from client_qt.table.move_rows import Entry, Row
 from client_qt.theme import Button, Theme
 from client_qt.widgets.labels import ElidedLabel, LiveChip
 from tests.client.widget_tools import LEFT, button, image_of, shown, texts

@@ -77,7 +77,7 @@ def test_a_wrong_move_is_explained_in_the_line_and_marked_in_the_box(theme: Them
     box = hint.findChild(MoveBox)
     QTest.keyClicks(box, "zz")
 
-    hint.say_wrong("zz is not a cell of this board")
+    hint.show_error("zz is not a cell of this board")
 
     assert "zz is not a cell of this board" in texts(hint)
     assert theme.ui.danger.name() in colours(box)

@@ -12,12 +12,12 @@ from client_qt.pages.table.panel.walk_bar import (
 )
 from client_qt.table.clocks import seconds_words
 from client_qt.table.model import TableModel
-from client_qt.table.walk import last_stop, next_stop
+from client_qt.table.move_rows import last_stop, next_stop
 from client_qt.text.translation import tr
 from netgame.text import fill
 
 
-class Walk(QObject):
+class HistoryPosition(QObject):
     """The shown step of a match: `at`, which is None for the present."""
 
     changed = Signal()  # another step, or another table
@@ -78,17 +78,17 @@ class Walk(QObject):
 class Replay(QObject):
     """Walks forward until the present. The action starts and stops it; the speed is kept."""
 
-    def __init__(self, walk: Walk, bar: WalkBar, action: QAction, parent: QObject) -> None:
+    def __init__(self, history: HistoryPosition, bar: WalkBar, action: QAction, parent: QObject) -> None:
         super().__init__(parent)
-        self._walk, self._bar, self._action = walk, bar, action
+        self._history, self._bar, self._action = history, bar, action
         self.speed: Speed = 1.0
         self.running = False
         self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(walk.forward)
+        self._timer.timeout.connect(history.forward)
         action.triggered.connect(self._toggle)
         bar.play.connect(action.trigger)
         bar.speed_chosen.connect(self.set_speed)
-        walk.changed.connect(self._walked)
+        history.changed.connect(self._walked)
 
     @property
     def pause_ms(self) -> int:
@@ -118,14 +118,14 @@ class Replay(QObject):
 
     def _wait(self) -> None:
         """Wait for the next move."""
-        played = self._walk.ms_to_next() if self.speed is None else None
+        played = self._history.ms_to_next() if self.speed is None else None
         is_long = played is not None and played > LONGEST_MS
         words = fill(tr("{time}, shortened"), {"time": seconds_words(played)}) if played is not None and is_long else ""
         self._bar.show_shortened(words)
         self._timer.start(pause_ms(self.speed or 1.0) if played is None else min(played, LONGEST_MS))
 
     def _walked(self) -> None:
-        if self._walk.at is None:
+        if self._history.at is None:
             self.stop()
         elif self.running:
             self._wait()
@@ -134,9 +134,9 @@ class Replay(QObject):
         if self.running:
             self.stop()
             return
-        if self._walk.at is None:
-            self._walk.first()
-        if self._walk.at is not None:  # the match has more than one position
+        if self._history.at is None:
+            self._history.first()
+        if self._history.at is not None:  # the match has more than one position
             self.running = True
             self._wait()
             self._show(playing=True)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from client_qt.table.model import TableModel
+from client_qt.table.move_rows import Row, is_stop, last_stop
 from client_qt.table.status import both
-from client_qt.table.walk import Row, is_stop, last_stop
 from client_qt.text.plain import literal
 from client_qt.text.translation import tr
 from client_qt.widgets.curve import Chart

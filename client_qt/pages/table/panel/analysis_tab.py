@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QSizePolicy, QWidget
 
-from client_qt.pages.table.analysis import NOTHING, SHOWN_MOVES, AnalysisState, LineRow
+from client_qt.pages.table.analysis_words import NOTHING, SHOWN_MOVES, AnalysisState, LineRow
 from client_qt.pages.table.panel.walk_bar import WalkBar
 from client_qt.settings.schema import AnalysisLevel
 from client_qt.text.translation import tr

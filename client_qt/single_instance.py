@@ -44,9 +44,12 @@ def absolute(what: str) -> str:
 
 
 class SingleInstance(QObject):
-    """Listens for other starts. `rang` carries their argument; `wanted`: a start without one while this is hidden."""
+    """Listens for other starts.
 
-    rang = Signal(object)  # str; Qt would lose bytes of paths that are no text
+    `launch_requested` carries their argument; `wanted`: a start without one while this is hidden.
+    """
+
+    launch_requested = Signal(object)  # str; Qt would lose bytes of paths that are no text
     wanted = Signal()
 
     def __init__(self, folder: Path, parent: QObject | None = None, hidden: Callable[[], bool] = lambda: False) -> None:
@@ -89,7 +92,7 @@ class SingleInstance(QObject):
         if show and self.hidden():
             self.wanted.emit()
         elif not show and line.endswith(b"\n") and len(line) > 1:
-            self.rang.emit(line[:-1].decode("utf-8", "surrogateescape"))
+            self.launch_requested.emit(line[:-1].decode("utf-8", "surrogateescape"))
 
 
 def _name(folder: Path) -> str:

@@ -21,7 +21,7 @@ from client_qt.feedback.sound_library import sounds_of_this_computer
 from client_qt.feedback.tray import TrayIcon
 from client_qt.hosting.computer_players import ComputerPlayers
 from client_qt.hosting.own_server import Hosting
-from client_qt.net.known_servers import KnownServers, known_places
+from client_qt.net.known_servers import KnownServers, recent_servers
 from client_qt.net.player_key import PlayerKey
 from client_qt.net.server_browser import ServerBrowser
 from client_qt.pages.account.controller import AccountController
@@ -142,7 +142,7 @@ class Application(QObject):
         self.notifications = Notifications(window, self.servers, self.table_controller.show, self)
         self.waiting_games = WaitingGames(self.servers, settings, self._is_shown, self)
         self.lobby_controller = LobbyController(window, window.lobby, self.servers, settings)
-        self.lobby_controller.rooms.heard.connect(self.notifications.direct_message)
+        self.lobby_controller.rooms.direct_message_received.connect(self.notifications.direct_message)
         self.lobby_controller.rooms.read.connect(self.notifications.messages_read)
         self.notifications.message_opened.connect(self.lobby_controller.show_messages)
         self.notifications.rename_wanted.connect(self.home_controller.ask_name)
@@ -184,7 +184,7 @@ class Application(QObject):
         window.table.clock_ticker.low.connect(self.attention.low_time)
         window.preferences.test_sound.connect(self.attention.test_sound)
         window.preferences.sounds_wanted.connect(self.attention.sounds.prepare)
-        self.lobby_controller.rooms.heard.connect(self.attention.direct_message)
+        self.lobby_controller.rooms.direct_message_received.connect(self.attention.direct_message)
         self.notifications.invited.connect(partial(self.attention.call, "chat", tr("An invitation")))
         self.preferences_controller = PreferencesController(
             window, window.preferences, theme, settings, window.show_preferences, context.ui
@@ -209,13 +209,13 @@ class Application(QObject):
         self.host_controller.resume()
         self.local_controller.games.look()
 
-        self.browser.know(known_places(self.settings.value))
+        self.browser.know(recent_servers(self.settings.value))
         self.browser.start()
         self.servers.reconnect()
         self.player_key.troubled.connect(
             lambda why: self.window.ask(tr("Your key cannot be used"), [say(why)], [], tr("Close"))
         )
-        self.single_instance.rang.connect(self._open)
+        self.single_instance.launch_requested.connect(self._open)
         self.single_instance.wanted.connect(self.shutdown.open_window)
         if self._context.what:
             self._open(self._context.what)

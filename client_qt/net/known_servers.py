@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from client_qt.net.player_key import PlayerKey, key_id
 from client_qt.net.server_browser import ServerBrowser
 from client_qt.net.session import FailedWithCode, ServerSession
-from client_qt.net.table_list import Place
+from client_qt.net.table_list import ListedServer
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import KnownServer, LastTable, Settings
 from client_qt.table.model import TableModel
@@ -42,7 +42,7 @@ class KnownServers(QObject):
     replaced = Signal(object, object)  # a ServerSession that has ended, and the one in its place or None
     invited = Signal(object, object)  # ServerSession, Invited
     noticed = Signal(object, object)  # ServerSession, Text
-    told = Signal(object, str, object)  # ServerSession, account, new direct messages
+    direct_messages_received = Signal(object, str, object)  # ServerSession, account, new direct messages
     rematch_changed = Signal(object)  # the model of a finished table
     played_again = Signal(object, object, str)  # ServerSession, the finished table, the table of the rematch
 
@@ -64,8 +64,8 @@ class KnownServers(QObject):
         settings.follow(self._rename)
         browser.changed.connect(self._reconnect)
 
-    def session_at(self, place: Place) -> ServerSession:
-        return self.session_to(place.fingerprint, place.addresses, place.name, place.public_name)
+    def session_at(self, server: ListedServer) -> ServerSession:
+        return self.session_to(server.fingerprint, server.addresses, server.name, server.public_name)
 
     def session_to(
         self, fingerprint: str, addresses: Iterable[Address] = (), name: str = "", public_name: str = ""
@@ -86,7 +86,7 @@ class KnownServers(QObject):
                 public_name=session.server.public_name,
             )
         )
-        self._browser.know(known_places(self._settings.value))
+        self._browser.know(recent_servers(self._settings.value))
         return session
 
     def reconnect(self) -> None:
@@ -149,7 +149,7 @@ class KnownServers(QObject):
         """Leave a server and remove it from the settings."""
         self._put(fingerprint, None)
         self._settings.change(self._settings.value.without_server(fingerprint))
-        self._browser.know(known_places(self._settings.value))
+        self._browser.know(recent_servers(self._settings.value))
         self.changed.emit()
 
     def _rename(self) -> None:
@@ -171,23 +171,23 @@ class KnownServers(QObject):
         self, fingerprint: str, name: str, done: Callable[[ServerSession], object], failed: FailedWithCode, **proof: Any
     ) -> None:
         """Sign in by `password`, `link` or `sign_up`. The present session is replaced when this has succeeded."""
-        trial = self._new_session(fingerprint, (), name, **proof)
+        pending_session = self._new_session(fingerprint, (), name, **proof)
 
         def sign_in_changed() -> None:
-            if trial.status == "connecting":
+            if pending_session.status == "connecting":
                 return
-            trial.changed.disconnect(sign_in_changed)
-            if trial.status == "online":
-                self._put(fingerprint, trial)
-                self._changed(trial)
-                done(trial)
+            pending_session.changed.disconnect(sign_in_changed)
+            if pending_session.status == "online":
+                self._put(fingerprint, pending_session)
+                self._changed(pending_session)
+                done(pending_session)
             else:
-                trial.close()
-                failed(trial.error_code, trial.error or Text("The server does not answer"))
+                pending_session.close()
+                failed(pending_session.error_code, pending_session.error or Text("The server does not answer"))
 
-        trial.changed.connect(sign_in_changed)
+        pending_session.changed.connect(sign_in_changed)
 
-    def again(self) -> None:
+    def sign_in_again(self) -> None:
         """Sign in again everywhere, after a change of the key of this computer."""
         for fingerprint in list(self.sessions):
             self._put(fingerprint, self._new_session(fingerprint, ()))
@@ -231,7 +231,7 @@ class KnownServers(QObject):
         session.followed.connect(self.followed)
         session.invited.connect(partial(self.invited.emit, session))
         session.noticed.connect(partial(self.noticed.emit, session))
-        session.told.connect(partial(self.told.emit, session))
+        session.direct_messages_received.connect(partial(self.direct_messages_received.emit, session))
         session.rematch_changed.connect(self.rematch_changed)
         session.played_again.connect(partial(self.played_again.emit, session))
 
@@ -264,15 +264,17 @@ def opened_words(at: int) -> str:
     return fill(tr("opened {time}"), {"time": moment(local_time(at))})
 
 
-def known_places(settings: Settings) -> list[Place]:
+def recent_servers(settings: Settings) -> list[ListedServer]:
     """The servers that this player has visited, to ask them for their tables."""
-    places = []
+    found = []
     for server in settings.servers.values():
         addresses = _addresses(server)
         elsewhere = any(not address.host.startswith("127.") for address in addresses)
         if elsewhere and server.name:
-            places.append(Place("recent", server.fingerprint, server.name, addresses, public_name=server.public_name))
-    return places
+            found.append(
+                ListedServer("recent", server.fingerprint, server.name, addresses, public_name=server.public_name)
+            )
+    return found
 
 
 def _addresses(server: KnownServer) -> tuple[Address, ...]:

@@ -4,8 +4,8 @@ import ipaddress
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from client_qt.net.server_browser import Visit
-from client_qt.net.table_list import Place
+from client_qt.net.server_browser import ServerReply
+from client_qt.net.table_list import ListedServer
 from client_qt.settings.schema import KnownServer
 from client_qt.text.locale_formats import day, local_time
 from client_qt.text.translation import tr
@@ -24,11 +24,11 @@ class Question:
     instead_of: str = ""
 
 
-def stranger_question(place: Place, known: Iterable[KnownServer]) -> Question:
+def stranger_question(server: ListedServer, known: Iterable[KnownServer]) -> Question:
     """Return the question for a server: on the internet the player compares words, because a connection there can be
     intercepted, and a server that replaces a known one is refused until the player forgets the known one."""
-    address = place.addresses[0]
-    words = {"name": place.name, "address": str(address), "words": to_compare(place.fingerprint)}
+    address = server.addresses[0]
+    words = {"name": server.name, "address": str(address), "words": to_compare(server.fingerprint)}
     before = next((server for server in known if str(address) in server.addresses), None)
     if before is not None:
         seen = day(local_time(1000 * before.seen)) if before.seen else tr("before")
@@ -38,18 +38,18 @@ def stranger_question(place: Place, known: Iterable[KnownServer]) -> Question:
     return Question(fill(_sentence(near, before is not None), words), instead_of)
 
 
-def proves_itself(place: Place, known: Iterable[KnownServer]) -> bool:
+def proves_itself(server: ListedServer, known: Iterable[KnownServer]) -> bool:
     """Whether the certificate proves the typed name and no other server was ever at that address."""
-    typed = place.addresses[0]
+    typed = server.addresses[0]
     was_another = any(str(typed) in server.addresses and not server.public_name for server in known)
-    return bool(place.public_name) and place.public_name == typed.host and not was_another
+    return bool(server.public_name) and server.public_name == typed.host and not was_another
 
 
-def by_public_name(visit: Visit, known: Iterable[KnownServer]) -> Visit:
+def by_public_name(reply: ServerReply, known: Iterable[KnownServer]) -> ServerReply:
     """Identify a server with a proven public name by that name, because its certificate may change."""
-    name = visit.place.public_name
+    name = reply.server.public_name
     before = next((server for server in known if name and server.public_name == name), None)
-    return replace(visit, place=replace(visit.place, fingerprint=before.fingerprint)) if before is not None else visit
+    return replace(reply, server=replace(reply.server, fingerprint=before.fingerprint)) if before is not None else reply
 
 
 def _sentence(near: bool, was_another: bool) -> str:

@@ -74,8 +74,10 @@ class ServerSession(QObject):
     changed = Signal()
     followed = Signal(object)  # the model of a table, before its first events
     people_changed = Signal()
-    said = Signal()  # a line in the lobby, or a direct message
-    told = Signal(str, object)  # another player's account, and new lines that they wrote to this one
+    lines_received = Signal()  # a line in the lobby, or a direct message
+    direct_messages_received = Signal(
+        str, object
+    )  # another player's account, and new lines that they wrote to this one
     invited = Signal(object)  # Invited
     noticed = Signal(object)  # Text of the operator
     rematch_changed = Signal(object)  # the model of a finished table
@@ -386,12 +388,12 @@ class ServerSession(QObject):
             case Chat(room="lobby", lines=lines):
                 last = self.lines[-1].number if self.lines else 0
                 self.lines = [*self.lines, *(line for line in lines if line.number > last)][-MOST_LINES:]
-                self.said.emit()
+                self.lines_received.emit()
             case Chat(room="direct", account=account, lines=lines):
                 new = self.direct.add(account, lines)
-                self.said.emit()
+                self.lines_received.emit()
                 if new:
-                    self.told.emit(account, new)
+                    self.direct_messages_received.emit(account, new)
             case Invited():
                 self.invited.emit(update)
             case Notice(text=text):
@@ -411,7 +413,7 @@ class ServerSession(QObject):
     def _tell_status(self, model: RemoteTable) -> None:
         model.server = self.welcome.server if self.welcome is not None else ""
         model.is_server_here = self.client.is_server_here
-        model.online(self.status, self.account, self.error, self.error_code)
+        model.set_status(self.status, self.account, self.error, self.error_code)
 
     def _receive_at(self, update: Update, model: RemoteTable) -> None:
         match update:
@@ -419,18 +421,18 @@ class ServerSession(QObject):
                 first = events[0]
                 if isinstance(first, Created) and first.previous:
                     self._keep_talk(model, first.previous)
-                model.happened(events)
+                model.apply_events(events)
             case WatchStarted(after=after):
-                model.begins(after)
+                model.restart_log(after)
             case Presence() as now:
-                model.present(now.present, now.causes, tuple(now.spectators), now.watching, now.now)
+                model.set_presence(now.present, now.causes, tuple(now.spectators), now.watching, now.now)
                 if not now.frozen:
                     model.stop(None)
             case Chat(room=("table" | "spectators") as room, lines=lines):
-                model.said(room, lines)
+                model.add_messages(room, lines)
             case RematchState(offers=offers, made=made, closed=closed):
                 was_made = model.rematch_offers.made
-                model.rematch_changed(offers, made, closed)
+                model.set_rematch_offers(offers, made, closed)
                 self.rematch_changed.emit(model)
                 if made and not was_made and model.mine:
                     self.played_again.emit(model, made)

@@ -21,7 +21,7 @@ Group = Literal["network", "recent", "address"]
 
 
 @dataclass(frozen=True)
-class Place:
+class ListedServer:
     """A server in the list."""
 
     group: Group
@@ -35,10 +35,10 @@ class Place:
 
 
 @dataclass(frozen=True)
-class TableEntry:
+class ListedTable:
     """A table at a server."""
 
-    place: Place
+    server: ListedServer
     table: str
     title: str
     game: str
@@ -66,7 +66,7 @@ class TableEntry:
 
     @property
     def key(self) -> tuple[str, str]:
-        return self.place.fingerprint, self.table
+        return self.server.fingerprint, self.table
 
     @property
     def is_free(self) -> bool:
@@ -98,7 +98,7 @@ class TableEntry:
 
     @property
     def ping(self) -> str:
-        ping = self.place.ping_ms
+        ping = self.server.ping_ms
         return "" if ping is None else fill(tr("{ms} ms"), {"ms": max(1, round(ping))})
 
     def details(self) -> list[tuple[str, str]]:
@@ -121,10 +121,10 @@ class TableEntry:
         return rows
 
 
-def place_of(found: DiscoveredServer) -> Place:
+def server_of(found: DiscoveredServer) -> ListedServer:
     """The server of an announcement."""
     announcement = found.announcement
-    return Place(
+    return ListedServer(
         group="network",
         fingerprint=found.fingerprint,
         name=announcement.name,
@@ -135,18 +135,18 @@ def place_of(found: DiscoveredServer) -> Place:
     )
 
 
-def from_found(found: DiscoveredServer) -> list[TableEntry]:
+def from_found(found: DiscoveredServer) -> list[ListedTable]:
     """The tables that a server announces on the local network."""
-    announcement, place = found.announcement, place_of(found)
+    announcement, server = found.announcement, server_of(found)
     return [
-        TableEntry(
-            place,
+        ListedTable(
+            server,
             brief.table,
             brief.title,
             brief.game,
             brief.options,
             brief.names,
-            _problem(place, brief.game),
+            _problem(server, brief.game),
             set_up=brief.set_up,
             clock=brief.clock,
             rated=brief.rated,
@@ -160,17 +160,17 @@ def from_found(found: DiscoveredServer) -> list[TableEntry]:
     ]
 
 
-def from_tables(place: Place, tables: list[TableInfo], account: str = "") -> list[TableEntry]:
+def from_tables(server: ListedServer, tables: list[TableInfo], account: str = "") -> list[ListedTable]:
     """The tables that a server lists in its reply."""
     return [
-        TableEntry(
-            place,
+        ListedTable(
+            server,
             info.table,
             info.title,
             info.game,
             info.options,
             tuple(name_with_computer(seat.name, seat.computer) for seat in info.seats if seat is not None),
-            _problem(place, info.game),
+            _problem(server, info.game),
             mine=bool(account) and any(seat is not None and seat.account == account for seat in info.seats),
             set_up=info.set_up,
             clock=info.clock,
@@ -188,9 +188,9 @@ def from_tables(place: Place, tables: list[TableInfo], account: str = "") -> lis
     ]
 
 
-def _problem(place: Place, game: str) -> str:
-    if place.problem:
-        return place.problem
+def _problem(server: ListedServer, game: str) -> str:
+    if server.problem:
+        return server.problem
     if game not in GAMES:
         return fill(tr("This program does not know the game {game}. Update it to play."), {"game": game})
     return ""

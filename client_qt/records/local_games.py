@@ -65,7 +65,7 @@ class LocalGames(QObject):
     over = Signal(object)  # LocalTable
     opened = Signal(object)  # LocalTable: this window plays it
     taken = Signal(object, object, str)  # LocalTable, its Path, the folder of the window that plays it
-    gone = Signal()  # a game that was to be opened does not exist any more
+    game_deleted = Signal()  # a game that was to be opened does not exist any more
     refused = Signal()  # the disk does not store a game; emitted once
 
     def __init__(self, folder: Path, nursery: Starts, parent: QObject, owner: Path | None = None) -> None:
@@ -91,7 +91,7 @@ class LocalGames(QObject):
         self._store(table)
 
     def open(self, table: LocalTable) -> None:
-        """Play one of the games of the list. `opened`, `taken` or `gone` follows."""
+        """Play one of the games of the list. `opened`, `taken` or `game_deleted` follows."""
         if self._entries[table].stamp is not None:
             self._nursery.start_soon(self._open, table)
         else:
@@ -210,7 +210,7 @@ class LocalGames(QObject):
             table = self._replace(table, game) or table
             self.changed.emit()
         if game is None:
-            self.gone.emit()
+            self.game_deleted.emit()
         elif owner is not None:
             self.taken.emit(table, game.path, owner)
         else:

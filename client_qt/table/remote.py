@@ -66,7 +66,7 @@ class RemoteTable(TableModel):
         self._lost_at: int | None = None  # the server's time at which the connection was lost
         self._previous: RemoteTable | None = None  # the table of which this one is the rematch
 
-    def happened(self, events: tuple[Event, ...]) -> None:
+    def apply_events(self, events: tuple[Event, ...]) -> None:
         """Apply new events. A log that breaks the rules closes the table with the reason."""
         if self.match is None and not isinstance(events[0], Created):
             return  # of an earlier watch of this table, which has ended
@@ -86,13 +86,13 @@ class RemoteTable(TableModel):
                 if event.number > known and event.at > self.now() - RECENT_MS:
                     self.event_added.emit(event)
 
-    def begins(self, after: int) -> None:
+    def restart_log(self, after: int) -> None:
         """Expect the events after that number. After 0 the log starts again; the old match is shown until then."""
         assert after == 0 or self.match is not None, "missed events follow known ones"
         if after == 0 and self._move is not None and self._move.state == "accepted":
             self._move = None  # its event was in a log that does not exist any more
 
-    def online(self, status: Status, account: str, error: Text | None = None, code: str = "") -> None:
+    def set_status(self, status: Status, account: str, error: Text | None = None, code: str = "") -> None:
         """Set the state of the connection and the user's account at the server; `code` is that of the error."""
         self.lost.note(status, code)
         if status == "online":
@@ -104,7 +104,7 @@ class RemoteTable(TableModel):
         self.mine = self._seats()
         self.changed.emit()
 
-    def present(
+    def set_presence(
         self,
         presence: tuple[bool, bool],
         causes: tuple[str, str] = ("", ""),
@@ -125,7 +125,7 @@ class RemoteTable(TableModel):
             self.stopped = why
             self.changed.emit()
 
-    def said(self, room: ChatRoom, lines: Iterable[ChatLine]) -> None:
+    def add_messages(self, room: ChatRoom, lines: Iterable[ChatLine]) -> None:
         """Add chat messages in order; known ones may come again after a reconnect."""
         kept = self.rooms[room]
         last = kept[-1].number if kept else 0
@@ -146,7 +146,7 @@ class RemoteTable(TableModel):
         self.earlier = (*self._previous.earlier, *self._previous.rooms["table"])[-MAX_MESSAGES:]
         self.changed.emit()
 
-    def rematch_changed(self, offers: tuple[bool | None, bool | None], made: str, closed: str) -> None:
+    def set_rematch_offers(self, offers: tuple[bool | None, bool | None], made: str, closed: str) -> None:
         self.rematch_offers = RematchOffers(offers, made, closed)
         self.changed.emit()
 

@@ -32,7 +32,7 @@ class Spoken:
 class ChatView(QWidget):
     """The lines of the chosen room, and a field to write in. Plain text only."""
 
-    said = Signal(str)
+    line_entered = Signal(str)
     room_chosen = Signal(str)
     report = Signal(str, str)  # account and name of the author of a line
     left = Signal()  # by Esc
@@ -177,7 +177,7 @@ class ChatView(QWidget):
         text = self._field.text().strip()
         if text:
             self._field.clear()
-            self.said.emit(text)
+            self.line_entered.emit(text)
 
     def _append(self, first: int) -> None:
         """Write the lines from a number on."""

@@ -103,11 +103,11 @@ class Robot:
     async def row(self, game: str) -> dict[str, Any]:
         """Wait for a row with a free seat at that game, and click it."""
         found = await self.until(
-            lambda: next((o for o in self.app.browser.openings if o.game == game and o.is_free), None)
+            lambda: next((o for o in self.app.browser.tables if o.game == game and o.is_free), None)
         )
         await self.until(lambda: list_part(self.window.join, found.table))
         click_row(self.window.join, found.table)
-        return {"table": found.table, "server": found.place.name, "players": list(found.names)}
+        return {"table": found.table, "server": found.server.name, "players": list(found.names)}
 
     async def online(self) -> None:
         """Wait until the table in front is connected and a match is on."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QDialog
 
 from client_qt.app.main_window import MainWindow
-from client_qt.net.table_list import Place, TableEntry
+from client_qt.net.table_list import ListedServer, ListedTable
 from client_qt.pages.home.page import KnownLobby, UnfinishedGame
 from client_qt.pages.join.page import ServerEntry
 from client_qt.pages.table.strips.waiting_card import ComputerOffer
@@ -146,17 +146,17 @@ class Scenario:
         self._window.show_page("home")
 
     def _join(self) -> None:
-        near = Place("network", "a", "ann-laptop", (), 3.0, "1.0.0")
+        near = ListedServer("network", "a", "ann-laptop", (), 3.0, "1.0.0")
         words = too_old("bruno", "0.0.2")
         people = ("Ann", "Mika", "Cleo", "Jürgen", "Priya", "Zoe")
-        old = Place("recent", "b", "bruno", (), None, "0.0.2", words)
+        old = ListedServer("recent", "b", "bruno", (), None, "0.0.2", words)
         rows = [
-            TableEntry(near, key, table_of(name), key, {}, (name,), free=1)
+            ListedTable(near, key, table_of(name), key, {}, (name,), free=1)
             for key, name in zip(GAMES, cycle(people), strict=False)
         ]
         first = next(iter(GAMES))
-        rows.append(TableEntry(near, "full", table_of("Lea"), first, {}, ("Lea", "Jo"), set_up=True))
-        rows.append(TableEntry(old, "old", table_of("Bruno"), first, {}, ("Bruno",), problem=words))
+        rows.append(ListedTable(near, "full", table_of("Lea"), first, {}, ("Lea", "Jo"), set_up=True))
+        rows.append(ListedTable(old, "old", table_of("Bruno"), first, {}, ("Bruno",), problem=words))
         self._window.join.show_tables(rows)
         self._window.join.choose(rows[0].key)
         self._window.show_page("join")
@@ -169,8 +169,8 @@ class Scenario:
 
     def _join_nobody(self) -> None:
         self._window.join.show_tables([])
-        club = Place("network", "c", "The club", (), 3.0, "1.0.0")
-        silent = Place("recent", "d", "ann-laptop", (), None, "1.0.0")
+        club = ListedServer("network", "c", "The club", (), 3.0, "1.0.0")
+        silent = ListedServer("recent", "d", "ann-laptop", (), None, "1.0.0")
         self._window.join.show_servers((ServerEntry(club, 0, known=True), ServerEntry(silent, known=True)))
         self._window.show_page("join")
         self._window.join.findChild(QTimer, "patience").start(0)
@@ -276,7 +276,7 @@ class Scenario:
         card.show_computer(ComputerOffer(level_text(USUAL_LEVEL), shown=True))
 
     def _lost(self, story: Callable[[], Story]) -> None:
-        self._show(_at(story(), 0.5)).online("waiting", "")
+        self._show(_at(story(), 0.5)).set_status("waiting", "")
 
     def _ask(self, story: Callable[[], Story], what: str) -> None:
         self._close_dialogs()
@@ -320,26 +320,28 @@ def _battle() -> RemoteTable:
     staged = Staged(KEYS[4], clock="sudden 440", more={"position": BATTLE}).start()
     staged.wait(8_000).do(Play(staged.story.match.position, LAST), staged.mover())
     table = staged.wait(175_000).seen_by(NAMES[OWN])
-    table.present((True, True), ("", ""), ("Bob",), 1)
+    table.set_presence((True, True), ("", ""), ("Bob",), 1)
     said = (("Ann", "You let that line grow again."), (NAMES[OWN], "It was bait. Mostly."))
-    table.said("table", [ChatLine(number=i, at=0, account=n, name=n, text=t) for i, (n, t) in enumerate(said, 1)])
+    table.add_messages(
+        "table", [ChatLine(number=i, at=0, account=n, name=n, text=t) for i, (n, t) in enumerate(said, 1)]
+    )
     return table
 
 
-def openings() -> list[TableEntry]:
+def openings() -> list[ListedTable]:
     """Return tables of every kind: open, with a code, full, at a known server, at one that is too old."""
     words = too_old("Bruno", "0.2")
-    old = Place("recent", "d", "bruno", (), None, "0.2", words)
+    old = ListedServer("recent", "d", "bruno", (), None, "0.2", words)
     large = {"rows": 21, "columns": 42, "base": 3}
     return [
-        TableEntry(_near("a", 3.0), "1", "Ann's table", KEYS[4], {}, ("Ann",), clock="fischer 1200+10", free=0),
-        TableEntry(_near("b", 5.0), "2", "Tea break", KEYS[2], {}, ("Jo",), access="code"),
-        TableEntry(_near("c", 4.0), "3", "The long war", KEYS[3], large, ("Mika", "Priya")),
-        TableEntry(Place("recent", "e", "club", (), 21.0, "0.4"), "4", "Club server", KEYS[1], {}, ("Kim",),
+        ListedTable(_near("a", 3.0), "1", "Ann's table", KEYS[4], {}, ("Ann",), clock="fischer 1200+10", free=0),
+        ListedTable(_near("b", 5.0), "2", "Tea break", KEYS[2], {}, ("Jo",), access="code"),
+        ListedTable(_near("c", 4.0), "3", "The long war", KEYS[3], large, ("Mika", "Priya")),
+        ListedTable(ListedServer("recent", "e", "club", (), 21.0, "0.4"), "4", "Club server", KEYS[1], {}, ("Kim",),
                 clock="sudden 900"),
-        TableEntry(old, "5", "Bruno's cellar", KEYS[5], {}, ("Bruno",), problem=words),
+        ListedTable(old, "5", "Bruno's cellar", KEYS[5], {}, ("Bruno",), problem=words),
     ]  # fmt: skip
 
 
-def _near(fingerprint: str, ping_ms: float) -> Place:
-    return Place("network", fingerprint, "ann-laptop.local", (), ping_ms, "0.4")
+def _near(fingerprint: str, ping_ms: float) -> ListedServer:
+    return ListedServer("network", fingerprint, "ann-laptop.local", (), ping_ms, "0.4")

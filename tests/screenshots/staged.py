@@ -83,8 +83,8 @@ class Story:
     def seen_by(self, player: Player) -> RemoteTable:
         """The table in that player's window."""
         table = RemoteTable("pictures", NAMES[player], lambda *_args, **_fields: None)
-        table.online("online", NAMES[player])
-        table.happened(tuple(self.events))
+        table.set_status("online", NAMES[player])
+        table.apply_events(tuple(self.events))
         return table
 
     def _roll(self, count: int, sides: int) -> tuple[int, ...]:

@@ -68,7 +68,7 @@ class Staged:
         events, story.match = outcome
         story.events += events
         for table in self.tables:
-            table.happened(events)
+            table.apply_events(events)
         return self
 
     def start(self, ready: bool = True) -> "Staged":
@@ -94,9 +94,9 @@ class Staged:
     def seen_by(self, name: str) -> RemoteTable:
         """Return the table in the window of a player or spectator."""
         table = RemoteTable("pictures", name, self._send, time=ServerTime(self.watch))
-        table.online("online", name)
-        table.happened(tuple(self.story.events))
-        table.present((True, True), now=self.now)
+        table.set_status("online", name)
+        table.apply_events(tuple(self.story.events))
+        table.set_presence((True, True), now=self.now)
         self.tables.append(table)
         return table
 
@@ -152,7 +152,7 @@ def away() -> RemoteTable:
     """The other side lost its connection."""
     staged = Staged().start().play(6).do(MarkAbsent(0, "lost"), HOST).wait(8000)
     table = staged.seen_by(NAMES[ME])
-    table.present((False, True), ("lost", ""))
+    table.set_presence((False, True), ("lost", ""))
     return table
 
 
@@ -160,7 +160,7 @@ def claim() -> RemoteTable:
     """Return a table that the opponent left for too long."""
     staged = Staged().start().play(6).do(MarkAbsent(0, "left"), HOST).wait(61_000)
     table = staged.seen_by(NAMES[ME])
-    table.present((False, True), ("left", ""))
+    table.set_presence((False, True), ("left", ""))
     return table
 
 
@@ -172,19 +172,21 @@ def readiness() -> RemoteTable:
 def chat() -> RemoteTable:
     """Return a table with a chat and spectators."""
     table = Staged(more={"spectator_chat": True}).start().play(6).wait(3000).seen_by(NAMES[ME])
-    table.present((True, True), ("", ""), ("Bob", "Zoe"), 14)
+    table.set_presence((True, True), ("", ""), ("Bob", "Zoe"), 14)
     said = (("Ann", "You let that line grow again."), ("Mareike", "It was bait. Mostly."), ("Ann", "<b>Mostly!</b>"))
-    table.said("table", [ChatLine(number=i, at=0, account=n, name=n, text=t) for i, (n, t) in enumerate(said, 1)])
-    table.said("spectators", [ChatLine(number=1, at=0, account="Bob", name="Bob", text="The trolls are late.")])
+    table.add_messages(
+        "table", [ChatLine(number=i, at=0, account=n, name=n, text=t) for i, (n, t) in enumerate(said, 1)]
+    )
+    table.add_messages("spectators", [ChatLine(number=1, at=0, account="Bob", name="Bob", text="The trolls are late.")])
     return table
 
 
 def watching() -> RemoteTable:
     """Return a table as a spectator sees it."""
     table = Staged().start().play(6).wait(3000).seen_by("Bob")
-    table.present((True, True), ("", ""), ("Bob",), 1)
-    table.said("table", [ChatLine(number=1, at=0, account="Ann", name="Ann", text="Good luck!")])
-    table.said("spectators", [ChatLine(number=1, at=0, account="Zoe", name="Zoe", text="The trolls are late.")])
+    table.set_presence((True, True), ("", ""), ("Bob",), 1)
+    table.add_messages("table", [ChatLine(number=1, at=0, account="Ann", name="Ann", text="Good luck!")])
+    table.add_messages("spectators", [ChatLine(number=1, at=0, account="Zoe", name="Zoe", text="The trolls are late.")])
     return table
 
 
@@ -192,7 +194,7 @@ def rematch() -> RemoteTable:
     """Lost by time in a series; the other side wants another one."""
     staged = Staged(DICE, clock="sudden 60", more={"previous": "before", "score": (1, 0, 0)}).start().play(4, 500)
     table = staged.wait(200_000).do(Tick(), HOST).seen_by(NAMES[ME])
-    table.rematch_changed((True, None), "", "")
+    table.set_rematch_offers((True, None), "", "")
     return table
 
 
@@ -205,7 +207,7 @@ def left() -> RemoteTable:
     """The other side walked off."""
     staged = Staged().start().play(6).do(Leave(), 0)
     table = staged.seen_by(NAMES[ME])
-    table.present((False, True), ("left", ""))
+    table.set_presence((False, True), ("left", ""))
     return table
 
 

@@ -111,7 +111,7 @@ def _fetching(window: MainWindow) -> None:
     """A table whose server is not reached."""
     table = RemoteTable("pictures", "Mareike", lambda *_args, **_fields: None, window)
     table.retry_in = lambda: 8.0
-    table.online("waiting", "", timeout(Address("10.0.0.7", 2324)).text)
+    table.set_status("waiting", "", timeout(Address("10.0.0.7", 2324)).text)
     window.table.set_model(table)
     address = "10.0.0.7:2324"
     window.table.fetching.show_table(FetchedTable("Thud against Ann", "Ann's computer", (address,), is_kept=True))

@@ -48,7 +48,7 @@ LIMITS = (
     (session, "WATCHING_PONG_TIMEOUT_S"),
     (session, "SIGN_IN_TIMEOUT_S"),
     (link_module, "PATIENCE_S"),
-    (server_browser, "VISIT_S"),
+    (server_browser, "QUERY_S"),
 )
 
 
@@ -204,7 +204,7 @@ async def test_in_the_list_of_tables(theme: Theme, tmp_path: Path) -> None:
         tables = [await made.other.session.make_table("clod", {}) for _ in CUTS]
         MOUSE.click(app.window.home.join_door)
         for table, how in zip(tables, CUTS, strict=True):
-            await until(lambda: len(app.browser.openings) == len(CUTS))
+            await until(lambda: len(app.browser.tables) == len(CUTS))
             settle()
             MOUSE.click(*row_part(app.window.join, table))
             made.link.cut(how)

@@ -46,7 +46,7 @@ class AccountController(QObject):
         self._reported: ServerSession | None = None  # the session whose refusal was shown
         self._signed_out: set[ServerSession] = set()  # sessions where this computer signs out, or has signed out
         key_controller = KeyController(navigation, page, key, tasks)
-        key_controller.replaced.connect(servers.again)
+        key_controller.replaced.connect(servers.sign_in_again)
         key_controller.replaced.connect(self._refresh)
         page.back.connect(navigation.go_back)
         page.sent.connect(self._send)

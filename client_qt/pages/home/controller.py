@@ -74,7 +74,7 @@ class HomeController:
         page.show_lobbies(self._lobbies())
         page.show_records(records)
         own = self._hosting.fingerprint
-        count = sum(opening.is_free and opening.place.fingerprint != own for opening in browser.openings)
+        count = sum(opening.is_free and opening.server.fingerprint != own for opening in browser.tables)
         page.show_network(self._host_name if browser.trouble is None else "", count)
 
     def _show_games(self) -> None:
@@ -90,7 +90,7 @@ class HomeController:
             if session is not None and session.status == "online":
                 people = tr("%n player(s) here", session.present)
                 found.append(KnownLobby(server.fingerprint, server.name, people))
-            elif server.fingerprint in self._browser.places:
+            elif server.fingerprint in self._browser.servers:
                 found.append(KnownLobby(server.fingerprint, server.name))
         return [lobby for lobby in found if lobby.server != own and lobby.name]
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.hosting.own_server import Hosting
-from client_qt.net.known_servers import KnownServers, known_places
-from client_qt.net.server_browser import VISIT_S, ServerBrowser, Visit
+from client_qt.net.known_servers import KnownServers, recent_servers
+from client_qt.net.server_browser import QUERY_S, ServerBrowser, ServerReply
 from client_qt.net.server_trust import Question, by_public_name, proves_itself, stranger_question
-from client_qt.net.table_list import TableEntry
+from client_qt.net.table_list import ListedTable
 from client_qt.pages.join.page import JoinPage, ServerEntry
 from client_qt.pages.navigation import Navigation
 from client_qt.settings.file import SettingsFile
@@ -44,19 +44,19 @@ class JoinController(QObject):
         super().__init__(parent)
         self._navigation, self._page, self._browser, self._servers = navigation, page, browser, servers
         self._hosting, self._settings, self._has_name = hosting, settings, has_name
-        self._visit: Visit | None = None
+        self._reply: ServerReply | None = None
         self._question: Question | None = None  # the open question
         self._accepted: set[str] = set()  # servers that the player accepted since the start
         page.take.connect(self._take)
         page.watch.connect(self._watch)
         page.dial.connect(self.dial)
-        page.cancelled.connect(browser.cancel_visit)
-        page.accepted.connect(self._answered)
+        page.cancelled.connect(browser.cancel_query)
+        page.accepted.connect(self._server_accepted)
         page.entered.connect(self._enter)
         page.forgotten.connect(self._forget)
         page.watched.connect(browser.attend)
         browser.changed.connect(self.show)
-        browser.visited.connect(self._visited)
+        browser.answered.connect(self._answered)
         browser.failed.connect(lambda text: page.say_address(say(text)))
 
     def open(self) -> None:
@@ -73,13 +73,13 @@ class JoinController(QObject):
         trouble = self._browser.trouble
         self._page.show_tables(self._entries(), say(trouble) if trouble is not None else "")
         own = self._hosting.fingerprint
-        here = {key: found for key, found in self._browser.places.items() if key != own and not found[0].problem}
-        before = {place.fingerprint: place for place in known_places(self._settings.value)}
-        silent = [place for key, place in before.items() if key not in self._browser.places and key != own]
+        here = {key: found for key, found in self._browser.servers.items() if key != own and not found[0].problem}
+        before = {server.fingerprint: server for server in recent_servers(self._settings.value)}
+        silent = [server for key, server in before.items() if key not in self._browser.servers and key != own]
         self._page.show_servers(
             [
-                *(ServerEntry(place, count, key in before) for key, (place, count) in here.items()),
-                *(ServerEntry(place, known=True) for place in silent),
+                *(ServerEntry(server, count, key in before) for key, (server, count) in here.items()),
+                *(ServerEntry(server, known=True) for server in silent),
             ]
         )
 
@@ -90,16 +90,16 @@ class JoinController(QObject):
         except AddressError as error:
             self._page.say_address(say(error.text))
         else:
-            self._page.show_connecting(str(address), VISIT_S)
-            self._browser.visit(address, table)
+            self._page.show_connecting(str(address), QUERY_S)
+            self._browser.query(address, table)
 
-    def _entries(self) -> list[TableEntry]:
+    def _entries(self) -> list[ListedTable]:
         """The tables of the server browser, with the seats that this player has already."""
         mine = self._servers.own_seats()
-        return [replace(o, mine=o.key in mine) for o in self._browser.openings]
+        return [replace(o, mine=o.key in mine) for o in self._browser.tables]
 
-    def _take(self, entry: TableEntry, code: str = "") -> None:
-        session = self._servers.session_at(entry.place)
+    def _take(self, entry: ListedTable, code: str = "") -> None:
+        session = self._servers.session_at(entry.server)
 
         def opened(model: RemoteTable) -> None:
             self._servers.remember(session, model, entry.game, " ".join(entry.names))
@@ -111,12 +111,12 @@ class JoinController(QObject):
             session.take_seat(entry.table, opened, self._not_taken, code)
 
     def _enter(self, fingerprint: str) -> None:
-        found = self._browser.places.get(fingerprint)
+        found = self._browser.servers.get(fingerprint)
         if found is not None:
             self.entered.emit(self._servers.session_at(found[0]))
 
-    def _watch(self, entry: TableEntry, code: str) -> None:
-        self._servers.session_at(entry.place).watch(entry.table, self._opened, self._not_taken, code)
+    def _watch(self, entry: ListedTable, code: str) -> None:
+        self._servers.session_at(entry.server).watch(entry.table, self._opened, self._not_taken, code)
 
     def _opened(self, model: RemoteTable) -> None:
         self._page.details.answer("")
@@ -129,39 +129,39 @@ class JoinController(QObject):
     def _not_taken(self, text: Text) -> None:
         self._page.details.answer(say(text))
 
-    def _visited(self, visit: Visit) -> None:
+    def _answered(self, reply: ServerReply) -> None:
         known = self._settings.value.servers.values()
-        self._visit = visit = by_public_name(visit, known)
-        place = visit.place
-        own = self._hosting.fingerprint == place.fingerprint
-        accepted = place.fingerprint in self._accepted or self._servers.is_known(place.fingerprint)
-        if own or accepted or proves_itself(place, known):
-            self._accept_visit()
+        self._reply = reply = by_public_name(reply, known)
+        server = reply.server
+        own = self._hosting.fingerprint == server.fingerprint
+        accepted = server.fingerprint in self._accepted or self._servers.is_known(server.fingerprint)
+        if own or accepted or proves_itself(server, known):
+            self._accept_reply()
         else:
-            self._question = stranger_question(place, known)
+            self._question = stranger_question(server, known)
             self._page.ask(self._question.words, forget=bool(self._question.instead_of))
 
-    def _answered(self) -> None:
+    def _server_accepted(self) -> None:
         """Accept the server; or forget the other server at its address and ask again."""
-        visit, question = self._visit, self._question
-        if visit is not None and question is not None and question.instead_of:
-            address = str(visit.place.addresses[0])
+        reply, question = self._reply, self._question
+        if reply is not None and question is not None and question.instead_of:
+            address = str(reply.server.addresses[0])
             self._settings.change(self._settings.value.without_address(question.instead_of, address))
-            self._visited(visit)
-        elif visit is not None:
-            self._accepted.add(visit.place.fingerprint)
-            self._accept_visit()
+            self._answered(reply)
+        elif reply is not None:
+            self._accepted.add(reply.server.fingerprint)
+            self._accept_reply()
 
-    def _accept_visit(self) -> None:
-        visit = self._visit
-        if visit is None:
+    def _accept_reply(self) -> None:
+        reply = self._reply
+        if reply is None:
             return
-        self._browser.show(visit)
-        rows = [o for o in self._entries() if o.place.fingerprint == visit.place.fingerprint]
-        chosen = [o for o in rows if o.table == visit.wanted] or [o for o in rows if o.is_free]
+        self._browser.show(reply)
+        rows = [o for o in self._entries() if o.server.fingerprint == reply.server.fingerprint]
+        chosen = [o for o in rows if o.table == reply.wanted] or [o for o in rows if o.is_free]
         if chosen:
             self._page.choose(chosen[0].key)
             words = tr("{server} answers. A table there is selected in the list.")
         else:
             words = tr("{server} answers, but no table is open there. Its lobby is in the list of servers.")
-        self._page.say_address(fill(words, {"server": visit.place.name}), wrong=False)
+        self._page.say_address(fill(words, {"server": reply.server.name}), wrong=False)

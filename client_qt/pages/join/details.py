@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
 
-from client_qt.net.table_list import TableEntry
+from client_qt.net.table_list import ListedTable
 from client_qt.pages.setup.summary import LOW, PICTURE, PICTURE_LOW
 from client_qt.pages.setup.summary import show_table as show_options
 from client_qt.text.rules_text import game_title
@@ -21,13 +21,13 @@ from protocol.messages import MAX_CODE
 class TableDetails(QWidget):
     """The panel at the right of the Join page."""
 
-    take = Signal(object, str)  # TableEntry, and the code where it needs one
+    take = Signal(object, str)  # ListedTable, and the code where it needs one
     watch = Signal(object, str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._entry: TableEntry | None = None
+        self._entry: ListedTable | None = None
         self._asking = False  # whether a request for a seat or for watching runs
         page(self, "surface")
         self._scenes = QStackedWidget(self)
@@ -73,7 +73,7 @@ class TableDetails(QWidget):
         low = self.height() < self._theme.px(LOW)
         self._scenes.setFixedHeight(self._theme.px(PICTURE_LOW if low else PICTURE))
 
-    def show_table(self, entry: TableEntry | None) -> None:
+    def show_table(self, entry: ListedTable | None) -> None:
         """Show a table, or that none is chosen."""
         before, self._entry = self._entry, entry
         for widget in (self._scenes, self._where, self._options, self._players, self._line, self.button):
@@ -89,7 +89,7 @@ class TableDetails(QWidget):
             self.say("")
         self._scenes.setCurrentWidget(self._scene_of.get(entry.game, self._scene_of[""]))
         self._title.setText(entry.title or game_title(entry.game))
-        where = {"game": game_title(entry.game), "server": entry.place.name}
+        where = {"game": game_title(entry.game), "server": entry.server.name}
         self._where.setText(fill(tr("{game}, at {server}"), where))
         if before is None or before.details() != entry.details():
             show_options(self._theme, self._option_rows, entry.details())
@@ -114,7 +114,7 @@ class TableDetails(QWidget):
         if self._entry is not None:
             self._ask(self._entry, self.watch)
 
-    def _ask(self, entry: TableEntry, request: SignalInstance) -> None:
+    def _ask(self, entry: ListedTable, request: SignalInstance) -> None:
         """Emit a request unless one runs; ask for the code first where the table needs one."""
         code = self.code.text().strip()
         if entry.needs_code and not code:
@@ -124,7 +124,7 @@ class TableDetails(QWidget):
             self._set_asking(True)
             request.emit(entry, code)
 
-    def _show_seats(self, entry: TableEntry) -> None:
+    def _show_seats(self, entry: ListedTable) -> None:
         if entry.problem:
             self._players.setText(entry.problem)
             restyle(self._players, tone="danger")
@@ -142,7 +142,7 @@ class TableDetails(QWidget):
         if not entry.is_free and not entry.problem:
             self.button.setText(tr("Both seats are taken"))
 
-    def _show_possible(self, entry: TableEntry) -> None:
+    def _show_possible(self, entry: ListedTable) -> None:
         self.button.setEnabled(entry.is_free and not self._asking)
         self.watch_button.setEnabled(not self._asking)
 

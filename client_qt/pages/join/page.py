@@ -8,7 +8,7 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QLineEdit, QProgressBar, QWidget
 
 from client_qt.dialogs.question import Answer, QuestionDialog
-from client_qt.net.table_list import Group, Place, TableEntry
+from client_qt.net.table_list import Group, ListedServer, ListedTable
 from client_qt.pages.join.details import TableDetails
 from client_qt.pages.lobby.rows import MINUTE_MS, ago_words
 from client_qt.text.plain import dotted
@@ -35,7 +35,7 @@ SEARCH_TIPS = (
 class ServerEntry:
     """A server with its lobby. `tables` is None while it does not answer; the player can forget a known one."""
 
-    place: Place
+    server: ListedServer
     tables: int | None = None
     known: bool = False
 
@@ -44,7 +44,7 @@ class JoinPage(LazyPage):
     """Shows tables and servers; emits which table to take or watch and which address to ask."""
 
     back = Signal()
-    take = Signal(object, str)  # TableEntry, and the code where it needs one
+    take = Signal(object, str)  # ListedTable, and the code where it needs one
     watch = Signal(object, str)
     dial = Signal(str)  # the address or invitation in the field
     cancelled = Signal()  # stop asking the address
@@ -58,7 +58,7 @@ class JoinPage(LazyPage):
         super().__init__(parent)
         self.setObjectName("join")
         self._theme = theme
-        self._entries: list[TableEntry] = []
+        self._entries: list[ListedTable] = []
         self._error = ""
         self._patience = QTimer(self, singleShot=True)
         self._patience.setObjectName("patience")
@@ -77,13 +77,13 @@ class JoinPage(LazyPage):
         self.details.watch.connect(self.watch)
         self.show_tables(self._entries, self._error)
 
-    def show_tables(self, entries: Sequence[TableEntry], error: str = "") -> None:
+    def show_tables(self, entries: Sequence[ListedTable], error: str = "") -> None:
         """Show the tables there are now, and why the search for more does not work."""
         order: list[Group] = ["network", "recent", "address"]
         self._entries = sorted(
             entries,
             key=lambda entry: (
-                order.index(entry.place.group), len(entry.names) > 1, not entry.mine, not entry.is_free,
+                order.index(entry.server.group), len(entry.names) > 1, not entry.mine, not entry.is_free,
                 bool(entry.problem),
                 game_title(entry.game), entry.key,
             ),
@@ -300,15 +300,15 @@ class JoinPage(LazyPage):
         self.take_focus()  # otherwise Qt gives it to the next control, which is Back
         self._question_card.hide()
 
-    def _current(self) -> TableEntry | None:
+    def _current(self) -> ListedTable | None:
         item = self.tables.selected.item if self.tables.selected is not None else None
-        return item if isinstance(item, TableEntry) else None
+        return item if isinstance(item, ListedTable) else None
 
     def _show_details(self) -> None:
         self.details.show_table(self._current())
 
     def _show_empty(self) -> None:
-        none_near = not any(entry.place.group == "network" for entry in self._entries)
+        none_near = not any(entry.server.group == "network" for entry in self._entries)
         waited = self.isVisible() and not self._patience.isActive()
         self._empty_card.setVisible(none_near)
         self._empty_title.setText(
@@ -351,7 +351,7 @@ class JoinPage(LazyPage):
         self.dial.emit(self.address.text())
 
 
-def _table_row(entry: TableEntry, now: int) -> ListRow:
+def _table_row(entry: ListedTable, now: int) -> ListRow:
     """The game, then the table and its players, then the terms."""
     groups = {"network": tr("This network"), "recent": tr("Recent"), "address": tr("At the address")}
     actions = [RowAction("take", tr("Continue") if entry.mine else tr("Take the free seat"), None)]
@@ -362,16 +362,16 @@ def _table_row(entry: TableEntry, now: int) -> ListRow:
         game_title(entry.game),
         () if entry.problem else tuple(line for line in (_who(entry, now), entry.what) if line),
         entry.game,
-        columns=("", "", entry.place.version) if entry.problem else (entry.players, entry.ping, entry.place.version),
+        columns=("", "", entry.server.version) if entry.problem else (entry.players, entry.ping, entry.server.version),
         problem=entry.problem,
         actions=tuple(actions),
         end="next",
-        group=groups[entry.place.group],
+        group=groups[entry.server.group],
         item=entry,
     )
 
 
-def _who(entry: TableEntry, now: int) -> str:
+def _who(entry: ListedTable, now: int) -> str:
     """The title of a table, and how long it waits or who plays there."""
     if len(entry.names) == 2:
         first, second = entry.names
@@ -381,11 +381,11 @@ def _who(entry: TableEntry, now: int) -> str:
     return dotted(entry.title, waited)
 
 
-def _server_row(server: ServerEntry) -> ListRow:
-    place, count = server.place, server.tables
+def _server_row(entry: ServerEntry) -> ListRow:
+    server, count = entry.server, entry.tables
     words = tr("%n table(s)", count) if count else tr("no table yet") if count == 0 else tr("does not answer now")
-    address = str(place.addresses[0]) if place.addresses else ""
+    address = str(server.addresses[0]) if server.addresses else ""
     lobby = (RowAction("lobby", tr("Lobby"), icon="chat"),) if count is not None else ()
-    forget = (RowAction("forget", tr("Forget"), "ghost"),) if server.known else ()
+    forget = (RowAction("forget", tr("Forget"), "ghost"),) if entry.known else ()
     tone = "ink" if count is not None else "ink_muted"
-    return ListRow(place.fingerprint, place.name, (dotted(address, words),), tone=tone, actions=(*lobby, *forget))
+    return ListRow(server.fingerprint, server.name, (dotted(address, words),), tone=tone, actions=(*lobby, *forget))

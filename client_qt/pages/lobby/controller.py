@@ -73,10 +73,10 @@ class LobbyController(QObject):
         old, self._session = self._session, session
         if old is not None:
             old.people_changed.disconnect(self._soon)
-            old.said.disconnect(self._soon)
+            old.lines_received.disconnect(self._soon)
         if session is not None:
             session.people_changed.connect(self._soon)
-            session.said.connect(self._soon)
+            session.lines_received.connect(self._soon)
         self._soon()
 
     def _choose(self) -> None:

@@ -38,7 +38,7 @@ class LobbyPage(TitledPage):
     reports = Signal()  # for moderators
     moderated = Signal()  # the user turns out to be a moderator of the shown server
     mute = Signal(str, bool)  # account
-    said = Signal(str)
+    line_entered = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "lobby", tr("Lobby"), parent, gap="s")
@@ -68,7 +68,7 @@ class LobbyPage(TitledPage):
         self._alone = WrappedLabel(tr("Nobody else is here yet. Copy the invitation to ask somebody."), "body", "muted")
         theme.scale(self._alone.setContentsMargins, 0.8, 0, 0.8, 0.5)
         self.chat = ChatView(theme, self)
-        self.chat.said.connect(self.said)
+        self.chat.line_entered.connect(self.line_entered)
         self.chat.report.connect(self.report)
         self.chat.left.connect(self.setFocus)
         self._lay_out()

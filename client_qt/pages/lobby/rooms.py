@@ -25,7 +25,7 @@ class LobbyRooms(QObject):
     """Fills the chat of the lobby and sends what the player writes there."""
 
     changed = Signal()
-    heard = Signal(object, str, str)  # ServerSession, account, name: a direct message came
+    direct_message_received = Signal(object, str, str)  # ServerSession, account, name: a direct message came
     read = Signal(object, str)  # ServerSession, account
 
     def __init__(self, page: LobbyPage, servers: KnownServers, settings: SettingsFile) -> None:
@@ -34,9 +34,9 @@ class LobbyRooms(QObject):
         self._session: ServerSession | None = None
         self._room = EVERYBODY
         self._rooms: dict[str, dict[str, str]] = {}  # by server: names of the players with a room, by account
-        page.said.connect(self._send)
+        page.line_entered.connect(self._send)
         page.when_built(self._connect)
-        servers.told.connect(self._told)
+        servers.direct_messages_received.connect(self._direct_messages_received)
 
     def _connect(self) -> None:
         self._page.chat.room_chosen.connect(self._choose)
@@ -97,7 +97,7 @@ class LobbyRooms(QObject):
             del rooms[min(others, key=lambda known: session.direct.unread(known) > 0)]
         rooms[account] = name
 
-    def _told(self, session: ServerSession, account: str, new: Sequence[ChatLine]) -> None:
+    def _direct_messages_received(self, session: ServerSession, account: str, new: Sequence[ChatLine]) -> None:
         """Take new lines that another player wrote to this one."""
         if account in self._muted(session):
             return
@@ -106,7 +106,7 @@ class LobbyRooms(QObject):
         page = self._page
         if session is self._session and account == self._room and page.isVisible():
             announce(page, fill(tr("{name} says: {text}"), {"name": last.name, "text": last.text}))
-        self.heard.emit(session, account, last.name)
+        self.direct_message_received.emit(session, account, last.name)
 
     def _choose(self, room: str) -> None:
         self._room = room

@@ -40,7 +40,7 @@ class LocalController(QObject):
         self.games.opened.connect(self.opened)
         self.games.taken.connect(self._ask)
         gone = tr("This game has ended in another window.")
-        self.games.gone.connect(lambda: navigation.note(gone, "turn"))
+        self.games.game_deleted.connect(lambda: navigation.note(gone, "turn"))
         refused = tr("This game cannot be saved. Save the record before you close the window.")
         self.games.refused.connect(lambda: navigation.say(refused, "danger"))
         page.go.connect(self.begin)

@@ -59,7 +59,7 @@ async def test_an_unknown_server_is_asked_about_until_it_is_accepted(theme: Them
         await until(lambda: asks_about_server(bob))
         assert not bob.servers.sessions, "nothing goes there before"
         await press(bob.window.join, "Cancel")
-        assert not bob.browser.openings
+        assert not bob.browser.tables
         await press(bob.window.join, "connect")
         await until(lambda: asks_about_server(bob))
         bob.window.showMinimized()
@@ -81,7 +81,7 @@ async def test_a_server_that_was_accepted_is_not_asked_about_again(theme: Theme,
         await join_by_address(bob, serving.port, table)
         await press(bob.window.join, "accept_server")
         answers: list[object] = []
-        bob.browser.visited.connect(answers.append)
+        bob.browser.answered.connect(answers.append)
         await press(bob.window.join, "connect")
         await until(lambda: answers)
 
@@ -96,7 +96,7 @@ async def test_a_server_that_was_accepted_is_not_asked_about_again(theme: Theme,
 
         bob.window.table.home.emit()
         await join_by_address(bob, serving.port)
-        await until(lambda: bob.browser.openings)
+        await until(lambda: bob.browser.tables)
         assert not asks_about_server(bob)
         await press(bob.window.join, "take_seat")
         await until(lambda: bob.window.page == "table")

@@ -42,7 +42,7 @@ def bell(qapp: QCoreApplication, tmp_path: Path) -> Iterator[SingleInstance]:
 def rang(bell: SingleInstance) -> list[str]:
     """The arguments that other starts sent."""
     found: list[str] = []
-    bell.rang.connect(found.append)
+    bell.launch_requested.connect(found.append)
     return found
 
 
@@ -119,7 +119,7 @@ def test_another_start_brings_back_a_window_that_is_out_of_sight_and_no_other(
     rang: list[str] = []
     wanted: list[bool] = []
     bell = SingleInstance(tmp_path, hidden=lambda: hidden)
-    bell.rang.connect(rang.append)
+    bell.launch_requested.connect(rang.append)
     bell.wanted.connect(lambda: wanted.append(True))
     assert not is_open(tmp_path)
     assert bell.listen()

@@ -54,7 +54,7 @@ def test_a_lost_connection_and_a_lost_server_are_urgent(
     table = sit_down(window, staged)
     announced.clear()
 
-    table.online("waiting", "")
+    table.set_status("waiting", "")
     settle()
     assert len(announced.urgent_ones) == 1
     announced.clear()
@@ -63,7 +63,7 @@ def test_a_lost_connection_and_a_lost_server_are_urgent(
     settle()
     assert len(announced.urgent_ones) == 1
     announced.clear()
-    table.online("online", "")
+    table.set_status("online", "")
     settle()
     assert len(announced.other_ones) == 1
     assert announced.urgent_ones == []
@@ -74,9 +74,9 @@ def test_another_table_with_a_lost_connection_is_announced_too(
 ) -> None:
     first, second = sit_down(window, staged), Staged().start().play(2).seen_by("Mareike")
     second.setParent(window)
-    first.online("waiting", "")
+    first.set_status("waiting", "")
     settle()
-    second.online("waiting", "")
+    second.set_status("waiting", "")
     announced.clear()
 
     window.table.set_model(second)
@@ -116,7 +116,9 @@ def test_moves_chat_and_offers_are_not_urgent(window: MainWindow, announced: Ann
     announced.clear()
 
     staged.play(1)
-    table.said("table", [ChatLine(number=1, at=staged.now, account=table.name_of(ANN), name="Ann", text="hello")])
+    table.add_messages(
+        "table", [ChatLine(number=1, at=staged.now, account=table.name_of(ANN), name="Ann", text="hello")]
+    )
     staged.do(MakeOffer("pause"), ANN)
     staged.do(MarkAbsent(ANN, "lost"), HOST)
     settle()

@@ -133,8 +133,8 @@ def test_the_own_turn_and_the_result_call_once(
 
     while staged.mover() != ME:
         staged.play(1)
-    staged.tables[0].online("connecting", "")
-    staged.tables[0].online("online", "Mareike")
+    staged.tables[0].set_status("connecting", "")
+    staged.tables[0].set_status("online", "Mareike")
     assert sounds.played == ["turn"]
     staged.do(Resign(match=True), ANN)
     settle()
@@ -232,9 +232,9 @@ def test_chat_and_the_connection_have_sounds(attention: Attention, sounds: Recor
     staged = Staged(clock="none").start()
     follow(attention, staged)
     attention.chat_line(ChatMessage(1, 0, "ann", "Ann", "hello"))
-    staged.tables[0].online("connecting", "")
-    staged.tables[0].online("connecting", "")
-    staged.tables[0].online("online", "Mareike")
+    staged.tables[0].set_status("connecting", "")
+    staged.tables[0].set_status("connecting", "")
+    staged.tables[0].set_status("online", "Mareike")
     qtbot.waitUntil(lambda: len(sounds.played) == 3, timeout=GUARD_MS)
 
     assert sounds.played == ["chat", "lost", "back"]

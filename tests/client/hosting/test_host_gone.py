@@ -76,11 +76,11 @@ def test_clocks_stand_while_the_connection_is_lost(window: MainWindow, staged: S
     match = table.match
     assert match.clocks.running is not None
     before = clock_shown(match, match.clocks.running, table.now())
-    table.online("waiting", "", REFUSED, cause)
+    table.set_status("waiting", "", REFUSED, cause)
     staged.wait(GONE_MS)
 
     assert clock_shown(match, match.clocks.running, table.now()) == before
-    table.online("online", "")
+    table.set_status("online", "")
     assert clock_shown(match, match.clocks.running, table.now()) != before
 
 
@@ -95,7 +95,7 @@ def test_the_banner_offers_to_save_a_match_that_is_over(window: MainWindow, stag
     clicks: list[str] = []
     window.table.save.connect(lambda: clicks.append("save"))
     window.table.home.connect(lambda: clicks.append("home"))
-    table.online("waiting", "", REFUSED, "lost")
+    table.set_status("waiting", "", REFUSED, "lost")
     reconnecting = banner(window)
     staged.wait(END_MS)
 
@@ -111,19 +111,19 @@ def test_the_banner_offers_to_save_a_match_that_is_over(window: MainWindow, stag
 def test_the_banner_of_a_game_that_is_kept_goes_when_the_server_is_back(window: MainWindow, is_open: bool) -> None:
     staged = Staged().start(ready=False) if is_open else Staged().start().play(6)
     table = sit_down(window, staged)
-    table.online("waiting", "", REFUSED, "timeout")
+    table.set_status("waiting", "", REFUSED, "timeout")
     staged.wait(GONE_MS)
 
     assert table.match is not None
     assert gone_words(table.lost, table.match) in banner(window)
-    table.online("online", "")
+    table.set_status("online", "")
     assert not window.table.banner.shown
 
 
 def test_the_banner_is_read_out_once(window: MainWindow, staged: Staged, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     table = sit_down(window, staged)
-    table.online("waiting", "", REFUSED, "refused")
+    table.set_status("waiting", "", REFUSED, "refused")
     banner(window)
     monkeypatch.setattr(window.table.announcer, "say", lambda words, urgent=False: said.append(words))
 

@@ -145,7 +145,7 @@ async def test_a_shown_table_goes_on_at_the_session_that_replaces_the_old_one(th
     async with facing(theme, tmp_path) as made:
         app, old_session, old = made.app, link_of(made.app), made.app.window.table.model
 
-        app.servers.again()
+        app.servers.sign_in_again()
         new = app.window.table.model
         assert new is not old
         await until(lambda: new.match is not None and new.mine)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from client_qt.net.known_servers import known_places
-from client_qt.net.server_browser import Visit
+from client_qt.net.known_servers import recent_servers
+from client_qt.net.server_browser import ServerReply
 from client_qt.net.server_trust import (
     NO_BREAK,
     by_public_name,
@@ -15,7 +15,7 @@ from client_qt.net.server_trust import (
     stranger_question,
     to_compare,
 )
-from client_qt.net.table_list import Place
+from client_qt.net.table_list import ListedServer
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import KnownServer, Settings
 from protocol.address import Address
@@ -23,7 +23,7 @@ from protocol.identity.fingerprint_words import digits_of, words_of
 
 NEW, OLD = "ab" * 32, "cd" * 32
 NAME = "games.example.org"
-PLACE = Place("address", NEW, "Club", (Address(NAME, 7763),), public_name=NAME)
+PLACE = ListedServer("address", NEW, "Club", (Address(NAME, 7763),), public_name=NAME)
 
 
 @pytest.mark.parametrize(("host", "near"), [
@@ -43,7 +43,7 @@ def test_the_words_to_compare_are_those_of_the_fingerprint() -> None:
 
 @pytest.mark.parametrize("host", ["192.168.1.5", "play.example.org"])
 def test_a_new_server_is_asked_about_with_words_to_compare(host: str) -> None:
-    question = stranger_question(Place("address", NEW, "ann", (Address(host),)), [])
+    question = stranger_question(ListedServer("address", NEW, "ann", (Address(host),)), [])
 
     assert not question.instead_of
     assert to_compare(NEW) in question.words
@@ -52,7 +52,7 @@ def test_a_new_server_is_asked_about_with_words_to_compare(host: str) -> None:
 def test_another_server_at_a_public_address_replaces_the_old_one_which_keeps_its_other_addresses() -> None:
     address = Address("play.example.org")
     settings = Settings().with_server(KnownServer(OLD, "club", (str(address), "192.168.1.5:7763")))
-    place = Place("address", NEW, "club", (address,))
+    place = ListedServer("address", NEW, "club", (address,))
 
     assert stranger_question(place, settings.servers.values()).instead_of == OLD
     after = settings.without_address(OLD, str(address))
@@ -76,14 +76,14 @@ def test_a_server_at_the_address_of_another_one_does_not_prove_itself() -> None:
 def test_a_server_with_a_renewed_certificate_is_the_known_one() -> None:
     before = KnownServer(OLD, "Club", (str(PLACE.addresses[0]),), public_name=NAME)
 
-    assert by_public_name(Visit(PLACE, ()), [before]).place.fingerprint == OLD
-    assert by_public_name(Visit(PLACE, ()), []).place.fingerprint == NEW
+    assert by_public_name(ServerReply(PLACE, ()), [before]).server.fingerprint == OLD
+    assert by_public_name(ServerReply(PLACE, ()), []).server.fingerprint == NEW
 
 
 def test_the_public_name_is_stored_with_the_server(tmp_path: Path) -> None:
     file = SettingsFile(tmp_path)
     file.change(file.value.with_server(KnownServer(OLD, "Club", (str(PLACE.addresses[0]),), public_name=NAME)))
 
-    (place,) = known_places(SettingsFile(tmp_path).value)
+    (place,) = recent_servers(SettingsFile(tmp_path).value)
 
     assert (place.public_name, place.fingerprint) == (NAME, OLD)

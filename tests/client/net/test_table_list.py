@@ -7,15 +7,15 @@ import pytest
 from msgspec import structs
 
 from client_qt.net import server_browser
-from client_qt.net.server_browser import ServerBrowser, Visit
-from client_qt.net.table_list import Place, from_found, from_tables, version_problem
+from client_qt.net.server_browser import ServerBrowser, ServerReply
+from client_qt.net.table_list import ListedServer, from_found, from_tables, version_problem
 from protocol.address import Address
 from protocol.discovery.announcement import Announcement, TableBrief
 from protocol.discovery.browser import NO_NETWORK
 from protocol.discovery.servers import DiscoveredServer
 from protocol.messages import SeatInfo, TableInfo
 
-PLACE = Place("address", "ab" * 32, "x", (Address("127.0.0.1"),), 20.0)
+PLACE = ListedServer("address", "ab" * 32, "x", (Address("127.0.0.1"),), 20.0)
 
 
 def announced(protocols: tuple[int, int] = (1, 1), game: str = "thud") -> DiscoveredServer:
@@ -34,7 +34,7 @@ def table(*accounts: str, state: str = "playing") -> TableInfo:
 def test_an_announced_table_has_its_title_ping_and_version() -> None:
     (entry,) = from_found(announced())
 
-    assert (entry.title, entry.names, entry.place.ping_ms, entry.place.version) == (
+    assert (entry.title, entry.names, entry.server.ping_ms, entry.server.version) == (
         "Ann's table", ("Ann",), 3.2, "0.1.0",
     )  # fmt: skip
     assert entry.options == {"battles": 1}
@@ -118,7 +118,7 @@ def test_a_small_change_of_the_ping_is_no_change(browser: ServerBrowser) -> None
     browser.changed.connect(lambda: changes.append(1))
 
     for ping_ms in (20.0, 21.0):
-        browser.show(Visit(replace(PLACE, ping_ms=ping_ms), (table(state="open"),)))
+        browser.show(ServerReply(replace(PLACE, ping_ms=ping_ms), (table(state="open"),)))
 
     assert len(changes) == 1
 

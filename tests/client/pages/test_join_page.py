@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
 from client_qt.app.main_window import MainWindow
-from client_qt.net.table_list import Place, TableEntry
+from client_qt.net.table_list import ListedServer, ListedTable
 from client_qt.pages.join.page import JoinPage, ServerEntry
 from client_qt.pages.lobby.rows import ago_words
 from client_qt.table.clocks import policy_words
@@ -20,11 +20,11 @@ from netgame.games import GAMES
 from tests.client import program
 from tests.client.clicks import button, choose_in_menu, click_row, list_part, press, settle, type_text
 
-HERE = Place("network", "aa", "ann-laptop", (), 3.0, "0.1.0")
-OLD = Place("recent", "bb", "bruno", (), None, "0.0.2", problem="bruno has the older version 0.0.2.")
-FREE = TableEntry(HERE, "t1", "Ann's table", "thud", {"battles": 1}, ("Ann",))
-FULL = TableEntry(HERE, "t2", "The long war", "thud", {}, ("Mika", "Jo"))
-WRONG = TableEntry(OLD, "t3", "Cellar", "koom", {}, ("Bruno",), problem=OLD.problem)
+HERE = ListedServer("network", "aa", "ann-laptop", (), 3.0, "0.1.0")
+OLD = ListedServer("recent", "bb", "bruno", (), None, "0.0.2", problem="bruno has the older version 0.0.2.")
+FREE = ListedTable(HERE, "t1", "Ann's table", "thud", {"battles": 1}, ("Ann",))
+FULL = ListedTable(HERE, "t2", "The long war", "thud", {}, ("Mika", "Jo"))
+WRONG = ListedTable(OLD, "t3", "Cellar", "koom", {}, ("Bruno",), problem=OLD.problem)
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ def test_a_table_with_a_code_asks_for_it(join: JoinPage, taken: list[tuple[str, 
 
 
 def test_a_game_can_be_watched_where_spectators_may(join: JoinPage) -> None:
-    watched: list[TableEntry] = []
+    watched: list[ListedTable] = []
     join.watch.connect(lambda entry, _code: watched.append(entry))
     join.show_tables([FULL, replace(FREE, may_watch=False)])
 

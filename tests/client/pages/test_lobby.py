@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QLabel, QLineEdit
 
 from client_qt.app.main_window import MainWindow
-from client_qt.net.table_list import Place, from_tables
+from client_qt.net.table_list import ListedServer, from_tables
 from client_qt.pages.history import finished_row
 from client_qt.pages.lobby.page import LobbyPage
 from client_qt.pages.lobby.rows import person_rows, table_rows
@@ -80,7 +80,7 @@ def test_lists_name_computer_players_as_such() -> None:
 
     [seen] = person_rows([person], [], "a", frozenset(), 0)
     [table] = table_rows([replace(PLAYED, seats=(ANN, robbie))], "a", 0)
-    [announced] = from_tables(Place("recent", "ab" * 32, "Club", ()), [replace(PLAYED, seats=(ANN, robbie))])
+    [announced] = from_tables(ListedServer("recent", "ab" * 32, "Club", ()), [replace(PLAYED, seats=(ANN, robbie))])
 
     for row in (seen, table, finished_row(played)):
         assert row.accessible_text.count(computer_name("level 3")) == 1
@@ -135,7 +135,7 @@ def test_muted_people_are_kept_by_server() -> None:
 def test_a_line_is_counted_near_its_limit_cut_there_and_said_once(window: MainWindow) -> None:
     said: list[str] = []
     lobby = shown(window, "a")
-    lobby.said.connect(said.append)
+    lobby.line_entered.connect(said.append)
     field = lobby.findChild(QLineEdit, "chat_field")
     count = lobby.findChild(QLabel, "chat_field_length")
 

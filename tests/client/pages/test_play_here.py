@@ -415,7 +415,7 @@ async def test_a_list_follows_what_another_window_begins_and_ends(theme: Theme, 
         second.look()
         await until(lambda: second.tables)
         gone: list[bool] = []
-        second.gone.connect(lambda: gone.append(True))
+        second.game_deleted.connect(lambda: gone.append(True))
 
         table.resign(match=True)
         await until(lambda: not files(tmp_path))

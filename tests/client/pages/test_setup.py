@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
-from client_qt.net.table_list import Place, TableEntry
+from client_qt.net.table_list import ListedServer, ListedTable
 from client_qt.pages.setup.options_form import OptionsForm
 from client_qt.pages.setup.page import SetupChoice, SetupPage
 from client_qt.table.local import LocalTable
@@ -296,8 +296,8 @@ def test_the_seats_say_who_moves_first_in_the_position(window: MainWindow) -> No
 
 
 def test_a_table_from_a_position_says_so_in_the_list() -> None:
-    place = Place("network", "a", "ann", (), 1.0, "0.1")
-    plain = TableEntry(place, "t", "Ann's table", "thud", {}, ("Ann",))
+    place = ListedServer("network", "a", "ann", (), 1.0, "0.1")
+    plain = ListedTable(place, "t", "Ann's table", "thud", {}, ("Ann",))
 
     assert "position" not in plain.what
     assert "from a position" in replace(plain, set_up=True).what

@@ -63,8 +63,8 @@ def test_a_table_at_a_server_follows_the_events_and_nothing_else() -> None:
     here = played("thud", 6)
     there = RemoteTable("t1", "ann", print)
 
-    there.happened(tuple(here.log[:5]))
-    there.happened(tuple(here.log[3:]))
+    there.apply_events(tuple(here.log[:5]))
+    there.apply_events(tuple(here.log[3:]))
 
     assert there.match == here.match
 
@@ -73,7 +73,7 @@ def test_events_of_an_ended_watch_are_ignored() -> None:
     here = played("thud", 2)
     there = RemoteTable("t1", "ann", print)
 
-    there.happened(tuple(here.log[1:]))
+    there.apply_events(tuple(here.log[1:]))
 
     assert there.match is None
 
@@ -81,7 +81,7 @@ def test_events_of_an_ended_watch_are_ignored() -> None:
 def test_a_table_that_the_server_cannot_store_stays_and_takes_moves_again_later() -> None:
     here = played("thud", 0)
     there = RemoteTable("t1", here.match.seats[0].account, print)
-    there.happened(tuple(here.log))
+    there.apply_events(tuple(here.log))
 
     there.stop(Text("The disk is full"))
     assert not there.can_move
@@ -94,7 +94,7 @@ def test_a_move_blocks_the_board_until_its_refusal_or_its_event() -> None:
     *before, moved = here.log
     asked: list[Command] = []
     there = RemoteTable("t1", here.match.seats[0].account, asked.append)
-    there.happened(tuple(before))
+    there.apply_events(tuple(before))
     match = there.match
     move = next(match.game.moves(match.state))
 
@@ -111,7 +111,7 @@ def test_a_move_blocks_the_board_until_its_refusal_or_its_event() -> None:
     there.play(move)
     asked[1].accept(moved.number)
     assert there.waiting
-    there.happened((moved,))
+    there.apply_events((moved,))
     assert not there.waiting
 
 
@@ -120,7 +120,7 @@ def test_the_answers_to_other_commands_do_not_end_a_move() -> None:
     *before, _moved = here.log
     asked: list[Command] = []
     there = RemoteTable("t1", here.match.seats[0].account, asked.append)
-    there.happened(tuple(before))
+    there.apply_events(tuple(before))
     move = next(there.match.game.moves(there.match.state))
 
     there.write("table", "Hello!")
@@ -141,7 +141,7 @@ def test_an_invalid_log_closes_the_table_with_a_reason(qtbot: QtBot) -> None:
     bad = Moved(number=2, at=here.match.created.at, player=0, move="a1")
 
     with qtbot.waitSignal(there.closed):
-        there.happened((here.match.created, bad))
+        there.apply_events((here.match.created, bad))
 
 
 def test_walking_stops_after_every_move_and_ends_at_the_present() -> None:

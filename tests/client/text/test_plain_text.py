@@ -24,7 +24,7 @@ from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.form import ReportDialog
 from client_qt.dialogs.question import Answer
 from client_qt.feedback.tray import TrayIcon
-from client_qt.net.table_list import Place, TableEntry
+from client_qt.net.table_list import ListedServer, ListedTable
 from client_qt.pages.account.page import Membership
 from client_qt.pages.history import finished_row
 from client_qt.pages.home.page import KnownLobby, UnfinishedGame
@@ -71,10 +71,10 @@ def home(window: MainWindow) -> None:
 
 
 def join(window: MainWindow) -> None:
-    place = Place("network", "s", BAD, (), 3.0, BAD)
-    good = TableEntry(place, "t", BAD, BATTLES, {}, (BAD,), free=1)
-    window.join.show_tables([good, TableEntry(place, "u", BAD, BATTLES, {}, (BAD,), problem=BAD)], BAD)
-    window.join.show_servers((ServerEntry(Place("network", "s", BAD, ()), 1, known=True),))
+    place = ListedServer("network", "s", BAD, (), 3.0, BAD)
+    good = ListedTable(place, "t", BAD, BATTLES, {}, (BAD,), free=1)
+    window.join.show_tables([good, ListedTable(place, "u", BAD, BATTLES, {}, (BAD,), problem=BAD)], BAD)
+    window.join.show_servers((ServerEntry(ListedServer("network", "s", BAD, ()), 1, known=True),))
     window.join.choose(good.key)
     window.join.details.answer(BAD)
     window.join.say_address(BAD)
@@ -148,8 +148,8 @@ def table(window: MainWindow) -> None:
     staged = Staged(more={"spectator_chat": True})
     staged.do(Sit(0, BAD, BAD, True)).do(Sit(1, "Bob", "Bob", True)).play(2).do(MakeOffer("pause"), 0)
     shown = sit_down(window, staged, "Bob")
-    shown.present((False, True), ("lost", ""), (BAD,), 1)
-    shown.said("table", [ChatLine(number=1, at=START_MS, account=BAD, name=BAD, text=BAD)])
+    shown.set_presence((False, True), ("lost", ""), (BAD,), 1)
+    shown.add_messages("table", [ChatLine(number=1, at=START_MS, account=BAD, name=BAD, text=BAD)])
     shown.comment(shown.log[-1].number, (BAD,))
     shown.refused.emit(Text(BAD))
     window.show_table_place(BAD, True, False)

@@ -155,14 +155,14 @@ def test_the_banner_of_a_lost_connection_counts_down_and_can_retry_now(window: M
     window.table.set_model(table)
     window.show_page("table")
     table.retry_in = lambda: 8.2
-    table.online("waiting", "")
+    table.set_status("waiting", "")
     settle()
     (banner,) = window.table.banner.findChildren(Banner)
 
     assert " 8 " in banner.accessibleName()
     QTest.mouseClick(banner.buttons[0], LEFT)
     assert retries
-    table.online("online", "")
+    table.set_status("online", "")
     settle()
     assert not window.table.banner.shown
 

@@ -26,7 +26,7 @@ class TableChat(QObject):
         self._read: dict[ChatRoom, int] = {}  # the number of the last message that was seen
         self._heard: dict[ChatRoom, int] = {}  # of the last one that came
         self._muted: frozenset[str] = frozenset()
-        panel.chat.said.connect(self._send)
+        panel.chat.line_entered.connect(self._send)
         panel.chat.room_chosen.connect(self._choose)
         panel.people.mute.connect(self._mute)
         panel.tabs.currentChanged.connect(self.refresh)

@@ -89,7 +89,7 @@ def test_chat_messages_and_the_end_of_the_match_are_announced(window: MainWindow
     staged = Staged(clock="none").start()
     model = sit_down(window, staged)
     heard(announced)
-    model.said("table", [ChatLine(number=1, at=0, account="Ann", name="Ann", text="hello")])
+    model.add_messages("table", [ChatLine(number=1, at=0, account="Ann", name="Ann", text="hello")])
     assert heard(announced) == "Ann says: hello"
     staged.do(Resign(match=True), ANN)
 
@@ -100,9 +100,9 @@ def test_a_lost_and_a_restored_connection_are_announced(window: MainWindow, anno
     model = sit_down(window, own_turn(clock="none"))
     model.server = "Club"
     heard(announced)
-    model.online("connecting", "Mareike")
+    model.set_status("connecting", "Mareike")
     assert "Club" in heard(announced)
-    model.online("online", "Mareike")
+    model.set_status("online", "Mareike")
 
     assert heard(announced).startswith("The connection is back. It is your turn.")
 

@@ -52,7 +52,7 @@ def test_the_server_time_goes_back_after_a_restart_but_not_with_a_late_message(s
     time.note(2_000_000)
     table = RemoteTable("t", "me", lambda *_args, **_fields: None, time=time)
 
-    table.present((True, True), now=2_000_000 + stated_ms)
+    table.set_presence((True, True), now=2_000_000 + stated_ms)
 
     assert table.now() == now_ms
 
@@ -192,10 +192,10 @@ def test_a_table_without_clocks_shows_none_and_offers_no_time(window: MainWindow
 def test_a_table_opened_in_the_middle_of_a_turn_shows_what_is_left_now(window: MainWindow) -> None:
     staged = Staged().start().play(3).wait(60_000)
     table = RemoteTable("t", "Mareike", lambda *_args, **_fields: None, window, ServerTime(staged.watch))
-    table.online("online", "Mareike")
-    table.happened(tuple(staged.story.events))
+    table.set_status("online", "Mareike")
+    table.apply_events(tuple(staged.story.events))
 
-    table.present((True, True), now=staged.now)
+    table.set_presence((True, True), now=staged.now)
     window.table.set_model(table)
     window.show_page("table")
     settle()
@@ -209,11 +209,11 @@ def test_only_recent_events_are_news(window: MainWindow) -> None:
     heard: list[object] = []
     table.event_added.connect(heard.append)
 
-    table.happened(tuple(staged.story.events))
+    table.apply_events(tuple(staged.story.events))
     assert not heard
     before = len(staged.story.events)
     staged.play(1)
-    table.happened(tuple(staged.story.events[before:]))
+    table.apply_events(tuple(staged.story.events[before:]))
 
     assert len(heard) == 1
 

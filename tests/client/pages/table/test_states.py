@@ -65,17 +65,17 @@ def test_an_absent_player_is_a_notice_that_counts_down_until_they_return(
 ) -> None:
     table = sit_down(window, staged)
     staged.do(MarkAbsent(ANN, cause), HOST)
-    table.present((False, True), (cause, ""))
+    table.set_presence((False, True), (cause, ""))
     staged.wait(8_000)
     window.table.clock_ticker.tick()
 
     assert notices(window) == ["away0"]
     assert absence_words("Ann", cause, 52_000) in seen(window.table.banner)
     staged.do(MarkReturned(ANN), HOST)
-    table.present((True, True))
+    table.set_presence((True, True))
     settle()
     assert notices(window) == ["news"]
-    table.present((False, True), ("", ""))  # as after a restart of the server
+    table.set_presence((False, True), ("", ""))  # as after a restart of the server
     assert absence_words("Ann", "", None) in seen(window.table.banner)
 
 
@@ -87,25 +87,25 @@ def test_a_network_that_is_down_is_a_notice_instead_of_the_absence(
     table.is_server_here = is_server_here
     staged.do(MarkAbsent(ANN, "lost"), HOST).do(Pause("restart"), HOST)
 
-    table.present((False, True), ("network", ""))
+    table.set_presence((False, True), ("network", ""))
 
     assert notices(window) == ["network"]
     assert network_words("Ann", "" if is_server_here else table.server) in seen(window.table.banner)
-    table.present((True, True))
+    table.set_presence((True, True))
     assert "network" not in notices(window)
 
 
 def test_the_own_absence_budget_counts_down_only_during_the_match(window: MainWindow, staged: Staged) -> None:
     table = sit_down(window, staged)
-    table.online("waiting", "")
+    table.set_status("waiting", "")
     staged.wait(10_000)
     window.table.clock_ticker.tick()
     assert notices(window) == ["connection"]
     assert table.own_budget() == 50_000
 
-    table.online("online", "")
+    table.set_status("online", "")
     staged.do(Resign(match=True), ANN)
-    table.online("waiting", "")
+    table.set_status("waiting", "")
     assert table.own_budget() is None
 
 
@@ -115,7 +115,7 @@ def test_a_player_whom_the_server_signed_out_may_sign_in_instead_of_connecting_a
     table, asked = sit_down(window, staged), list[bool]()
     window.table.banners.sign_in.connect(lambda: asked.append(True))
 
-    table.online("failed", "", Text("This device has been signed out"), "revoked")
+    table.set_status("failed", "", Text("This device has been signed out"), "revoked")
     assert "Reconnect here" not in seen(window.table.banner)
     press(window.table.banner, "Sign in ...")
 
@@ -175,10 +175,10 @@ def resigned() -> Staged:
 def test_a_closed_rematch_offer_is_a_notice(window: MainWindow, closed: str) -> None:
     staged = resigned()
     table = sit_down(window, staged)
-    table.rematch_changed((None, True), "", "")
+    table.set_rematch_offers((None, True), "", "")
     assert notices(window) == ["rematch_own"]
 
-    table.rematch_changed((None, None), "", closed)
+    table.set_rematch_offers((None, None), "", closed)
     settle()
 
     assert "news" in notices(window)
@@ -210,7 +210,7 @@ def test_a_rematch_is_offered_with_the_sides_swapped_or_not(window: MainWindow) 
 def test_a_rematch_that_the_other_side_offered_is_accepted_by_the_same_button(window: MainWindow) -> None:
     staged = resigned()
     table = sit_down(window, staged)
-    table.rematch_changed((False, None), "", "")
+    table.set_rematch_offers((False, None), "", "")
     settle()
 
     click(button(window.table.result, "rematch"))
@@ -223,9 +223,9 @@ def test_the_chip_of_the_moves_is_live_only_while_there_is_a_connection(window: 
     chip = window.table.panel.moves.findChild(LiveChip)
     assert chip.live
 
-    table.online("waiting", "")
+    table.set_status("waiting", "")
     assert not chip.live
-    table.online("online", "Mareike")
+    table.set_status("online", "Mareike")
     assert chip.live
 
 
@@ -279,7 +279,7 @@ def test_news_of_the_window_covers_no_name_no_clock_and_no_cell(
 def test_a_rematch_of_the_other_side_is_accepted_or_declined(window: MainWindow) -> None:
     staged = resigned()
     table = sit_down(window, staged)
-    table.rematch_changed((True, None), "", "")
+    table.set_rematch_offers((True, None), "", "")
     assert notices(window) == ["rematch"]
 
     press(window.table.banner, "Accept")
@@ -293,9 +293,9 @@ def test_the_table_of_an_accepted_rematch_opens(window: MainWindow) -> None:
     table = sit_down(window, staged)
     opened: list[str] = []
     window.table.open_table.connect(opened.append)
-    table.rematch_changed((True, None), "", "")
+    table.set_rematch_offers((True, None), "", "")
 
-    table.rematch_changed((True, True), "t2", "")
+    table.set_rematch_offers((True, True), "t2", "")
     settle()
     assert opened == ["t2"]
     press(window.table.result, "to_rematch")
@@ -367,7 +367,7 @@ def test_a_move_is_not_said_to_be_sent_before_the_server_has_answered(window: Ma
 
     click_cell(page.board, min(pick for pick in page.builder.picks.next if isinstance(pick, int)))
     hints.append(page.hint.words)
-    table.online("waiting", "")
+    table.set_status("waiting", "")
     hints.append(page.hint.words)
     assert [name for name, _fields in sent(staged)] == ["SendMove"]
     hints.append(page.hint.words)
@@ -384,10 +384,10 @@ def test_a_lost_connection_is_not_the_budget_of_a_server_that_does_not_run(windo
         return banner.accessibleName()
 
     table.server = "annes-laptop"
-    table.online("waiting", "", code="timeout")
+    table.set_status("waiting", "", code="timeout")
     assert "annes-laptop" in text()
     assert "60 s" in text()
-    table.online("waiting", "", code="refused")
+    table.set_status("waiting", "", code="refused")
 
     assert "60 s" not in text()
 
@@ -508,8 +508,8 @@ def test_nothing_moves_the_board_while_a_turn_is_made(window: MainWindow, game: 
         lambda: staged.do(MakeOffer("adjourn"), ANN),
         lambda: window.table.banners.show_news("Ann agreed."),
         lambda: window.note("Saved.", "done"),
-        lambda: table.online("waiting", ""),
-        lambda: table.online("online", ""),
+        lambda: table.set_status("waiting", ""),
+        lambda: table.set_status("online", ""),
         lambda: staged.do(WithdrawOffer(table.open_offers(mine=False)[0].number), ANN),
     ):
         change()

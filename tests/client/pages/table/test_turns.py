@@ -320,14 +320,14 @@ def test_a_refused_move_can_be_made_again(window: MainWindow, waiting: Staged) -
 def test_a_turn_made_without_a_connection_is_sent_later(window: MainWindow, waiting: Staged) -> None:
     reply(waiting, "dF1-F2")
     table = waiting.tables[0]
-    table.online("waiting", "")
+    table.set_status("waiting", "")
     lost = window.table.hint.words
 
     pick(window, "G7", "G6")
     assert window.table.board.cell_state(cell(window, "G6")).piece is not None
     not_sent = window.table.hint.words
     pick(window, "O9", "O8")
-    table.online("online", "")
+    table.set_status("online", "")
     settle()
 
     assert not_sent != lost
@@ -336,7 +336,7 @@ def test_a_turn_made_without_a_connection_is_sent_later(window: MainWindow, wait
 
 def test_a_turn_that_could_never_be_sent_is_not_taken(window: MainWindow, waiting: Staged) -> None:
     reply(waiting, "dF1-F2")
-    waiting.tables[0].online("failed", "")
+    waiting.tables[0].set_status("failed", "")
 
     pick(window, "G7", "G6")
 

@@ -335,7 +335,7 @@ def picked(window: MainWindow) -> tuple[object, ...]:
 
 
 def say_to_all(table: RemoteTable, number: int) -> None:
-    table.said("table", [ChatLine(number=number, at=0, account=NAMES[0], name=NAMES[0], text="Your move!")])
+    table.add_messages("table", [ChatLine(number=number, at=0, account=NAMES[0], name=NAMES[0], text="Your move!")])
     settle()
 
 

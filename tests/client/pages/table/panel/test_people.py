@@ -86,16 +86,16 @@ def test_escape_leads_from_the_chat_to_the_board(window: MainWindow, staged: Sta
 def test_messages_are_plain_text(window: MainWindow, staged: Staged) -> None:
     table = sit_down(window, staged)
 
-    table.said("table", [line(1, "Ann", "<img src=x> & <b>bold</b>"), line(2, "Mareike", "so?")])
+    table.add_messages("table", [line(1, "Ann", "<img src=x> & <b>bold</b>"), line(2, "Mareike", "so?")])
 
     assert chat_text(window) == "Ann\n<img src=x> & <b>bold</b>\nYou\nso?"
 
 
 def test_the_history_comes_once_after_a_reconnect(window: MainWindow, staged: Staged) -> None:
     table = sit_down(window, staged)
-    table.said("table", [line(1, "Ann", "one"), line(2, "Ann", "two")])
+    table.add_messages("table", [line(1, "Ann", "one"), line(2, "Ann", "two")])
 
-    table.said("table", [line(1, "Ann", "one"), line(2, "Ann", "two"), line(3, "Ann", "three")])
+    table.add_messages("table", [line(1, "Ann", "one"), line(2, "Ann", "two"), line(3, "Ann", "three")])
 
     assert chat_text(window).count("one") == 1
     assert chat_text(window).endswith("three")
@@ -105,7 +105,7 @@ def test_the_tab_counts_unread_messages(window: MainWindow, staged: Staged) -> N
     table = sit_down(window, staged)
     window.table.panel.show_tab("people")
 
-    table.said("table", [line(1, "Ann", "one"), line(2, "Mareike", "own"), line(3, "Ann", "two")])
+    table.add_messages("table", [line(1, "Ann", "one"), line(2, "Mareike", "own"), line(3, "Ann", "two")])
     assert tab_words(window) == ["Chat (2)", "Players", "Rules"]
     window.table.panel.show_tab("chat")
     settle()
@@ -116,7 +116,7 @@ def test_the_tab_counts_unread_messages(window: MainWindow, staged: Staged) -> N
 def test_without_a_connection_nothing_is_written(window: MainWindow, staged: Staged) -> None:
     table = sit_down(window, staged)
 
-    table.online("waiting", "")
+    table.set_status("waiting", "")
     settle()
 
     assert not field(window).isVisible()
@@ -131,19 +131,19 @@ def test_a_shared_screen_has_no_chat(window: MainWindow) -> None:
 
 def looking_on(window: MainWindow, staged: Staged) -> RemoteTable:
     table = sit_down(window, staged, "Bob")
-    table.said("table", [line(1, "Ann", "Good luck!")])
-    table.said("spectators", [line(1, "Zoe", "Slow today.")])
+    table.add_messages("table", [line(1, "Ann", "Good luck!")])
+    table.add_messages("spectators", [line(1, "Zoe", "Slow today.")])
     settle()
     return table
 
 
 def test_a_spectator_lands_in_the_chat_in_which_they_can_write(window: MainWindow, staged: Staged) -> None:
     table = RemoteTable("t", "Bob", lambda *_args, **_fields: None, window)
-    table.online("online", "Bob")
+    table.set_status("online", "Bob")
     window.table.set_model(table)
     window.show_page("table")
 
-    table.happened(tuple(staged.story.events))  # the match comes after the page is shown
+    table.apply_events(tuple(staged.story.events))  # the match comes after the page is shown
     settle()
 
     click(field(window))
@@ -152,13 +152,13 @@ def test_a_spectator_lands_in_the_chat_in_which_they_can_write(window: MainWindo
 
 def test_the_talk_before_a_rematch_is_kept(window: MainWindow, staged: Staged) -> None:
     before = sit_down(window, staged)
-    before.said("table", [line(1, "Ann", "Good luck!"), line(2, "Mareike", "Thanks")])
+    before.add_messages("table", [line(1, "Ann", "Good luck!"), line(2, "Mareike", "Thanks")])
     rematch = staged.seen_by("Mareike")
     rematch.setParent(window)
     rematch.follow_up(before)
 
     window.table.set_model(rematch)
-    rematch.said("table", [line(1, "Ann", "Once more")])
+    rematch.add_messages("table", [line(1, "Ann", "Once more")])
 
     text = chat_text(window)
     assert text.index("Good luck!") < text.index("Thanks") < text.index("Once more")
@@ -169,7 +169,7 @@ def test_players_see_how_many_watch(window: MainWindow, staged: Staged) -> None:
     watching = window.table.panel.findChild(QLabel, "watching")
     assert not watching.isVisible()
 
-    table.present((True, True), ("", ""), ("Bob", "Zoe"), 14)
+    table.set_presence((True, True), ("", ""), ("Bob", "Zoe"), 14)
     settle()
 
     assert watching.isVisible()
@@ -222,7 +222,7 @@ def test_all_present_people_are_listed(window: MainWindow, staged: Staged) -> No
     table = sit_down(window, staged)
     window.table.panel.show_tab("people")
 
-    table.present((True, True), ("", ""), ("Bob", "Zoe"), 14)
+    table.set_presence((True, True), ("", ""), ("Bob", "Zoe"), 14)
     settle()
 
     words = seen(window.table.panel.people)
@@ -232,13 +232,13 @@ def test_all_present_people_are_listed(window: MainWindow, staged: Staged) -> No
 
 def test_messages_of_a_muted_player_are_hidden(window: MainWindow, staged: Staged, qtbot: QtBot) -> None:
     table = sit_down(window, staged)
-    table.said("table", [line(1, "Ann", "one"), line(2, "Mareike", "own")])
+    table.add_messages("table", [line(1, "Ann", "one"), line(2, "Mareike", "own")])
     window.table.panel.show_tab("people")
     settle()
 
     with qtbot.waitSignal(window.table.mute_chosen) as told:
         press(window.table.panel.people, "mute_Ann")
-    table.said("table", [line(3, "Ann", "two")])
+    table.add_messages("table", [line(3, "Ann", "two")])
     assert told.args == ["Ann", True]
     assert chat_text(window) == "You\nown"
     assert tab_words(window)[0] == "Chat"
@@ -263,7 +263,7 @@ def test_muted_accounts_stay_muted_at_the_next_table(window: MainWindow, staged:
     window.table.chat.set_muted(frozenset({"Ann"}))
     table = sit_down(window, staged)
 
-    table.said("table", [line(1, "Ann", "one")])
+    table.add_messages("table", [line(1, "Ann", "one")])
 
     assert chat_text(window) == ""
 
@@ -300,7 +300,7 @@ def test_in_a_small_window_chat_and_moves_are_tabs_of_one_panel(window: MainWind
     table = sit_down(window, staged)
     window.resize(800, 560)
     settle()
-    table.said("table", [line(1, "Ann", "one")])
+    table.add_messages("table", [line(1, "Ann", "one")])
     settle()
     assert window.table.rail.chat_button.toolTip() == "Chat (1)"
 

@@ -17,13 +17,13 @@ TAKEN = b"ok"
 SHOW = "\x1bshow"  # neither a path nor a link: show the hidden window
 
 
-def hand_over(folder: Path, what: str) -> bool:
+def hand_over(folder: Path, argument: str) -> bool:
     """Send a link, a path or SHOW to the instance with that folder; False if none accepts it."""
     socket = QLocalSocket()
     socket.connectToServer(_name(folder))
     if not socket.waitForConnected(WAIT_MS):
         return False
-    socket.write(what.encode("utf-8", "surrogateescape") + b"\n")
+    socket.write(argument.encode("utf-8", "surrogateescape") + b"\n")
     taken = socket.waitForReadyRead(WAIT_MS) and bytes(socket.readAll().data()) == TAKEN
     socket.disconnectFromServer()
     return taken
@@ -38,19 +38,19 @@ def is_open(folder: Path) -> bool:
     return there
 
 
-def absolute(what: str) -> str:
+def absolute(argument: str) -> str:
     """Make a path absolute, for an instance with another working directory."""
-    return what if "://" in what or not Path(what).exists() else str(Path(what).absolute())
+    return argument if "://" in argument or not Path(argument).exists() else str(Path(argument).absolute())
 
 
 class SingleInstance(QObject):
     """Listens for other starts.
 
-    `launch_requested` carries their argument; `wanted`: a start without one while this is hidden.
+    `launch_requested` carries their argument; `show_requested`: a start without one while this is hidden.
     """
 
     launch_requested = Signal(object)  # str; Qt would lose bytes of paths that are no text
-    wanted = Signal()
+    show_requested = Signal()
 
     def __init__(self, folder: Path, parent: QObject | None = None, hidden: Callable[[], bool] = lambda: False) -> None:
         super().__init__(parent)
@@ -90,7 +90,7 @@ class SingleInstance(QObject):
             socket.flush()
         socket.disconnectFromServer()
         if show and self.hidden():
-            self.wanted.emit()
+            self.show_requested.emit()
         elif not show and line.endswith(b"\n") and len(line) > 1:
             self.launch_requested.emit(line[:-1].decode("utf-8", "surrogateescape"))
 

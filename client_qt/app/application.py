@@ -205,7 +205,7 @@ class Application(QObject):
         self.window.replay.set_speed(read_speed(self.settings.value.window.replay_speed))
         self.home_controller.show()
         if self.settings.repair is not None:
-            self.window.say(repair_words(self.settings.repair))
+            self.window.show_message(repair_words(self.settings.repair))
         self.host_controller.resume()
         self.local_controller.games.look()
 
@@ -216,23 +216,23 @@ class Application(QObject):
             lambda why: self.window.ask(tr("Your key cannot be used"), [say(why)], [], tr("Close"))
         )
         self.single_instance.launch_requested.connect(self._open)
-        self.single_instance.wanted.connect(self.shutdown.open_window)
-        if self._context.what:
-            self._open(self._context.what)
+        self.single_instance.show_requested.connect(self.shutdown.open_window)
+        if self._context.argument:
+            self._open(self._context.argument)
 
-    def _open(self, what: str) -> None:
+    def _open(self, argument: str) -> None:
         """Open a record or an invitation, from the command line or from another start of the program."""
         self.window.come_to_front()
-        here = self.local_controller.games.at(Path(what))
+        here = self.local_controller.games.at(Path(argument))
         if here is not None:
             self.table_controller.show(here)
             return
-        if is_record(what):
-            self.records_controller.open_path(what)
+        if is_record(argument):
+            self.records_controller.open_path(argument)
             return
-        self.window.join.address.setText(what)
+        self.window.join.address.setText(argument)
         self.join_controller.open()
-        self.join_controller.dial(what)
+        self.join_controller.dial(argument)
 
     def leave(self) -> None:
         """End the program without a question."""
@@ -265,7 +265,7 @@ class Application(QObject):
         self.local_controller.opened.connect(self.table_controller.show)
         self.local_controller.games.changed.connect(self.home_controller.news)
         window.table.home.connect(self.home_controller.open)
-        window.table.again.connect(lambda swap: self.local_controller.again(self.table_controller.model, swap))
+        window.table.again.connect(lambda swap: self.local_controller.play_again(self.table_controller.model, swap))
         self.table_controller.closed.connect(self.home_controller.open)
         self.table_controller.muted.connect(self.lobby_controller.mute_at)
         self.table_controller.model_changed.connect(self.attention.set_model)

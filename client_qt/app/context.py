@@ -22,7 +22,7 @@ class AppContext:
     server: ServerProcess  # of this computer
     interfaces: Interfaces
     host_name: str
-    what: str = ""  # the link, or the path of the record, on the command line
+    argument: str = ""  # the link, or the path of the record, on the command line
     ui: UiChoice | None = None  # the look of the command line
     engines: Engines | None = None  # of computer players; None: the usual ones
 

@@ -48,7 +48,7 @@ class Navigation(Protocol):
     def note(self, words: str, tone: str = "done", actions: tuple[Action, ...] = ()) -> None:
         """Show a banner that closes by itself, later if it has buttons."""
 
-    def say(self, words: str, tone: str = "turn") -> None:
+    def show_message(self, words: str, tone: str = "turn") -> None:
         """Show a banner with a Close button."""
 
     def ask(self, title: str, sentences: Sequence[str], answers: Sequence[Answer], cancel: str = "") -> None:

@@ -8,7 +8,7 @@ from netgame.text import Text, fill
 SIGN_IN = ("guests_off", "revoked", "bad_name")  # refusals that another way to sign in solves
 
 
-def say_why_out(text: Text) -> str:
+def refusal_text(text: Text) -> str:
     """Translate why a server does not let the player in. The end of a ban is in the argument `until`, in ms."""
     until = text.args.get("until")
     if not isinstance(until, int):

@@ -13,7 +13,7 @@ from client_qt.pages.account.page import AccountPage, Membership, State
 from client_qt.pages.lobby.controller import LobbyController
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.table.page import TablePage
-from client_qt.text.refusals import SIGN_IN, say_why_out
+from client_qt.text.refusals import SIGN_IN, refusal_text
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
@@ -109,7 +109,7 @@ class AccountController(QObject):
             self.show_at(session.fingerprint)
 
     def _show_refusal(self, session: ServerSession) -> None:
-        banner, why = self._navigation.banner, say_why_out(session.error or Text("The server does not let you in"))
+        banner, why = self._navigation.banner, refusal_text(session.error or Text("The server does not let you in"))
 
         def sign_in() -> None:
             banner.hide_text()
@@ -141,7 +141,7 @@ class AccountController(QObject):
             name=session.name or self._player_name(),
             preferred_name=self._player_name(),
             state=state,
-            trouble=say_why_out(error) if error is not None else "",
+            trouble=refusal_text(error) if error is not None else "",
             may_register=session.welcome is None or session.welcome.sign_up,
             has_key=self._key.key is not None,
         )

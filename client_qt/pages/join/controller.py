@@ -57,7 +57,7 @@ class JoinController(QObject):
         page.watched.connect(browser.attend)
         browser.changed.connect(self.show)
         browser.answered.connect(self._answered)
-        browser.failed.connect(lambda text: page.say_address(say(text)))
+        browser.failed.connect(lambda text: page.show_address_result(say(text)))
 
     def open(self) -> None:
         """Open the page."""
@@ -88,7 +88,7 @@ class JoinController(QObject):
         try:
             address, table = Address.parse(text)
         except AddressError as error:
-            self._page.say_address(say(error.text))
+            self._page.show_address_result(say(error.text))
         else:
             self._page.show_connecting(str(address), QUERY_S)
             self._browser.query(address, table)
@@ -164,4 +164,4 @@ class JoinController(QObject):
             words = tr("{server} answers. A table there is selected in the list.")
         else:
             words = tr("{server} answers, but no table is open there. Its lobby is in the list of servers.")
-        self._page.say_address(fill(words, {"server": reply.server.name}), wrong=False)
+        self._page.show_address_result(fill(words, {"server": reply.server.name}), wrong=False)

@@ -50,7 +50,7 @@ class TableDetails(QWidget):
         self.code.setObjectName("table_code")
         self.code.setAccessibleName(self.code.placeholderText())
         self.code.returnPressed.connect(self.ask_for_seat)
-        self.code.textEdited.connect(lambda: self.say(""))
+        self.code.textEdited.connect(lambda: self.show_error(""))
         body = column(theme, self, gap="m", margin="xl")
         body.addWidget(self._scenes)
         body.addWidget(self._title)
@@ -82,11 +82,11 @@ class TableDetails(QWidget):
         self.watch_button.setVisible(entry is not None and entry.is_watchable)
         if entry is None:
             self._title.setText(tr("Choose a table"))
-            self.say("")
+            self.show_error("")
             return
         if before is None or before.key != entry.key:
             self.code.clear()
-            self.say("")
+            self.show_error("")
         self._scenes.setCurrentWidget(self._scene_of.get(entry.game, self._scene_of[""]))
         self._title.setText(entry.title or game_title(entry.game))
         where = {"game": game_title(entry.game), "server": entry.server.name}
@@ -95,13 +95,13 @@ class TableDetails(QWidget):
             show_options(self._theme, self._option_rows, entry.details())
         self._show_seats(entry)
 
-    def say(self, sentence: str) -> None:
+    def show_error(self, sentence: str) -> None:
         """Show an error."""
         show_text(self._error, sentence)
 
     def answer(self, sentence: str) -> None:
         """End the request; `sentence` is the error. Another request is possible now."""
-        self.say(sentence)
+        self.show_error(sentence)
         self._set_asking(False)
 
     def ask_for_seat(self) -> None:
@@ -118,7 +118,7 @@ class TableDetails(QWidget):
         """Emit a request unless one runs; ask for the code first where the table needs one."""
         code = self.code.text().strip()
         if entry.needs_code and not code:
-            self.say(tr("This table asks for a code. Ask the player who opened it."))
+            self.show_error(tr("This table asks for a code. Ask the player who opened it."))
             self.code.setFocus()
         elif not self._asking:
             self._set_asking(True)

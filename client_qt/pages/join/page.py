@@ -108,7 +108,7 @@ class JoinPage(LazyPage):
         """Select a table and show its details."""
         self.tables.choose("/".join(key))
 
-    def say_address(self, sentence: str, wrong: bool = True) -> None:
+    def show_address_result(self, sentence: str, wrong: bool = True) -> None:
         """End the attempt to connect, and show what is wrong with the address or its server, or what was found."""
         self._seconds.stop()
         self._progress.hide()
@@ -118,8 +118,8 @@ class JoinPage(LazyPage):
         restyle(self.address, wrong="true" if sentence and wrong else "false")
 
     def show_connecting(self, address: str, limit_s: float) -> None:
-        """Show that the program tries to reach a server, until `say_address` or `ask`; Connect becomes Cancel."""
-        self.say_address("")
+        """Show that the program tries to reach a server, until `show_address_result` or `ask`; Connect becomes Cancel."""
+        self.show_address_result("")
         self._waited_s, self._limit_s = 0, round(limit_s)
         self._progress_words.setText(fill(tr("Connecting to {address} ..."), {"address": address}))
         self._connect.setText(tr("Cancel"))
@@ -133,7 +133,7 @@ class JoinPage(LazyPage):
 
     def ask(self, sentence: str, forget: bool = False) -> None:
         """Ask whether an unknown server is the right one; `forget`: it replaces another server."""
-        self.say_address("")
+        self.show_address_result("")
         self._yes.setText(tr("Forget the old server") if forget else tr("Yes, show its tables"))
         self._yes.set_kind("danger" if forget else "primary")
         self._question.setText(sentence)
@@ -153,8 +153,8 @@ class JoinPage(LazyPage):
         if not event.spontaneous():  # a question stays when the window was only minimised
             self._question_card.hide()
             if not self.is_connecting:
-                self.say_address("")
-            self.details.say("")
+                self.show_address_result("")
+            self.details.show_error("")
             self._sides.scroll_to_top()
         self._patience.start(PATIENCE_MS)
         self._minute.start()
@@ -184,7 +184,7 @@ class JoinPage(LazyPage):
             ListColumn(tr("Version"), 4.4, tone="ink_muted"),
         )  # fmt: skip
         self.tables = ListView(theme, "tables", tr("Tables"), self, whole=True, selectable=True, columns=columns)
-        self.tables.chosen.connect(lambda: self.details.say(""))
+        self.tables.chosen.connect(lambda: self.details.show_error(""))
         self.tables.chosen.connect(self._show_details)
         self.tables.triggered.connect(self._triggered)
         self._servers_title = label(tr("Servers"), "name")
@@ -340,14 +340,14 @@ class JoinPage(LazyPage):
 
     def _dial_or_cancel(self) -> None:
         if self.is_connecting:
-            self.say_address("")
+            self.show_address_result("")
             self.cancelled.emit()
         else:
             self._dial()
 
     def _dial(self) -> None:
         self._question_card.hide()
-        self.say_address("")
+        self.show_address_result("")
         self.dial.emit(self.address.text())
 
 

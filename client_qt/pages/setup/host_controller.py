@@ -57,7 +57,7 @@ class HostController(QObject):
         hosting.stopped.connect(lambda: window.note(stopped))
         hosting.stopped.connect(self._note_stop)
         hosting.lost.connect(self._lost)
-        hosting.cannot_stop.connect(lambda problem: window.say(say(problem), "danger"))
+        hosting.cannot_stop.connect(lambda problem: window.show_message(say(problem), "danger"))
 
     def open(self, game: str = "", session: ServerSession | None = None) -> None:
         """Open the form of a new table, hosted on this computer or at the server of a session."""
@@ -97,7 +97,7 @@ class HostController(QObject):
 
     def _cannot_host(self, problem: Text | HostedElsewhere) -> None:
         if not isinstance(problem, HostedElsewhere):
-            self._window.say(say(problem), "danger")
+            self._window.show_message(say(problem), "danger")
             return
         words = tr("Another window of this program hosts games on this computer.")
         self._say(words, (tr("Show its games"), partial(self._enter, problem)))

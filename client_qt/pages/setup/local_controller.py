@@ -42,7 +42,7 @@ class LocalController(QObject):
         gone = tr("This game has ended in another window.")
         self.games.game_deleted.connect(lambda: navigation.note(gone, "turn"))
         refused = tr("This game cannot be saved. Save the record before you close the window.")
-        self.games.refused.connect(lambda: navigation.say(refused, "danger"))
+        self.games.refused.connect(lambda: navigation.show_message(refused, "danger"))
         page.go.connect(self.begin)
 
     def open(self) -> None:
@@ -90,7 +90,7 @@ class LocalController(QObject):
         )
         return first, second
 
-    def again(self, model: TableModel | None, swap: bool = False) -> None:
+    def play_again(self, model: TableModel | None, swap: bool = False) -> None:
         """Start the same game again, with the same players; `swap` changes their sides."""
         match = model.match if model is not None else None
         if model is not None and match is not None:
@@ -119,7 +119,7 @@ class LocalController(QObject):
         title = tr("This game is open in another window")
         words = [tr("The game goes on there. Here you can watch it as it is now.")]
         look = Answer(tr("Watch"), "plain", partial(self._look_at, table, path), "look_at_game")
-        show_there = partial(self._nursery.start_soon, self._ring, path, owner)
+        show_there = partial(self._nursery.start_soon, self._show_other_window, path, owner)
         show = Answer(tr("Go to that window"), "primary", show_there, "show_there")
         self._navigation.ask(title, words, [look, show])
 
@@ -131,7 +131,7 @@ class LocalController(QObject):
         if old is not None:
             old.discard()
 
-    async def _ring(self, path: Path, owner: str) -> None:
+    async def _show_other_window(self, path: Path, owner: str) -> None:
         if not await trio.to_thread.run_sync(hand_over, Path(owner), str(path)):
             self._navigation.note(tr("The other window does not answer."), "danger")
 

@@ -120,7 +120,7 @@ def test_another_start_brings_back_a_window_that_is_out_of_sight_and_no_other(
     wanted: list[bool] = []
     bell = SingleInstance(tmp_path, hidden=lambda: hidden)
     bell.launch_requested.connect(rang.append)
-    bell.wanted.connect(lambda: wanted.append(True))
+    bell.show_requested.connect(lambda: wanted.append(True))
     assert not is_open(tmp_path)
     assert bell.listen()
 

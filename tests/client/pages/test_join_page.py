@@ -271,7 +271,7 @@ def test_the_progress_of_connecting_ends_with_an_answer(join: JoinPage) -> None:
     join.show_connecting("10.0.0.7", 6)
     assert join.is_connecting
 
-    join.say_address("Nobody answers.")
+    join.show_address_result("Nobody answers.")
 
     assert not join.is_connecting
     assert join.findChild(QLabel, "address_error").isVisible()

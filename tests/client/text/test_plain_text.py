@@ -77,7 +77,7 @@ def join(window: MainWindow) -> None:
     window.join.show_servers((ServerEntry(ListedServer("network", "s", BAD, ()), 1, known=True),))
     window.join.choose(good.key)
     window.join.details.answer(BAD)
-    window.join.say_address(BAD)
+    window.join.show_address_result(BAD)
     window.join.ask(BAD)
 
 

@@ -57,11 +57,11 @@ class ComputerController(QObject):
 
     def _failed(self, name: str, reason: Text) -> None:
         words = fill(tr("{name} cannot go on and resigns: {reason}"), {"name": name, "reason": say(reason)})
-        self._navigation.say(words, "danger")
+        self._navigation.show_message(words, "danger")
 
     def _missing(self, name: str) -> None:
         words = tr("This program does not have the player {name}. You can move for both sides.")
-        self._navigation.say(fill(words, {"name": name}))
+        self._navigation.show_message(fill(words, {"name": name}))
 
     def _refreshed(self) -> None:
         """End the engine of the hints with its game."""

@@ -82,7 +82,7 @@ class SeatComputerController(QObject):
             self._problem = (table, say(why))
             self.update()
         else:
-            self._navigation.say(say(why), "danger")
+            self._navigation.show_message(say(why), "danger")
 
 
 def _server(session: ServerSession) -> Server:

@@ -152,7 +152,7 @@ class TableController(QObject):
         self.closed.emit()
 
     def _table_closed(self, reason: Text) -> None:
-        self._navigation.say(say(reason), "danger")
+        self._navigation.show_message(say(reason), "danger")
         self._set_model(None)
         if self._navigation.page == "table":
             self.closed.emit()

@@ -18,7 +18,7 @@ from client_qt.table.offers import (
     rematch_words,
 )
 from client_qt.table.remote import RemoteTable
-from client_qt.text.refusals import SIGN_IN, say_why_out
+from client_qt.text.refusals import SIGN_IN, refusal_text
 from client_qt.text.translation import tr
 from client_qt.widgets.banner import Action, BannerStack, Notice
 from netgame.match.absence import budget_left
@@ -104,7 +104,7 @@ class TableBanners(QObject):
     def _connection(self, model: TableModel, match: Match) -> Notice:
         home = (tr("Home"), self.home.emit)
         if model.status == "failed":
-            words = say_why_out(model.error) if model.error is not None else tr("The server cannot be reached.")
+            words = refusal_text(model.error) if model.error is not None else tr("The server cannot be reached.")
             again: tuple[Action, ...] = ((tr("Reconnect here"), self.retry.emit),)
             if model.error_code == "banned":
                 again = ()

@@ -251,7 +251,7 @@ def test_news_of_the_window_covers_no_name_no_clock_and_no_cell(
 ) -> None:
     sit_down(window, staged)
     window.theme.choose(zoom=zoom)
-    window.say("Bob has sent a message that is long enough to need some room, and it has a button.")
+    window.show_message("Bob has sent a message that is long enough to need some room, and it has a button.")
     board = window.table.board
     cells = range(len(window.table.model.match.game.board.cells))
 

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 
 from client_qt.app.actions import add_icons, make_actions, set_keys, shortcut_infos, show_table_actions
 from client_qt.app.menus import MenuBar
-from client_qt.app.tool_bar import MenuBarCorner, ToolBar
+from client_qt.app.tool_bar import MenuBarButtons, ToolBar
 from client_qt.dialogs.question import Answer, QuestionDialog
 from client_qt.pages.home.page import HomePage
 from client_qt.pages.navigation import PageName
@@ -76,7 +76,7 @@ class MainWindow(QMainWindow):
         self.action("full_screen").triggered.connect(self._fill_screen)
         self.menus = MenuBar(self._actions, self)
         self.setMenuBar(self.menus)
-        self._corner = MenuBarCorner(theme, self._actions, self.menus)
+        self._corner = MenuBarButtons(theme, self._actions, self.menus)
         self._bar = ToolBar(theme, self._actions, self)
         self._bar.hide()
         self.addToolBar(self._bar)

@@ -133,7 +133,7 @@ class ToolBar(QToolBar):
         return filler
 
 
-class MenuBarCorner(QWidget):
+class MenuBarButtons(QWidget):
     """The buttons at the right end of the menu bar."""
 
     def __init__(self, theme: Theme, actions: Mapping[str, QAction], bar: QMenuBar) -> None:

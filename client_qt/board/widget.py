@@ -39,8 +39,8 @@ from client_qt.board.crosshair import CrosshairChoice, crosshair_areas, crosshai
 from client_qt.board.geometry import Direction, Geometry, board_size, with_reach
 from client_qt.board.input import ZOOM_STEP, PointerInput, direction_of, is_plain
 from client_qt.board.painting.background import paint_background
+from client_qt.board.painting.cache import BoardCache
 from client_qt.board.painting.cells import CellPainter
-from client_qt.board.painting.picture import BoardPicture
 from client_qt.board.viewport import ROOM, Viewport
 from client_qt.feedback.screen_reader import announce
 from client_qt.text.translation import tr
@@ -101,7 +101,7 @@ class BoardView(QWidget):
         self._outlines: tuple[Outline, ...] = ()
         self._paths: tuple[Path, ...] = ()
         self._crosshair: Cell | None = None
-        self._picture = BoardPicture(self._paint_part)
+        self._picture = BoardCache(self._paint_part)
         self._painting_timer = QTimer(self, singleShot=True)
         self._painting_timer.timeout.connect(self._paint_more)
         self._pieces_animation = PieceAnimation(self)

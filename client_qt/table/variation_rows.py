@@ -19,7 +19,7 @@ Place = tuple[int, Seat]  # the number of the row, and the seat to move
 
 
 @dataclass(frozen=True)
-class _Under:
+class _StepBranches:
     """The branches under a step. Their first `common` moves led to the step."""
 
     step: int
@@ -76,7 +76,7 @@ def line_words(first: Place, branch: Branch, common: int = 0) -> str:
     return "  ".join(words)
 
 
-def _places(model: TableModel) -> Iterator[_Under]:
+def _places(model: TableModel) -> Iterator[_StepBranches]:
     """Yield the branches under each step, in order."""
     steps, source = model.steps(), model.original
     known = model.base + 1 if isinstance(model, VariationTable) else len(steps)
@@ -88,15 +88,15 @@ def _places(model: TableModel) -> Iterator[_Under]:
         if isinstance(model, VariationTable) and step == model.anchor:
             yield from _beside(number, step, paths, model.path)
         else:
-            yield _Under(step, number, tuple(branches(paths)))
+            yield _StepBranches(step, number, tuple(branches(paths)))
 
 
-def _beside(number: int, step: int, paths: Sequence[Path], tried: Path) -> Iterator[_Under]:
+def _beside(number: int, step: int, paths: Sequence[Path], tried: Path) -> Iterator[_StepBranches]:
     """Yield the branches that leave the line being tried, at the step where they leave it."""
     others = [path for path in paths if tried[: len(path)] != path]
     for common in sorted({common_prefix_length(tried, path) for path in others}):
         there = [path for path in others if common_prefix_length(tried, path) == common]
-        yield _Under(step + common, number, tuple(branches(there, common)), common)
+        yield _StepBranches(step + common, number, tuple(branches(there, common)), common)
 
 
 def _next(match: Match, steps: Sequence[Ply], row: Row | None, at: int) -> Place:

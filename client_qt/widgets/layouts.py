@@ -156,7 +156,7 @@ class _ListMargins(QObject):
             self._layout.setContentsMargins(0, 0, room if self._bar.maximum() else 0, room)
 
 
-class Unrolled(QScrollArea):
+class ExpandingScrollArea(QScrollArea):
     """A scroll area that can be made as high as its content."""
 
     def __init__(self, inner: QWidget, parent: QWidget | None = None) -> None:

@@ -35,7 +35,7 @@ def game_scene(theme: Theme, key: str, share: float = 1.0, parent: QWidget | Non
     return scene
 
 
-class Tile(QAbstractButton):
+class CardButton(QAbstractButton):
     """A card that is a button as a whole."""
 
     def __init__(self, kind: str | None, parent: QWidget | None = None) -> None:
@@ -63,7 +63,7 @@ class Tile(QAbstractButton):
         QStylePainter(self).drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option)
 
 
-class Shelter(QWidget):
+class ShadowFrame(QWidget):
     """A page that paints the shadows of its raised cards. `cards` are its descendants."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -87,7 +87,7 @@ class Shelter(QWidget):
                 painter.drawRoundedRect(around, radius + ring, radius + ring)
 
 
-class Door(Tile):
+class HomeTile(CardButton):
     """One of the ways to a game."""
 
     _small: bool | None = None
@@ -124,7 +124,7 @@ class Door(Tile):
         self._theme.scale(self.setMinimumHeight, 9.5 if small else 12)
 
 
-class ShelfTile(Tile):
+class ShelfTile(CardButton):
     """A game of the shelf: its preview, its name and a caption. A click opens a menu."""
 
     rules = Signal(str)  # the key of the game

@@ -16,7 +16,7 @@ from client_qt.widgets.labels import ElidedLabel, IconLabel, leading_icon
 from client_qt.widgets.layouts import SLENDER, Turned, column, page, row, scrolled
 from client_qt.widgets.length_note import LengthNote
 from client_qt.widgets.list_view import ListRow, ListView, RowAction
-from client_qt.widgets.tiles import Door, ShelfTile, Shelter
+from client_qt.widgets.tiles import HomeTile, ShadowFrame, ShelfTile
 from netgame.games import GAMES
 from netgame.text import fill
 from protocol.limits import MAX_NAME
@@ -86,7 +86,7 @@ class HomePage(QWidget):
         self._theme = theme
         self._is_small = False
         page(self)
-        inner = Shelter(theme, self)
+        inner = ShadowFrame(theme, self)
         self._body = column(theme, inner, gap=0)
         self._games: Sequence[UnfinishedGame] = ()
         self._shows_all = False
@@ -258,11 +258,11 @@ class HomePage(QWidget):
     def _make_doors(self) -> QBoxLayout:
         theme, games = self._theme, list(GAMES)
         shown = [games[place % len(games)] for place in (4, 2, 0, 3)]  # games that look different
-        self.host_door = Door(theme, "host", tr("Host a game"), shown[0], True, self)
-        self.join_door = Door(theme, "join", tr("Join a game"), shown[1], False, self)
-        self.here_door = Door(theme, "play-here", tr("Play on this computer"), shown[2], False, self)
+        self.host_door = HomeTile(theme, "host", tr("Host a game"), shown[0], True, self)
+        self.join_door = HomeTile(theme, "join", tr("Join a game"), shown[1], False, self)
+        self.here_door = HomeTile(theme, "play-here", tr("Play on this computer"), shown[2], False, self)
         self.host_door.words.setText(tr("On this network. Others find it by themselves."))
-        self.computer_door = Door(theme, "computer", tr("Play against the computer"), shown[3], False, self)
+        self.computer_door = HomeTile(theme, "computer", tr("Play against the computer"), shown[3], False, self)
         self.here_door.words.setText(tr("Two people, one screen, no server."))
         self.computer_door.words.setText(tr("Five levels in every game."))
         self._doors = (self.host_door, self.join_door, self.here_door, self.computer_door)

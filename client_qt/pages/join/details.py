@@ -11,7 +11,7 @@ from client_qt.text.rules_text import game_title
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, hairline, label, restyle, show_text
 from client_qt.widgets.labels import ElidedLabel
-from client_qt.widgets.layouts import Unrolled, column, page
+from client_qt.widgets.layouts import ExpandingScrollArea, column, page
 from client_qt.widgets.tiles import game_scene
 from netgame.games import GAMES
 from netgame.text import fill
@@ -55,7 +55,7 @@ class TableDetails(QWidget):
         body.addWidget(self._scenes)
         body.addWidget(self._title)
         body.addWidget(self._where)
-        self._options_area = Unrolled(self._options, self)
+        self._options_area = ExpandingScrollArea(self._options, self)
         body.addWidget(self._options_area, 1)
         body.addWidget(self._line)
         body.addWidget(self._players)

@@ -23,7 +23,7 @@ PIECES_DRAWN = 4
 PIECE = 0.8  # of a cell
 
 
-class Tile(QFrame):
+class ChoiceTile(QFrame):
     """A picture above a radio button. A click anywhere on it chooses it."""
 
     def __init__(self, theme: Theme, name: str, words: str, picture: QWidget, height_em: float) -> None:
@@ -51,7 +51,7 @@ class TilesRow(PreferenceRow):
         super().__init__(theme, info)
         self._columns = 0
         self._tiles = {
-            value: Tile(theme, f"preference_{info.name}_{value}", words, self.picture(str(value)), self.height_em)
+            value: ChoiceTile(theme, f"preference_{info.name}_{value}", words, self.picture(str(value)), self.height_em)
             for value, words in info.values.items()
         }
         self._group = QButtonGroup(self)

@@ -8,14 +8,14 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from client_qt.theme import Theme, label, restyle
 from client_qt.widgets.layouts import SLENDER, row
-from client_qt.widgets.tiles import Tile, game_scene
+from client_qt.widgets.tiles import CardButton, game_scene
 from netgame.games import GAMES
 
 COLUMNS = 3
 STEPS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
 
 
-class GameTile(Tile):
+class GameTile(CardButton):
     """A game to choose. The arrow keys go to another one."""
 
     moved = Signal(int, int)  # columns and rows to go
@@ -74,7 +74,7 @@ class GameChoice(QWidget):
             self.clicked.emit(keys[target])
             self.take_focus(keys[target])
 
-    def _tile(self, key: str) -> Tile:
+    def _tile(self, key: str) -> CardButton:
         tile = GameTile("surface", self)
         tile.moved.connect(partial(self._move, key))
         tile.entered.connect(self.entered)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QBoxLayout, QStackedWidget, QWidget
 
 from client_qt.board.preview import BoardPreview, scene_at
 from client_qt.theme import Button, Theme, label, restyle
-from client_qt.widgets.layouts import Unrolled, clear, column, page, row
+from client_qt.widgets.layouts import ExpandingScrollArea, clear, column, page, row
 from client_qt.widgets.tiles import game_scene
 from netgame.game import Game
 from netgame.games import GAMES
@@ -32,7 +32,7 @@ class SetupSummary(QWidget):
         self._title = label("", "heading")
         chosen = QWidget(self)
         self._rows = column(theme, chosen, gap="s")
-        self.area = Unrolled(chosen, self)
+        self.area = ExpandingScrollArea(chosen, self)
         self.error = label("", "strong", "danger", wrap=True, name="error")
         self.error.hide()
         self.button = Button(theme, words, icon=icon, kind="primary", name="go")

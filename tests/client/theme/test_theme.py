@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.theme import Button, Theme, chip, restyle
 from client_qt.theme.theme import BOARD_OF_UI, system_ui
-from client_qt.widgets.tiles import Tile
+from client_qt.widgets.tiles import CardButton
 from tests.client.clicks import GUARD_MS
 from tests.client.conftest import System
 
@@ -205,7 +205,7 @@ def test_focus_by_the_mouse_has_no_ring(qtbot: QtBot, page: QWidget, buttons: li
 def test_focus_set_by_a_tile_has_a_ring_unless_the_mouse_clicked_the_tile(
     qtbot: QtBot, page: QWidget, buttons: list[Button], by_mouse: bool
 ) -> None:
-    tile = Tile("row", page)
+    tile = CardButton("row", page)
     tile.clicked.connect(lambda: buttons[0].setFocus(Qt.FocusReason.OtherFocusReason))
     page.layout().addWidget(tile)
     tile.setMinimumHeight(40)

@@ -13,7 +13,7 @@ from client_qt.board.geometry import Geometry
 TILE = QSize(2048, 256)  # device pixels that are painted at once if time is limited
 
 
-class BoardPicture:
+class BoardCache:
     """The picture of a board, and the region of it that is out of date.
 
     After zooming it shows the enlarged earlier picture until it is painted; after panning it is moved as a whole.

@@ -118,7 +118,7 @@ class JoinPage(LazyPage):
         restyle(self.address, wrong="true" if sentence and wrong else "false")
 
     def show_connecting(self, address: str, limit_s: float) -> None:
-        """Show that the program tries to reach a server, until `show_address_result` or `ask`; Connect becomes Cancel."""
+        """Show that a server is being reached, until `show_address_result` or `ask`. Connect becomes Cancel."""
         self.show_address_result("")
         self._waited_s, self._limit_s = 0, round(limit_s)
         self._progress_words.setText(fill(tr("Connecting to {address} ..."), {"address": address}))

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 CONSOLE_S = 10.0  # longer than Windows waits for a program whose console is closed
+RESET_DROPS_UNREAD = sys.platform == "win32"  # a reset of a connection takes what came before it and was not read
 _NICE = 10  # how much `nice` a process of low priority is, so that windows and servers go first
 _BINARY = getattr(os, "O_BINARY", 0)  # Windows
 

@@ -58,11 +58,24 @@ async def connect(
                     nursery.cancel_scope.cancel()
     finally:
         with trio.CancelScope(shield=True, deadline=trio.current_time() + 1):
-            says_bye = connection._sends_bye and connection.ended is not None and connection.ended.code == "closed"
-            if says_bye and not connection._is_writing:  # otherwise a message was cut in the middle
-                with suppress(trio.BrokenResourceError, trio.ClosedResourceError, trio.BusyResourceError):
-                    await secure.stream.send_all(encode(m.Bye(), 0))
-            await secure.stream.aclose()
+            async with secure.stream:
+                says_bye = connection._sends_bye and connection.ended is not None and connection.ended.code == "closed"
+                if says_bye and not connection._is_writing:  # otherwise a message was cut in the middle
+                    with suppress(trio.BrokenResourceError, trio.ClosedResourceError, trio.BusyResourceError):
+                        await secure.stream.send_all(encode(m.Bye(), 0))
+                        await _part(secure.stream)
+
+
+async def _part(stream: trio.abc.Stream) -> None:
+    """Send the end of the stream, and read until the server closes as well.
+
+    Closing a socket with unread bytes would reset the connection, and the server could lose the last message.
+    """
+    transport = stream.transport_stream if isinstance(stream, trio.SSLStream) else stream
+    assert isinstance(transport, trio.abc.HalfCloseableStream), "a socket"
+    await transport.send_eof()
+    while await transport.receive_some(READ_BYTES):
+        pass
 
 
 @contextmanager

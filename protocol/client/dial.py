@@ -1,7 +1,6 @@
 """Open a TLS stream to a server: try its addresses side by side and check the server's identity."""
 
 import ipaddress
-import os
 import ssl
 from contextlib import suppress
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from protocol.client.reasons import (
 )
 from protocol.errors import ConnectError
 from protocol.identity.server_certificate import client_context, fingerprint_of, public_context
+from protocol.platform import RESET_DROPS_UNREAD
 
 DIAL_TIMEOUT_S = 10  # for all addresses together
 TCP_TIMEOUT_S = 6  # a lost SYN is sent again after 1 and 3 seconds
@@ -133,7 +133,7 @@ async def _open_tls(address: Address, context: ssl.SSLContext, public_name: str 
                 return None
             # the peer closed the connection, or answered with something that is not TLS
             closed = any(isinstance(cause, CLOSED) for cause in causes)
-            strange = not closed or (os.name == "nt" and await speaks_first(address))
+            strange = not closed or (RESET_DROPS_UNREAD and await speaks_first(address))
             raise (not_netgame if strange else dropped)(address) from error
         certificate: bytes = secure.getpeercert(binary_form=True)  # there is one after every handshake
     except BaseException:  # a cancellation too: the caller has no stream to close yet
@@ -145,7 +145,8 @@ async def _open_tls(address: Address, context: ssl.SSLContext, public_name: str 
 async def speaks_first(address: Address) -> bool:
     """Whether the server says something before it is asked, which no server of netgame does.
 
-    On Windows the words of a server that closed without reading ours are lost with its reset: listen once more.
+    A server that closes without reading our words resets the connection. Where its own words are lost with that,
+    listen once more.
     """
     with trio.move_on_after(LISTEN_S), suppress(ConnectError, trio.BrokenResourceError):
         async with await _open_tcp(address) as stream:

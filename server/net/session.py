@@ -165,7 +165,7 @@ class Session:
     async def _run(self) -> None:
         async with trio.open_nursery() as nursery:
             self._nursery, self._scope = nursery, nursery.cancel_scope
-            self._connection.on_broken = nursery.cancel_scope.cancel
+            self._connection.on_broken = self._broke
             self._connection.on_backlog = lambda: nursery.start_soon(self._connection.flush)
             await self._serve()
             with trio.move_on_after(LAST_WORDS_S):  # requests that came before the end are still answered
@@ -252,6 +252,10 @@ class Session:
         except ProtocolError as error:
             log.debug("%s: %s", self.remote, error)  # no warning: a hostile client could cause millions; it is counted
             self._closing = m.Closing(code=error.code, template=error.text.template, args=dict(error.text.args))
+
+    def _broke(self) -> None:
+        """End soon after a send failed. The reader ends sooner, but first reads what came: perhaps a goodbye."""
+        self._scope.deadline = trio.current_time() + LAST_WORDS_S
 
     async def _slow_down(self, wait_s: float, limit: str) -> None:
         """Read a client that sends too fast more slowly. Nothing is lost, and the client has to wait."""

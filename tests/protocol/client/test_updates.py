@@ -30,6 +30,7 @@ class Scripted:
             m.SignIn: m.SignedIn(account="a", name="Ann", token=bytes(32)),
         }
         self.after_watch: list[m.Message] = []
+        self.after_bye: list[m.Message] = []
         self.answers = True
         self.lines: list[trio.SocketStream] = []
         self._ended, self.heard = trio.open_memory_channel[m.Message | None](100)  # None: the line has ended
@@ -41,6 +42,9 @@ class Scripted:
             for asked in decoder.feed(data):
                 assert isinstance(asked.message, m.Message)
                 self._ended.send_nowait(asked.message)
+                if isinstance(asked.message, m.Bye):
+                    for message in self.after_bye:
+                        await self.say(message)
                 if isinstance(asked.message, m.Echo | m.Bye) or not self.answers:
                     continue
                 reply = self.replies.get(type(asked.message), m.Done(table="t", number=1))
@@ -220,6 +224,17 @@ async def test_a_cancelled_connection_says_goodbye() -> None:
                 await connection.sign_in("Ann")
                 scope.cancel()
                 await trio.lowlevel.checkpoint()
+
+        assert await script.next(m.Bye) == m.Bye()
+        assert await script.heard.receive() is None
+
+
+async def test_after_its_goodbye_a_client_reads_until_the_server_closes() -> None:
+    """A close with unread bytes is a reset, and on Windows a reset takes the goodbye with it."""
+    async with scripted() as (script, server):
+        script.after_bye = [m.Notice(template="One"), m.Notice(template="Two")]  # the second one fails after a reset
+        async with connect(server, plain=True) as connection:
+            await connection.sign_in("Ann")
 
         assert await script.next(m.Bye) == m.Bye()
         assert await script.heard.receive() is None

@@ -1,5 +1,6 @@
 """Clocks, flags and absence at a real server over sockets, with time moved by hand."""
 
+import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from trio.testing import MockClock
 
 from netgame.match import Match
 from protocol import messages as m
+from protocol.framing import encode
 from server.app import Serving
 from tests.server.serving import Raw, new_key, order, running, two_at_a_table
 from tests.server.timing import event, pass_time, player, timed_table
@@ -218,6 +220,22 @@ async def test_a_client_that_says_goodbye_left_and_one_that_breaks_off_is_lost(s
 
     assert await causes_of_absence(ann) == ("lost", "lost")
     assert list(match_of(serving, table).away) == [1]
+
+
+async def test_a_goodbye_counts_although_the_server_cannot_send_any_more_when_it_reads_it(serving: Serving) -> None:
+    ann, bob, table = await timed_table(serving, absence="forfeit 60")
+    actor = serving.services.registry.get(table)
+    assert actor is not None
+    peer = serving.services.lobby.peer_of(actor.table.accounts[1])
+    assert peer is not None
+
+    with socket.fromfd(bob.stream.socket.fileno(), socket.AF_INET, socket.SOCK_STREAM) as sock:
+        sock.sendall(encode(m.Bye()))  # no other task runs until the server has sent
+    bob.reset()
+    for _ in range(2):  # the system may still take the first one
+        peer.probe()
+
+    assert await causes_of_absence(ann) == ("left", "left")
 
 
 async def test_absence_is_not_noted_before_the_start(serving: Serving) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from client_qt.system_libraries import problem
 from protocol.log_text import TextFormatter
+from protocol.platform import print_utf_8
 from protocol.program import PROGRAM
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ CANNOT_SHOW = 3  # exit code: no screen, or a library is missing
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Open the window, or check the set-up. Return the exit code."""
+    print_utf_8()
     args = arguments().parse_args(argv)
     try:
         interfaces = interfaces_of_environment()

@@ -1,6 +1,7 @@
 """What systems do differently: private files, writes that survive a power cut, and the end of a process with all that
 it started."""
 
+import io
 import os
 import signal
 import subprocess
@@ -14,6 +15,13 @@ CONSOLE_S = 10.0  # longer than Windows waits for a program whose console is clo
 RESET_DROPS_UNREAD = sys.platform == "win32"  # a reset of a connection takes what came before it and was not read
 _NICE = 10  # how much `nice` a process of low priority is, so that windows and servers go first
 _BINARY = getattr(os, "O_BINARY", 0)  # Windows
+
+
+def print_utf_8() -> None:
+    """Let this program print every letter, whatever code page or locale a console or a pipe has."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a program without a console has none
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def make_private_folder(path: Path) -> None:

@@ -27,6 +27,7 @@ from client_qt.theme import Theme, program_icon
 from client_qt.trio_guest import Tasks, run_trio
 from protocol.limits import Interfaces
 from protocol.log_text import TextFormatter
+from protocol.platform import STOP_SIGNALS, watch_console
 
 if TYPE_CHECKING:  # imported after the first paint
     from client_qt.app.application import Application
@@ -62,6 +63,7 @@ def start(
 
     server = ServerProcess(folders.data, interfaces)
     context = AppContext(folders, server, interfaces, host_name(), args.what, args.ui)
+    watch_console()
     run_trio(qt, lambda _quit: run(window, settings, context, ready, painted))
     return 0
 
@@ -120,7 +122,7 @@ async def _leave_on_signal(leave: trio.Event) -> None:
 def _ending_signals() -> tuple[signal.Signals, ...]:
     hang_up = getattr(signal, "SIGHUP", None)  # Windows has none; `nohup` lets the program ignore it
     closed = () if hang_up is None or signal.getsignal(hang_up) == signal.SIG_IGN else (hang_up,)
-    return signal.SIGINT, signal.SIGTERM, *closed
+    return *STOP_SIGNALS, *closed
 
 
 async def wait_for_paint(window: QWidget) -> None:

@@ -1,7 +1,6 @@
 """The command line of the server. Each command imports its code when it is given, so that help starts fast."""
 
 import argparse
-import io
 import math
 import sys
 from collections.abc import Sequence
@@ -9,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from protocol.control.messages import ControlError
+from protocol.platform import print_utf_8
 from server.cli.account_commands import add_account_commands
 from server.cli.command import Commands
 from server.cli.computer_command import add_computer_command
@@ -27,9 +27,7 @@ def main(arguments: Sequence[str] | None = None, faults: Faults = no_faults) -> 
     given = list(sys.argv[1:] if arguments is None else arguments)
     if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version")):
         given.insert(0, "run")
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a terminal may not know all letters of names
+    print_utf_8()
     args = parser(faults).parse_args(given)
     try:
         return int(args.run(args))

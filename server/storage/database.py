@@ -70,6 +70,8 @@ def open_database(
         db = connect(path)
         stack.callback(db.close)
         migrate(db, path, migrations, newest)
+        if path != IN_MEMORY:
+            _make_private(Path(path))  # on Windows files beside it have the access list of the folder, not of its file
         index.allocate()
         stack.pop_all()
     return db, index

@@ -286,6 +286,7 @@ def test_names_of_any_bytes_can_be_printed(tmp_path: Path) -> None:
     env = {**os.environ, "PYTHONIOENCODING": "ascii"}
     words = [*command("user", "list", "--data"), str(data)]
     listed = subprocess.run(words, cwd=ROOT, env=env, capture_output=True, check=True).stdout
+    assert "Жаба".encode() in listed
     assert b"[2J" in listed
     assert b"\x1b" not in listed
     words = [*command("user", "ban"), b"\xff", b"--data", str(data)]

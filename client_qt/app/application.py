@@ -34,6 +34,7 @@ from client_qt.pages.join.controller import JoinController
 from client_qt.pages.lobby.controller import LobbyController
 from client_qt.pages.preferences.controller import PreferencesController, repair_words
 from client_qt.pages.preferences.engines_controller import EnginesController
+from client_qt.pages.preferences.opener_controller import OpenerController
 from client_qt.pages.profile.controller import ProfileController
 from client_qt.pages.records.controller import RecordsController, is_record
 from client_qt.pages.records.finished_games import FinishedGames
@@ -189,6 +190,7 @@ class Application(QObject):
         self.preferences_controller = PreferencesController(
             window, window.preferences, theme, settings, window.show_preferences, context.ui
         )
+        OpenerController(window, window.preferences, context.opener)
         EnginesController(window.preferences, engines.open, sessions)
         window.menus.preferred.connect(lambda name, value: self.preferences_controller.choose(**{name: value}))
         self._connect()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:  # imported after the first paint
     from client_qt.computer.engines import Engines
     from client_qt.hosting.server_process import ServerProcess
+    from client_qt.link_opener import LinkOpener
     from client_qt.settings.file import Folders
     from client_qt.theme import UiChoice
     from client_qt.trio_guest import Tasks
@@ -25,6 +26,7 @@ class AppContext:
     argument: str = ""  # the link, or the path of the record, on the command line
     ui: UiChoice | None = None  # the look of the command line
     engines: Engines | None = None  # of computer players; None: the usual ones
+    opener: LinkOpener | None = None  # of links and records, where the user can choose it here
 
 
 @dataclass(frozen=True)

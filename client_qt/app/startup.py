@@ -19,6 +19,7 @@ from client_qt.app.fault_log import log_faults, show_exceptions
 from client_qt.app.main_window import MainWindow
 from client_qt.app.second_window import mark_second, own_folders
 from client_qt.hosting.server_process import ServerProcess
+from client_qt.link_opener import link_opener
 from client_qt.program_info import host_name
 from client_qt.settings.file import Folders, SettingsFile
 from client_qt.single_instance import SHOW, SingleInstance, absolute, hand_over
@@ -62,7 +63,7 @@ def start(
     collect_garbage_by_timer(window)
 
     server = ServerProcess(folders.data, interfaces)
-    context = AppContext(folders, server, interfaces, host_name(), args.what, args.ui)
+    context = AppContext(folders, server, interfaces, host_name(), args.what, args.ui, opener=link_opener())
     watch_console()
     run_trio(qt, lambda _quit: run(window, settings, context, ready, painted))
     return 0

@@ -8,6 +8,7 @@ from client_qt.text.language import languages
 from client_qt.text.translation import tr
 
 Kind = Literal["choice", "switch", "board", "pieces", "volume", "shortcuts", "engines", "adviser"]
+OPENER = "opener"
 TEXT_SCALES = (0.75, 0.85, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0)
 
 
@@ -113,6 +114,15 @@ def groups() -> tuple[PreferenceGroup, ...]:
         PreferenceGroup("language", tr("Language"), (language,)),
         PreferenceGroup("hosting", tr("Hosting"), (on_close,)),
     )
+
+
+def opener_group() -> PreferenceGroup:
+    """Return the choice of the program that opens links and records, which is no preference: the system keeps it."""
+    opener = PreferenceInfo(
+        OPENER, tr("Open netgame links and records with this program"),
+        note=tr("A click on an invitation or on a record then shows it in this window."),
+    )  # fmt: skip
+    return PreferenceGroup(OPENER, tr("Links and records"), (opener,))
 
 
 def ui_words() -> dict[object, str]:

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 
-from client_qt.pages.preferences.choices import PreferenceGroup, groups
+from client_qt.pages.preferences.choices import OPENER, PreferenceGroup, groups, opener_group
 from client_qt.pages.preferences.engines import AdviserRow, EnginesRow
 from client_qt.pages.preferences.rows import ChoiceRow, PreferenceRow, SwitchRow, VolumeRow
 from client_qt.pages.preferences.shortcuts import ShortcutsRow
@@ -34,6 +34,7 @@ class PreferencesPage(LazyPage):
     changed = Signal(object)  # Preferences
     defaults = Signal()
     test_sound = Signal()
+    opener_chosen = Signal(bool)  # may this program open links and records?
     sounds_wanted = Signal()  # the group of sounds is shown, so find out whether sounds can be played
 
     def __init__(self, theme: Theme, parent: QWidget | None = None, shortcuts: Sequence[ShortcutInfo] = ()) -> None:
@@ -42,6 +43,7 @@ class PreferencesPage(LazyPage):
         self._shortcuts = shortcuts
         self._theme, self._preferences = theme, Preferences()
         self._why_no_sounds = ""
+        self.has_opener = False  # can the user choose here which program opens links? Set before the page is built
         page(self)
 
     def _build(self) -> None:
@@ -52,7 +54,7 @@ class PreferencesPage(LazyPage):
         defaults = Button(theme, tr("Restore defaults"), "undo", "ghost", name="preferences_defaults")
         defaults.clicked.connect(self.defaults)
         header.add(defaults)
-        self._groups = groups()
+        self._groups = (*groups(), *([opener_group()] if self.has_opener else []))
         titles = {group.name: group.title for group in self._groups}
         self._chapters = Chapters(theme, "preferences", tr("Preferences"), titles, LIST_WIDTH, self)
         self._chapters.chosen.connect(self.open_group)
@@ -81,7 +83,8 @@ class PreferencesPage(LazyPage):
         assert isinstance(adviser, AdviserRow)
         adviser.set_engines(preferences.engines)
         for name, line in self.rows.items():
-            line.set_value(getattr(preferences, name))
+            if name != OPENER:
+                line.set_value(getattr(preferences, name))
         self._show_volume()
 
     def show_sounds(self, why_not: str) -> None:
@@ -116,7 +119,10 @@ class PreferencesPage(LazyPage):
             if number:
                 lines.addWidget(hairline())
             line = ROWS[info.kind](theme, info)
-            line.edited.connect(self._edited)
+            if info.name == OPENER:  # the system keeps it
+                line.edited.connect(lambda _name, on: self.opener_chosen.emit(on))
+            else:
+                line.edited.connect(self._edited)
             if isinstance(line, VolumeRow):
                 line.test.connect(self.test_sound)
             if isinstance(line, ShortcutsRow):

@@ -2825,6 +2825,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>A click on an invitation or on a record then shows it in this window.</source>
+            <translation>Ein Klick auf eine Einladung oder eine Aufzeichnung zeigt sie dann in diesem Fenster.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
             <source>A stopped game is saved. It opens again with the window.</source>
             <translation>Eine beendete Partie wird gespeichert. Sie öffnet sich wieder mit dem Fenster.</translation>
         </message>
@@ -2955,6 +2960,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Links and records</source>
+            <translation>Links und Aufzeichnungen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
             <source>Look</source>
             <translation>Aussehen</translation>
         </message>
@@ -2987,6 +2997,11 @@
             <location filename="../../../client_qt/pages/preferences/choices.py" />
             <source>Only turns you could still extend</source>
             <translation>Nur Züge, die noch weitergehen könnten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Open netgame links and records with this program</source>
+            <translation>Links und Aufzeichnungen von netgame mit diesem Programm öffnen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
@@ -3153,6 +3168,11 @@
             <location filename="../../../client_qt/pages/preferences/engines.py" />
             <source>Trying ...</source>
             <translation>Wird ausprobiert ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/opener_controller.py" />
+            <source>The system refused it ({reason}).</source>
+            <translation>Das System hat es abgelehnt ({reason}).</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/page.py" />

@@ -118,7 +118,7 @@ async def test_a_server_that_hangs_does_not_hide_one_that_restarts(
             async with connect(Server(serving.fingerprint, addresses)) as connection:
                 assert connection.address == addresses[1]
             nursery.cancel_scope.cancel()
-    assert tries == 2
+    assert tries >= 2  # on Windows a closed connection is tried once more at once
 
 
 async def _carry(source: trio.SocketStream, target: trio.SocketStream, scope: trio.CancelScope) -> None:

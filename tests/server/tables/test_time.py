@@ -15,6 +15,7 @@ from protocol.framing import encode
 from server.app import Serving
 from tests.server.serving import Raw, new_key, order, running, two_at_a_table
 from tests.server.timing import event, pass_time, player, timed_table
+from tests.systems import keeps_what_came
 
 
 @pytest.fixture
@@ -212,7 +213,7 @@ async def test_a_client_that_says_goodbye_left_and_one_that_breaks_off_is_lost(s
     ann, bob, table = await timed_table(serving, absence="forfeit 60")
 
     await bob.send(m.Bye())
-    bob.reset()
+    await bob.stream.send_eof()
     assert await causes_of_absence(ann) == ("left", "left")
     bob = await player(serving, "Bob")
     assert (await event(ann, "returned"))["player"] == 1
@@ -222,6 +223,7 @@ async def test_a_client_that_says_goodbye_left_and_one_that_breaks_off_is_lost(s
     assert list(match_of(serving, table).away) == [1]
 
 
+@keeps_what_came
 async def test_a_goodbye_counts_although_the_server_cannot_send_any_more_when_it_reads_it(serving: Serving) -> None:
     ann, bob, table = await timed_table(serving, absence="forfeit 60")
     actor = serving.services.registry.get(table)

@@ -3,7 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -202,4 +202,5 @@ def _readable(row: Fields) -> Fields:
 
 
 def _time(ms: int) -> str:
-    return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="seconds")
+    at = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=ms)  # Windows refuses `fromtimestamp` after 3000
+    return at.isoformat(timespec="seconds")

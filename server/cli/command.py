@@ -4,9 +4,9 @@ import argparse
 import json
 import os
 import sys
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,8 @@ from server.config.loading import read_config
 from server.config.settings import Config
 
 Action = Callable[[argparse.Namespace], int]  # returns the exit code
+
+FAR = 3000  # a year; Windows knows no local time after it
 
 
 @dataclass(frozen=True)
@@ -117,8 +119,11 @@ def cell(value: object) -> str:
 
 
 def format_time(ms: int | None) -> str:
-    """Format a time in ms since 1970 as local time; empty if there is none."""
-    return time.strftime("%Y-%m-%d %H:%M", time.localtime(ms / 1000)) if ms else ""
+    """Format a time in ms since 1970 as local time; empty if there is none. From the year 3000 on it is UTC."""
+    if not ms:
+        return ""
+    at = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=ms)
+    return (at.astimezone() if at.year < FAR else at).strftime("%Y-%m-%d %H:%M")
 
 
 def format_duration(ms: int) -> str:

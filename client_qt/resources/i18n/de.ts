@@ -5217,8 +5217,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
-            <source>A firewall is on. These lines let others in:</source>
-            <translation>Eine Firewall ist an. Diese Zeilen lassen andere herein:</translation>
+            <source>A firewall is on. An administrator lets others in with these lines:</source>
+            <translation>Eine Firewall ist an. Mit diesen Zeilen lässt ein Administrator andere herein:</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />

@@ -4,7 +4,6 @@ import json
 import os
 import signal
 import socket
-import time
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,6 @@ import trio
 
 from protocol import messages as m
 from protocol.client import Address, Server, connect
-from server.cli.command import format_time
 from server.cli.main import main
 from server.config.settings import Config
 from server.storage.data_folder import hold
@@ -209,12 +207,3 @@ def test_an_invalid_variable_is_named(monkeypatch: pytest.MonkeyPatch, capsys: p
 )
 def test_the_name_of_a_server_is_printable(given: str, shown: str) -> None:
     assert Config(name=given).name == shown
-
-
-def test_the_end_of_a_long_ban_can_be_shown_on_windows_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    def of_windows(_seconds: float) -> time.struct_time:
-        raise OSError(22, "Invalid argument")
-
-    monkeypatch.setattr(time, "localtime", of_windows)
-
-    assert format_time(60_000_000_000_000) == "3871-04-29 10:40"

@@ -3,8 +3,10 @@
 The window listens on a local socket that only the same user can reach, named after the settings folder.
 """
 
+import ctypes
 import hashlib
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from PySide6.QtNetwork import QLocalServer, QLocalSocket
 MOST_BYTES = 4096  # a path or a link
 WAIT_MS = 1000  # for the answer of the other instance
 TAKEN = b"ok"
+_ANY_PROCESS = -1  # ASFW_ANY
 SHOW = "\x1bshow"  # neither a path nor a link: show the hidden window
 
 
@@ -23,6 +26,8 @@ def hand_over(folder: Path, argument: str) -> bool:
     socket.connectToServer(_name(folder))
     if not socket.waitForConnected(WAIT_MS):
         return False
+    if sys.platform == "win32":  # which lets only the program that the user has just started come to the front
+        ctypes.windll.user32.AllowSetForegroundWindow(_ANY_PROCESS)
     socket.write(argument.encode("utf-8", "surrogateescape") + b"\n")
     taken = socket.waitForReadyRead(WAIT_MS) and bytes(socket.readAll().data()) == TAKEN
     socket.disconnectFromServer()

@@ -26,7 +26,7 @@ class OpenerController(QObject):
             self._opener.choose(ours)
         except OSError as error:
             words = tr("The system refused it ({reason}).")
-            self._navigation.say(fill(words, {"reason": error.strerror or str(error)}))
+            self._navigation.show_message(fill(words, {"reason": error.strerror or str(error)}))
         self._show()
 
     def _show(self) -> None:

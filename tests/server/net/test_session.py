@@ -20,6 +20,7 @@ from server.storage.event_store import StoreBroken
 from server.storage.log_store import LogStore
 from tests import PATIENCE_S
 from tests.server.serving import Raw, new_key, order, raw, running, two_at_a_table
+from tests.systems import keeps_what_came
 
 
 @pytest.fixture
@@ -320,6 +321,7 @@ async def _turn(serving: Serving, table: str) -> int:
     return match.turn.seat  # type: ignore[union-attr]
 
 
+@keeps_what_came
 async def test_a_reset_in_the_middle_of_a_command_does_not_take_it_back(serving: Serving) -> None:
     ann, bob, table = await two_at_a_table(serving)
     move = order(serving, table)

@@ -223,10 +223,9 @@ def _middle(part: QWidget) -> Place:
 
 def main() -> int:
     logging.basicConfig(level=os.environ.get("NETGAME_LOG", "INFO").upper(), stream=sys.stderr)
-    orders = os.dup(0)
 
     def opened(app: Application) -> None:
-        trio.lowlevel.spawn_system_task(obey, app, trio.lowlevel.FdStream(orders), ScreenRobot(app))
+        trio.lowlevel.spawn_system_task(obey, app, ScreenRobot(app))
 
     return start(arguments().parse_args(), opened)
 

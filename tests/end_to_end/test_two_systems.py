@@ -5,10 +5,12 @@ Windows' Python runs under Wine in the folder that NETGAME_WINE names. The pictu
 
 import os
 import shutil
+import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,7 +20,7 @@ from deploy.windows.wine import Wine
 from tests import netns
 from tests.end_to_end.test_two_computers import agree, as_process
 from tests.netns import Computer
-from tests.window.screen import Screen, screen
+from tests.window.screen import SIZE, Screen, screen
 from tests.window.screen_players import ScreenMousePlayer
 
 FOLDER = os.environ.get("NETGAME_WINE", "")
@@ -31,6 +33,16 @@ pytestmark = [
 ROBOT = ("-m", "tests.window.screen_robot", "--home")
 CHECKOUT = "netgame"  # on drive C
 START_S = 400.0  # a guard against hanging: on a busy machine Wine starts in a minute or two
+# Programs do not wait long for Wine's desktop; without it the screen has another size. This prints a line when it is
+# there, and keeps it.
+SWITCH_ON = f"""
+import subprocess, sys
+ask = "import ctypes, sys; sys.exit(ctypes.windll.user32.GetSystemMetrics(0) != {SIZE[0]})"
+while subprocess.call([sys.executable, "-c", ask]):
+    pass
+print(flush=True)
+sys.stdin.read()
+"""
 
 
 @dataclass(frozen=True)
@@ -52,9 +64,23 @@ class Desk:
         else:
             command = [sys.executable, *ROBOT, str(self.folder / "home")]
             environ = {**os.environ, **environ, "QT_QPA_PLATFORM": "xcb"}
-        async with as_process(self.computer.command(*command), environ, self.folder / "log.txt", START_S) as made:
+        async with (
+            self._switched_on(environ),
+            as_process(self.computer.command(*command), environ, self.folder / "log.txt", START_S) as made,
+        ):
             await made.do("looks", window="main")
             yield ScreenMousePlayer(made, self.screen)
+
+    @asynccontextmanager
+    async def _switched_on(self, environ: Mapping[str, str]) -> AsyncIterator[None]:
+        async with trio.open_nursery() as nursery:
+            if self.wine is not None:
+                command = self.computer.command(*self.wine.python("-c", SWITCH_ON, environ=environ))
+                pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+                process = await nursery.start(partial(trio.run_process, command, check=False, **pipes))
+                await process.stdout.receive_some()
+            yield
+            nursery.cancel_scope.cancel()
 
 
 @contextmanager

@@ -5,9 +5,10 @@ Nothing here touches the networks of this computer: every interface lives in a n
 
 import os
 import shutil
+import signal
 import subprocess
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import count
@@ -77,6 +78,13 @@ class Computer:
         """Remove the interface, as when a USB adapter is pulled out."""
         _run("ip", "-n", self.name, "link", "del", f"eth{network}")
         self.wires.remove(f"n{network}c{self.number}")
+
+    def pull_plug(self) -> None:
+        """Kill everything that runs on this computer, as a power cut would."""
+        while pids := _run("ip", "netns", "pids", self.name).stdout.split():
+            for pid in pids:
+                with suppress(ProcessLookupError):
+                    os.kill(int(pid), signal.SIGKILL)
 
     def pull_cable(self, network: int = 0) -> None:
         """Take the signal from the interface, as when its cable is pulled."""

@@ -23,6 +23,7 @@ def style_sheet(ui: UiColours, fonts: Fonts, em: float, draw_control: DrawContro
     """Fill the style sheet with colours, lengths in pixels, fonts and drawings."""
     words = {f"px_{role}": f"{fonts.px(role)}px" for role in ("caption", "small", "lead", "title", "clock")}
     words |= {name: f"{whole_px(ems * em)}px" for name, ems in _LARGE_TEXT.items()}
+    words["body"] = ", ".join(f'"{name}"' for name in fonts.font().families())
     words["display"] = ", ".join(f'"{name}"' for name in fonts.font("title", display=True).families())
     text = _CONTROL.sub(lambda m: f'url("{draw_control(m[1], getattr(ui, m[2]))}")', _template())
     text = _EM.sub(lambda m: f"{whole_px(float(m[1]) * em)}px", text)

@@ -142,7 +142,8 @@ class Wine:
         """Return another computer in the same folder: a copy of this one, or one without Python."""
         other = Wine(self.folder, name)
         shutil.rmtree(other.prefix, ignore_errors=True)
-        _call("cp", "-a", self.folder / "bare" if bare else self.prefix, other.prefix)
+        # hard links: copies take minutes on a slow disk, and what runs there replaces files
+        _call("cp", "-al", self.folder / "bare" if bare else self.prefix, other.prefix)
         return other
 
     def _make_debian(self) -> None:

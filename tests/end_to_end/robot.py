@@ -8,7 +8,6 @@ import json
 import logging
 import os
 import random
-import signal
 import sys
 import traceback
 from collections.abc import Callable
@@ -28,6 +27,8 @@ from netgame.match.events import Absent
 from tests.client.clicks import button, click, click_cell, click_row, list_part, list_texts, press, type_text
 
 LOOK_AGAIN_S = 0.02  # how often a condition is checked
+KILLED = 137  # an exit code
+MOST_BYTES = 65536  # of orders at once
 Order = dict[str, Any]
 
 
@@ -137,7 +138,7 @@ class Robot:
         self._compose()
         for _ in range(steps):
             await trio.lowlevel.checkpoint()
-        os.kill(os.getpid(), signal.SIGKILL)
+        os._exit(KILLED)
 
     def _compose(self) -> None:
         model, table = self.window.table.model, self.window.table
@@ -232,12 +233,13 @@ class Robot:
         )
 
 
-async def obey(app: Application, orders: trio.lowlevel.FdStream, robot: Robot | None = None) -> None:
+async def obey(app: Application, robot: Robot | None = None) -> None:
     """Carry out commands in turn until standard input ends."""
     robot = robot or Robot(app)
     say(id=0, ok=True, ready=True)
     rest = b""
-    async for data in orders:
+    # a thread reads, as Windows cannot wait for a pipe
+    while data := await trio.to_thread.run_sync(os.read, 0, MOST_BYTES, abandon_on_cancel=True):
         *lines, rest = (rest + data).split(b"\n")
         for line in lines:
             order = json.loads(line)
@@ -258,10 +260,9 @@ def say(**facts: object) -> None:
 def main() -> int:
     logging.basicConfig(level=os.environ.get("NETGAME_LOG", "INFO").upper(), stream=sys.stderr)
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    orders = os.dup(0)
 
     def opened(app: Application) -> None:
-        trio.lowlevel.spawn_system_task(obey, app, trio.lowlevel.FdStream(orders))
+        trio.lowlevel.spawn_system_task(obey, app)
 
     return start(arguments().parse_args(), opened)
 

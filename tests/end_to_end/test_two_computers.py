@@ -78,8 +78,8 @@ class Client:
             await self._came.wait()
         return self._answers.pop(number)
 
-    async def ready(self) -> None:
-        with trio.fail_after(PATIENCE_S):
+    async def ready(self, within: float) -> None:
+        with trio.fail_after(within):
             await self._answer(0)
 
     def kill(self) -> None:
@@ -100,7 +100,9 @@ async def client(computer: Computer, home: Path, name: str) -> AsyncIterator[Cli
 
 
 @asynccontextmanager
-async def as_process(command: list[str], environment: dict[str, str], log: Path) -> AsyncIterator[Client]:
+async def as_process(
+    command: list[str], environment: dict[str, str], log: Path, start_within: float = PATIENCE_S
+) -> AsyncIterator[Client]:
     """Run a client as a process with a robot inside it; it ends with the block."""
     with log.open("ab") as errors:
         process = await trio.lowlevel.open_process(
@@ -110,7 +112,7 @@ async def as_process(command: list[str], environment: dict[str, str], log: Path)
     try:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(made.read)
-            await made.ready()
+            await made.ready(start_within)
             yield made
             nursery.cancel_scope.cancel()
     finally:

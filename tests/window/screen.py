@@ -59,6 +59,10 @@ class Screen:
         """Restore a minimised window."""
         self._do(f"windowmap {window} getmouselocation")
 
+    def keep_picture(self, path: Path) -> None:
+        """Write what the screen shows as PNG, with the program of the Debian package imagemagick."""
+        subprocess.run(["import", "-silent", "-window", "root", str(path)], env=self.environment, check=True)
+
     def lose(self) -> None:
         """Kill the X server."""
         self._is_lost = True

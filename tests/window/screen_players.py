@@ -65,15 +65,15 @@ class ScreenPlayer:
         """Choose a game in a form that was not used yet."""
         await self.use(f"game_{game}")
 
-    async def play(self) -> None:
-        """Play to the end of the match."""
+    async def play(self, number: int | None = None) -> None:
+        """Play up to the event with that number, or to the end of the match."""
         step: dict[str, Any] = {}
-        while "over" not in (step := await self._next(step)):
+        while "over" not in (step := await self._next(step, number)):
             await self.take(step)
 
-    async def _next(self, last: dict[str, Any]) -> dict[str, Any]:
+    async def _next(self, last: dict[str, Any], number: int | None) -> dict[str, Any]:
         try:
-            return await self.ann.do("next", keys=self.by_keys)
+            return await self.ann.do("next", keys=self.by_keys, number=number)
         except AssertionError as error:
             raise AssertionError(f"nothing followed {last}") from error
 

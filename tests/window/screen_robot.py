@@ -93,11 +93,13 @@ class ScreenRobot(Robot):
         await self.until(lambda: id(QApplication.focusWidget()) != was)
         return await self.look()
 
-    async def next(self, keys: bool = False) -> Step:
+    async def next(self, keys: bool = False, number: int | None = None) -> Step:
         """Return the next step once the last one has taken effect: `at`, where to click; or `keys` to press and text to
-        `write`, with the focus `on` a widget; or `over`."""
-        await self.until(lambda: self._done() and (self._may_move() or self._leg_over()))
+        `write`, with the focus `on` a widget; or `over`, also after the event with that number."""
+        await self.until(lambda: self._done() and (self._may_move() or self._leg_over() or self._reached(number)))
         self._done = lambda: True
+        if self._reached(number):
+            return {"over": True}
         if self._leg_over():
             return await self._after_a_leg()
         if not keys:
@@ -223,10 +225,9 @@ def _middle(part: QWidget) -> Place:
 
 def main() -> int:
     logging.basicConfig(level=os.environ.get("NETGAME_LOG", "INFO").upper(), stream=sys.stderr)
-    orders = os.dup(0)
 
     def opened(app: Application) -> None:
-        trio.lowlevel.spawn_system_task(obey, app, trio.lowlevel.FdStream(orders), ScreenRobot(app))
+        trio.lowlevel.spawn_system_task(obey, app, ScreenRobot(app))
 
     return start(arguments().parse_args(), opened)
 

@@ -2,8 +2,18 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QPalette
-from PySide6.QtWidgets import QFocusFrame, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QFont, QGuiApplication, QPalette
+from PySide6.QtWidgets import (
+    QApplication,
+    QFocusFrame,
+    QListView,
+    QMenu,
+    QMenuBar,
+    QPushButton,
+    QStatusBar,
+    QVBoxLayout,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from client_qt.theme import Button, Theme, chip, restyle
@@ -54,6 +64,23 @@ def test_a_chosen_interface_does_not_follow_the_system(theme: Theme, system: typ
 
 def test_a_system_without_a_preference_gets_the_light_look() -> None:
     assert system_ui() == "light"
+
+
+@pytest.mark.parametrize("widget", [QMenu, QMenuBar, QStatusBar, QListView])
+def test_menus_and_lists_have_the_font_of_the_theme_where_the_system_has_another_one_for_them(
+    theme: Theme, widget: type[QWidget]
+) -> None:
+    theme.choose(zoom=1.5)
+    name = widget.__name__
+    before = QApplication.font(name)
+    QApplication.setFont(QFont("System", 8), name)  # as Windows does whenever its colours change
+
+    shown = widget()
+    shown.ensurePolished()
+    QApplication.setFont(before, name)
+
+    assert shown.font().families()[0] == theme.font().families()[0]
+    assert shown.font().pixelSize() >= theme.font("small").pixelSize()
 
 
 def test_the_application_has_the_palette_and_the_font_of_the_theme(theme: Theme) -> None:

@@ -4,12 +4,12 @@ A file takes effect as soon as it exists; a signal or a message would race with 
 """
 
 import os
-import signal
 import sys
 from pathlib import Path
 
 from server.cli.main import main
 from server.ops.faults import FaultPoint
+from tests.systems import kill
 
 
 class Doom:
@@ -20,7 +20,7 @@ class Doom:
 
     def __call__(self, point: FaultPoint) -> None:
         if self._takes(point):
-            os.kill(os.getpid(), signal.SIGKILL)
+            kill(os.getpid())
 
     def _takes(self, name: str) -> bool:
         """Take the file if it has this name in it. Its writer may take it back at any moment."""

@@ -6,11 +6,15 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import trio
 
+from protocol.control.client import request
+from protocol.control.messages import CONTROL_FILE
 from server.ops.faults import FaultPoint
+from tests.systems import KILLED, WINDOWS
 
 ROOT = Path(__file__).parents[2]
 
@@ -18,8 +22,9 @@ ROOT = Path(__file__).parents[2]
 class ServerProcess:
     """`python -m server run` on loopback; made by `start`."""
 
-    def __init__(self, process: "subprocess.Popen[str]", said: str) -> None:
+    def __init__(self, process: "subprocess.Popen[str]", said: str, data: Path) -> None:
         self.process = process
+        self._data = data
         self.said = said
         found = re.search(r"port (\d+)", said)
         assert found is not None, said
@@ -53,17 +58,24 @@ class ServerProcess:
         said = await trio.to_thread.run_sync(process.stdout.readline)
         if not said:
             raise AssertionError(process.communicate()[1])
-        return cls(process, said)
+        return cls(process, said, data)
 
     async def killed(self) -> str:
         """Wait until it has killed itself, and return its log."""
         _out, log = await trio.to_thread.run_sync(self.process.communicate)
-        assert self.process.returncode == -signal.SIGKILL, log
+        assert self.process.returncode == KILLED, log
         return log
 
-    async def end(self, how: int = signal.SIGTERM) -> tuple[int, str]:
-        """Send a signal. Return the exit code and the log."""
-        self.process.send_signal(how)
+    async def end(self) -> tuple[int, str]:
+        """Stop it in order. Return the exit code and the log."""
+        if WINDOWS:  # which has no SIGTERM for one process
+            await trio.to_thread.run_sync(partial(request, self._data / CONTROL_FILE, "drain", seconds=0))
+        else:
+            self.process.send_signal(signal.SIGTERM)
+        return await self.ended()
+
+    async def ended(self) -> tuple[int, str]:
+        """Wait until it has ended. Return the exit code and the log."""
         _out, log = await trio.to_thread.run_sync(self.process.communicate)
         return self.process.returncode, log
 

@@ -1,7 +1,5 @@
 """The server keeps running when the window that hosts closes, and the next window finds it."""
 
-import os
-import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -26,6 +24,7 @@ from tests.client.clicks import click
 from tests.client.program import around, client, press, until
 from tests.client.together import goes_on, host, mover, number, play_one, was_resumed
 from tests.client.visiting import guest
+from tests.systems import kill
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio, pytest.mark.usefixtures("no_window_is_left")]
 
@@ -94,7 +93,7 @@ async def test_a_server_that_was_killed_is_started_again_with_its_games(theme: T
     async with client(theme, tmp_path, "Ann") as ann, guest(ann):
         before = number(ann)
         status = request(around(tmp_path).folders.data / CONTROL_FILE, "status")[1]
-        os.kill(status["pid"], signal.SIGKILL)
+        kill(status["pid"])
         await until(lambda: ann.hosting.state == "off")
 
         await press(ann.window, "Start it again")

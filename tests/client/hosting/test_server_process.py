@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import trio
+from psutil import pid_exists
 
 from client_qt.hosting import server_process
 from client_qt.hosting.server_process import CannotServe, HostedElsewhere, ServerProcess
@@ -18,6 +19,7 @@ from server.errors import DataFolderBusy
 from server.storage.data_folder import hold
 from tests.client.program import until
 from tests.server.serving import own_port, running
+from tests.systems import WINDOWS, has_signals, kill
 
 pytestmark = pytest.mark.slow
 
@@ -60,7 +62,7 @@ def test_one_window_holds_the_server_until_it_disconnects(server: ServerProcess,
     assert server.status(hold=True) is None
 
 
-@pytest.mark.skipif(os.name == "nt", reason="the bundle is a script of the shell")
+@pytest.mark.skipif(WINDOWS, reason="the bundle is a script of the shell")
 def test_a_bundle_starts_the_server_program_beside_that_of_the_window(
     server: ServerProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -76,6 +78,7 @@ def test_a_bundle_starts_the_server_program_beside_that_of_the_window(
     assert started.name == "Ann's computer"
 
 
+@has_signals
 def test_the_server_survives_the_terminal_of_the_window_and_a_dropped_connection(
     server: ServerProcess, tmp_path: Path
 ) -> None:
@@ -102,8 +105,8 @@ async def test_a_server_without_its_window_exits_by_itself(
 async def test_a_killed_server_is_not_found(server: ServerProcess, tmp_path: Path) -> None:
     server.start("")
     pid = pid_of(tmp_path)
-    os.kill(pid, signal.SIGKILL)
-    await until(lambda: not Path(f"/proc/{pid}").exists())
+    kill(pid)
+    await until(lambda: not pid_exists(pid))
 
     assert server.status(hold=True) is None
 

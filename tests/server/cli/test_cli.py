@@ -17,10 +17,10 @@ from server.storage.data_folder import hold
 from tests import PATIENCE_S
 from tests.server.process import ServerProcess, command
 from tests.server.serving import Raw
+from tests.systems import WINDOWS, has_signals
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals are not the same there")
 
-
+@has_signals
 @pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 async def test_it_prints_its_addresses_and_stops_in_order_at_a_signal(tmp_path: Path, how: int) -> None:
@@ -30,7 +30,8 @@ async def test_it_prints_its_addresses_and_stops_in_order_at_a_signal(tmp_path: 
             assert connection.welcome.server == "The Club"
             await connection.sign_in("Ann")
 
-            ended = await server.end(how)
+            server.process.send_signal(how)
+            ended = await server.ended()
 
             assert [push async for push in connection.pushes][-1] == m.Closing(
                 code="stopping", template="The server is stopping. Tables are kept and go on when it is back"
@@ -57,6 +58,7 @@ def test_an_error_at_start_is_one_sentence(tmp_path: Path, capsys: pytest.Captur
     assert "port 7763" in busy
 
 
+@pytest.mark.skipif(WINDOWS, reason="sockets are no files there")
 @pytest.mark.slow
 async def test_without_free_file_descriptors_it_logs_that_and_keeps_its_connections(tmp_path: Path) -> None:
     import resource
@@ -98,6 +100,7 @@ async def motd(server: ServerProcess) -> str:
         return connection.welcome.motd
 
 
+@has_signals
 @pytest.mark.slow
 async def test_sighup_reloads_the_settings_and_a_broken_file_changes_nothing(tmp_path: Path) -> None:
     file = tmp_path / "server.toml"
@@ -127,6 +130,7 @@ async def test_sighup_reloads_the_settings_and_a_broken_file_changes_nothing(tmp
     assert f"{file}:2: unknown setting" in complaint
 
 
+@has_signals
 @pytest.mark.slow
 async def test_sighup_of_a_closed_terminal_stops_the_server(tmp_path: Path) -> None:
     import fcntl

@@ -3,7 +3,9 @@
 import ctypes
 import os
 import signal
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -21,6 +23,13 @@ has_symlinks = pytest.mark.skipif(WINE, reason="Wine makes copies instead of sym
 has_signals = pytest.mark.skipif(WINDOWS, reason="Windows has no signals between processes")
 has_access_lists = pytest.mark.skipif(not WINDOWS or WINE, reason="access lists are of Windows, and Wine keeps none")
 keeps_what_came = pytest.mark.skipif(WINDOWS, reason="on Windows a reset takes what came before it and was not read")
+
+
+def is_private(path: Path) -> bool:
+    """Say whether only its owner may read a file or a folder. Wine keeps no access lists; there this is always true."""
+    if WINDOWS and not WINE:
+        return subprocess.run(["icacls", str(path)], capture_output=True, text=True, check=True).stdout.count(":(") == 1
+    return WINE or path.stat().st_mode & 0o077 == 0
 
 
 def kill(pid: int) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -83,7 +82,7 @@ class Client:
             await self._answer(0)
 
     def kill(self) -> None:
-        self.process.send_signal(signal.SIGKILL)
+        self.process.kill()
 
     def log(self) -> str:
         return self._log.read_text(errors="replace")[-4000:]

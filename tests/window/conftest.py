@@ -21,12 +21,12 @@ from tests.client.staging import BASE
 from tests.window.screen import Screen, screen, why_not
 
 POPUP_NOISE = "This plugin does not support grabbing the keyboard"  # printed when a combo box opens
-FOLDER = __file__.rpartition("/")[0]
+FOLDER = Path(__file__).parent
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if str(item.path).startswith(FOLDER):
+        if item.path.is_relative_to(FOLDER):
             item.add_marker(pytest.mark.qt_log_ignore(OFFSCREEN_NOISE, POPUP_NOISE, extend=True))
 
 

@@ -1,6 +1,5 @@
 """A window that is killed in mid-game: what was sent is at the server, and the next window goes on from there."""
 
-import signal
 from pathlib import Path
 
 import pytest
@@ -35,7 +34,7 @@ async def test_a_killed_window_has_lost_nothing_that_was_sent(tmp_path: Path) ->
             await ann.do("press", name="take_seat")
             await ann.do("page", name="table")
             before = await ann.do("play", turns=3)
-            ann.process.send_signal(signal.SIGKILL)
+            ann.process.kill()
             await ann.process.wait()
         kept = events(serving, table)
         async with program(ROBOT, tmp_path / "ann") as ann:

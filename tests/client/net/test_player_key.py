@@ -1,7 +1,6 @@
 """The key of this computer: made once, stored, replaced on request; and the fallback without it."""
 
 import os
-import stat
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from tests.client.program import client, press, until
 from tests.client.together import goes_on
 from tests.client.visiting import facing, link_of, visitor
 from tests.server.serving import running
+from tests.systems import is_private
 
 qt_trio = pytest.mark.qt_trio
 PHRASE = "twelve green parrots"
@@ -58,7 +58,7 @@ async def test_a_key_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> Non
     second = PlayerKey(tmp_path, "attic")
 
     assert await public(second) == made
-    assert stat.S_IMODE((tmp_path / FILE).stat().st_mode) == 0o600
+    assert is_private(tmp_path / FILE)
     assert first.trouble is None
     assert len(key_id(second.key)) == 16
 
@@ -86,7 +86,7 @@ async def test_a_copy_opens_with_its_passphrase_alone_and_becomes_the_key(tmp_pa
         await ours.export(copy, "short")
     assert not copy.exists()
     await ours.export(copy, PHRASE)
-    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    assert is_private(copy)
 
     for wrong in ("", "another one at all"):
         with pytest.raises(KeyFileError):

@@ -1,7 +1,5 @@
 """Settings are stored between two starts."""
 
-import os
-import stat
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +9,7 @@ from hypothesis import strategies as st
 
 from client_qt.settings.file import Folders, Repair, SettingsFile
 from client_qt.settings.schema import KEEP_TABLES, KnownServer, LastTable, Settings
+from tests.systems import is_private
 
 
 def test_settings_are_read_again_after_a_restart(tmp_path: Path) -> None:
@@ -54,13 +53,12 @@ def test_no_bytes_in_the_file_stop_the_program(tmp_path_factory: pytest.TempPath
     assert isinstance(SettingsFile(folder).value, Settings)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
 def test_only_the_owner_may_read_the_file(tmp_path: Path) -> None:
     file = SettingsFile(tmp_path)
 
     file.change(replace(file.value, name="Ann"))
 
-    assert stat.S_IMODE(file.path.stat().st_mode) == 0o600
+    assert is_private(file.path)
 
 
 def test_a_folder_that_cannot_be_written_is_not_fatal(tmp_path: Path) -> None:

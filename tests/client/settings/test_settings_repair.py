@@ -1,8 +1,6 @@
 """Settings that are broken in parts, of another version, or written by two windows."""
 
 import json
-import os
-import stat
 import subprocess
 import sys
 from collections.abc import Callable
@@ -21,6 +19,7 @@ from client_qt.settings.file_lock import take
 from client_qt.settings.preferences import Preferences
 from client_qt.settings.schema import KEEP_TABLES, KnownServer, LastRecord, LastTable, Settings
 from tests.project.sources import ROOT
+from tests.systems import is_private
 
 ANN = KnownServer("ab" * 32, "ann-laptop", ("192.168.1.5:7763",), "c0ffee", 1700000000)
 BOB = KnownServer("cd" * 32, "bob-desk", ("192.168.1.6:7763",), "beef", 1700000001)
@@ -76,8 +75,7 @@ def test_only_the_owner_may_read_the_backup(tmp_path: Path) -> None:
     file = written(tmp_path, stored(FULL) | {"name": 7})
 
     assert json.loads(file.repair.backup.read_text("utf-8"))["name"] == 7
-    if os.name != "nt":
-        assert stat.S_IMODE(file.repair.backup.stat().st_mode) == 0o600
+    assert is_private(file.repair.backup)
 
 
 def test_a_repair_is_reported_once(tmp_path: Path) -> None:

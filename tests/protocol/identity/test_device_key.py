@@ -1,6 +1,5 @@
 """The device key: signatures, storage, export and errors."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -8,6 +7,7 @@ import pytest
 from protocol.errors import KeyFileError
 from protocol.identity.device_key import DeviceKey, import_key, is_proof, load_or_make, save
 from protocol.messages.accounts import NONCE_BYTES, DeviceProof
+from tests.systems import is_private
 
 NONCE, FINGERPRINT = bytes(range(NONCE_BYTES)), "ab" * 32
 
@@ -48,7 +48,7 @@ def test_the_key_is_made_once_and_only_its_owner_can_read_it(tmp_path: Path) -> 
     first, again = load_or_make(path), load_or_make(path)
 
     assert first.public == again.public
-    assert os.name == "nt" or path.stat().st_mode & 0o777 == 0o600
+    assert is_private(path)
     assert [file.name for file in path.parent.iterdir()] == ["key.pem"]
 
 

@@ -1,12 +1,12 @@
 import os
 import ssl
-import stat
 from pathlib import Path
 
 import pytest
 
 from protocol.errors import IdentityError
 from protocol.identity.server_certificate import FILE, client_context, fingerprint_of, make_identity, server_context
+from tests.systems import is_private
 
 
 def test_an_identity_is_made_once(tmp_path: Path) -> None:
@@ -24,11 +24,10 @@ def test_two_servers_have_two_identities(tmp_path: Path) -> None:
     assert make_identity(tmp_path / "a").fingerprint != make_identity(tmp_path / "b").fingerprint
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
 def test_only_the_owner_can_read_the_key(tmp_path: Path) -> None:
     identity = make_identity(tmp_path)
 
-    assert stat.S_IMODE(identity.key_path.stat().st_mode) == 0o600
+    assert is_private(identity.key_path)
 
 
 def test_the_fingerprint_is_the_hash_of_the_shown_certificate(tmp_path: Path) -> None:

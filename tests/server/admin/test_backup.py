@@ -25,7 +25,7 @@ from server.storage.migrations import migrate
 from server.storage.sqlite_log import SqliteLog
 from server.storage.sqlite_schema import MIGRATIONS
 from tests.server.stored import everything, folder_of, play, spoil
-from tests.systems import WINDOWS
+from tests.systems import is_private
 
 FILES = [*DATABASES, "identity.pem", "port"]
 
@@ -127,12 +127,11 @@ def one(path: Path, question: str) -> int:
         return int(db.execute(question).fetchone()[0])
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
 def test_only_the_owner_may_read_a_backup_and_the_restored_files(data: Path, tmp_path: Path) -> None:
     backup(data, tmp_path / "b.zip")
     restore(tmp_path / "b.zip", tmp_path / "again")
-    assert (tmp_path / "b.zip").stat().st_mode & 0o777 == 0o600
-    assert all(path.stat().st_mode & 0o077 == 0 for path in (tmp_path / "again").iterdir())
+    assert is_private(tmp_path / "b.zip")
+    assert all(is_private(path) for path in (tmp_path / "again").iterdir())
 
 
 def test_an_existing_file_is_replaced_only_with_force(data: Path, tmp_path: Path) -> None:
@@ -304,7 +303,7 @@ def killed_in_a_backup(data: Path, file: Path) -> Path:
     assert subprocess.run(words, cwd=Path(__file__).parents[3], check=False).returncode == 9
     [left] = file.parent.glob(".netgame-backup-*.part")
     assert (left / "identity.pem").exists()
-    assert WINDOWS or left.stat().st_mode & 0o777 == 0o700
+    assert is_private(left)
     return left
 
 

@@ -23,7 +23,7 @@ from server.admin.control.service import ControlService
 from server.app import Serving
 from server.storage.data_folder import hold
 from tests.server.serving import new_key, order, raw, running, two_at_a_table
-from tests.systems import WINDOWS, has_modes, has_unix_sockets
+from tests.systems import has_unix_sockets, is_private
 
 
 @pytest.fixture
@@ -45,9 +45,8 @@ async def rows(folder: Path, what: str, **fields: Any) -> list[Fields]:
 # ---- the socket
 
 
-@has_modes
 async def test_only_the_owner_may_use_the_socket(serving: Serving, tmp_path: Path) -> None:
-    assert (tmp_path / CONTROL_FILE).stat().st_mode & 0o777 == 0o600
+    assert is_private(tmp_path / CONTROL_FILE)
 
 
 async def test_a_stopped_server_removes_its_socket(tmp_path: Path) -> None:
@@ -94,7 +93,7 @@ async def test_a_folder_may_have_a_long_name(tmp_path: Path) -> None:
 def test_both_kinds_of_endpoint_admit_their_owner(tmp_path: Path, kind: Kind) -> None:
     path = tmp_path / "place"
     with listen(path, kind) as place:
-        assert WINDOWS or path.stat().st_mode & 0o777 == 0o600
+        assert is_private(path)
         sock, token = connect(path, kind)
         sock.close()
         assert place.admits(token)

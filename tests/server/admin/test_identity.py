@@ -2,7 +2,6 @@
 
 import json
 import os
-import stat
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from protocol.identity.server_certificate import FILE, make_identity
 from server.cli.main import main
 from server.storage.data_folder import hold
 from tests.server.serving import running
+from tests.systems import is_private
 
 Printed = pytest.CaptureFixture[str]
 
@@ -44,7 +44,6 @@ async def test_a_running_server_exports_its_identity(tmp_path: Path, capsys: Pri
         assert printed(capsys) == {"file": str(tmp_path / "key.pem"), "fingerprint": serving.fingerprint}
 
 
-@pytest.mark.skipif(os.name == "nt", reason="file modes are not the same there")
 def test_the_key_is_readable_only_by_its_owner(tmp_path: Path) -> None:
     make_identity(tmp_path / "one")
     here("export", tmp_path / "key.pem", data=tmp_path / "one")
@@ -53,7 +52,7 @@ def test_the_key_is_readable_only_by_its_owner(tmp_path: Path) -> None:
     here("export", "--force", tmp_path / "key.pem", data=tmp_path / "one")
 
     for file in (tmp_path / "key.pem", tmp_path / "two" / FILE):
-        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        assert is_private(file)
 
 
 def test_an_export_replaces_a_file_only_if_it_is_forced(tmp_path: Path) -> None:

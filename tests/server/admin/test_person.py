@@ -21,7 +21,7 @@ from server.cli.main import main
 from server.storage.accounts import DELETED
 from tests import PATIENCE_S
 from tests.server.serving import Raw, known, new_key, online, order, raw, running, until
-from tests.systems import WINDOWS
+from tests.systems import is_private
 
 NAME, WORDS, LABEL, OTHER = "Carolina", "I wrote these words", "Carolina's laptop", "Dorothea"
 PASSWORD = "correct horse battery"
@@ -160,7 +160,7 @@ async def test_an_export_has_no_secret_and_no_reporter(tmp_path: Path) -> None:
         assert await typed("user", "export", NAME, str(tmp_path / "c.json"), data=tmp_path / "data") == 1
     written = json.loads((tmp_path / "c.json").read_text())
 
-    assert WINDOWS or (tmp_path / "c.json").stat().st_mode & 0o777 == 0o600
+    assert is_private(tmp_path / "c.json")
     assert written["account"]["name"] == NAME
     assert "argon2" not in (tmp_path / "c.json").read_text()
     assert set(written["reports_about"][0]) == {"at", "table", "lines"}

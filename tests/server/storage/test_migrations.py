@@ -1,6 +1,5 @@
 """Migration of older databases, never without a copy of the original."""
 
-import os
 import sqlite3
 import sys
 from contextlib import closing
@@ -22,6 +21,7 @@ from server.storage.social import SocialStore
 from server.storage.social_schema import SCHEMA as SOCIAL
 from server.storage.sqlite_log import SqliteLog
 from server.storage.sqlite_schema import MIGRATIONS
+from tests.systems import is_private
 
 FIRST, SECOND, WRONG = "CREATE TABLE a (x);", "CREATE TABLE b (x);", "CREATE TABLE c (x); nonsense;"
 
@@ -55,12 +55,11 @@ def test_a_migration_first_copies_the_database(tmp_path: Path) -> None:
     assert sorted(each.name for each in tmp_path.iterdir()) == ["x.sqlite3", "x.sqlite3.v1.bak"]
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
 def test_only_the_owner_may_read_the_copy(tmp_path: Path) -> None:
     path = tmp_path / "x.sqlite3"
     opened(path, (FIRST,)).close()
     opened(path, (FIRST, SECOND)).close()
-    assert backup_name(path, 1).stat().st_mode & 0o777 == 0o600
+    assert is_private(backup_name(path, 1))
 
 
 def test_the_copy_includes_the_write_ahead_log(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from tests.client.play import at_table, held, moves_of, play_on, played
 from tests.client.program import client, press, until
 from tests.client.visiting import sit_together, visitor
 from tests.server.serving import running
+from tests.systems import is_private
 
 
 def begun(window: MainWindow) -> LocalTable:
@@ -173,7 +174,7 @@ def test_comments_are_kept_in_a_private_file_of_the_match(tmp_path: Path) -> Non
     assert notes.write("server/table", {4: ("One.", "Two.")})
 
     (file,) = (tmp_path / "notes").iterdir()
-    assert file.stat().st_mode & 0o077 == 0
+    assert is_private(file)
     assert Notes(tmp_path / "notes").read("server/table") == {4: ("One.", "Two.")}
     assert notes.read("server/another") is None
 

@@ -16,9 +16,9 @@ from server.storage.event_store import Append
 from server.storage.sqlite_log import SqliteLog
 from tests.server.serving import running
 from tests.server.stored import folder_of, play
+from tests.systems import WINDOWS, is_private
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has other rights, and locks logs that are open")
-
+finds_lost = pytest.mark.skipif(WINDOWS, reason="on Windows SQLite locks its log, so lost commits are not found")
 HEAD, FRAME = 32, 24 + 4096  # bytes of the head of a log, and of each frame
 MOVES = 20
 
@@ -30,16 +30,16 @@ def _generous():
     os.umask(before)
 
 
-def modes(folder: Path) -> set[int]:
-    """Rights of group and others on the databases and the files beside them."""
-    return {each.stat().st_mode & 0o077 for each in folder.glob("*.sqlite3*")}
+def are_private(folder: Path) -> bool:
+    """Say whether only their owner may read the databases and the files beside them."""
+    return all(map(is_private, folder.glob("*.sqlite3*")))
 
 
 def test_a_database_and_its_log_are_readable_for_their_owner_only(tmp_path: Path) -> None:
     with closing(SqliteLog(tmp_path / GAMES_FILE)) as log:
         log.append([Append("t", 0, [b"a"])])
 
-        assert modes(tmp_path) == {0}
+        assert are_private(tmp_path)
         assert len(list(tmp_path.iterdir())) == 3
 
 
@@ -49,7 +49,7 @@ def test_a_database_of_an_older_version_that_others_could_read_is_private_when_i
 
     SqliteLog(tmp_path / GAMES_FILE).close()
 
-    assert modes(tmp_path) == {0}
+    assert are_private(tmp_path)
 
 
 def test_a_log_that_grew_during_a_long_read_is_truncated(tmp_path: Path) -> None:
@@ -107,6 +107,7 @@ def test_a_log_after_a_crash_has_lost_nothing(crashed: Path) -> None:
     assert lost(crashed) == []
 
 
+@finds_lost
 def test_commits_behind_a_bad_block_are_reported_at_every_check(crashed: Path) -> None:
     damage(crashed, frames(crashed) // 2)
 
@@ -115,7 +116,7 @@ def test_commits_behind_a_bad_block_are_reported_at_every_check(crashed: Path) -
     assert finding.startswith(f"{GAMES_FILE}: at least ")
     assert lost(crashed) == [finding]
     [kept] = crashed.glob("*lost*")
-    assert kept.stat().st_mode & 0o777 == 0o600
+    assert is_private(kept)
     assert kept.stat().st_size == HEAD + frames_of(kept) * FRAME
 
 
@@ -123,6 +124,7 @@ def frames_of(log: Path) -> int:
     return (log.stat().st_size - HEAD) // FRAME
 
 
+@finds_lost
 def test_a_bad_block_at_the_beginning_loses_all_of_the_log(crashed: Path) -> None:
     with (crashed / f"{GAMES_FILE}-wal").open("r+b") as file:
         file.write(bytes(4096))
@@ -130,6 +132,7 @@ def test_a_bad_block_at_the_beginning_loses_all_of_the_log(crashed: Path) -> Non
     assert len(lost(crashed)) == 1
 
 
+@finds_lost
 def test_a_start_logs_lost_commits(crashed: Path, caplog: pytest.LogCaptureFixture) -> None:
     damage(crashed, frames(crashed) // 2)
 
@@ -139,6 +142,7 @@ def test_a_start_logs_lost_commits(crashed: Path, caplog: pytest.LogCaptureFixtu
     assert len(lost(crashed)) == 1
 
 
+@finds_lost
 async def test_every_start_logs_it_until_the_damaged_log_is_deleted(
     crashed: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -153,6 +157,7 @@ async def test_every_start_logs_it_until_the_damaged_log_is_deleted(
     assert "has lost commits" in caplog.text
 
 
+@finds_lost
 def test_a_backup_keeps_the_evidence_too(crashed: Path, tmp_path: Path) -> None:
     damage(crashed, frames(crashed) // 2)
 

@@ -1,4 +1,4 @@
-/* Wine has no icuuc.dll. Qt asks it only for text codecs that Qt does not have itself; here there are none. */
+/* Wine has no icuuc.dll; in Windows it is in System32. Qt asks it only for text codecs that Qt does not have itself; here there are none. */
 #define X __declspec(dllexport)
 #define U_UNSUPPORTED 16
 typedef unsigned short u16;

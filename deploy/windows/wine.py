@@ -217,7 +217,8 @@ class Wine:
 
     def _add_stand_ins(self) -> None:
         folder = HERE / "stand_ins"
-        _call(COMPILER, "-shared", "-O2", "-o", self.drive / "windows/system32/icuuc.dll", folder / "icuuc.c")
+        _call(COMPILER, "-shared", "-O2", "-o", self.python_folder / "icuuc.dll", folder / "icuuc.c")
+        shutil.copy(self.python_folder / "icuuc.dll", self.drive / "windows/system32")  # for Qt's own tools
         shutil.copy(folder / "wine_stand_ins.py", self.packages)
         (self.packages / "wine_stand_ins.pth").write_text("import wine_stand_ins\n")
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from netgame.games import GAMES
+from tests.project.checkout import outer_pip
 from tests.project.sources import PACKAGES, ROOT
 
 # the folder of the wheel that each of our packages is in
@@ -135,6 +136,8 @@ process.stop()
 def test_the_programs_start_beside_and_after_a_foreign_package_named_server(
     wheel: Path, foreign: Path, tmp_path: Path, is_first: bool
 ) -> None:
+    if not outer_pip():
+        pytest.skip("the Python that environments are made from has no pip")
     environment = Environment(tmp_path / "environment")
     environment.install(*((foreign, wheel) if is_first else (wheel, foreign)))
 

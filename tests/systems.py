@@ -21,6 +21,9 @@ has_modes = pytest.mark.skipif(WINDOWS, reason="Windows has access lists, no per
 has_unix_sockets = pytest.mark.skipif(WINDOWS, reason="Windows' Python has no Unix sockets")
 has_symlinks = pytest.mark.skipif(WINE, reason="Wine makes copies instead of symbolic links")
 has_signals = pytest.mark.skipif(WINDOWS, reason="Windows has no signals between processes")
+wakes_writers = pytest.mark.skipif(
+    WINE, reason="Wine does not wake a program that waits to write when its connection is reset"
+)
 has_access_lists = pytest.mark.skipif(not WINDOWS or WINE, reason="access lists are of Windows, and Wine keeps none")
 keeps_what_came = pytest.mark.skipif(WINDOWS, reason="on Windows a reset takes what came before it and was not read")
 

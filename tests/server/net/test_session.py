@@ -20,7 +20,7 @@ from server.storage.event_store import StoreBroken
 from server.storage.log_store import LogStore
 from tests import PATIENCE_S
 from tests.server.serving import Raw, new_key, order, raw, running, two_at_a_table
-from tests.systems import keeps_what_came
+from tests.systems import keeps_what_came, wakes_writers
 
 
 @pytest.fixture
@@ -334,6 +334,7 @@ async def test_a_reset_in_the_middle_of_a_command_does_not_take_it_back(serving:
         news = await bob.push(m.TableEvents)
 
 
+@wakes_writers
 async def test_a_client_that_does_not_read_is_dropped_and_the_others_go_on(serving: Serving) -> None:
     policy = serving.services.policy
     policy.limits = replace(policy.limits, list_burst=1_000_000)

@@ -57,7 +57,7 @@ class Desk:
 
     @asynccontextmanager
     async def window(self) -> AsyncIterator[ScreenMousePlayer]:
-        """Open the window of the player, who has played before if the folder says so."""
+        """Open the window of the player, with what earlier windows of that player have kept."""
         environ = {"DISPLAY": self.screen.environment["DISPLAY"], "NETGAME_LAN": "all", "LOGNAME": self.name}
         if self.wine is not None:
             command = self.wine.python(*ROBOT, rf"C:\homes\{self.name}", environ=environ, folder=CHECKOUT)

@@ -16,10 +16,10 @@ ICON_SIZES = (256, 128, 64, 48, 40, 32, 24, 20, 16)
 BUILD = "build"  # the folder on drive C
 # of a new Windows 10; api-ms-win-* are the names of sets of functions there, among them those of the C library
 OF_WINDOWS = re.compile(
-    r"api-ms-win-[\w-]+|advapi32|authz|bcrypt|bcryptprimitives|cfgmgr32|comctl32|comdlg32|crypt32|d2d1|d3d11|d3d12|d3d9"
-    r"|dbghelp|dnsapi|dwmapi|dwrite|dxgi|gdi32|icuuc|imm32|iphlpapi|kernel32|mpr|msi|msvcrt|ncrypt|netapi32|normaliz"
-    r"|ntdll|ole32|oleaut32|pdh|powrprof|psapi|rpcrt4|secur32|setupapi|shcore|shell32|shlwapi|user32|userenv|usp10"
-    r"|uxtheme|version|winhttp|winmm|winspool|ws2_32|wsock32|wtsapi32"
+    r"api-ms-win-[\w-]+|advapi32|authz|bcrypt|bcryptprimitives|comctl32|comdlg32|crypt32|d3d11|d3d12|d3d9|dnsapi|dwmapi"
+    r"|dwrite|dxgi|gdi32|icuuc|imm32|iphlpapi|kernel32|mpr|msvcrt|netapi32|ntdll|ntdsapi|ole32|oleaut32|pdh|powrprof|psapi"
+    r"|rpcrt4|secur32|setupapi|shell32|shlwapi|uiautomationcore|user32|userenv|uxtheme|version|winhttp|winmm|ws2_32"
+    r"|wtsapi32"
 )
 # what conditions of requirements ask
 OF_PYTHON = {

@@ -1,9 +1,9 @@
-; The installer for Windows, for one user. deploy/windows/release.py gives VERSION, NUMBERS, FOLDER, ICON and OUTPUT.
+; The installer for Windows, for one user. deploy/windows/release.py gives the values VERSION, NUMBERS and so on.
 ; Games and settings are in another folder (%LOCALAPPDATA%\netgame); nothing here touches them.
 Unicode true
 Target amd64-unicode  ; as the program; so a 32-bit Windows refuses it
 ManifestDPIAware true
-SetCompressor /SOLID lzma
+SetCompressor /SOLID ${COMPRESSOR}
 RequestExecutionLevel user
 Name "netgame"
 OutFile "${OUTPUT}"

@@ -6,7 +6,7 @@ import shutil
 import sys
 import zipfile
 from collections.abc import Iterator
-from importlib.metadata import MetadataPathFinder
+from importlib.metadata import Distribution, MetadataPathFinder
 from pathlib import Path
 
 from deploy.windows.wine import HERE, ROOT, Failed, Wine, call
@@ -73,11 +73,11 @@ def make_computer(wine: Wine, wheel: Path) -> Wine:
 def remove_unneeded(packages: Path) -> None:
     """Remove the tools of developers. PyInstaller would take those that libraries import for their own tests."""
     from packaging.requirements import Requirement
-    from packaging.utils import canonicalize_name
+    from packaging.utils import NormalizedName, canonicalize_name
 
     found = MetadataPathFinder.find_distributions(MetadataPathFinder.Context(path=[str(packages)]))
     projects = {canonicalize_name(each.name): each for each in found}
-    needed: set[tuple[str, str]] = set()  # names and extras
+    needed: set[tuple[NormalizedName, str]] = set()  # names and extras
     waiting = [Requirement("netgame[client,server,bundle]")]
     while waiting:
         requirement = waiting.pop()
@@ -88,9 +88,17 @@ def remove_unneeded(packages: Path) -> None:
             waiting += [
                 each for each in more if each.marker is None or each.marker.evaluate(OF_PYTHON | {"extra": extra})
             ]
-    for name in projects.keys() - {name for name, _extra in needed}:
-        for file in projects[name].files or ():
-            Path(str(file.locate())).unlink(missing_ok=True)
+    names = {name for name, _extra in needed}
+    kept = {top for name in names for top in top_folders(projects[name])}
+    for name in projects.keys() - names:
+        for top in top_folders(projects[name]) - kept:
+            path = packages / top
+            shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+
+
+def top_folders(project: Distribution) -> set[str]:
+    """Return the names that a project has in the folder of packages."""
+    return {file.parts[0] for file in project.files or ()} - {".."}
 
 
 def build(computer: Wine, recipe: Path) -> Path:
@@ -135,15 +143,11 @@ def pack(folder: Path, target: Path) -> Path:
     return Path(shutil.make_archive(str(target.parent / target.stem), "zip", folder.parent, folder.name))
 
 
-def make_installer(folder: Path, version: str, target: Path) -> Path:
-    """Make the installer of the folder by NSIS."""
-    numbers = ".".join([*version.split("."), "0", "0", "0"][:4])
+def make_installer(folder: Path, version: str, target: Path, compressor: str = "lzma") -> Path:
+    """Make the installer of the folder by NSIS. For a trial `zlib` is faster and packs larger."""
     values = {
-        "VERSION": version,
-        "NUMBERS": numbers,
-        "FOLDER": folder,
-        "ICON": folder / "lib/netgame.ico",
-        "OUTPUT": target,
-    }
+        "VERSION": version, "NUMBERS": ".".join([*version.split("."), "0", "0", "0"][:4]), "FOLDER": folder,
+        "ICON": folder / "lib/netgame.ico", "COMPRESSOR": compressor, "OUTPUT": target,
+    }  # fmt: skip
     call("makensis", "-V2", "-WX", *(f"-D{name}={value}" for name, value in values.items()), HERE / "installer.nsi")
     return target

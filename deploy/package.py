@@ -157,9 +157,8 @@ def build_for_windows(folder: Path, wheel: Path, work: Path, wine: Wine) -> None
     wine.make(say)
     computer = release.make_computer(wine, wheel)
     say("bundle: PyInstaller under Wine")
-    bundle = Path(
-        shutil.copytree(release.build(computer, recipe_in(work, for_windows=True)), work / f"netgame-{version}")
-    )
+    made_by_pyinstaller = release.build(computer, recipe_in(work, for_windows=True))
+    bundle = Path(shutil.copytree(made_by_pyinstaller, work / f"windows/netgame-{version}"))
     number = call(*computer.python("--version"), step="Windows' Python does not start").split()[-1]
     licence = computer.python_folder / "LICENSE.txt"
     add_files(bundle, (number, licence), packages_of(computer.packages), for_windows=True)

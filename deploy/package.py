@@ -1,6 +1,7 @@
 """Build the files of a release: a wheel, a source archive, and a bundle that needs no Python. `./run package [DIR]`
 
-The bundle is for the system that this runs on. Linux is the one that is tried.
+The bundle is for the system that this runs on. `--windows` builds on Linux, under Wine, the bundle for Windows and its
+installer, and nothing else.
 """
 
 import argparse
@@ -17,21 +18,23 @@ import tarfile
 import tempfile
 import venv
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import Distribution, MetadataPathFinder
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from deploy.windows import release  # noqa: E402
+from deploy.windows.wine import DEFAULT_FOLDER, Failed, Wine  # noqa: E402
+
 BUNDLE = ROOT / "deploy/bundle"
 PROGRAMS = ("netgame", "netgame-server", "netgame-cli")
 WINDOWS = sys.platform == "win32"
 TOOLS = {"objdump": "binutils", "strip": "binutils", "ldd": "libc-bin"}  # the Debian package of each
+TOOLS_FOR_WINDOWS = {"objdump": "binutils", "makensis": "nsis"}  # beside those of deploy/windows/wine.py
 LICENCE_FILES = re.compile(r"(licen[cs]e|copying|notice|authors)", re.IGNORECASE)
 QT_PAGE = "https://doc.qt.io/qt-6/licenses-used-in-qt.html"
-
-
-class Failed(Exception):
-    """A step failed; the message says what is missing."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -39,13 +42,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="./run package", description=__doc__.splitlines()[0])
     parser.add_argument("folder", metavar="DIR", nargs="?", type=Path, default=ROOT / "dist", help="default: dist")
     parser.add_argument("--bundle-only", action="store_true", help="for a trial: only the bundle, packed fast")
+    parser.add_argument("--windows", action="store_true", help="on Linux: the bundle and the installer for Windows")
+    parser.add_argument("--wine", metavar="DIR", type=Path, default=DEFAULT_FOLDER, help="where Wine is kept")
     args = parser.parse_args(arguments)
     folder = args.folder.absolute()
     folder.mkdir(parents=True, exist_ok=True)
     try:
-        check_tools()
+        check_tools(TOOLS_FOR_WINDOWS if args.windows else TOOLS)
         with tempfile.TemporaryDirectory() as work:
             wheel, source, unpacked = build_wheel(Path(work))
+            if args.windows:
+                build_for_windows(folder, wheel, Path(work), Wine(args.wine.absolute()))
+                return 0
             for path in () if args.bundle_only else (wheel, source):
                 made(Path(shutil.copy(path, folder)))
             build_bundle(folder, wheel, Path(work), preset=1 if args.bundle_only else 6)
@@ -72,11 +80,11 @@ def call(*command: object, step: str, env: dict[str, str] | None = None, cwd: Pa
     return done.stdout
 
 
-def check_tools() -> None:
+def check_tools(tools: Mapping[str, str]) -> None:
     """Raise `Failed` if a program is missing that a later step needs."""
-    missing = [name for name in TOOLS if shutil.which(name) is None] if sys.platform == "linux" else []
+    missing = [name for name in tools if shutil.which(name) is None] if sys.platform == "linux" else []
     if missing:
-        packages = " ".join(sorted({TOOLS[name] for name in missing}))
+        packages = " ".join(sorted({tools[name] for name in missing}))
         raise Failed(f"{', '.join(missing)} not found. On Debian or Ubuntu: sudo apt install {packages}")
     if shutil.which("git") and (ROOT / ".git").exists():
         changed = call("git", "status", "--porcelain", step="git cannot read the checkout")
@@ -112,11 +120,18 @@ def build_wheel(work: Path) -> tuple[Path, Path, Path]:
 def build_bundle(folder: Path, wheel: Path, work: Path, preset: int) -> None:
     """Build one archive with Python, Qt and all libraries. A higher preset packs smaller and takes longer."""
     version = wheel.name.split("-")[1]
-    name = f"netgame-{version}-{sys.platform}-{platform.machine()}".lower()
+    system = "windows-x86_64" if WINDOWS else f"{sys.platform}-{platform.machine()}".lower()
+    name = f"netgame-{version}-{system}"
     say(f"bundle {name}: an environment with what the wheel needs")
     python = make_environment(wheel, work)
     say("bundle: PyInstaller")
-    recipe = ["-m", "PyInstaller", "--noconfirm", "--log-level=WARN", BUNDLE / "netgame.spec"]
+    recipe = [
+        "-m",
+        "PyInstaller",
+        "--noconfirm",
+        "--log-level=WARN",
+        recipe_in(work, for_windows=WINDOWS) / "netgame.spec",
+    ]
     folders = [f"--distpath={work / 'dist'}", f"--workpath={work / 'build'}"]
     # an order of sets that is always the same makes the same files
     environ = {**os.environ, "PYTHONHASHSEED": "1", "PYINSTALLER_CONFIG_DIR": str(work / "cache")}
@@ -124,13 +139,44 @@ def build_bundle(folder: Path, wheel: Path, work: Path, preset: int) -> None:
     bundle = (work / "dist/netgame").rename(work / f"dist/netgame-{version}")
     if sys.platform == "linux":
         strip(bundle)
-    add_files(bundle, packages_of(python))
-    check(bundle, version, wheel)
+    add_files(bundle, this_python(), packages_of(site_packages(python)), for_windows=WINDOWS)
+    check(bundle, version)
+    check_data(bundle, wheel)
     size = sum(path.lstat().st_size for path in bundle.rglob("*")) / 1e6
     say(f"bundle: packing {size:.0f} MB")
     archive = pack(bundle, folder / name, preset)
     needs = f"; needs glibc {glibc_needed(bundle)} or newer" if sys.platform == "linux" else ""
     made(archive, f", unpacked {size:.0f} MB{needs}")
+
+
+def build_for_windows(folder: Path, wheel: Path, work: Path, wine: Wine) -> None:
+    """Build the archive and the installer for Windows by Windows' Python under Wine."""
+    version = wheel.name.split("-")[1]
+    name = f"netgame-{version}-windows-x86_64"
+    say(f"bundle {name}: Windows' Python under Wine, with what the wheel needs")
+    wine.make(say)
+    computer = release.make_computer(wine, wheel)
+    say("bundle: PyInstaller under Wine")
+    made_by_pyinstaller = release.build(computer, recipe_in(work, for_windows=True))
+    bundle = Path(shutil.copytree(made_by_pyinstaller, work / f"windows/netgame-{version}"))
+    number = call(*computer.python("--version"), step="Windows' Python does not start").split()[-1]
+    licence = computer.python_folder / "LICENSE.txt"
+    add_files(bundle, (number, licence), packages_of(computer.packages), for_windows=True)
+    check_data(bundle, wheel)
+    release.check(bundle)
+    size = sum(path.stat().st_size for path in bundle.rglob("*")) / 1e6
+    say(f"bundle: packing {size:.0f} MB")
+    made(release.pack(bundle, folder / f"{name}.zip"), f", unpacked {size:.0f} MB")
+    made(release.make_installer(bundle, version, folder / f"{name}-setup.exe"))
+    shutil.rmtree(computer.prefix)
+
+
+def recipe_in(work: Path, for_windows: bool) -> Path:
+    """Copy the recipe into a folder, for Windows with the icon of its programs. Return the folder."""
+    recipe = Path(shutil.copytree(BUNDLE, work / "recipe"))
+    if for_windows:
+        release.make_icon(recipe / "netgame.ico")
+    return recipe
 
 
 def make_environment(wheel: Path, work: Path) -> Path:
@@ -154,17 +200,15 @@ def has_pip(python: str) -> bool:
     return subprocess.run([python, "-m", "pip", "--version"], capture_output=True).returncode == 0
 
 
-def packages_of(python: Path) -> list[Distribution]:
-    """Return the installed projects of an environment, sorted by name."""
-    where = call(
-        python, "-c", "import sysconfig; print(sysconfig.get_path('platlib'))", step="the environment is broken"
-    )
-    found = MetadataPathFinder.find_distributions(context_of(where.strip()))
+def site_packages(python: Path) -> Path:
+    where = "import sysconfig; print(sysconfig.get_path('platlib'))"
+    return Path(call(python, "-c", where, step="the environment is broken").strip())
+
+
+def packages_of(folder: Path) -> list[Distribution]:
+    """Return the projects that are installed in a folder, sorted by name."""
+    found = MetadataPathFinder.find_distributions(MetadataPathFinder.Context(path=[str(folder)]))
     return sorted(found, key=lambda each: each.name.lower())
-
-
-def context_of(folder: str) -> "MetadataPathFinder.Context":
-    return MetadataPathFinder.Context(path=[folder])
 
 
 def strip(bundle: Path) -> None:
@@ -173,13 +217,17 @@ def strip(bundle: Path) -> None:
     call("strip", "--strip-unneeded", *own, step="strip failed")
 
 
-def check(bundle: Path, version: str, wheel: Path) -> None:
-    """Start each program. `Failed` if one does not report its version, or if a file is missing in the bundle."""
+def check(bundle: Path, version: str) -> None:
+    """Start each program. `Failed` if one does not report its version."""
     for name in PROGRAMS:
         said = call(bundle / name, "--version", step=f"{name} of the bundle does not start")
         if said.split() != ["netgame", version]:
             raise Failed(f"{name} of the bundle is not version {version}: {said}")
     start_server(bundle)
+
+
+def check_data(bundle: Path, wheel: Path) -> None:
+    """Raise `Failed` if a file of the wheel is missing in the bundle."""
     if broken := [path.name for path in bundle.rglob("*") if not path.exists()]:
         raise Failed(f"links without a target: {', '.join(broken)}")
     names = [name.removeprefix("netgame_app/") for name in zipfile.ZipFile(wheel).namelist()]
@@ -224,18 +272,28 @@ def owned_by_nobody(entry: tarfile.TarInfo) -> tarfile.TarInfo:
 # ---- what a bundle has beside the programs
 
 
-def add_files(bundle: Path, packages: list[Distribution]) -> None:
-    """Add the scripts that install it, the desktop entry with all that belongs to it, and the licences."""
-    if sys.platform == "linux":
+def add_files(bundle: Path, python: tuple[str, Path], packages: list[Distribution], for_windows: bool) -> None:
+    """Add the page to read first, the licences, and for Linux the scripts that install it and the desktop entry."""
+    for_linux = sys.platform == "linux" and not for_windows
+    if for_windows:
+        readme = (ROOT / "deploy/windows/README.txt").read_text("utf-8")
+        (bundle / "README.txt").write_text(readme, "utf-8", newline="\r\n")
+    if for_linux:
         shutil.copytree(BUNDLE / "folder", bundle, dirs_exist_ok=True)
         shutil.copytree(ROOT / "deploy/share", bundle / "share")
-        readme = bundle / "README.txt"
-        readme.write_text(readme.read_text("utf-8").replace("{glibc}", glibc_needed(bundle)), "utf-8")
+        page = bundle / "README.txt"
+        page.write_text(page.read_text("utf-8").replace("{glibc}", glibc_needed(bundle)), "utf-8")
     licences = bundle / "licences"
     shutil.copytree(BUNDLE / "licences", licences)
     inside = [package for package in packages if is_inside(package, bundle)]
-    lines = [f"{name}: {words}" for name, words in licences_of_packages(inside, licences)]
-    if sys.platform == "linux":
+    copy_licences([python[1]], licences / "Python")
+    lines = [f"Python {python[0]}: PSF-2.0"]
+    lines += [f"{name}: {words}" for name, words in licences_of_packages(inside, licences)]
+    if for_windows:
+        lines.append(
+            "vcruntime140*.dll, msvcp140*.dll: Microsoft Distributable Code; the text in Python tells its conditions"
+        )
+    if for_linux:
         lines += [f"{name}: a package of Debian" for name in licences_of_system(bundle, licences)]
     (licences / "README.txt").write_text(
         "What this program consists of, beside its own code (MIT). Each folder has the licences of one part.\n"
@@ -243,6 +301,16 @@ def add_files(bundle: Path, packages: list[Distribution]) -> None:
         f"What Qt itself contains: {QT_PAGE}\n\n" + "\n".join(lines) + "\n",
         "utf-8",
     )
+
+
+def this_python() -> tuple[str, Path]:
+    """Return the version and the licence of the Python that runs this."""
+    found = [path / "LICENSE.txt" for path in (Path(os.__file__).parent, Path(sys.base_prefix))]
+    found.append(Path(f"/usr/share/doc/python{sys.version_info[0]}.{sys.version_info[1]}/copyright"))
+    for path in found:
+        if path.exists():
+            return platform.python_version(), path
+    raise Failed("the licence of Python was not found")
 
 
 def is_inside(package: Distribution, bundle: Path) -> bool:
@@ -256,11 +324,7 @@ def is_inside(package: Distribution, bundle: Path) -> bool:
 
 
 def licences_of_packages(packages: list[Distribution], folder: Path) -> Iterator[tuple[str, str]]:
-    """Copy the licences of Python and of installed projects. Yield name and version, and what the project says."""
-    python = [path / "LICENSE.txt" for path in (Path(os.__file__).parent, Path(sys.base_prefix))]
-    debian = Path(f"/usr/share/doc/python{sys.version_info[0]}.{sys.version_info[1]}/copyright")
-    copy_licences([path for path in (*python, debian) if path.exists()][:1], folder / "Python")
-    yield f"Python {platform.python_version()}", "PSF-2.0"
+    """Copy the licences of installed projects. Yield name and version, and what the project says."""
     for package in packages:
         said: email.message.Message = email.message_from_string(package.read_text("METADATA") or "")
         words = said["License-Expression"] or said["License"] or "see its folder"

@@ -1,6 +1,7 @@
-"""The environment variables of the bundle's programs."""
+"""The environment variables and the console of the bundle's programs."""
 
 import os
+import sys
 
 
 def restore() -> None:
@@ -16,3 +17,19 @@ def restore() -> None:
         os.environ["LD_LIBRARY_PATH"] = original
     for name in ("QT_PLUGIN_PATH", "QML2_IMPORT_PATH"):
         os.environ.pop(name, None)
+
+
+def use_console() -> None:
+    """Let a program without a console answer options, such as --check, on the one that it was started from.
+
+    Only Windows needs this. A window does not stay at the console: Ctrl+C there is for other programs.
+    """
+    if sys.platform != "win32":
+        return
+    from ctypes import windll
+
+    asked = any(word.startswith("-") for word in sys.argv[1:])
+    target = "CONOUT$" if asked and windll.kernel32.AttachConsole(-1) else os.devnull  # -1: that of the parent
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # it goes to no file and no pipe
+            setattr(sys, name, open(target, "w", encoding="utf-8", errors="replace", buffering=1))  # noqa: SIM115

@@ -2,9 +2,10 @@
 
 import sys
 
-from environment import restore
+from environment import restore, use_console
 
 restore()
+use_console()
 
 from client_qt.__main__ import main  # noqa: E402
 

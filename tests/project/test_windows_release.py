@@ -1,0 +1,107 @@
+"""The release for Windows, as far as it can be checked without Wine. `.ci/windows bundle` builds and plays it."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from deploy.windows import release
+from deploy.windows.wine import Failed
+from tests.project.sources import ROOT
+
+PROGRAMS = {"netgame", "netgame-server", "netgame-cli"}
+SCRIPT = (ROOT / "deploy/windows/installer.nsi").read_text("utf-8")
+COMPILER = "x86_64-w64-mingw32-gcc"
+needs_compiler = pytest.mark.skipif(
+    shutil.which(COMPILER) is None or shutil.which("objdump") is None, reason="apt install gcc-mingw-w64-x86-64"
+)
+
+
+@pytest.fixture
+def bundle(tmp_path: Path) -> Path:
+    folder = tmp_path / "netgame-1"
+    (folder / "lib/trio").mkdir(parents=True)
+    (folder / "lib/trio/__init__.pyc").write_bytes(b"trio")
+    return folder
+
+
+def compile_library(source: str, target: Path, *options: str) -> None:
+    code = target.with_suffix(".c")
+    code.write_text(source)
+    subprocess.run([COMPILER, "-shared", "-o", target, code, *options], check=True)
+    code.unlink()
+
+
+def test_the_installer_replaces_and_removes_every_program_and_refuses_while_one_runs() -> None:
+    assert set(re.findall(r"insertmacro REFUSE_IF_RUNNING ([\w-]+)", SCRIPT)) == PROGRAMS
+    assert set(re.findall(r'Delete "\$INSTDIR\\([\w-]+)\.exe"', SCRIPT)) == PROGRAMS | {"uninstall"}
+
+
+def test_everything_that_the_installer_registers_is_removed_again() -> None:
+    written = set(re.findall(r'WriteReg\w+ HKCU "([^"]+)"', SCRIPT))
+    removed = set(re.findall(r'DeleteRegKey HKCU "([^"]+)"', SCRIPT))
+
+    assert {key for key in written if not key.startswith(tuple(removed))} == set()
+
+
+def test_every_text_of_the_installer_is_there_in_both_languages() -> None:
+    texts = re.findall(r"LangString (\w+) \$\{LANG_(\w+)\}", SCRIPT)
+
+    assert {name for name, language in texts if language == "GERMAN"} == {name for name, _ in texts} != set()
+
+
+def test_a_folder_without_stand_ins_passes(bundle: Path) -> None:
+    release.check(bundle)
+
+
+@pytest.mark.parametrize("name", ["icuuc.dll", "lib/PySide6/icuuc.dll", "lib/wine_stand_ins.pyc"])
+def test_a_stand_in_of_wine_is_refused(bundle: Path, name: str) -> None:
+    (bundle / name).parent.mkdir(exist_ok=True)
+    (bundle / name).touch()
+
+    with pytest.raises(Failed, match=Path(name).name):
+        release.check(bundle)
+
+
+def test_a_module_that_loads_a_stand_in_is_refused(bundle: Path) -> None:
+    (bundle / "lib/environment.pyc").write_bytes(b"... wine_stand_ins ...")
+
+    with pytest.raises(Failed, match=r"environment\.pyc"):
+        release.check(bundle)
+
+
+@needs_compiler
+def test_a_library_that_needs_only_windows_and_the_bundle_passes(bundle: Path) -> None:
+    compile_library("int answer(void) { return 42; }", bundle / "lib/own.dll")
+    compile_library(
+        "int answer(void); int call(void) { return answer(); }",
+        bundle / "lib/user.dll",
+        "-L",
+        str(bundle / "lib"),
+        "-lown",
+    )
+
+    release.check(bundle)
+
+
+@needs_compiler
+def test_a_library_that_needs_another_one_is_refused(bundle: Path) -> None:
+    compile_library("int answer(void) { return 42; }", bundle / "other.dll")
+    compile_library(
+        "int answer(void); int call(void) { return answer(); }", bundle / "lib/user.dll", "-L", str(bundle), "-lother"
+    )
+    (bundle / "other.dll").unlink()
+
+    with pytest.raises(Failed, match=r"other\.dll"):
+        release.check(bundle)
+
+
+@pytest.mark.skipif(shutil.which("makensis") is None, reason="apt install nsis")
+def test_the_installer_can_be_made_from_a_folder(bundle: Path) -> None:
+    shutil.copy("/usr/share/nsis/Contrib/Graphics/Icons/nsis3-install.ico", bundle / "lib/netgame.ico")
+
+    made = release.make_installer(bundle, "1.2.3", bundle.parent / "netgame-setup.exe")
+
+    assert made.read_bytes().startswith(b"MZ")

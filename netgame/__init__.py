@@ -12,7 +12,7 @@ from netgame.errors import IllegalMove, NotationError, OptionError, RulesError
 from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Roll, Seat, ToMove, ToRoll, Turn, apply
 from netgame.text import Text
 
-__version__ = "1.0.0"  # pyproject.toml, CHANGELOG.md and the catalogue entry have the same
+__version__ = "1.1.0"  # pyproject.toml, CHANGELOG.md and the catalogue entry have the same
 
 __all__ = [
     "Game", "IllegalMove", "Mark", "NotationError", "OptionError", "Over", "Pick", "Picks", "Piece", "Roll",

@@ -77,11 +77,11 @@ Section
   WriteRegStr HKCU "${CLASSES}\netgame" "" "URL:netgame"
   WriteRegStr HKCU "${CLASSES}\netgame" "URL Protocol" ""
   WriteRegStr HKCU "${CLASSES}\netgame\DefaultIcon" "" "$INSTDIR\netgame.exe,0"
-  WriteRegStr HKCU "${CLASSES}\netgame\shell\open\command" "" '"$INSTDIR\netgame.exe" "%1"'
+  WriteRegStr HKCU "${CLASSES}\netgame\shell\open\command" "" '"$INSTDIR\netgame.exe" -- "%1"'
   WriteRegStr HKCU "${CLASSES}\.netgame" "" "netgame.record"
   WriteRegStr HKCU "${CLASSES}\netgame.record" "" "$(RECORD)"
   WriteRegStr HKCU "${CLASSES}\netgame.record\DefaultIcon" "" "$INSTDIR\netgame.exe,0"
-  WriteRegStr HKCU "${CLASSES}\netgame.record\shell\open\command" "" '"$INSTDIR\netgame.exe" "%1"'
+  WriteRegStr HKCU "${CLASSES}\netgame.record\shell\open\command" "" '"$INSTDIR\netgame.exe" -- "%1"'
 
   WriteRegStr HKCU "${UNINSTALL}" "DisplayName" "netgame"
   WriteRegStr HKCU "${UNINSTALL}" "DisplayVersion" "${VERSION}"

@@ -17,7 +17,7 @@ from client_qt.computer.engines import Engines
 from client_qt.computer.match_analysis import Analysis
 from client_qt.feedback.attention import Attention
 from client_qt.feedback.sound_choice import Sound
-from client_qt.feedback.sound_library import sounds_of_this_computer
+from client_qt.feedback.sounds import Sounds
 from client_qt.feedback.tray import TrayIcon
 from client_qt.hosting.computer_players import ComputerPlayers
 from client_qt.hosting.own_server import Hosting
@@ -166,7 +166,7 @@ class Application(QObject):
         window.home.rules.connect(self.rules_controller.open_game)
         window.rules.host.connect(self.host_controller.open)
         WaitingCardController(window.table.place.waiting, self.hosting, context.interfaces, discovery)
-        sounds = sounds_of_this_computer(self)
+        sounds = Sounds(self)
         self.check_setup_controller = CheckSetupController(
             window, window.check_setup, self.hosting, settings, context.interfaces, context.host_name,
             context.folders.data, discovery, sounds,

@@ -1271,9 +1271,9 @@
             <translation>{name} hat etwas geschrieben</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/feedback/sound_library.py" />
-            <source>Sounds need miniaudio or PySide6-Addons. This installation of the program has neither.</source>
-            <translation>Klänge brauchen miniaudio oder PySide6-Addons. Diese Installation des Programms hat keins von beiden.</translation>
+            <location filename="../../../client_qt/feedback/sounds.py" />
+            <source>Sounds need miniaudio, which this installation of the program does not have.</source>
+            <translation>Klänge brauchen miniaudio, das diese Installation des Programms nicht hat.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/feedback/sounds.py" />

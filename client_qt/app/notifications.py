@@ -23,7 +23,6 @@ class Notifications(QObject):
 
     invited = Signal(str)
     message_opened = Signal(object, str, str)  # ServerSession, account and name of the author
-    rename_wanted = Signal()
 
     def __init__(
         self, window: MainWindow, servers: KnownServers, opened: Callable[[RemoteTable], object], parent: QObject
@@ -127,7 +126,7 @@ class Notifications(QObject):
 
     def _change_name(self) -> None:
         self._banner.hide_text()
-        self.rename_wanted.emit()
+        self._window.ask_name()
 
     def _greet(self) -> None:
         """Show the message of the day once for each sign-in, not after each reconnect."""

@@ -76,7 +76,6 @@ class Sounds(QObject):
             self.prepare()
 
     def close(self) -> None:
-        """Stop playing."""
         self._queue.put(None)
         if self._thread is not None:
             self._thread.join(CLOSE_S)
@@ -146,7 +145,6 @@ class Mixer:
 
 @cache
 def samples_of(name: Sound) -> "array[int]":
-    """Return the samples of a sound file."""
     with wave.open(str(FOLDER / f"{name}.wav")) as file:
         return array("h", file.readframes(file.getnframes()))
 

@@ -44,7 +44,6 @@ class TrayIcon(QObject):
         self._collecting.stop()
 
     def show_menu(self, menu: QMenu, tool_tip: str) -> None:
-        """Show the icon with a menu."""
         self._icon.setContextMenu(menu)
         self._icon.setToolTip(tool_tip)
         self._show_icon()

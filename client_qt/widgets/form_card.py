@@ -157,12 +157,3 @@ def let_shrink(box: QComboBox) -> None:
     """Let a combo box be narrower than its longest item."""
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     box.setMinimumContentsLength(6)
-
-
-def choose_value(box: QComboBox, value: object, words: str) -> None:
-    """Choose the item with a value; add it with these words if the box does not offer it."""
-    values = [box.itemData(index) for index in range(box.count())]
-    if value not in values:
-        box.addItem(words, value)
-        values.append(value)
-    box.setCurrentIndex(values.index(value))

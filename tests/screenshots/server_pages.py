@@ -7,7 +7,7 @@ from itertools import cycle
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.form import ReportDialog
 from client_qt.pages.account.page import Membership, State
-from client_qt.pages.history import finished_row
+from client_qt.pages.history.page import finished_row
 from client_qt.pages.lobby.rows import person_rows, table_rows
 from client_qt.pages.records.page import record_row
 from client_qt.pages.reports.moderation import ModerationDialog

@@ -48,10 +48,8 @@ class AccountController(QObject):
         key_controller = KeyController(navigation, page, key, tasks)
         key_controller.replaced.connect(servers.sign_in_again)
         key_controller.replaced.connect(self._refresh)
-        page.back.connect(navigation.go_back)
         page.sent.connect(self._send)
         page.when_built(self._connect)
-        navigation.action("account").triggered.connect(self.show_current)
         servers.changed.connect(self._servers_changed)
         key.changed.connect(self._servers_changed)
 

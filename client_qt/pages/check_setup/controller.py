@@ -44,9 +44,7 @@ class CheckSetupController(QObject):
         self._navigation, self._page, self._hosting, self._settings = navigation, page, hosting, settings
         self._interfaces, self._host_name, self._data, self._nursery = interfaces, host_name, data, nursery
         self._scope = trio.CancelScope()
-        navigation.action("check_setup").triggered.connect(self.open)
         navigation.page_changed.connect(self._page_changed)
-        page.back.connect(navigation.go_back)
         page.check.connect(self.begin)
         page.stop.connect(lambda: self._scope.cancel())
 

@@ -43,25 +43,7 @@ class HomeController:
         self._ticker.timeout.connect(self._show_games)
         self._ticker.start()
         page.renamed.connect(self._rename)
-        navigation.page_changed.connect(self.news)
-
-    def open(self) -> None:
-        """Open the page."""
-        self._local_games.look()
-        self._navigation.show_page("home", "")
-
-    def ask_name(self) -> None:
-        """Open the page at the field of the name."""
-        self.open()
-        self._page.ask_name()
-
-    def has_name(self) -> bool:
-        """Store the name of the player; open the page to ask for it if there is none."""
-        if not self._page.name:
-            self.ask_name()
-            return False
-        self._rename(self._page.name)
-        return True
+        navigation.page_changed.connect(self._page_changed)
 
     def show(self) -> None:
         """Bring the page up to date."""
@@ -97,6 +79,11 @@ class HomeController:
     def news(self) -> None:
         """Bring the page up to date if it is shown."""
         if self._page.isVisibleTo(self._page.window()):
+            self.show()
+
+    def _page_changed(self) -> None:
+        if self._navigation.page == "home":
+            self._local_games.look()
             self.show()
 
     def _rename(self, name: str) -> None:

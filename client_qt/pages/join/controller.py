@@ -1,6 +1,5 @@
 """Carries out what the Join page emits: find servers, take a seat, watch."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
@@ -22,10 +21,7 @@ from protocol.errors import AddressError
 
 
 class JoinController(QObject):
-    """Connects the Join page to the server browser and the known servers.
-
-    `has_name` asks for the name of the player if there is none.
-    """
+    """Connects the Join page to the server browser and the known servers."""
 
     opened = Signal(object)  # RemoteTable where a seat was taken, or that is watched
     entered = Signal(object)  # ServerSession whose lobby is wanted
@@ -38,12 +34,10 @@ class JoinController(QObject):
         servers: KnownServers,
         hosting: Hosting,
         settings: SettingsFile,
-        has_name: Callable[[], bool],
-        parent: QObject,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(page)
         self._navigation, self._page, self._browser, self._servers = navigation, page, browser, servers
-        self._hosting, self._settings, self._has_name = hosting, settings, has_name
+        self._hosting, self._settings = hosting, settings
         self._reply: ServerReply | None = None
         self._question: Question | None = None  # the open question
         self._accepted: set[str] = set()  # servers that the player accepted since the start
@@ -60,8 +54,7 @@ class JoinController(QObject):
         browser.failed.connect(lambda text: page.show_address_result(say(text)))
 
     def open(self) -> None:
-        """Open the page."""
-        if self._has_name():
+        if self._navigation.has_name():
             self._page.build()
             self.show()
             self._navigation.show_page("join", tr("Join a game"))

@@ -23,7 +23,6 @@ from protocol.messages import Invite
 
 REFRESH_MS = 30_000  # durations such as "here for 5 min" change
 MIN_INTERVAL_MS = 100  # between two updates, however often the server sends them
-AT_SERVER = ("lobby", "profile", "history", "account")  # actions that need a server
 
 
 class LobbyController(QObject):
@@ -45,7 +44,6 @@ class LobbyController(QObject):
         self._refresh_timer.start()
         self.rooms = LobbyRooms(page, servers, settings)
         self.rooms.changed.connect(self.refresh)
-        page.back.connect(partial(navigation.show_page, "home", ""))
         page.host.connect(lambda: self.hosting.emit(self._session))
         page.copied.connect(lambda: self.copying.emit(self._session))
         page.join.connect(self._join)
@@ -55,7 +53,6 @@ class LobbyController(QObject):
         page.write.connect(self.write_to)
         servers.changed.connect(self._choose)
         servers.replaced.connect(self._replaced)
-        navigation.action("lobby").triggered.connect(self.show_lobby)
         navigation.page_changed.connect(self.refresh)
 
     def follow(self, session: ServerSession | None) -> None:
@@ -105,8 +102,6 @@ class LobbyController(QObject):
     def refresh(self) -> None:
         """Bring the page up to date if it is shown."""
         session, page = self.current(), self._page
-        for name in AT_SERVER:
-            self._navigation.action(name).setEnabled(session is not None)
         if session is None or self._navigation.page != "lobby":
             return
         account, now = session.account, session.time.now()

@@ -19,7 +19,6 @@ class ProfileController(QObject):
         self.account = ""  # of the player whose profile is shown
         page.back.connect(lobby_controller.show_lobby)
         page.write.connect(lambda: lobby_controller.write_to(self.account))
-        navigation.action("profile").triggered.connect(self._show_own)
 
     def show(self, account: str) -> None:
         """Show the profile of a player."""
@@ -32,7 +31,8 @@ class ProfileController(QObject):
         self._navigation.show_page("profile", tr("Profile"))
         session.profile(account, self._received, lambda text: self._page.say(say(text)))
 
-    def _show_own(self) -> None:
+    def show_own(self) -> None:
+        """Show the profile of this player."""
         session = self._lobby.current()
         if session is not None:
             self.show(session.account)

@@ -63,12 +63,6 @@ class RecordsController(QObject):
         self._limiter = trio.CapacityLimiter(1)  # the last of two saves of one file wins
         self._review: ReviewTable | None = None
         self._is_opening = False
-        for name, slot in (
-            ("open_record", self.ask_open), ("save_record", self._ask_save), ("export", self._ask_export),
-            ("copy_record", self._copy_record), ("copy_position", self._copy_position),
-            ("from_here", self._play_from_here),
-        ):  # fmt: skip
-            navigation.action(name).triggered.connect(slot)
         table_page.reopen.connect(self._reopen)
 
     def open_path(self, path: str) -> None:
@@ -114,12 +108,14 @@ class RecordsController(QObject):
             window = self._table_page.window()
             ask_save(window, tr("Save the record"), self.folder(), name, filters, partial(self._save, model))
 
-    def _ask_save(self) -> None:
+    def ask_save(self) -> None:
+        """Ask where to save the match of the table."""
         model = self._model()
         if model is not None:
             self.ask_save_of(model)
 
-    def _ask_export(self) -> None:
+    def ask_export(self) -> None:
+        """Ask where to write the match in the format of another program."""
         model = self._model()
         if model is None or model.match is None:
             return
@@ -160,14 +156,15 @@ class RecordsController(QObject):
         else:
             self._navigation.note(words, actions=((show, open_folder),))
 
-    def _copy_record(self) -> None:
+    def copy_record(self) -> None:
+        """Copy the match as text."""
         model = self._model()
         if model is not None and model.match is not None:
             self._table_page.comments.keep()
             write = partial(write_record, tuple(model.log), comments_of_log(model.comments, model.log))
             self._start(write, self._copied, tr("The record cannot be copied"))
 
-    def _copy_position(self) -> None:
+    def copy_position(self) -> None:
         """Copy the position that is shown, also one of tried moves."""
         shown = self._table_page.model
         match = shown.match if shown is not None else None
@@ -179,7 +176,7 @@ class RecordsController(QObject):
         QGuiApplication.clipboard().setText(text)
         self._navigation.note(tr("The record is copied."))
 
-    def _play_from_here(self) -> None:
+    def play_from_here(self) -> None:
         """Play on this computer from the position that is shown."""
         model = self._model()
         match = model.match if model is not None else None
@@ -232,11 +229,11 @@ class RecordsController(QObject):
         self.opened.emit(table)
         return table
 
-    def show_possible_actions(self) -> None:
-        """Enable the export where a format exists for the game."""
+    def can_export(self) -> bool:
+        """Whether a format exists for the game."""
         model = self._model()
         match = model.match if model is not None else None
-        self._navigation.action("export").setEnabled(match is not None and bool(forms_for(match.game.key)))
+        return match is not None and bool(forms_for(match.game.key))
 
     def _model(self) -> TableModel | None:
         """The match of the table page, also while moves are tried on it."""

@@ -46,7 +46,6 @@ class FolderController(QObject):
         self._navigation, self._page = navigation, page
         self._records, self._recent, self._nursery = records_controller, recent, nursery
         self._scope = trio.CancelScope()
-        navigation.action("records").triggered.connect(self.show)
         page.back.connect(self._leave)
         page.chosen.connect(self._open)
         page.folder.connect(lambda: ask_folder(page.window(), records_controller.folder(), self.show_folder))

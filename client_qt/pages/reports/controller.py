@@ -45,7 +45,6 @@ class ReportsController(QObject):
         lobby_page.close_table.connect(self._close_table)
         lobby_page.reports.connect(self.show)
         table_page.report.connect(self._report_at_table)
-        navigation.action("report").triggered.connect(self._report_opponent)
         page.back.connect(lobby.show_lobby)
         page.reload.connect(self._reload)
         page.more.connect(self._load_more)
@@ -79,7 +78,7 @@ class ReportsController(QObject):
         if session is not None:
             self.ask_report(session, account, name, getattr(model, "table", ""))
 
-    def _report_opponent(self) -> None:
+    def report_opponent(self) -> None:
         """Report the opponent at the table; a spectator reports the first player."""
         model = self._table_page.model
         session, match = self._servers.of(model), model.match if model is not None else None

@@ -14,9 +14,7 @@ class RulesController(QObject):
     def __init__(self, navigation: Navigation, page: RulesPage, table_page: TablePage) -> None:
         super().__init__(page)
         self._navigation, self._page, self._table_page = navigation, page, table_page
-        navigation.action("rules").triggered.connect(self.open)
         table_page.panel.rules.wanted.connect(self.open)
-        page.back.connect(navigation.go_back)
 
     def open(self) -> None:
         """Show the rules of the game at the table, or of the game shown last."""

@@ -28,10 +28,7 @@ from protocol.address import Address
 
 
 class HostController(QObject):
-    """Opens tables from the form of the page.
-
-    `has_name` asks for the name of the player if there is none; `server_name` is the name of a server on this computer.
-    """
+    """Opens tables from the form of the page. `server_name` returns the name of a server on this computer."""
 
     opened = Signal(object)  # RemoteTable
     entered = Signal(object)  # ServerSession, whose lobby is to be shown
@@ -43,13 +40,11 @@ class HostController(QObject):
         hosting: Hosting,
         servers: KnownServers,
         settings: SettingsFile,
-        has_name: Callable[[], bool],
         server_name: Callable[[], str],
-        parent: QObject,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(page)
         self._window, self._page, self._hosting, self._servers = window, page, hosting, servers
-        self._settings, self._has_name, self._server_name = settings, has_name, server_name
+        self._settings, self._server_name = settings, server_name
         self._codes: dict[str, str] = {}  # of private tables that were made here, by table
         self._fingerprint = ""  # of the server for the next table; empty for this computer
         page.go.connect(self._go)
@@ -61,7 +56,7 @@ class HostController(QObject):
 
     def open(self, game: str = "", session: ServerSession | None = None) -> None:
         """Open the form of a new table, hosted on this computer or at the server of a session."""
-        if not self._has_name():
+        if not self._window.has_name():
             return
         page = self._page
         self._fingerprint = session.fingerprint if session is not None else ""
@@ -110,12 +105,15 @@ class HostController(QObject):
     def invitation(self, model: TableModel | None) -> tuple[tuple[str, ...], str]:
         """The addresses of a table that is hosted here, and a link to a table anywhere."""
         server, session = self._hosting.server, self._servers.of(model)
-        if not isinstance(model, RemoteTable) or session is None:
-            return (), ""
-        invitation = self._link(session, model.table)
-        if server is not None and session.fingerprint == server.fingerprint:
-            return server.addresses_to_share(self._server_name()), invitation
-        return (), invitation
+        is_here = server is not None and session is not None and session.fingerprint == server.fingerprint
+        return (server.addresses_to_share(self._server_name()) if server is not None and is_here else ()), self.link(
+            model
+        )
+
+    def link(self, model: TableModel | None) -> str:
+        """The invitation to a table; empty if there is none."""
+        session = self._servers.of(model)
+        return self._link(session, model.table) if session is not None and isinstance(model, RemoteTable) else ""
 
     def _link(self, session: ServerSession, table: str = "") -> str:
         """Return a link to a server or to a table there; empty while no address of it is known."""
@@ -135,7 +133,7 @@ class HostController(QObject):
 
     def copy_invitation(self, model: TableModel | None) -> None:
         """Copy the link to a table."""
-        if invitation := self.invitation(model)[1]:
+        if invitation := self.link(model):
             QGuiApplication.clipboard().setText(invitation)
 
     def copy_invitation_to(self, session: ServerSession) -> None:

@@ -62,7 +62,6 @@ class LocalController(QObject):
         self._navigation.show_page("here", title)
 
     def begin(self, wanted: SetupChoice) -> None:
-        """Start a new game."""
         if wanted.computers.count("") == 1:  # the next game is not watched
             seats = LocalSeats(wanted.game, wanted.computers, wanted.random)
             self._settings.change(replace(self._settings.value, computer=seats))
@@ -101,7 +100,6 @@ class LocalController(QObject):
             self._begin(swapped(same) if swap else same)
 
     def go_on(self, key: str) -> None:
-        """Open an unfinished game."""
         table = next((table for table in self.games.tables if table.key == key), None)
         if table is not None:
             self.games.open(table)

@@ -36,7 +36,6 @@ class TableAction:
 
 
 def table_actions(state: TableState) -> dict[str, TableAction]:
-    """Return the actions of a table by name."""
     model, match = state.model, state.match
     acting, playing = bool(model.mine), match.phase not in ("open", "over")
     may_pause = acting or model.is_local  # a game between two computer players, too
@@ -272,7 +271,6 @@ class TableActions(QObject):
         question.open()
 
     def dismiss(self) -> None:
-        """Close the question."""
         if self.asking is not None:
             self.asking.close()
             self.asking = None

@@ -213,7 +213,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <source>My matches</source>
             <translation>Meine Partien</translation>
         </message>
@@ -523,7 +523,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/main_window.py" />
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <location filename="../../../client_qt/pages/lobby/page.py" />
             <source>Played here</source>
             <translation>Hier gespielt</translation>
@@ -2058,30 +2058,30 @@
             <translation>{number} von {count}: {title}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>A game that this version does not know.</source>
             <translation>Ein Spiel, das diese Version nicht kennt.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <location filename="../../../client_qt/pages/profile/page.py" />
             <location filename="../../../client_qt/pages/reports/controller.py" />
             <source>Asking the server ...</source>
             <translation>Der Server wird gefragt ...</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <source>Fetching the match ...</source>
             <translation>Die Partie wird geholt ...</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <source>Matches of {name}</source>
             <translation>Partien von {name}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
             <location filename="../../../client_qt/pages/table/panel/rail.py" />
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
@@ -2090,76 +2090,76 @@
             <translation>Mehr</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <source>No match has been finished yet. The first one will be listed here.</source>
             <translation>Noch ist keine Partie beendet. Die erste wird hier aufgeführt.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <location filename="../../../client_qt/pages/home/page.py" />
             <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
             <source>Replay</source>
             <translation>Abspielen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <location filename="../../../client_qt/pages/table/strips/banners.py" />
             <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
             <source>Save</source>
             <translation>Speichern</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <location filename="../../../netgame/games/clod/game.py" />
             <location filename="../../../netgame/games/royalclod/game.py" />
             <source>a draw</source>
             <translation>Remis</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <source>aborted</source>
             <translation>abgebrochen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <location filename="../../../client_qt/pages/home/page.py" />
             <source>at a server</source>
             <translation>an einem Server</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <location filename="../../../client_qt/table/terms.py" />
             <source>rated</source>
             <translation>gewertet</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <location filename="../../../client_qt/records/recent.py" />
             <source>{game}: {first} and {second}</source>
             <translation>{game}: {first} und {second}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <source>{name} wins</source>
             <translation>{name} gewinnt</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <source>{name} wins on time</source>
             <translation>{name} gewinnt durch Zeitüberschreitung</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <source>{name} wins: the other side left</source>
             <translation>{name} gewinnt: Die andere Seite ist gegangen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <source>{name} wins: the other side resigned</source>
             <translation>{name} gewinnt: Die andere Seite hat aufgegeben</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <source>{name} wins: the other side was away</source>
             <translation>{name} gewinnt: Die andere Seite war weg</translation>
         </message>

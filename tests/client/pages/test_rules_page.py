@@ -21,6 +21,7 @@ from tests.client.program import client
 
 def open_rules(window: MainWindow) -> RulesController:
     controller = RulesController(window, window.rules, window.table)
+    window.action("rules").triggered.connect(controller.open)
     window.activateWindow()
     settle()
     QTest.keyClick(window, Qt.Key.Key_F1)

@@ -26,7 +26,7 @@ from client_qt.dialogs.question import Answer
 from client_qt.feedback.tray import TrayIcon
 from client_qt.net.table_list import ListedServer, ListedTable
 from client_qt.pages.account.page import Membership
-from client_qt.pages.history import finished_row
+from client_qt.pages.history.page import finished_row
 from client_qt.pages.home.page import KnownLobby, UnfinishedGame
 from client_qt.pages.join.page import ServerEntry
 from client_qt.pages.lobby.rows import person_rows, table_rows

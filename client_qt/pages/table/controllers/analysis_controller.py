@@ -50,7 +50,6 @@ class AnalysisController(QObject):
         page.shown.connect(self._shown)
         page.history.changed.connect(self._refresh)
         navigation.page_changed.connect(self._page_changed)
-        navigation.action("analysis").triggered.connect(self.open)
         analysis.changed.connect(self._refresh)
         self._view.started.connect(self.start)
         self._view.stopped.connect(analysis.stop)

@@ -52,9 +52,6 @@ class PictureController(QObject):
         self._navigation, self._page, self._folder, self._nursery = navigation, page, folder, nursery
         self._theme = navigation.theme
         self._options, self._animation_options = PictureOptions(), AnimationOptions()
-        navigation.action("export_picture").triggered.connect(self.ask_picture)
-        navigation.action("copy_picture").triggered.connect(self.copy_picture)
-        navigation.action("export_animation").triggered.connect(self.ask_animation)
 
     def ask_picture(self) -> None:
         """Ask for the options, then save or copy the picture."""

@@ -52,7 +52,6 @@ class TableController(QObject):
         page.watching_stopped.connect(self._stop_watching)
         page.mute_chosen.connect(self._mute)
         navigation.page_changed.connect(self._page_changed)
-        navigation.action("invitation").triggered.connect(lambda: host_controller.copy_invitation(self.model))
         servers.played_again.connect(self._show_rematch)
 
     def show(self, model: TableModel) -> None:
@@ -75,7 +74,6 @@ class TableController(QObject):
         host, model = self._host_controller, self.model
         addresses, invitation = host.invitation(model)
         self._page.place.waiting.show_addresses(addresses, invitation, host.code(model), host.words(model))
-        self._navigation.action("invitation").setEnabled(bool(invitation))
 
     @property
     def session(self) -> ServerSession | None:

@@ -41,7 +41,6 @@ class VariationController(QObject):
         menu.try_from.connect(self.start)
         menu.open_line.connect(self.open_line)
         menu.remove_line.connect(self.remove_line)
-        navigation.action("variation").triggered.connect(self.toggle)
 
     def toggle(self) -> None:
         """Start a variation from the shown step, or go back to the match."""

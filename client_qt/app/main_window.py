@@ -65,6 +65,8 @@ class MainWindow(QMainWindow):
         self.log_path: Path | None = None  # where faults are logged
         self._noted = self._mark = self._news = self._subject = self._owner = ""
         self._was_small: bool | None = None
+        self._note_timer = QTimer(self, singleShot=True)
+        self._note_timer.timeout.connect(self._end_note)
         self._history: list[tuple[PageName, str]] = []  # pages to go back to, each with its title
         self.setWindowTitle("netgame")
         self.setMinimumSize(QSize(*theme.tokens.layout.min_window_px))
@@ -212,12 +214,11 @@ class MainWindow(QMainWindow):
         """Show a banner that closes by itself, later if it has buttons."""
         self._noted = words
         self.banner.show_text(words, tone, actions)
+        self._note_timer.start(NOTE_WITH_BUTTONS_MS if actions else NOTE_MS)
 
-        def end() -> None:
-            if self.banner.shown and self.banner.accessibleName() == self._noted:
-                self.banner.hide_text()
-
-        QTimer.singleShot(NOTE_WITH_BUTTONS_MS if actions else NOTE_MS, self, end)
+    def _end_note(self) -> None:
+        if self.banner.shown and self.banner.accessibleName() == self._noted:
+            self.banner.hide_text()
 
     def show_message(self, words: str, tone: str = "turn") -> None:
         """Show a banner with a Close button."""

@@ -21,6 +21,7 @@ from client_qt.feedback.sound_choice import Sound
 from client_qt.feedback.sounds import Sounds
 from client_qt.feedback.tray import TrayIcon
 from client_qt.hosting.computer_players import ComputerPlayers
+from client_qt.hosting.network import Network
 from client_qt.hosting.own_server import Hosting
 from client_qt.net.known_servers import KnownServers, recent_servers
 from client_qt.net.player_key import PlayerKey
@@ -62,6 +63,7 @@ from client_qt.table.local import LocalTable
 from client_qt.table.model import TableModel
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
+from protocol.diagnostics import OwnServer, Setup
 
 
 class Application(QObject):
@@ -111,17 +113,15 @@ class Application(QObject):
         )
         self.local_controller.games.over.connect(self.finished_games.keep_local)
         self.unfinished_games = UnfinishedGames(
-            settings, self.servers.sessions, self.local_controller.games.tables, self.finished_games.missed,
+            settings, self.servers.sessions, self.local_controller.games, self.finished_games.missed,
             lambda: self.hosting.state == "starting",
         )  # fmt: skip
+        network = Network(self.servers, self.browser, self.hosting, context.host_name)
         self.home_controller = HomeController(
-            window, window.home, settings, self.browser, self.hosting, self.recent_records,
-            self.local_controller.games, self.unfinished_games, self.servers.sessions, context.host_name,
-        )  # fmt: skip
-        self.host_controller = HostController(
-            window, window.host, self.hosting, self.servers, settings, lambda: context.host_name or name()
+            window, window.home, settings, network, self.recent_records, self.unfinished_games
         )
-        self.join_controller = JoinController(window, window.join, self.browser, self.servers, self.hosting, settings)
+        self.host_controller = HostController(window, window.host, network, settings)
+        self.join_controller = JoinController(window, window.join, network, settings)
         self.table_controller = TableController(window, window.table, self.servers, self.host_controller, settings)
         self.computer_controller = ComputerController(window, window.table, self.table_controller, engines, sessions)
         self.computer_players = ComputerPlayers(settings.path.parent / "computers", sessions, self)
@@ -156,10 +156,7 @@ class Application(QObject):
         window.rules.host.connect(self.host_controller.open)
         WaitingCardController(window.table.place.waiting, self.hosting, context.interfaces, discovery)
         sounds = Sounds(self)
-        self.check_setup_controller = CheckSetupController(
-            window, window.check_setup, self.hosting, settings, context.interfaces, context.host_name,
-            context.folders.data, discovery, sounds,
-        )  # fmt: skip
+        self.check_setup_controller = CheckSetupController(window, window.check_setup, self._setup, discovery, sounds)
         window.join.find_out.connect(self.check_setup_controller.open_for)
         window.table.place.waiting.find_out.connect(self.check_setup_controller.open)
         tray = TrayIcon(self)
@@ -324,6 +321,18 @@ class Application(QObject):
                 "rules": self.rules_controller.open,
                 "check_setup": self.check_setup_controller.open,
             }
+        )
+
+    def _setup(self, friend: str) -> Setup:
+        """What the checks of the set-up look at."""
+        server, known = self.hosting.server, self.settings.value.servers.values()
+        return Setup(
+            interfaces=self._context.interfaces,
+            host_name=self._context.host_name,
+            data=self._context.folders.data,
+            own=OwnServer(server.port, server.fingerprint) if server is not None else None,
+            friend=friend,
+            known={address: server.fingerprint for server in known for address in server.addresses},
         )
 
     def _is_shown(self, model: TableModel) -> bool:

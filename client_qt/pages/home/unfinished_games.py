@@ -1,17 +1,17 @@
 """Unfinished games: the tables kept in the settings, with their state at the servers now."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from client_qt.net.known_servers import opened_words
 from client_qt.net.session import ServerSession
 from client_qt.pages.home.page import UnfinishedGame, server_name, stored_game
 from client_qt.pages.lobby.rows import state_words
+from client_qt.records.local_games import LocalGames
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import KEEP_TABLES, LastTable
 from client_qt.table.clocks import clock_shown, seconds_words
 from client_qt.table.connection_loss import STOPPED_HERE
-from client_qt.table.local import LocalTable
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import headline, subject
 from client_qt.text.plain import dotted
@@ -31,13 +31,13 @@ class UnfinishedGames:
         self,
         settings: SettingsFile,
         sessions: Mapping[str, ServerSession],
-        local: Sequence[LocalTable],
+        local_games: LocalGames,
         over: Callable[[ServerSession, str], object],
         is_starting: Callable[[], bool],
     ) -> None:
         """`over` is called with each table that its server has closed. `is_starting`: the server of this computer."""
-        self._settings, self._sessions, self._local, self._over = settings, sessions, local, over
-        self._is_starting = is_starting
+        self._settings, self._sessions, self.local_games = settings, sessions, local_games
+        self._over, self._is_starting = over, is_starting
 
     def rows(self) -> list[UnfinishedGame]:
         """The games, those at servers first, because an opponent waits there, own turns come before all others.
@@ -52,7 +52,7 @@ class UnfinishedGames:
                 dotted(headline(table), tr("on this screen")),
                 removable=True,
             )
-            for table in sorted(self._local, key=lambda table: (-table.log[0].at, table.key))
+            for table in sorted(self.local_games.tables, key=lambda table: (-table.log[0].at, table.key))
             if table.match is not None and not table.match.ended
         ]
         there = [self._row(table) for table in self._settings.value.tables if table.game in GAMES]

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
-from client_qt.hosting.own_server import Hosting
-from client_qt.net.known_servers import KnownServers, recent_servers
-from client_qt.net.server_browser import QUERY_S, ServerBrowser, ServerReply
+from client_qt.hosting.network import Network
+from client_qt.net.known_servers import recent_servers
+from client_qt.net.server_browser import QUERY_S, ServerReply
 from client_qt.net.server_trust import Question, by_public_name, proves_itself, stranger_question
 from client_qt.net.table_list import ListedTable
 from client_qt.pages.join.page import JoinPage, ServerEntry
@@ -30,28 +30,26 @@ class JoinController(QObject):
         self,
         navigation: Navigation,
         page: JoinPage,
-        browser: ServerBrowser,
-        servers: KnownServers,
-        hosting: Hosting,
+        network: Network,
         settings: SettingsFile,
     ) -> None:
         super().__init__(page)
-        self._navigation, self._page, self._browser, self._servers = navigation, page, browser, servers
-        self._hosting, self._settings = hosting, settings
+        self._navigation, self._page, self._settings = navigation, page, settings
+        self._servers, self._browser, self._hosting = network.servers, network.browser, network.hosting
         self._reply: ServerReply | None = None
         self._question: Question | None = None  # the open question
         self._accepted: set[str] = set()  # servers that the player accepted since the start
         page.take.connect(self._take)
         page.watch.connect(self._watch)
         page.dial.connect(self.dial)
-        page.cancelled.connect(browser.cancel_query)
+        page.cancelled.connect(self._browser.cancel_query)
         page.accepted.connect(self._server_accepted)
         page.entered.connect(self._enter)
         page.forgotten.connect(self._forget)
-        page.watched.connect(browser.attend)
-        browser.changed.connect(self.show)
-        browser.answered.connect(self._answered)
-        browser.failed.connect(lambda text: page.show_address_result(say(text)))
+        page.watched.connect(self._browser.attend)
+        self._browser.changed.connect(self.show)
+        self._browser.answered.connect(self._answered)
+        self._browser.failed.connect(lambda text: page.show_address_result(say(text)))
 
     def open(self) -> None:
         if self._navigation.has_name():

@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from client_qt.dialogs.question import Answer
-from client_qt.hosting.own_server import Hosting, since_text
+from client_qt.hosting.network import Network
+from client_qt.hosting.own_server import since_text
 from client_qt.hosting.server_process import HostedElsewhere, ServerStatus
-from client_qt.net.known_servers import KnownServers
 from client_qt.net.server_trust import to_compare
 from client_qt.net.session import ServerSession
 from client_qt.pages.navigation import Navigation
@@ -28,28 +28,19 @@ from protocol.address import Address
 
 
 class HostController(QObject):
-    """Opens tables from the form of the page. `server_name` returns the name of a server on this computer."""
+    """Opens tables from the form of the page."""
 
     opened = Signal(object)  # RemoteTable
     entered = Signal(object)  # ServerSession, whose lobby is to be shown
 
-    def __init__(
-        self,
-        window: Navigation,
-        page: SetupPage,
-        hosting: Hosting,
-        servers: KnownServers,
-        settings: SettingsFile,
-        server_name: Callable[[], str],
-    ) -> None:
+    def __init__(self, window: Navigation, page: SetupPage, network: Network, settings: SettingsFile) -> None:
         super().__init__(page)
-        self._window, self._page, self._hosting, self._servers = window, page, hosting, servers
-        self._settings, self._server_name = settings, server_name
+        self._window, self._page, self._settings = window, page, settings
+        self._hosting, self._servers, self._host_name = network.hosting, network.servers, network.host_name
+        hosting = self._hosting
         self._codes: dict[str, str] = {}  # of private tables that were made here, by table
         self._fingerprint = ""  # of the server for the next table; empty for this computer
         page.go.connect(self._go)
-        stopped = tr("Hosting has stopped. Unfinished games are saved.")
-        hosting.stopped.connect(lambda: window.note(stopped))
         hosting.stopped.connect(self._note_stop)
         hosting.lost.connect(self._lost)
         hosting.cannot_stop.connect(lambda problem: window.show_message(say(problem), "danger"))
@@ -85,7 +76,12 @@ class HostController(QObject):
         if self._hosting.has_stopped(fingerprint):
             self._hosting.start(self._server_name(), self._own_session, self._cannot_host)
 
+    def _server_name(self) -> str:
+        """The name of a server on this computer."""
+        return self._host_name or self._settings.value.name
+
     def _note_stop(self) -> None:
+        self._window.note(tr("Hosting has stopped. Unfinished games are saved."))
         session = self._servers.sessions.get(self._hosting.last)
         if session is not None:
             session.note_stopped_here()

@@ -52,7 +52,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/dialogs/shortcuts.py" />
             <source>Confirm the turn</source>
             <translation>Zug bestätigen</translation>
         </message>
@@ -113,13 +112,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/app/menus.py" />
             <source>Game</source>
             <translation>Spiel</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/app/menus.py" />
             <source>Help</source>
             <translation>Hilfe</translation>
         </message>
@@ -213,7 +210,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/pages/history/page.py" />
+            <location filename="../../../client_qt/pages/history/controller.py" />
             <source>My matches</source>
             <translation>Meine Partien</translation>
         </message>
@@ -241,9 +238,9 @@
         <message>
             <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/pages/table/actions.py" />
+            <location filename="../../../client_qt/pages/table/history_position.py" />
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
             <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
-            <location filename="../../../client_qt/pages/table/history_position.py" />
             <location filename="../../../client_qt/table/offers.py" />
             <source>Pause</source>
             <translation>Pause</translation>
@@ -255,7 +252,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/app/menus.py" />
             <source>Play</source>
             <translation>Partie</translation>
         </message>
@@ -280,8 +276,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
             <location filename="../../../client_qt/pages/table/history_position.py" />
+            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
             <source>Play the moves</source>
             <translation>Züge abspielen</translation>
         </message>
@@ -352,7 +348,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/app/menus.py" />
             <source>Server</source>
             <translation>Server</translation>
         </message>
@@ -406,7 +401,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/dialogs/shortcuts.py" />
             <source>Type the move</source>
             <translation>Den Zug eintippen</translation>
         </message>
@@ -419,7 +413,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/app/menus.py" />
             <source>View</source>
             <translation>Ansicht</translation>
         </message>
@@ -523,6 +516,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/main_window.py" />
+            <location filename="../../../client_qt/pages/history/controller.py" />
             <location filename="../../../client_qt/pages/history/page.py" />
             <location filename="../../../client_qt/pages/lobby/page.py" />
             <source>Played here</source>
@@ -1272,13 +1266,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/feedback/sounds.py" />
-            <source>Sounds need miniaudio, which this installation of the program does not have.</source>
-            <translation>Klänge brauchen miniaudio, das diese Installation des Programms nicht hat.</translation>
+            <source>No loudspeaker was found on this computer.</source>
+            <translation>An diesem Computer wurde kein Lautsprecher gefunden.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/feedback/sounds.py" />
-            <source>No loudspeaker was found on this computer.</source>
-            <translation>An diesem Computer wurde kein Lautsprecher gefunden.</translation>
+            <source>Sounds need miniaudio, which this installation of the program does not have.</source>
+            <translation>Klänge brauchen miniaudio, das diese Installation des Programms nicht hat.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/hosting/computer_players.py" />
@@ -2058,6 +2052,22 @@
             <translation>{number} von {count}: {title}</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/history/controller.py" />
+            <source>Fetching the match ...</source>
+            <translation>Die Partie wird geholt ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/history/controller.py" />
+            <source>Matches of {name}</source>
+            <translation>Partien von {name}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/history/controller.py" />
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>at a server</source>
+            <translation>an einem Server</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/history/page.py" />
             <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>A game that this version does not know.</source>
@@ -2069,16 +2079,6 @@
             <location filename="../../../client_qt/pages/reports/controller.py" />
             <source>Asking the server ...</source>
             <translation>Der Server wird gefragt ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/history/page.py" />
-            <source>Fetching the match ...</source>
-            <translation>Die Partie wird geholt ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/history/page.py" />
-            <source>Matches of {name}</source>
-            <translation>Partien von {name}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/history/page.py" />
@@ -2119,12 +2119,6 @@
             <location filename="../../../client_qt/pages/history/page.py" />
             <source>aborted</source>
             <translation>abgebrochen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/history/page.py" />
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>at a server</source>
-            <translation>an einem Server</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/history/page.py" />
@@ -4538,6 +4532,11 @@
             <translation>dem Server</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/table/history_position.py" />
+            <source>{time}, shortened</source>
+            <translation>{time}, gekürzt</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/table/page.py" />
             <source>The premove cannot be played now.</source>
             <translation>Der Vorauszug ist jetzt nicht möglich.</translation>
@@ -5287,11 +5286,6 @@
             <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
             <source>or {addresses}</source>
             <translation>oder {addresses}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/history_position.py" />
-            <source>{time}, shortened</source>
-            <translation>{time}, gekürzt</translation>
         </message>
         <message>
             <location filename="../../../client_qt/records/files.py" />

@@ -46,9 +46,7 @@ class Attention(QObject):
         self._chat_called = False  # since the window was active
         self._low_s: int | None = None  # at the last tick
         self._waiting: list[Sound] = []
-        self._prepare_timer, self._gap = QTimer(self), QTimer(self)
-        for timer in (self._prepare_timer, self._gap):
-            timer.setSingleShot(True)
+        self._prepare_timer, self._gap = QTimer(self, singleShot=True), QTimer(self, singleShot=True)
         self._prepare_timer.timeout.connect(sounds.prepare)
         self._gap.timeout.connect(self._play_next)
         sounds.changed.connect(self._emit_sound)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QDateTime, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QLineEdit, QProgressBar, QWidget
+from PySide6.QtWidgets import QBoxLayout, QProgressBar, QWidget
 
 from client_qt.dialogs.question import Answer, QuestionDialog
 from client_qt.net.table_list import Group, ListedServer, ListedTable
@@ -16,6 +16,7 @@ from client_qt.text.rules_text import game_title
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label, restyle, show_text
 from client_qt.theme.controls import Kind
+from client_qt.widgets.fields import line_edit
 from client_qt.widgets.labels import LiveChip, PageHeader, WrappedLabel, leading_icon
 from client_qt.widgets.layouts import STRETCH, Sides, add_to, column, page, page_column, row
 from client_qt.widgets.lazy_page import LazyPage
@@ -222,10 +223,8 @@ class JoinPage(LazyPage):
 
     def _other_address(self) -> QBoxLayout:
         theme = self._theme
-        self.address = QLineEdit(self, maxLength=400, placeholderText=tr("Invitation or address"))
-        self.address.setObjectName("address")
+        self.address = line_edit("address", tr("Other address"), 400, self, tr("Invitation or address"))
         self.address.setToolTip(tr("Paste an invitation, or type the address your friend sees"))
-        self.address.setAccessibleName(tr("Other address"))
         leading_icon(theme, self.address, "link")
         restyle(self.address, extent="tall")
         self.address.returnPressed.connect(self._dial)

@@ -19,6 +19,7 @@ from PySide6.QtCore import QObject, Signal
 
 from client_qt.records.files import SUFFIX
 from client_qt.settings.file_lock import FileLock, take, words_of
+from client_qt.table.change import Change
 from client_qt.table.local import LocalTable
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
@@ -125,11 +126,10 @@ class LocalGames(QObject):
 
     def _follow(self, table: LocalTable) -> None:
         table.changed.connect(self._table_changed)
-        table.commented.connect(self._table_changed)
 
-    def _table_changed(self) -> None:
+    def _table_changed(self, change: Change) -> None:
         table = self.sender()
-        if isinstance(table, LocalTable) and table in self._entries:
+        if change & (Change.MATCH | Change.COMMENTS) and isinstance(table, LocalTable) and table in self._entries:
             self._store(table)
 
     def _store(self, table: LocalTable) -> None:

@@ -8,6 +8,7 @@ from typing import Any, Self
 
 from PySide6.QtCore import QObject
 
+from client_qt.table.change import Change
 from client_qt.table.model import TableModel
 from netgame.errors import RulesError
 from netgame.game import Game
@@ -95,7 +96,7 @@ class LocalTable(TableModel):
         assert self.match is not None
         self.undone += moves_after(self.match, match)
         self.match, self.log = match, list(log)
-        self.changed.emit()
+        self.changed.emit(Change.MATCH)
 
     def play(self, move: Any) -> None:
         if self.match is not None and self.to_move in self.mine:
@@ -123,14 +124,14 @@ class LocalTable(TableModel):
         """Let the people at this screen move for a computer player that this program does not have."""
         self.mine |= {player}
         self.offer_kinds = type(self).offer_kinds
-        self.changed.emit()
+        self.changed.emit(Change.MATCH)
 
     def set_thinking(self, player: Player, thinking: bool, getting_faster: bool = False) -> None:
         """Note whether a computer player thinks, and whether its engine is getting faster meanwhile."""
         now = self.thinking | {player} if thinking else self.thinking - {player}
         if now != self.thinking:
             self.thinking, self.getting_faster = now, getting_faster
-            self.changed.emit()
+            self.changed.emit(Change.THINKING)
 
     def resign(self, match: bool) -> None:
         self._act(Resign(match), self.actor)
@@ -194,7 +195,7 @@ class LocalTable(TableModel):
             self.undone += moves_after(self.match, after)
         self.match = after
         self.log += events
-        self.changed.emit()
+        self.changed.emit(Change.MATCH)
         for event in events:
             self.event_added.emit(event)
         return None

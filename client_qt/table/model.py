@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
+from client_qt.table.change import Change
 from client_qt.table.move_rows import MoveRows
 from client_qt.table.move_times import MoveTimes
 from netgame.game import Over, ToMove
@@ -47,16 +48,20 @@ class RematchOffers:
 class TableModel(QObject):
     """The known state of a match, and the commands for it. Class attributes say what a kind of table can do.
 
+    `changed` carries a `Change`, the parts that have changed. Connect a slot without an argument if it needs all of
+    them. A slot with one says which it needs: `if change & (Change.MATCH | Change.COMMENTS):`. One call of a method
+    emits it at most once, so several may come in one turn of the event loop. New chat, single events, refusals and the
+    end of commands have signals of their own, since they are news and not state.
+
     `mine` are the players that this window controls: one at a server, both at a shared screen, none for a spectator.
     """
 
-    changed = Signal()
+    changed = Signal(object)  # Change
     refused = Signal(object)  # Text, the reason
     command_ended = Signal(object)  # a Command that was answered or lost, before `refused`
     closed = Signal(object)  # Text, the reason why the table cannot be shown any more
     replaced = Signal(object)  # the TableModel that has the table from now on
     chatted = Signal(str)  # the room of new messages
-    commented = Signal()
     event_added = Signal(object)  # an Event of just now, not an older one
 
     offer_kinds: tuple[OfferKind, ...] = ()  # the offers that players can make
@@ -347,7 +352,7 @@ class TableModel(QObject):
         now = {**others, number: lines} if lines else others
         if now != self.comments:
             self.comments = now
-            self.commented.emit()
+            self.changed.emit(Change.COMMENTS)
 
 
 class ReviewTable(TableModel):

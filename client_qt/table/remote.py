@@ -7,6 +7,7 @@ from typing import Any, get_args
 from PySide6.QtCore import QObject
 from shiboken6 import isValid
 
+from client_qt.table.change import Change
 from client_qt.table.clocks import ServerTime
 from client_qt.table.commands import Command
 from client_qt.table.connection_loss import ConnectionLoss
@@ -80,7 +81,7 @@ class RemoteTable(TableModel):
             return
         self._end_move()
         self.stopped = None
-        self.changed.emit()
+        self.changed.emit(Change.MATCH | Change.COMMAND | Change.CONNECTION)
         if known and len(events) <= MAX_NEW_EVENTS:
             for event in events:
                 if event.number > known and event.at > self.now() - RECENT_MS:
@@ -102,7 +103,7 @@ class RemoteTable(TableModel):
         self.status, self.error, self.error_code = status, error, code
         self.account = account or self.account
         self.mine = self._seats()
-        self.changed.emit()
+        self.changed.emit(Change.CONNECTION | Change.MATCH)
 
     def set_presence(
         self,
@@ -117,13 +118,13 @@ class RemoteTable(TableModel):
             self._time.note_now(now)
         self.presence, self.causes = presence, causes
         self.spectators, self.watching = tuple(spectators), watching
-        self.changed.emit()
+        self.changed.emit(Change.PRESENCE)
 
     def stop(self, why: Text | None) -> None:
         """Set why the server takes no commands at the moment; None: it takes them."""
         if why != self.stopped:
             self.stopped = why
-            self.changed.emit()
+            self.changed.emit(Change.CONNECTION)
 
     def add_messages(self, room: ChatRoom, lines: Iterable[ChatLine]) -> None:
         """Add chat messages in order; known ones may come again after a reconnect."""
@@ -144,17 +145,17 @@ class RemoteTable(TableModel):
     def _add_earlier(self) -> None:
         assert self._previous is not None, "it was connected by `follow_up`"
         self.earlier = (*self._previous.earlier, *self._previous.rooms["table"])[-MAX_MESSAGES:]
-        self.changed.emit()
+        self.changed.emit(Change.EARLIER_CHAT)
 
     def set_rematch_offers(self, offers: tuple[bool | None, bool | None], made: str, closed: str) -> None:
         self.rematch_offers = RematchOffers(offers, made, closed)
-        self.changed.emit()
+        self.changed.emit(Change.REMATCH)
 
     def play(self, move: Any) -> None:
         if self.match is not None and not self.waiting:
             text = self.match.game.format(self.match.state, move)
             self._move = self._ask(SendMove, position=self.match.position, move=text)
-            self.changed.emit()
+            self.changed.emit(Change.COMMAND)
 
     def resign(self, match: bool) -> None:
         self._ask(SendResign, match=match)
@@ -244,7 +245,7 @@ class RemoteTable(TableModel):
         self._end_move()
         self.command_ended.emit(command)
         if self.waiting != was_waiting:
-            self.changed.emit()
+            self.changed.emit(Change.COMMAND)
         if command.why is not None:
             self.refused.emit(command.why)
 

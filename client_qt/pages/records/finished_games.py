@@ -18,6 +18,7 @@ from client_qt.records.files import SUFFIX, suggested_name
 from client_qt.records.notes import lock_of, merged_comments
 from client_qt.records.recent import RecentRecords
 from client_qt.settings.file_lock import alone
+from client_qt.table.change import Change
 from client_qt.table.local import LocalTable
 from client_qt.table.model import TableModel
 from client_qt.table.remote import RemoteTable
@@ -61,7 +62,7 @@ class FinishedGames(QObject):
         """Save a finished match of this computer."""
         if table not in self._names:
             self._names[table] = f"here/{table.key}/{table.log[0].at}"
-            table.commented.connect(self._changed)
+            table.changed.connect(self._changed)
         self._look(table)
 
     def missed(self, session: ServerSession, table: str) -> None:
@@ -80,13 +81,12 @@ class FinishedGames(QObject):
             self._names[model] = f"{session.fingerprint}/{model.table}"
             model.destroyed.connect(lambda: self._names.pop(model, None))
             model.changed.connect(self._changed)
-            model.commented.connect(self._changed)
             self._notes.load(model)
         self._look(model)
 
-    def _changed(self) -> None:
+    def _changed(self, change: Change) -> None:
         model = self.sender()
-        if isinstance(model, TableModel):
+        if change & (Change.MATCH | Change.COMMENTS) and isinstance(model, TableModel):
             self._look(model)
 
     def _look(self, model: TableModel) -> None:

@@ -6,6 +6,7 @@ from client_qt.net.known_servers import KnownServers
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.table.page import TablePage
 from client_qt.records.notes import Notes
+from client_qt.table.change import Change
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.text.translation import tr
@@ -40,7 +41,7 @@ class NotesController(QObject):
         saved = self._notes.read(name)
         if saved is not None:
             model.comments = comments_of_log(saved, model.log) if model.is_record else saved
-        model.commented.connect(self._save)
+        model.changed.connect(self._changed)
 
     def _table_shown(self) -> None:
         model = self._page.model
@@ -49,9 +50,13 @@ class NotesController(QObject):
             if model.comments:
                 self._page.refresh()
 
-    def _save(self) -> None:
+    def _changed(self, change: Change) -> None:
         model = self.sender()
-        if isinstance(model, TableModel) and not self._notes.write(self._names[model], model.comments):
+        if (
+            change & Change.COMMENTS
+            and isinstance(model, TableModel)
+            and not self._notes.write(self._names[model], model.comments)
+        ):
             self._navigation.note(tr("Could not save your comment."), "danger")
 
     def _name(self, model: TableModel) -> str:

@@ -12,6 +12,7 @@ from client_qt.pages.setup.host_controller import HostController
 from client_qt.pages.table.fetching import FetchedTable
 from client_qt.pages.table.page import TablePage
 from client_qt.settings.file import SettingsFile
+from client_qt.table.change import Change
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import headline, subject
@@ -255,4 +256,4 @@ class Ratings(QObject):
     def _show(self, model: TableModel, ratings: tuple[str, str]) -> None:
         if model.ratings != ratings:
             model.ratings = ratings
-            model.changed.emit()
+            model.changed.emit(Change.RATINGS)

@@ -165,7 +165,6 @@ class LocalGames(QObject):
                 await self._in_thread(partial(_remove, entry.path, lock))
             if entry.is_removed or (table.match is not None and table.match.ended is not None):
                 self._entries.pop(table, None)
-                table.discard()
         entry.is_writing = False
         if self._is_closed:
             self._release(entry)
@@ -224,7 +223,6 @@ class LocalGames(QObject):
         """Replace a listed table by the game that is on disk now."""
         index = self.tables.index(old)
         del self.tables[index], self._entries[old]
-        old.discard()
         if game is None:
             return None
         table = self._insert(index, game)
@@ -233,7 +231,7 @@ class LocalGames(QObject):
 
     def _insert(self, index: int, game: _StoredGame) -> LocalTable:
         names = tr("Player 1"), tr("Player 2")
-        table = LocalTable(game.record.log, game.record.match, names, self)
+        table = LocalTable(game.record.log, game.record.match, names)
         table.comments = game.record.comments
         self.tables.insert(index, table)
         self._entries[table] = _Entry(game.path, game.stamp)

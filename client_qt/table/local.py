@@ -6,8 +6,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self
 
-from PySide6.QtCore import QObject
-
 from client_qt.table.change import Change
 from client_qt.table.model import TableModel
 from netgame.errors import RulesError
@@ -49,7 +47,6 @@ class LocalTable(TableModel):
         log: Sequence[Event],
         match: Match,
         names: tuple[str, str],
-        parent: QObject | None = None,
         roll: RollDice = system_dice,
         now: Callable[[], int] = wall_ms,
         computers: tuple[str, str] = ("", ""),
@@ -57,7 +54,7 @@ class LocalTable(TableModel):
         """Continue a match: its log and the result of it. `names` and `computers` are for free seats; a computer is
         empty for a person."""
         assert match.ended is None, "a finished match does not go on"
-        super().__init__(parent)
+        super().__init__()
         self.key = secrets.token_hex(8)
         self._roll, self._now = roll, now
         self.undone: list[str] = []  # the moves that were taken back, the last one first
@@ -77,7 +74,6 @@ class LocalTable(TableModel):
         game: type[Game[Any, Any]],
         options: Mapping[str, OptionValue],
         names: tuple[str, str],
-        parent: QObject | None = None,
         roll: RollDice = system_dice,
         now: Callable[[], int] = wall_ms,
         position: str | None = None,
@@ -85,7 +81,7 @@ class LocalTable(TableModel):
     ) -> Self:
         """Begin a match. `MatchError` for options or a position that the game does not take."""
         created = created_event(game(**options), at=now(), title=game.title, position=position)
-        return cls([created], new_match(created, {game.key: game}), names, parent, roll, now, computers)
+        return cls([created], new_match(created, {game.key: game}), names, roll, now, computers)
 
     @property
     def shared_screen(self) -> bool:  # type: ignore[override]

@@ -3,9 +3,7 @@
 import logging
 from collections.abc import Callable, Iterable
 from typing import Any, get_args
-
-from PySide6.QtCore import QObject
-from shiboken6 import isValid
+from weakref import ref
 
 from client_qt.table.change import Change
 from client_qt.table.clocks import ServerTime
@@ -51,11 +49,9 @@ class RemoteTable(TableModel):
     offer_kinds = get_args(OfferKind)
     live = True
 
-    def __init__(
-        self, table: str, account: str, send: Send, parent: QObject | None = None, time: ServerTime | None = None
-    ) -> None:
+    def __init__(self, table: str, account: str, send: Send, time: ServerTime | None = None) -> None:
         """`time` may be shared by all tables of a server."""
-        super().__init__(parent)
+        super().__init__()
         self.table = table
         self.account = account
         self._send = send
@@ -65,7 +61,7 @@ class RemoteTable(TableModel):
         self.lost = ConnectionLoss(self._time.steady)
         self._move: Command | None = None  # until it is refused, or its event comes
         self._lost_at: int | None = None  # the server's time at which the connection was lost
-        self._previous: RemoteTable | None = None  # the table of which this one is the rematch
+        self._previous: ref[RemoteTable] | None = None  # the table of which this one is the rematch; not kept for it
 
     def apply_events(self, events: tuple[Event, ...]) -> None:
         """Apply new events. A log that breaks the rules closes the table with the reason."""
@@ -138,14 +134,15 @@ class RemoteTable(TableModel):
     def follow_up(self, previous: "RemoteTable") -> None:
         """Show the talk at the table of which this one is the rematch, also what comes later."""
         if self._previous is None:
-            self._previous = previous
+            self._previous = ref(previous)
             previous.chatted.connect(self._add_earlier)
             self._add_earlier()
 
     def _add_earlier(self) -> None:
-        assert self._previous is not None, "it was connected by `follow_up`"
-        self.earlier = (*self._previous.earlier, *self._previous.rooms["table"])[-MAX_MESSAGES:]
-        self.changed.emit(Change.EARLIER_CHAT)
+        previous = self._previous() if self._previous is not None else None
+        if previous is not None:
+            self.earlier = (*previous.earlier, *previous.rooms["table"])[-MAX_MESSAGES:]
+            self.changed.emit(Change.EARLIER_CHAT)
 
     def set_rematch_offers(self, offers: tuple[bool | None, bool | None], made: str, closed: str) -> None:
         self.rematch_offers = RematchOffers(offers, made, closed)
@@ -239,8 +236,6 @@ class RemoteTable(TableModel):
         return command
 
     def _command_ended(self, command: Command) -> None:
-        if not isValid(self):  # this window has left the table
-            return
         was_waiting = self.waiting
         self._end_move()
         self.command_ended.emit(command)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from client_qt.table.change import Change
 from client_qt.table.local import RollDice, system_dice
@@ -32,11 +32,9 @@ class VariationTable(TableModel):
     takes_commands = False
     takes_comments = False
 
-    def __init__(
-        self, source: TableModel, step: int, parent: QObject | None = None, roll: RollDice = system_dice
-    ) -> None:
+    def __init__(self, source: TableModel, step: int, roll: RollDice = system_dice) -> None:
         """Start after that step of the source's match, which has begun."""
-        super().__init__(parent)
+        super().__init__()
         assert source.match is not None
         self._source, self._roll = source, roll
         self.base = step

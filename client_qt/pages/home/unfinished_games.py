@@ -62,7 +62,7 @@ class UnfinishedGames:
         """Add own tables that a server lists, as long as there is room, and remove those that are over."""
         value, done = self._settings.value, list[tuple[ServerSession, str]]()
         for fingerprint, session in self._sessions.items():
-            if session.status != "online" or not session.has_tables:
+            if session.status != "online" or not session.lobby.has_tables:
                 continue
             own = {info.table: info for info in session.own_tables()}
             for last in value.tables:

@@ -96,14 +96,12 @@ class RecordsController(QObject):
 
     def _opened(self, path: Path, source: str, note: str, read: tuple[LoadedMatch, MoveRows, str]) -> None:
         loaded, moves, name = read
-        old, self._review = self._review, ReviewTable(loaded.log, loaded.match, source, self, moves)
+        self._review = ReviewTable(loaded.log, loaded.match, source, moves)
         self._review.comments, self._review.origin = loaded.comments, name
         self._recent.add(path, loaded.match, both(self._review), note=note)
         self.opened.emit(self._review)
         if loaded.match.ended is not None:
             self._table_page.history.first()
-        if old is not None:
-            old.discard()
 
     def ask_save_of(self, model: TableModel) -> None:
         """Ask where to save a match, with all moves so far."""
@@ -225,7 +223,7 @@ class RecordsController(QObject):
     def _play_on(
         self, log: list[Event], comments: Comments, match: Match, key: str = "", undone: Sequence[str] = ()
     ) -> LocalTable:
-        table = LocalTable(log, match, (tr("Player 1"), tr("Player 2")), self)
+        table = LocalTable(log, match, (tr("Player 1"), tr("Player 2")))
         table.comments = comments
         table.key = key or table.key
         table.undone = list(undone)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 import trio
 from PySide6.QtCore import QObject
@@ -53,7 +54,7 @@ class FinishedGames(QObject):
         super().__init__(table_page)
         self._folder, self._table_page, self._servers = folder, table_page, servers
         self._recent, self._notes, self._nursery = recent, notes, nursery
-        self._names: dict[TableModel, str] = {}  # of the tables that are followed
+        self._names = WeakKeyDictionary[TableModel, str]()  # of the tables that are followed
         self._saved: dict[str, tuple[int, Comments]] = {}  # number of events and comments in the file
         self._one_at_a_time = trio.CapacityLimiter(1)
         table_page.shown.connect(self._shown)
@@ -79,7 +80,6 @@ class FinishedGames(QObject):
     def _follow(self, model: RemoteTable, session: ServerSession) -> None:
         if model not in self._names:
             self._names[model] = f"{session.fingerprint}/{model.table}"
-            model.destroyed.connect(lambda: self._names.pop(model, None))
             model.changed.connect(self._changed)
             self._notes.load(model)
         self._look(model)

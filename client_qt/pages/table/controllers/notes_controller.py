@@ -1,5 +1,7 @@
 """Loads the saved comments of a table when it is shown, and saves them when they change."""
 
+from weakref import WeakKeyDictionary
+
 from PySide6.QtCore import QObject
 
 from client_qt.net.known_servers import KnownServers
@@ -22,7 +24,7 @@ class NotesController(QObject):
     def __init__(self, navigation: Navigation, page: TablePage, servers: KnownServers, notes: Notes) -> None:
         super().__init__(page)
         self._navigation, self._page, self._servers, self._notes = navigation, page, servers, notes
-        self._names: dict[TableModel, str] = {}  # of the tables that were shown
+        self._names = WeakKeyDictionary[TableModel, str]()  # of the tables that were shown
         page.shown.connect(self._table_shown)
 
     def saved(self, model: TableModel, name: str) -> None:
@@ -37,7 +39,6 @@ class NotesController(QObject):
         if model in self._names or not name:
             return
         self._names[model] = name
-        model.destroyed.connect(lambda: self._names.pop(model, None))
         saved = self._notes.read(name)
         if saved is not None:
             model.comments = comments_of_log(saved, model.log) if model.is_record else saved

@@ -5,7 +5,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.net.known_servers import KnownServers
-from client_qt.net.session import ServerSession
+from client_qt.net.session import RematchMade, ServerSession, SessionUpdate
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.profile.page import rating_change, rating_words
 from client_qt.pages.setup.host_controller import HostController
@@ -54,7 +54,7 @@ class TableController(QObject):
         page.mute_chosen.connect(self._mute)
         navigation.page_changed.connect(self._page_changed)
         navigation.action("invitation").triggered.connect(lambda: host_controller.copy_invitation(self.model))
-        servers.played_again.connect(self._show_rematch)
+        servers.updated.connect(self._show_rematch)
 
     def show(self, model: TableModel) -> None:
         """Show a table and its page."""
@@ -87,8 +87,9 @@ class TableController(QObject):
         old, old_session = self.model, self.session
         self.model = model
         if model is not None:
-            model.hold()
+            model.is_shown = True
         if old is not None:
+            old.is_shown = old is model
             old.changed.disconnect(self._refresh)
             old.closed.disconnect(self._table_closed)
             old.replaced.disconnect(self._table_replaced)
@@ -99,8 +100,6 @@ class TableController(QObject):
             model.closed.connect(self._table_closed)
             model.replaced.connect(self._table_replaced)
         self.model_changed.emit(model)
-        if old is not None:
-            old.release()
         if isinstance(old, RemoteTable) and old_session is not None and old is not model and old.is_spectator:
             old_session.forget(old.table)  # stop watching
 
@@ -140,7 +139,7 @@ class TableController(QObject):
         value = self._settings.value
         last = next((t for t in value.tables if (t.server, t.table) == (session.fingerprint, model.table)), None)
         title = game_against(game_title(last.game), last.opponent) if last is not None else ""
-        addresses = tuple(map(str, session.server.addresses))
+        addresses = tuple(map(str, session.given.addresses))
         return FetchedTable(title, self._servers.name_of(session.fingerprint), addresses, last is not None)
 
     def _remove(self) -> None:
@@ -194,9 +193,9 @@ class TableController(QObject):
         if session is not None:
             self.show(session.model(table))
 
-    def _show_rematch(self, session: ServerSession, model: RemoteTable, table: str) -> None:
-        if self.model is model and self._navigation.page == "table":
-            self.show(session.model(table))
+    def _show_rematch(self, session: ServerSession, update: SessionUpdate) -> None:
+        if isinstance(update, RematchMade) and self.model is update.model and self._navigation.page == "table":
+            self.show(session.model(update.table))
 
     def _mute(self, account: str, muted: bool) -> None:
         session = self.session
@@ -242,7 +241,9 @@ class Ratings(QObject):
                 self._asked[player] = wanted
                 self._show_one(model, player, "")
                 if wanted[0]:
-                    session.profile(wanted[0], partial(self._answered, model, player, wanted), lambda _why: None)
+                    session.request(
+                        session.profile(wanted[0]), partial(self._answered, model, player, wanted), lambda _why: None
+                    )
 
     def _answered(self, model: TableModel, player: Player, wanted: Key, profile: Profile) -> None:
         if model is self._model and self._asked.get(player) == wanted:  # still the same table and player

@@ -63,7 +63,7 @@ class VariationController(QObject):
         was_at = self._was_at if self.table is not None else self._page.history.at
         self._page.comments.keep()
         self._forget()
-        table = VariationTable(source, at, self)
+        table = VariationTable(source, at)
         self.table, self._mover, self._was_at = table, source.to_move, was_at
         table.changed.connect(self._refresh)
         table.viewed.connect(self._refresh)
@@ -124,7 +124,6 @@ class VariationController(QObject):
             old, self.table = self.table, None
             old.original.changed.disconnect(self._match_changed)
             old.original.refused.disconnect(self._show_refusal)
-            old.deleteLater()
 
     def _show(self, on: bool) -> None:
         self._bar.setVisible(on)

@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject, Signal
 from client_qt.app.main_window import MainWindow
 from client_qt.net.known_servers import KnownServers
 from client_qt.net.session import RematchChanged, ServerSession, SessionUpdate
-from client_qt.table.offers import rematch_words
 from client_qt.table.remote import RemoteTable
+from client_qt.text.offer_words import rematch_words
 from client_qt.text.plain import said_by
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr

@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 import trio
 
 from client_qt.net.direct_messages import DirectMessages
-from client_qt.table.clocks import ServerTime
 from client_qt.table.commands import Command
 from client_qt.table.connection_loss import STOPPED_HERE, ConnectionLoss
 from client_qt.table.remote import RemoteTable
+from client_qt.table.server_time import ServerTime
 from client_qt.trio_guest import Starts, emission
 from netgame.match.events import Created
 from netgame.text import Text

@@ -11,9 +11,9 @@ from client_qt.pages.lobby.controller import LobbyController
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.table.page import TablePage
 from client_qt.pages.titled_page import TitledPage
-from client_qt.table.clocks import clock_words
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.remote import RemoteTable
+from client_qt.text.clock_words import clock_words
 from client_qt.text.computer_names import name_with_computer
 from client_qt.text.locale_formats import day, local_time
 from client_qt.text.plain import dotted

@@ -6,10 +6,10 @@ from typing import Any, get_args
 from weakref import ref
 
 from client_qt.table.change import Change
-from client_qt.table.clocks import ServerTime
 from client_qt.table.commands import Command
 from client_qt.table.connection_loss import ConnectionLoss
 from client_qt.table.model import ChatMessage, ChatRoom, RematchOffers, Status, TableModel
+from client_qt.table.server_time import ServerTime
 from netgame.errors import RulesError
 from netgame.game import ToMove
 from netgame.games import GAMES

@@ -9,11 +9,11 @@ from client_qt.pages.home.page import UnfinishedGame, server_name, stored_game
 from client_qt.pages.lobby.rows import state_words
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import KEEP_TABLES, LastTable
-from client_qt.table.clocks import clock_shown, seconds_words
 from client_qt.table.connection_loss import STOPPED_HERE
 from client_qt.table.local import LocalTable
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import headline, subject
+from client_qt.text.clock_words import clock_shown, seconds_words
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import game_against
 from client_qt.text.translation import tr

@@ -6,8 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from client_qt.pages.setup.fields import add_field
-from client_qt.table.clocks import control_words, policy_words
 from client_qt.table.terms import Terms, new_code
+from client_qt.text.clock_words import control_words, policy_words
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from client_qt.theme import Button, ComboBox, SpinBox, Theme, label, restyle, show_text

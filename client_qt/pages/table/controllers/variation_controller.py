@@ -7,9 +7,9 @@ from client_qt.pages.table.page import TablePage
 from client_qt.table.connection_loss import gone_words
 from client_qt.table.model import TableModel
 from client_qt.table.move_rows import VariationLine, is_stop
-from client_qt.table.offers import asked_words
 from client_qt.table.remote import RemoteTable
 from client_qt.table.variation import VariationTable, why_not
+from client_qt.text.offer_words import asked_words
 from client_qt.text.rules_text import say, side
 from client_qt.text.translation import tr
 from netgame.game import ToRoll

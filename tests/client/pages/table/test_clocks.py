@@ -7,9 +7,10 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.table.strips.player_strip import ClockFace
-from client_qt.table.clocks import ClockShown, ServerTime, clock_shown, next_tick, time_words
 from client_qt.table.model import ReviewTable
 from client_qt.table.remote import RemoteTable
+from client_qt.table.server_time import ServerTime
+from client_qt.text.clock_words import ClockShown, clock_shown, next_tick, time_words
 from client_qt.theme import Theme
 from netgame.match.commands import AnswerOffer, MakeOffer, Resign
 from netgame.match.events import Moved

@@ -99,7 +99,6 @@ class HistoryController(QObject):
         self._account: str | None = None  # of the player whose matches are listed
         self._matches: list[Finished] = []
         self._request = 0  # answers to older requests are dropped
-        self._review: ReviewTable | None = None
         page.back.connect(navigation.go_back)
         page.game_chosen.connect(self._restart)
         page.more.connect(self._more)

@@ -61,7 +61,6 @@ class RecordsController(QObject):
         self._navigation, self._table_page = navigation, table_page
         self._nursery, self._recent, self._notes = nursery, recent, notes
         self._limiter = trio.CapacityLimiter(1)  # the last of two saves of one file wins
-        self._review: ReviewTable | None = None
         self._is_opening = False
         for name, slot in (
             ("open_record", self.ask_open), ("save_record", self._ask_save), ("export", self._ask_export),
@@ -96,10 +95,10 @@ class RecordsController(QObject):
 
     def _opened(self, path: Path, source: str, note: str, read: tuple[LoadedMatch, MoveRows, str]) -> None:
         loaded, moves, name = read
-        self._review = ReviewTable(loaded.log, loaded.match, source, moves)
-        self._review.comments, self._review.origin = loaded.comments, name
-        self._recent.add(path, loaded.match, both(self._review), note=note)
-        self.opened.emit(self._review)
+        review = ReviewTable(loaded.log, loaded.match, source, moves)
+        review.comments, review.origin = loaded.comments, name
+        self._recent.add(path, loaded.match, both(review), note=note)
+        self.opened.emit(review)
         if loaded.match.ended is not None:
             self._table_page.history.first()
 

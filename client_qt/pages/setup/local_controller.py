@@ -35,7 +35,6 @@ class LocalController(QObject):
         """`folder` stores the games. The folder of the settings identifies this window to others."""
         super().__init__(page)
         self._navigation, self._page, self._settings, self._nursery = navigation, page, settings, nursery
-        self._copy: ReviewTable | None = None
         self.games = LocalGames(folder, nursery, self, settings.path.parent)
         self.games.opened.connect(self.opened)
         self.games.taken.connect(self._ask)

@@ -10,6 +10,7 @@ from client_qt.feedback.attention import CHAT, OFFER, TURN
 from client_qt.net.known_servers import KnownServers
 from client_qt.net.session import ServerSession, SessionUpdate, TableFollowed
 from client_qt.settings.file import SettingsFile
+from client_qt.table.change import Change
 from client_qt.table.model import TableModel
 from client_qt.table.remote import RECENT_MS, RemoteTable
 from client_qt.table.status import subject
@@ -95,10 +96,14 @@ class WaitingGames(QObject):
     def _follow(self, _session: ServerSession, update: SessionUpdate) -> None:
         if isinstance(update, TableFollowed):
             update.model.changed.connect(self._table_changed)
-            update.model.closed.connect(self._table_changed)
+            update.model.closed.connect(self._show_tables)
             update.model.chatted.connect(self._chatted)
 
-    def _table_changed(self) -> None:
+    def _table_changed(self, change: Change) -> None:
+        if change & (Change.MATCH | Change.COMMAND | Change.CONNECTION):
+            self._show_tables()
+
+    def _show_tables(self) -> None:
         self.refresh()
         self.table_changed.emit()
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from weakref import ref
 
 from client_qt.net.known_servers import opened_words
 from client_qt.net.session import ServerSession
@@ -132,9 +133,12 @@ def move_words(model: RemoteTable) -> str:
 def go_on(model: RemoteTable) -> None:
     """Report readiness for an adjourned match. It continues when both players are ready."""
 
+    followed = ref(model)  # its signal does not keep it
+
     def check() -> None:
-        match = model.match
-        if match is None or not model.mine:
+        model = followed()
+        match = model.match if model is not None else None
+        if model is None or match is None or not model.mine:
             return
         model.changed.disconnect(check)
         if match.paused is not None and match.paused.cause == "adjourned" and not model.mine <= match.ready:

@@ -90,13 +90,13 @@ class TableController(QObject):
             model.is_shown = True
         if old is not None:
             old.is_shown = old is model
-            old.changed.disconnect(self._refresh)
+            old.changed.disconnect(self._table_changed)
             old.closed.disconnect(self._table_closed)
             old.replaced.disconnect(self._table_replaced)
         self._page.set_model(model)
         self._ratings.follow(model, self.session)
         if model is not None:
-            model.changed.connect(self._refresh)
+            model.changed.connect(self._table_changed)
             model.closed.connect(self._table_closed)
             model.replaced.connect(self._table_replaced)
         self.model_changed.emit(model)
@@ -108,6 +108,10 @@ class TableController(QObject):
             self._refresh()
         elif self.model is not None and self.model.is_spectator and self._navigation.page not in RETURNING_PAGES:
             self._set_model(None)
+
+    def _table_changed(self, change: Change) -> None:
+        if change & ~(Change.PRESENCE | Change.RATINGS | Change.COMMENTS | Change.EARLIER_CHAT):
+            self._refresh()
 
     def _refresh(self) -> None:
         model, session = self.model, self.session
@@ -222,10 +226,12 @@ class Ratings(QObject):
         self._model, self._session, self._asked = model, session, {}
         if model is not None:
             model.changed.connect(self._changed)
-            self._changed()
+            self._changed(Change.MATCH)
 
-    def _changed(self) -> None:
+    def _changed(self, change: Change) -> None:
         model, session = self._model, self._session
+        if not change & (Change.MATCH | Change.CONNECTION):
+            return
         if model is None or session is None or model.match is None or session.status != "online":
             return
         match = model.match

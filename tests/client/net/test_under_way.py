@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from client_qt.dialogs.form import TableCodeDialog
+from client_qt.net.session import LEFT
 from client_qt.table.commands import Command
 from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
@@ -62,6 +63,23 @@ async def test_all_that_is_under_way_ends_once_when_the_session_is_closed(tmp_pa
         assert {command.state for command in ended} == {"lost"}
         assert not model.waiting
         assert eve.models == []
+
+
+async def test_a_refused_sign_in_says_why_and_the_session_before_stays(theme: Theme, tmp_path: Path) -> None:
+    async with running(tmp_path / "s", plain=False) as serving, visitor(theme, tmp_path / "a", serving, "Ann") as ann:
+        before, refused = link_of(ann), list[tuple[str, Text]]()
+
+        def failed(code: str, why: Text) -> None:
+            refused.append((code, why))
+
+        ann.servers.enter(serving.fingerprint, "Nobody", print, failed, password="not the right one")
+        await until(lambda: refused)
+
+        ((code, why),) = refused
+        assert code == "bad_password"
+        assert why != LEFT
+        assert link_of(ann) is before
+        assert before.status == "online"
 
 
 async def test_an_answer_that_comes_after_its_page_was_left_shows_no_page(theme: Theme, tmp_path: Path) -> None:

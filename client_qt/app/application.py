@@ -52,9 +52,9 @@ from client_qt.pages.table.controllers.picture_controller import PictureControll
 from client_qt.pages.table.controllers.seat_computer_controller import SeatComputerController
 from client_qt.pages.table.controllers.table_controller import TableController
 from client_qt.pages.table.controllers.variation_controller import VariationController
+from client_qt.pages.table.controllers.waiting_card_controller import WaitingCardController
 from client_qt.pages.table.panel.side_panel import Tab
 from client_qt.pages.table.panel.walk_bar import read_speed
-from client_qt.pages.table.strips.waiting_card import WaitingCardController
 from client_qt.records.notes import Notes
 from client_qt.records.recent import RecentRecords
 from client_qt.settings.file import SettingsFile

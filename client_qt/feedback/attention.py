@@ -10,8 +10,8 @@ from client_qt.feedback.sounds import Sounds
 from client_qt.feedback.tray import TrayIcon
 from client_qt.settings.file import SettingsFile
 from client_qt.table.model import ChatMessage, TableModel
-from client_qt.table.offers import asked_words
 from client_qt.table.status import headline, subject
+from client_qt.text.offer_words import asked_words
 from client_qt.text.translation import tr
 from netgame.match.events import Event, Offered
 from netgame.text import fill

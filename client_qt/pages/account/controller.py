@@ -132,7 +132,7 @@ class AccountController(QObject):
     def _membership(self, session: ServerSession) -> Membership:
         state: State = "away"
         if session.status != "failed" and session.account:
-            state = "registered" if session.registered else "guest"
+            state = "registered" if session.user.registered else "guest"
         error = session.error if session.status == "failed" and session not in self._signed_out else None
         return Membership(
             server=self._servers.name_of(session.fingerprint),

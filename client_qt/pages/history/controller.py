@@ -40,7 +40,6 @@ class HistoryController(QObject):
         self._account: str | None = None  # of the player whose matches are listed
         self._matches: list[Finished] = []
         self._request = 0  # answers to older requests are dropped
-        self._review: ReviewTable | None = None
         page.game_chosen.connect(self._restart)
         page.more.connect(self._more)
         page.replay.connect(partial(self._fetch, self._replay))
@@ -52,7 +51,7 @@ class HistoryController(QObject):
         if session is None:
             return
         self._account = account
-        names = {person.account: person.name for person in session.people}
+        names = {person.account: person.name for person in session.lobby.people}
         if account == session.account:
             title = tr("My matches")
         else:
@@ -77,8 +76,8 @@ class HistoryController(QObject):
             self._request += 1
             before = self._matches[-1].place if self._matches else None
             game = self._page.games.key or None
-            ask = partial(session.client.history, self._account, game, before, LIMIT)
-            session.ask(ask, partial(self._received, self._request), self._failed)
+            work = session.history(self._account, game, before, LIMIT)
+            session.request(work, partial(self._received, self._request), self._failed)
 
     def _received(self, request: int, history: History) -> None:
         if request == self._request:
@@ -99,11 +98,9 @@ class HistoryController(QObject):
             assert model.match is not None
             self._page.say("")
             source = self._servers.name_of(session.fingerprint) or tr("at a server")
-            old, self._review = self._review, ReviewTable(model.log, model.match, source, self)
-            self._review.origin = f"{session.fingerprint}/{table}"
-            if old is not None:
-                old.discard()
-            then(self._review)
+            review = ReviewTable(model.log, model.match, source)
+            review.origin = f"{session.fingerprint}/{table}"
+            then(review)
 
         session.fetch_finished(table, fetched, self._failed)
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from client_qt.pages.titled_page import TitledPage
-from client_qt.table.clocks import clock_words
+from client_qt.text.clock_words import clock_words
 from client_qt.text.computer_names import name_with_computer
 from client_qt.text.locale_formats import day, local_time
 from client_qt.text.plain import dotted

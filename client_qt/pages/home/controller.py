@@ -61,7 +61,7 @@ class HomeController:
         for server in self._settings.value.servers.values():
             session = self._sessions.get(server.fingerprint)
             if session is not None and session.status == "online":
-                people = tr("%n player(s) here", session.present)
+                people = tr("%n player(s) here", session.lobby.count)
                 found.append(KnownLobby(server.fingerprint, server.name, people))
             elif server.fingerprint in self._network.browser.servers:
                 found.append(KnownLobby(server.fingerprint, server.name))

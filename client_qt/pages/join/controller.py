@@ -107,7 +107,7 @@ class JoinController(QObject):
             self.entered.emit(self._servers.session_at(found[0]))
 
     def _watch(self, entry: ListedTable, code: str) -> None:
-        self._servers.session_at(entry.server).watch(entry.table, self._opened, self._not_taken, code)
+        self._servers.session_at(entry.server).watch_table(entry.table, self._opened, self._not_taken, code)
 
     def _opened(self, model: RemoteTable) -> None:
         self._page.details.answer("")

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from client_qt.dialogs.form import TableCodeDialog
 from client_qt.net.known_servers import KnownServers
-from client_qt.net.session import ServerSession
+from client_qt.net.session import ServerSession, SessionUpdate
 from client_qt.pages.lobby.page import LobbyPage
 from client_qt.pages.lobby.rooms import LobbyRooms
 from client_qt.pages.lobby.rows import person_rows, table_rows
@@ -19,7 +19,7 @@ from client_qt.text.plain import said_by
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from netgame.text import Text
-from protocol.messages import Invite
+from protocol.messages import Chat, Invite, People
 
 REFRESH_MS = 30_000  # durations such as "here for 5 min" change
 MIN_INTERVAL_MS = 100  # between two updates, however often the server sends them
@@ -52,6 +52,7 @@ class LobbyController(QObject):
         page.mute.connect(self._mute)
         page.write.connect(self.write_to)
         servers.changed.connect(self._choose)
+        servers.updated.connect(self._updated)
         servers.replaced.connect(self._replaced)
         navigation.page_changed.connect(self.refresh)
 
@@ -67,14 +68,12 @@ class LobbyController(QObject):
     def _set_session(self, session: ServerSession | None) -> None:
         if session is self._session:
             return
-        old, self._session = self._session, session
-        if old is not None:
-            old.people_changed.disconnect(self._soon)
-            old.lines_received.disconnect(self._soon)
-        if session is not None:
-            session.people_changed.connect(self._soon)
-            session.lines_received.connect(self._soon)
+        self._session = session
         self._soon()
+
+    def _updated(self, session: ServerSession, update: SessionUpdate) -> None:
+        if session is self._session and isinstance(update, People | Chat):
+            self._soon()
 
     def _choose(self) -> None:
         """Without a current server, any that is connected becomes it."""
@@ -112,21 +111,23 @@ class LobbyController(QObject):
         )
         page.show_server(name, motd)
         self._navigation.banner.withdraw(said_by(name, motd))  # the page shows it
-        page.show_rank(session.moderator)
+        page.show_rank(session.user.moderator)
         people = person_rows(
-            session.people, session.tables, account, muted, now,
-            moderator=session.moderator, unread=self.rooms.unread(session),
+            session.lobby.people, session.lobby.tables, account, muted, now,
+            moderator=session.user.moderator, unread=self.rooms.unread(session),
         )  # fmt: skip
-        page.show_people(people, session.present)
-        page.show_tables(table_rows(session.tables, account, now, moderator=session.moderator))
+        page.show_people(people, session.lobby.count)
+        page.show_tables(table_rows(session.lobby.tables, account, now, moderator=session.user.moderator))
         self.rooms.refresh(session)
-        loss = lobby_line(session.status, session.has_tables, session.lost)
+        loss = lobby_line(session.status, session.lobby.has_tables, session.lost)
         page.set_online(session.status == "online", loss, self.rooms.refusal(session))
 
     def write_to(self, account: str) -> None:
         """Open the direct messages with a player of the current server."""
         session = self._session
-        name = next((person.name for person in session.people if person.account == account), "") if session else ""
+        name = (
+            next((person.name for person in session.lobby.people if person.account == account), "") if session else ""
+        )
         if session is not None and name:
             self.show_messages(session, account, name)
 
@@ -147,7 +148,7 @@ class LobbyController(QObject):
     def watch(self, table: str) -> None:
         """Watch a table of the current server."""
         if self._session is not None:
-            self._enter(self._session, table, self._session.watch)
+            self._enter(self._session, table, self._session.watch_table)
 
     def _soon(self) -> None:
         if not self._soon_timer.isActive():
@@ -168,7 +169,7 @@ class LobbyController(QObject):
 
     def _enter(self, session: ServerSession, table: str, go: Callable[..., None]) -> None:
         """Sit down or watch, with the code where the table needs one."""
-        if not any(info.table == table and info.access == "code" for info in session.tables):
+        if not any(info.table == table and info.access == "code" for info in session.lobby.tables):
             go(table, self.opened.emit, self._show_error)
             return
 
@@ -186,8 +187,8 @@ class LobbyController(QObject):
     def _invite(self, table: str, account: str) -> None:
         words = tr("The invitation is on its way.")
         if self._session is not None:
-            invite = partial(self._session.client.command, table, Invite, account=account)
-            self._session.ask(invite, lambda _done: self._navigation.note(words), self._show_error)
+            invite = self._session.command(table, Invite, account=account)
+            self._session.request(invite, lambda _done: self._navigation.note(words), self._show_error)
 
     def _show_error(self, text: Text) -> None:
         self._page.say(say(text))

@@ -26,10 +26,10 @@ class ProfileController(QObject):
         if session is None or not account:
             return
         self.account = account
-        name = next((person.name for person in session.people if person.account == account), "")
+        name = next((person.name for person in session.lobby.people if person.account == account), "")
         self._page.show_waiting(name, own=account == session.account, online=bool(name))
         self._navigation.show_page("profile", tr("Profile"))
-        session.profile(account, self._received, lambda text: self._page.say(say(text)))
+        session.request(session.profile(account), self._received, lambda text: self._page.say(say(text)))
 
     def show_own(self) -> None:
         """Show the profile of this player."""

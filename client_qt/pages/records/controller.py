@@ -61,7 +61,6 @@ class RecordsController(QObject):
         self._navigation, self._table_page = navigation, table_page
         self._nursery, self._recent, self._notes = nursery, recent, notes
         self._limiter = trio.CapacityLimiter(1)  # the last of two saves of one file wins
-        self._review: ReviewTable | None = None
         self._is_opening = False
         table_page.reopen.connect(self._reopen)
 
@@ -90,14 +89,12 @@ class RecordsController(QObject):
 
     def _opened(self, path: Path, source: str, note: str, read: tuple[LoadedMatch, MoveRows, str]) -> None:
         loaded, moves, name = read
-        old, self._review = self._review, ReviewTable(loaded.log, loaded.match, source, self, moves)
-        self._review.comments, self._review.origin = loaded.comments, name
-        self._recent.add(path, loaded.match, both(self._review), note=note)
-        self.opened.emit(self._review)
+        review = ReviewTable(loaded.log, loaded.match, source, moves)
+        review.comments, review.origin = loaded.comments, name
+        self._recent.add(path, loaded.match, both(review), note=note)
+        self.opened.emit(review)
         if loaded.match.ended is not None:
             self._table_page.history.first()
-        if old is not None:
-            old.discard()
 
     def ask_save_of(self, model: TableModel) -> None:
         """Ask where to save a match, with all moves so far."""
@@ -222,7 +219,7 @@ class RecordsController(QObject):
     def _play_on(
         self, log: list[Event], comments: Comments, match: Match, key: str = "", undone: Sequence[str] = ()
     ) -> LocalTable:
-        table = LocalTable(log, match, (tr("Player 1"), tr("Player 2")), self)
+        table = LocalTable(log, match, (tr("Player 1"), tr("Player 2")))
         table.comments = comments
         table.key = key or table.key
         table.undone = list(undone)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 import trio
 from PySide6.QtCore import QObject
@@ -18,6 +19,7 @@ from client_qt.records.files import SUFFIX, suggested_name
 from client_qt.records.notes import lock_of, merged_comments
 from client_qt.records.recent import RecentRecords
 from client_qt.settings.file_lock import alone
+from client_qt.table.change import Change
 from client_qt.table.local import LocalTable
 from client_qt.table.model import TableModel
 from client_qt.table.remote import RemoteTable
@@ -52,7 +54,7 @@ class FinishedGames(QObject):
         super().__init__(table_page)
         self._folder, self._table_page, self._servers = folder, table_page, servers
         self._recent, self._notes, self._nursery = recent, notes, nursery
-        self._names: dict[TableModel, str] = {}  # of the tables that are followed
+        self._names = WeakKeyDictionary[TableModel, str]()  # of the tables that are followed
         self._saved: dict[str, tuple[int, Comments]] = {}  # number of events and comments in the file
         self._one_at_a_time = trio.CapacityLimiter(1)
         table_page.shown.connect(self._shown)
@@ -61,7 +63,7 @@ class FinishedGames(QObject):
         """Save a finished match of this computer."""
         if table not in self._names:
             self._names[table] = f"here/{table.key}/{table.log[0].at}"
-            table.commented.connect(self._changed)
+            table.changed.connect(self._changed)
         self._look(table)
 
     def missed(self, session: ServerSession, table: str) -> None:
@@ -78,15 +80,13 @@ class FinishedGames(QObject):
     def _follow(self, model: RemoteTable, session: ServerSession) -> None:
         if model not in self._names:
             self._names[model] = f"{session.fingerprint}/{model.table}"
-            model.destroyed.connect(lambda: self._names.pop(model, None))
             model.changed.connect(self._changed)
-            model.commented.connect(self._changed)
             self._notes.load(model)
         self._look(model)
 
-    def _changed(self) -> None:
+    def _changed(self, change: Change) -> None:
         model = self.sender()
-        if isinstance(model, TableModel):
+        if change & (Change.MATCH | Change.COMMENTS) and isinstance(model, TableModel):
             self._look(model)
 
     def _look(self, model: TableModel) -> None:

@@ -60,7 +60,7 @@ class ReportsController(QObject):
     def _count_open(self) -> None:
         """Show in the lobby how many reports are not resolved."""
         session = self._lobby.current() if self._navigation.page == "lobby" else None
-        if session is not None and session.moderator:
+        if session is not None and session.user.moderator:
 
             def counted(reports: Reports) -> None:
                 self._lobby_page.show_open_reports(len(reports.reports), reports.more)
@@ -97,7 +97,7 @@ class ReportsController(QObject):
 
     def _moderate_reported(self, account: str, name: str) -> None:
         session = self._lobby.current()
-        is_online = session is not None and any(person.account == account for person in session.people)
+        is_online = session is not None and any(person.account == account for person in session.lobby.people)
         is_free = any(report.account == account and report.banned is False for report in self._reports)
         self.ask_measure(account, name, may_unban=not is_online and not is_free)
 

@@ -56,7 +56,7 @@ class HostController(QObject):
         if game in GAMES:
             page.choose(game)
         at_server = self._servers.sessions.get(self._fingerprint or self._hosting.fingerprint)
-        may_rate = at_server is not None and at_server.registered
+        may_rate = at_server is not None and at_server.user.registered
         page.set_terms(Terms.read(self._settings.value.terms), may_rate)
         page.begin()
         self._window.show_page("host", tr("Host a game"))
@@ -113,7 +113,7 @@ class HostController(QObject):
 
     def _link(self, session: ServerSession, table: str = "") -> str:
         """Return a link to a server or to a table there; empty while no address of it is known."""
-        server, addresses = self._hosting.server, session.server.addresses
+        server, addresses = self._hosting.server, session.given.addresses
         if server is not None and session.fingerprint == server.fingerprint:
             addresses = tuple(Address.parse(address)[0] for address in server.addresses[:1])
         return addresses[0].link(table) if addresses else ""
@@ -170,7 +170,7 @@ class HostController(QObject):
             self._servers.remember(session, model, choice.game)
             self.opened.emit(model)
 
-        session.make_table(
+        session.open_table(
             choice.game, dict(choice.options), opened, lambda text: self._page.show_error(say(text)),
             title=choice.title, player=choice.player, position=choice.position, **terms,
         )  # fmt: skip

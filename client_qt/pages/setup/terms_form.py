@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from client_qt.pages.setup.fields import FormRow
-from client_qt.table.clocks import control_words, policy_words
 from client_qt.table.terms import Terms, new_code
+from client_qt.text.clock_words import control_words, policy_words
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from client_qt.theme import Button, SpinBox, Theme, label, restyle, show_text

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QWidget
 from client_qt.dialogs.question import Answer, QuestionDialog
 from client_qt.pages.table.state import TableState
 from client_qt.table.model import TableModel
-from client_qt.table.offers import action_question, leave_question
 from client_qt.table.terms import allows_hints
+from client_qt.text.offer_words import action_question, leave_question
 from client_qt.text.rules_text import count_words, offer_words, resign_words, say, stop_question, stop_words
 from client_qt.text.translation import tr
 from client_qt.theme import Theme

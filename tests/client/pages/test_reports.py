@@ -204,7 +204,7 @@ async def test_a_moderator_closes_a_table_from_the_lobby(theme: Theme, tmp_path:
         action = await until(lambda: row_action(ann.window.lobby, f"close_{table.table}"))
         action.trigger()
 
-        await until(lambda: not link_of(ann).tables)
+        await until(lambda: not link_of(ann).lobby.tables)
 
 
 @pytest.mark.slow

@@ -1,11 +1,14 @@
 """Loads the saved comments of a table when it is shown, and saves them when they change."""
 
+from weakref import WeakKeyDictionary
+
 from PySide6.QtCore import QObject
 
 from client_qt.net.known_servers import KnownServers
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.table.page import TablePage
 from client_qt.records.notes import Notes
+from client_qt.table.change import Change
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.text.translation import tr
@@ -21,7 +24,7 @@ class NotesController(QObject):
     def __init__(self, navigation: Navigation, page: TablePage, servers: KnownServers, notes: Notes) -> None:
         super().__init__(page)
         self._navigation, self._page, self._servers, self._notes = navigation, page, servers, notes
-        self._names: dict[TableModel, str] = {}  # of the tables that were shown
+        self._names = WeakKeyDictionary[TableModel, str]()  # of the tables that were shown
         page.shown.connect(self._table_shown)
 
     def saved(self, model: TableModel, name: str) -> None:
@@ -36,11 +39,10 @@ class NotesController(QObject):
         if model in self._names or not name:
             return
         self._names[model] = name
-        model.destroyed.connect(lambda: self._names.pop(model, None))
         saved = self._notes.read(name)
         if saved is not None:
             model.comments = comments_of_log(saved, model.log) if model.is_record else saved
-        model.commented.connect(self._save)
+        model.changed.connect(self._changed)
 
     def _table_shown(self) -> None:
         model = self._page.model
@@ -49,9 +51,13 @@ class NotesController(QObject):
             if model.comments:
                 self._page.refresh()
 
-    def _save(self) -> None:
+    def _changed(self, change: Change) -> None:
         model = self.sender()
-        if isinstance(model, TableModel) and not self._notes.write(self._names[model], model.comments):
+        if (
+            change & Change.COMMENTS
+            and isinstance(model, TableModel)
+            and not self._notes.write(self._names[model], model.comments)
+        ):
             self._navigation.note(tr("Could not save your comment."), "danger")
 
     def _name(self, model: TableModel) -> str:

@@ -69,7 +69,7 @@ async def test_another_attempt_begins_at_once(theme: Theme, tmp_path: Path) -> N
         (session,) = app.servers.sessions.values()
         await until(lambda: session.status == "waiting")
         statuses: list[str] = []
-        session.changed.connect(lambda: statuses.append(session.status))
+        app.servers.changed.connect(lambda: statuses.append(session.status))
 
         await press(app.window.table, "fetching_retry")
 

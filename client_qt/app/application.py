@@ -157,7 +157,7 @@ class Application(QObject):
         WaitingCardController(window.table.place.waiting, self.hosting, context.interfaces, discovery)
         sounds = Sounds(self)
         self.check_setup_controller = CheckSetupController(window, window.check_setup, self._setup, discovery, sounds)
-        window.join.find_out.connect(self.check_setup_controller.open_for)
+        window.join.find_out.connect(self.check_setup_controller.open)
         window.table.place.waiting.find_out.connect(self.check_setup_controller.open)
         tray = TrayIcon(self)
         self.shutdown = Shutdown(window, self.hosting, self.host_controller, settings, self.leave, tray)

@@ -22,6 +22,11 @@ class LobbyLists:
         self.count = 0  # of the people online; `people` may be a part of them
         self.lines: list[m.ChatLine] = []
 
+    @property
+    def names(self) -> dict[str, str]:
+        """The names of the people online, by account."""
+        return {person.account: person.name for person in self.people}
+
     def apply(self, push: m.Message) -> m.Tables | m.People | None:
         """Return the complete list that the push changed; None for any other push."""
         match push:

@@ -40,10 +40,7 @@ class CheckSetupController(QObject):
         page.check.connect(self.begin)
         page.stop.connect(lambda: self._scope.cancel())
 
-    def open(self) -> None:
-        self.open_for("")
-
-    def open_for(self, friend: str) -> None:
+    def open(self, friend: str = "") -> None:
         """Show the page and start the checks, also of a friend's address that does not answer."""
         self._page.friend.setText(friend)
         self._navigation.show_page("check_setup", tr("Check my set-up"))

@@ -12,9 +12,8 @@ from client_qt.pages.navigation import Navigation
 from client_qt.pages.table.page import TablePage
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.remote import RemoteTable
-from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
-from netgame.text import Text, fill
+from netgame.text import fill
 from protocol.messages import Finished, History
 
 LIMIT = 30  # matches in one request
@@ -51,11 +50,9 @@ class HistoryController(QObject):
         if session is None:
             return
         self._account = account
-        names = {person.account: person.name for person in session.lobby.people}
-        if account == session.account:
-            title = tr("My matches")
-        else:
-            title = fill(tr("Matches of {name}"), {"name": names[account]}) if account in names else tr("Played here")
+        name = session.lobby.names.get(account or "", "")
+        others = fill(tr("Matches of {name}"), {"name": name}) if name else tr("Played here")
+        title = tr("My matches") if account == session.account else others
         self._page.begin(title)
         self._navigation.show_page("history", title)
         self._restart()
@@ -71,21 +68,17 @@ class HistoryController(QObject):
         self._more()
 
     def _more(self) -> None:
-        session = self._lobby.current()
-        if session is not None:
+        if session := self._lobby.current():
             self._request += 1
             before = self._matches[-1].place if self._matches else None
             game = self._page.games.key or None
             work = session.history(self._account, game, before, LIMIT)
-            session.request(work, partial(self._received, self._request), self._failed)
+            session.request(work, partial(self._received, self._request), self._page.show_error)
 
     def _received(self, request: int, history: History) -> None:
         if request == self._request:
             self._matches += history.matches
             self._page.show_rows([finished_row(match) for match in self._matches], history.more)
-
-    def _failed(self, text: Text) -> None:
-        self._page.say(say(text))
 
     def _fetch(self, then: Callable[[TableModel], object], table: str) -> None:
         """Fetch a finished match and hand it on."""
@@ -102,7 +95,7 @@ class HistoryController(QObject):
             review.origin = f"{session.fingerprint}/{table}"
             then(review)
 
-        session.fetch_finished(table, fetched, self._failed)
+        session.fetch_finished(table, fetched, self._page.show_error)
 
     def _replay(self, review: TableModel) -> None:
         self.opened.emit(review)

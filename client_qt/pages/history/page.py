@@ -13,6 +13,7 @@ from client_qt.text.plain import dotted
 from client_qt.text.rules_text import game_title
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme
+from client_qt.widgets.layouts import STRETCH, add_to
 from client_qt.widgets.list_view import GameFilter, ListRow, ListView, RowAction
 from netgame.games import GAMES
 from netgame.text import fill
@@ -38,9 +39,7 @@ class HistoryPage(TitledPage):
         self.view = ListView(self._theme, "history_list", tr("Played here"), self)
         self.view.triggered.connect(lambda row, name: (self.save if name == "save" else self.replay).emit(row.key))
         self._more = Button(self._theme, tr("More"), name="history_more", clicked=self._ask_more)
-        self._body.addWidget(self.view)
-        self._body.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
-        self._body.addStretch(1)
+        add_to(self._body, self.view, (self._more, Qt.AlignmentFlag.AlignLeft), STRETCH)
         self.show_rows((), more=False)
 
     def begin(self, title: str) -> None:

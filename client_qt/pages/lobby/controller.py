@@ -1,7 +1,6 @@
 """Connects the lobby to the server that the player is at."""
 
 from collections.abc import Callable
-from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -18,7 +17,6 @@ from client_qt.table.remote import RemoteTable
 from client_qt.text.plain import said_by
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
-from netgame.text import Text
 from protocol.messages import Chat, Invite, People
 
 REFRESH_MS = 30_000  # durations such as "here for 5 min" change
@@ -58,18 +56,13 @@ class LobbyController(QObject):
 
     def follow(self, session: ServerSession | None) -> None:
         """Make that server the current one."""
-        if session is not None:
-            self._set_session(session)
+        if session is not None and session is not self._session:
+            self._session = session
+            self._soon()
 
     def current(self) -> ServerSession | None:
         """The session at the current server."""
         return self._session
-
-    def _set_session(self, session: ServerSession | None) -> None:
-        if session is self._session:
-            return
-        self._session = session
-        self._soon()
 
     def _updated(self, session: ServerSession, update: SessionUpdate) -> None:
         if session is self._session and isinstance(update, People | Chat):
@@ -79,12 +72,12 @@ class LobbyController(QObject):
         """Without a current server, any that is connected becomes it."""
         if self._session is None:
             sessions = self._servers.sessions.values()
-            self._set_session(next((session for session in sessions if session.status == "online"), None))
+            self._session = next((session for session in sessions if session.status == "online"), None)
         self._soon()
 
     def _replaced(self, old: ServerSession, session: ServerSession | None) -> None:
         if old is self._session:
-            self._set_session(session)
+            self._session = session
             self._choose()
 
     def enter(self, session: ServerSession) -> None:
@@ -94,42 +87,34 @@ class LobbyController(QObject):
 
     def show_lobby(self) -> None:
         """Show the lobby of the current server."""
-        if self.current() is not None:
+        if self._session is not None:
             self._page.say("")
             self._navigation.show_page("lobby", tr("Lobby"))
 
     def refresh(self) -> None:
         """Bring the page up to date if it is shown."""
-        session, page = self.current(), self._page
+        session, page = self._session, self._page
         if session is None or self._navigation.page != "lobby":
             return
-        account, now = session.account, session.time.now()
-        muted = self._settings.value.muted_at(session.fingerprint)
-        name, motd = (
-            self._servers.name_of(session.fingerprint),
-            session.welcome.motd if session.welcome is not None else "",
-        )
+        account, now, lists, moderator = session.account, session.time.now(), session.lobby, session.user.moderator
+        muted, unread = self._settings.value.muted_at(session.fingerprint), self.rooms.unread(session)
+        name = self._servers.name_of(session.fingerprint)
+        motd = session.welcome.motd if session.welcome is not None else ""
         page.show_server(name, motd)
         self._navigation.banner.withdraw(said_by(name, motd))  # the page shows it
-        page.show_rank(session.user.moderator)
-        people = person_rows(
-            session.lobby.people, session.lobby.tables, account, muted, now,
-            moderator=session.user.moderator, unread=self.rooms.unread(session),
-        )  # fmt: skip
-        page.show_people(people, session.lobby.count)
-        page.show_tables(table_rows(session.lobby.tables, account, now, moderator=session.user.moderator))
+        page.show_rank(moderator)
+        people = person_rows(lists.people, lists.tables, account, muted, now, moderator=moderator, unread=unread)
+        page.show_people(people, lists.count)
+        page.show_tables(table_rows(lists.tables, account, now, moderator=moderator))
         self.rooms.refresh(session)
-        loss = lobby_line(session.status, session.lobby.has_tables, session.lost)
+        loss = lobby_line(session.status, lists.has_tables, session.lost)
         page.set_online(session.status == "online", loss, self.rooms.refusal(session))
 
     def write_to(self, account: str) -> None:
         """Open the direct messages with a player of the current server."""
         session = self._session
-        name = (
-            next((person.name for person in session.lobby.people if person.account == account), "") if session else ""
-        )
-        if session is not None and name:
-            self.show_messages(session, account, name)
+        if session is not None and account in session.lobby.names:
+            self.show_messages(session, account, session.lobby.names[account])
 
     def show_messages(self, session: ServerSession, account: str, name: str) -> None:
         """Show the direct messages with a player of a server."""
@@ -170,25 +155,19 @@ class LobbyController(QObject):
     def _enter(self, session: ServerSession, table: str, go: Callable[..., None]) -> None:
         """Sit down or watch, with the code where the table needs one."""
         if not any(info.table == table and info.access == "code" for info in session.lobby.tables):
-            go(table, self.opened.emit, self._show_error)
+            go(table, self.opened.emit, self._page.show_error)
             return
 
         def entered(model: RemoteTable) -> None:
             dialog.accept()
             self.opened.emit(model)
 
-        def tried(code: str) -> None:
-            go(table, entered, lambda why: dialog.show_error(say(why)), code)
-
         dialog = TableCodeDialog(self._navigation.theme, self._page.window())
-        dialog.submitted.connect(tried)
+        dialog.submitted.connect(lambda code: go(table, entered, lambda why: dialog.show_error(say(why)), code))
         dialog.open()
 
     def _invite(self, table: str, account: str) -> None:
         words = tr("The invitation is on its way.")
         if self._session is not None:
             invite = self._session.command(table, Invite, account=account)
-            self._session.request(invite, lambda _done: self._navigation.note(words), self._show_error)
-
-    def _show_error(self, text: Text) -> None:
-        self._page.say(say(text))
+            self._session.request(invite, lambda _done: self._navigation.note(words), self._page.show_error)

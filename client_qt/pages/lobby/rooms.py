@@ -53,9 +53,7 @@ class LobbyRooms(QObject):
         for account in muted & rooms.keys():
             del rooms[account]
             self.read.emit(session, account)
-        for person in session.lobby.people:
-            if person.account in rooms:
-                rooms[person.account] = person.name
+        rooms.update((account, name) for account, name in session.lobby.names.items() if account in rooms)
         if self._room not in rooms:
             self._room = EVERYBODY
         room, page = self._room, self._page
@@ -65,22 +63,21 @@ class LobbyRooms(QObject):
         titles = [(account, _title(name, session.direct.unread(account))) for account, name in rooms.items()]
         page.chat.show_rooms([(EVERYBODY, tr("Lobby")), *titles], room)
         lines = session.lobby.lines if room == EVERYBODY else session.direct.lines(room)
-        page.show_lines(
+        page.chat.show_lines(
             [_spoken(line, session.account) for line in lines if line.account not in muted]
             or [Spoken("", _empty_words(rooms.get(room, "")))]
         )
 
     def refusal(self, session: ServerSession) -> str:
         """Why nothing can be written in the room: its player has left. Empty if it can be."""
-        names = self._rooms_at(session)
-        is_complete = len(session.lobby.people) >= session.lobby.count
-        if self._room == EVERYBODY or not is_complete or _is_online(session, self._room):
+        online = session.lobby.names
+        if self._room in (EVERYBODY, *online) or len(online) < session.lobby.count:
             return ""
-        return fill(tr("{name} is not online."), {"name": names.get(self._room, "")})
+        return fill(tr("{name} is not online."), {"name": self._rooms_at(session).get(self._room, "")})
 
     def unread(self, session: ServerSession) -> Mapping[str, int]:
         """The number of unread lines by the account of their author."""
-        return {person.account: session.direct.unread(person.account) for person in session.lobby.people}
+        return {account: session.direct.unread(account) for account in session.lobby.names}
 
     def _rooms_at(self, session: ServerSession) -> dict[str, str]:
         return self._rooms.setdefault(session.fingerprint, {})
@@ -124,10 +121,6 @@ class LobbyRooms(QObject):
         self._page.say("")
         words = session.say("direct", "", text, room) if room != EVERYBODY else session.say("lobby", "", text)
         session.request(words, lambda _done: None, refused)
-
-
-def _is_online(session: ServerSession, account: str) -> bool:
-    return any(person.account == account for person in session.lobby.people)
 
 
 def _title(name: str, unread: int) -> str:

@@ -13,14 +13,13 @@ from client_qt.pages.preferences.engines import AdviserRow, EnginesRow
 from client_qt.pages.preferences.rows import ChoiceRow, PreferenceRow, SwitchRow, VolumeRow
 from client_qt.pages.preferences.shortcuts import ShortcutsRow
 from client_qt.pages.preferences.tiles import BoardsRow, PiecesRow
+from client_qt.pages.titled_page import TitledPage
 from client_qt.settings.preferences import Preferences
 from client_qt.settings.shortcuts import ShortcutInfo
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, hairline, label
 from client_qt.widgets.chapters import Chapters
-from client_qt.widgets.labels import PageHeader
-from client_qt.widgets.layouts import add_to, column, page, reveal, scrolled
-from client_qt.widgets.lazy_page import LazyPage
+from client_qt.widgets.layouts import add_to, column, reveal, scrolled
 
 LIST_WIDTH, WIDEST = 13.0, 58.0  # em
 NARROW = 44.0  # em; a narrower page has a combo box in place of the list of groups
@@ -33,8 +32,7 @@ ROWS: dict[str, type[PreferenceRow]] = {
 R = TypeVar("R", bound=PreferenceRow)
 
 
-class PreferencesPage(LazyPage):
-    back = Signal()
+class PreferencesPage(TitledPage):
     changed = Signal(object)  # Preferences
     defaults = Signal()
     test_sound = Signal()
@@ -42,22 +40,18 @@ class PreferencesPage(LazyPage):
     sounds_wanted = Signal()  # the group of sounds is shown, so find out whether sounds can be played
 
     def __init__(self, theme: Theme, parent: QWidget | None = None, shortcuts: Sequence[ShortcutInfo] = ()) -> None:
-        super().__init__(parent)
-        self.setObjectName("preferences")
-        self._shortcuts = shortcuts
-        self._theme, self._preferences = theme, Preferences()
+        super().__init__(theme, "preferences", tr("Preferences"), parent)
+        self._shortcuts, self._preferences = shortcuts, Preferences()
         self._why_no_sounds = ""
         self.has_opener = False  # can the user choose here which program opens links? Set before the page is built
-        page(self)
 
     def _build(self) -> None:
+        super()._build()
         theme = self._theme
         self.rows: dict[str, PreferenceRow] = {}
-        header = PageHeader(theme, tr("Preferences"))
-        header.back.connect(self.back)
         defaults = Button(theme, tr("Restore defaults"), "undo", "ghost", name="preferences_defaults")
         defaults.clicked.connect(self.defaults)
-        header.add(defaults)
+        self._header.add(defaults)
         self._groups = (*groups(), *([opener_group()] if self.has_opener else []))
         titles = {group.name: group.title for group in self._groups}
         self._chapters = Chapters(theme, "preferences", tr("Preferences"), titles, LIST_WIDTH, self)
@@ -65,7 +59,7 @@ class PreferencesPage(LazyPage):
         self._stack = QStackedWidget(self)
         for group in self._groups:
             self._stack.addWidget(self._group_area(group))
-        self._chapters.lay_out(self, header, self._stack)
+        self._chapters.lay_out(self._body, self._stack)
         theme.rescaled.connect(self._fit)
         theme.rescaled.connect(self._keep_focus_visible)
         self._fit()

@@ -73,7 +73,7 @@ class FolderController(QObject):
 
     def _leave(self) -> None:
         self._stop()
-        self._navigation.show_page("home", "")
+        self._navigation.show_home()
 
     def _open(self, path: str) -> None:
         self._stop()

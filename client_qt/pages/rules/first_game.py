@@ -16,7 +16,7 @@ from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label, restyle
 from client_qt.theme.controls import Kind
 from client_qt.widgets.labels import WrappedLabel
-from client_qt.widgets.layouts import column, page, row
+from client_qt.widgets.layouts import STRETCH, add_to, column, page, row
 from netgame.game import Pick, ToMove
 from netgame.games import GAMES
 from netgame.text import Text, fill
@@ -153,30 +153,20 @@ class FirstGame(QDialog):
         return button
 
     def _lay_out(self, theme: Theme, title: str) -> None:
-        whole = column(theme, self, gap="m", margin="l")
-        whole.addWidget(label(title, "heading"))
-        body = row(theme, gap="l")
         self.board.set_margin(AIR)
-        body.addWidget(self.board, 1)
-        beside = column(theme, gap="m")
-        for words in (self._count, self._words, self._feedback):
-            theme.scale(words.setFixedWidth, BESIDE)
+        texts = (self._count, self._words, self._feedback)
+        for words in texts:
             words.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)  # right below each other
-            beside.addWidget(words)
+        for words in (*texts, self._expected):
+            theme.scale(words.setFixedWidth, BESIDE)
         theme.scale(self._dice.setFixedHeight, DICE_HEIGHT)
-        beside.addWidget(self._dice)
-        beside.addStretch(1)
-        theme.scale(self._expected.setFixedWidth, BESIDE)
-        beside.addWidget(self._expected)
-        beside.addWidget(self._confirm)
-        body.addLayout(beside)
-        whole.addLayout(body, 1)
-        whole.addWidget(self._buttons)
+        beside = add_to(column(theme), *texts, self._dice, STRETCH, self._expected, self._confirm)
         self._buttons.fit_line(theme.px(2 * WIDTH))  # they have a line of their own
-        foot = row(theme, gap="m")
-        foot.addWidget(self._close)
-        foot.addStretch(1)
-        foot.addWidget(self._back)
-        foot.addWidget(self._next)
-        whole.addLayout(foot)
+        add_to(
+            column(theme, self, margin="l"),
+            label(title, "heading"),
+            (add_to(row(theme, gap="l"), (self.board, 1), beside), 1),
+            self._buttons,
+            add_to(row(theme), self._close, STRETCH, self._back, self._next),
+        )
         theme.scale(self.setMinimumSize, WIDTH, HEIGHT)

@@ -44,8 +44,8 @@ def test_the_author_of_a_line_is_reported_from_the_line(window: MainWindow) -> N
     seen: list[tuple[str, str]] = []
     lobby = shown(window, "a")
     lobby.report.connect(lambda account, name: seen.append((account, name)))
-    lobby.show_lines([Spoken("You", "hello", own=True, account="a")])
-    lobby.show_lines([Spoken("You", "hello", own=True, account="a"), Spoken("Cleo", "rude things", account="c")])
+    lobby.chat.show_lines([Spoken("You", "hello", own=True, account="a")])
+    lobby.chat.show_lines([Spoken("You", "hello", own=True, account="a"), Spoken("Cleo", "rude things", account="c")])
     settle()
     text = lobby.chat.findChild(QTextEdit)
 

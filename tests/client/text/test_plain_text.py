@@ -87,7 +87,7 @@ def lobby(window: MainWindow) -> None:
     page.show_rank(True)
     page.show_people(person_rows([Person(account="b", name=BAD, since=0, table="t1")], [TABLE], "a", frozenset(), 9), 1)
     page.show_tables(table_rows([TABLE], "b", 9))
-    page.show_lines([Spoken(BAD, BAD, False, "b")])
+    page.chat.show_lines([Spoken(BAD, BAD, False, "b")])
     page.set_online(False, BAD)
     page.say(BAD)
 

@@ -92,7 +92,7 @@ class Application(QObject):
         self.player_key = PlayerKey(settings.path.parent, context.host_name.removesuffix(".local"), self)
         self.servers = KnownServers(settings, self.browser, sessions, name, self.player_key, self)
         self.recent_records = RecentRecords(settings, data / "played", self)
-        notes = NotesController(window, window.table, self.servers, Notes(data / "notes"))
+        notes = NotesController(window, window.table, Notes(data / "notes"))
         self.records_controller = RecordsController(window, window.table, sessions, self.recent_records, notes)
         self.folder_controller = FolderController(
             window, window.records, self.records_controller, self.recent_records, sessions
@@ -108,9 +108,7 @@ class Application(QObject):
             window, window.table, analysis, self.variation_controller.open_line,
             lambda: settings.value.preferences.adviser,
         )  # fmt: skip
-        self.finished_games = FinishedGames(
-            data / "played", window.table, self.servers, self.recent_records, notes, sessions
-        )
+        self.finished_games = FinishedGames(data / "played", window.table, self.recent_records, notes, sessions)
         self.local_controller.games.over.connect(self.finished_games.keep_local)
         self.unfinished_games = UnfinishedGames(
             settings, self.servers.sessions, self.local_controller.games, self.finished_games.missed,

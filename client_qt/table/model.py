@@ -82,6 +82,7 @@ class TableModel(QObject):
         self._times = MoveTimes()
         self.moves = MoveRows()  # kept with the match, so that showing a long match again is fast
         self.comments: Comments = {}  # by event; local until the record is saved
+        self.origin = ""  # the name of the match that the comments belong to, wherever it is opened
         self.mine: frozenset[Player] = frozenset()
         self.account = ""  # of the user at the server of this table
         self.presence: tuple[bool, bool] = (True, True)
@@ -351,4 +352,3 @@ class ReviewTable(TableModel):
         self.match, self.log = match, list(log)
         self.moves = moves or self.moves
         self.source = source  # the name of the file, for people
-        self.origin = ""  # the match that comments belong to, wherever it is opened

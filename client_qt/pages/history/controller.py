@@ -92,7 +92,7 @@ class HistoryController(QObject):
             self._page.say("")
             source = self._servers.name_of(session.fingerprint) or tr("at a server")
             review = ReviewTable(model.log, model.match, source)
-            review.origin = f"{session.fingerprint}/{table}"
+            review.origin = model.origin
             then(review)
 
         session.fetch_finished(table, fetched, self._page.show_error)

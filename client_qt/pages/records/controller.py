@@ -10,7 +10,7 @@ import trio
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
-from client_qt.dialogs.files import Filter, ask_open, ask_save, show_folder_of, usual_folder, words_with_folder
+from client_qt.dialogs.files import Filter, ask_open, ask_save, show_folder, usual_folder, words_with_folder
 from client_qt.dialogs.question import Answer
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.table.controllers.notes_controller import NotesController
@@ -107,16 +107,13 @@ class RecordsController(QObject):
 
     def ask_save(self) -> None:
         """Ask where to save the match of the table."""
-        model = self._model()
-        if model is not None:
+        if model := self._model():
             self.ask_save_of(model)
 
     def ask_export(self) -> None:
         """Ask where to write the match in the format of another program."""
         model = self._model()
-        if model is None or model.match is None:
-            return
-        if forms := forms_for(model.match.game.key):
+        if model is not None and model.match is not None and (forms := forms_for(model.match.game.key)):
             filters = [(form.title, (form.suffix,)) for form in forms]
             loaded = self._loaded(model, model.match)
             name, window = _file_name(model, model.match), self._table_page.window()
@@ -129,9 +126,9 @@ class RecordsController(QObject):
 
     def _save(self, model: TableModel, name: str, _filter: int) -> None:
         if model.match is not None:
-            path, loaded = Path(name), self._loaded(model, model.match)
-            write, saved = partial(_write, path, loaded), partial(self._saved, model, path, model.match)
-            self._start(write, saved, tr("The record is not saved"), path)
+            path = Path(name)
+            write = partial(_write, path, self._loaded(model, model.match))
+            self._start(write, partial(self._saved, model, path, model.match), tr("The record is not saved"), path)
 
     def _loaded(self, model: TableModel, match: Match) -> LoadedMatch:
         """The match with its comments, including the one that is being written."""
@@ -142,16 +139,16 @@ class RecordsController(QObject):
         self._notes.saved(model, name)
         self._recent.add(path, match, both(ReviewTable([], match, path.name)))
         words = words_with_folder(tr("Saved as {file} in {folder}."), path)
-        self._navigation.note(words, actions=((tr("Show in folder"), partial(show_folder_of, path)),))
+        self._navigation.note(words, actions=(show_folder(path),))
 
     def _exported(self, path: Path, left_out: Sequence[Text]) -> None:
         words = words_with_folder(tr("Exported as {file} to {folder}."), path)
-        show, open_folder = tr("Show in folder"), partial(show_folder_of, path)
         if left_out:
+            show, open_folder = show_folder(path)
             answer = Answer(show, "plain", open_folder, "show_folder")
             self._navigation.ask(words, [say(text) for text in left_out], [answer], tr("Close"))
         else:
-            self._navigation.note(words, actions=((show, open_folder),))
+            self._navigation.note(words, actions=(show_folder(path),))
 
     def copy_record(self) -> None:
         """Copy the match as text."""
@@ -164,9 +161,9 @@ class RecordsController(QObject):
     def copy_position(self) -> None:
         """Copy the position that is shown, also one of tried moves."""
         shown = self._table_page.model
-        match = shown.match if shown is not None else None
-        if match is not None:
-            QGuiApplication.clipboard().setText(match.game.write_position(self._shown_state(match)))
+        if shown is not None and shown.match is not None:
+            state = self._shown_state(shown.match)
+            QGuiApplication.clipboard().setText(shown.match.game.write_position(state))
             self._navigation.note(tr("The position is copied. A new game can start from it."))
 
     def _copied(self, text: str) -> None:
@@ -229,8 +226,7 @@ class RecordsController(QObject):
     def can_export(self) -> bool:
         """Whether a format exists for the game."""
         model = self._model()
-        match = model.match if model is not None else None
-        return match is not None and bool(forms_for(match.game.key))
+        return model is not None and model.match is not None and bool(forms_for(model.match.game.key))
 
     def _model(self) -> TableModel | None:
         """The match of the table page, also while moves are tried on it."""

@@ -22,7 +22,6 @@ from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
 from client_qt.widgets.list_view import ListRow
 from netgame.formats.registry import FORMATS
-from netgame.match.events import Player
 from netgame.match.state import Match
 from netgame.text import fill
 
@@ -155,9 +154,8 @@ def _rows(path: Path) -> Iterator[tuple[str, ListRow]]:
 
 
 def _names(match: Match) -> tuple[str, str]:
-    return _name(match, 0), _name(match, 1)
-
-
-def _name(match: Match, player: Player) -> str:
-    seated = match.seats[player]
-    return name_with_computer(seated.name, seated.computer) if seated is not None and seated.name else tr("somebody")
+    first, second = (
+        name_with_computer(seated.name, seated.computer) if seated is not None and seated.name else tr("somebody")
+        for seated in match.seats
+    )
+    return first, second

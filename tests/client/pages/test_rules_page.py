@@ -102,7 +102,7 @@ def test_the_first_game_is_played_through_by_its_own_turns(window: MainWindow, k
 
     for number, step in enumerate(book_of(key).steps):
         assert first.at == number
-        assert first.composer.type_move(step.wanted[0]) is None
+        assert first.builder.type_move(step.wanted[0]) is None
         settle()
         assert step.done in [found.text() for found in first.findChildren(QLabel)]
         if number + 1 < len(book_of(key).steps):

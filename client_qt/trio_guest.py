@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeVar, TypeVarTuple
 
 import outcome
 import trio
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer, SignalInstance
 from PySide6.QtWidgets import QApplication
 
 log = logging.getLogger(__name__)
@@ -87,6 +87,18 @@ class Guest:
     def _finished(self, result: outcome.Outcome[Any]) -> None:
         self.result = result
         self._done()
+
+
+async def emission(*signals: SignalInstance) -> None:
+    """Wait until one of the signals is emitted."""
+    emitted = trio.Event()
+    for signal in signals:
+        signal.connect(emitted.set)
+    try:
+        await emitted.wait()
+    finally:
+        for signal in signals:
+            signal.disconnect(emitted.set)
 
 
 class Starts(Protocol):

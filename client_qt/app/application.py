@@ -8,6 +8,7 @@ from typing import get_args
 
 from PySide6.QtCore import QObject
 
+from client_qt.app.actions import Effect
 from client_qt.app.context import AppContext, Nurseries
 from client_qt.app.main_window import MainWindow
 from client_qt.app.notifications import Notifications
@@ -17,16 +18,17 @@ from client_qt.computer.engines import Engines
 from client_qt.computer.match_analysis import Analysis
 from client_qt.feedback.attention import Attention
 from client_qt.feedback.sound_choice import Sound
-from client_qt.feedback.sound_library import sounds_of_this_computer
+from client_qt.feedback.sounds import Sounds
 from client_qt.feedback.tray import TrayIcon
 from client_qt.hosting.computer_players import ComputerPlayers
+from client_qt.hosting.network import Network
 from client_qt.hosting.own_server import Hosting
 from client_qt.net.known_servers import KnownServers, recent_servers
 from client_qt.net.player_key import PlayerKey
 from client_qt.net.server_browser import ServerBrowser
 from client_qt.pages.account.controller import AccountController
 from client_qt.pages.check_setup.controller import CheckSetupController
-from client_qt.pages.history import HistoryController
+from client_qt.pages.history.controller import HistoryController
 from client_qt.pages.home.controller import HomeController
 from client_qt.pages.home.page import UnfinishedGame
 from client_qt.pages.home.unfinished_games import UnfinishedGames, go_on
@@ -50,9 +52,9 @@ from client_qt.pages.table.controllers.picture_controller import PictureControll
 from client_qt.pages.table.controllers.seat_computer_controller import SeatComputerController
 from client_qt.pages.table.controllers.table_controller import TableController
 from client_qt.pages.table.controllers.variation_controller import VariationController
+from client_qt.pages.table.controllers.waiting_card_controller import WaitingCardController
 from client_qt.pages.table.panel.side_panel import Tab
 from client_qt.pages.table.panel.walk_bar import read_speed
-from client_qt.pages.table.strips.waiting_card import WaitingCardController
 from client_qt.records.notes import Notes
 from client_qt.records.recent import RecentRecords
 from client_qt.settings.file import SettingsFile
@@ -61,6 +63,7 @@ from client_qt.table.local import LocalTable
 from client_qt.table.model import TableModel
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
+from protocol.diagnostics import OwnServer, Setup
 
 
 class Application(QObject):
@@ -89,13 +92,12 @@ class Application(QObject):
         self.player_key = PlayerKey(settings.path.parent, context.host_name.removesuffix(".local"), self)
         self.servers = KnownServers(settings, self.browser, sessions, name, self.player_key, self)
         self.recent_records = RecentRecords(settings, data / "played", self)
-        notes = NotesController(window, window.table, self.servers, Notes(data / "notes"))
+        notes = NotesController(window, window.table, Notes(data / "notes"))
         self.records_controller = RecordsController(window, window.table, sessions, self.recent_records, notes)
         self.folder_controller = FolderController(
             window, window.records, self.records_controller, self.recent_records, sessions
         )
         window.home.replay.connect(self.records_controller.open_path)
-        window.menus.game_opened.connect(self.records_controller.show_possible_actions)
         window.dropped.connect(self.records_controller.open_path)
         self.picture_controller = PictureController(window, window.table, self.records_controller.folder, sessions)
         self.local_controller = LocalController(window, window.here, settings, data / "games", sessions)
@@ -106,32 +108,18 @@ class Application(QObject):
             window, window.table, analysis, self.variation_controller.open_line,
             lambda: settings.value.preferences.adviser,
         )  # fmt: skip
-        self.finished_games = FinishedGames(
-            data / "played", window.table, self.servers, self.recent_records, notes, sessions
-        )
+        self.finished_games = FinishedGames(data / "played", window.table, self.recent_records, notes, sessions)
         self.local_controller.games.over.connect(self.finished_games.keep_local)
         self.unfinished_games = UnfinishedGames(
-            settings, self.servers.sessions, self.local_controller.games.tables, self.finished_games.missed,
+            settings, self.servers.sessions, self.local_controller.games, self.finished_games.missed,
             lambda: self.hosting.state == "starting",
         )  # fmt: skip
+        network = Network(self.servers, self.browser, self.hosting, context.host_name)
         self.home_controller = HomeController(
-            window, window.home, settings, self.browser, self.hosting, self.recent_records,
-            self.local_controller.games, self.unfinished_games, self.servers.sessions, context.host_name,
-        )  # fmt: skip
-        has_name = self.home_controller.has_name
-        self.host_controller = HostController(
-            window,
-            window.host,
-            self.hosting,
-            self.servers,
-            settings,
-            has_name,
-            lambda: context.host_name or name(),
-            self,
+            window, window.home, settings, network, self.recent_records, self.unfinished_games
         )
-        self.join_controller = JoinController(
-            window, window.join, self.browser, self.servers, self.hosting, settings, has_name, self
-        )
+        self.host_controller = HostController(window, window.host, network, settings)
+        self.join_controller = JoinController(window, window.join, network, settings)
         self.table_controller = TableController(window, window.table, self.servers, self.host_controller, settings)
         self.computer_controller = ComputerController(window, window.table, self.table_controller, engines, sessions)
         self.computer_players = ComputerPlayers(settings.path.parent / "computers", sessions, self)
@@ -146,7 +134,6 @@ class Application(QObject):
         self.lobby_controller.rooms.direct_message_received.connect(self.notifications.direct_message)
         self.lobby_controller.rooms.read.connect(self.notifications.messages_read)
         self.notifications.message_opened.connect(self.lobby_controller.show_messages)
-        self.notifications.rename_wanted.connect(self.home_controller.ask_name)
         self.profile_controller = ProfileController(window, window.profile, self.lobby_controller)
         self.history_controller = HistoryController(
             window, window.history, window.table, self.servers, self.lobby_controller
@@ -166,13 +153,9 @@ class Application(QObject):
         window.home.rules.connect(self.rules_controller.open_game)
         window.rules.host.connect(self.host_controller.open)
         WaitingCardController(window.table.place.waiting, self.hosting, context.interfaces, discovery)
-        sounds = sounds_of_this_computer(self)
-        self.check_setup_controller = CheckSetupController(
-            window, window.check_setup, self.hosting, settings, context.interfaces, context.host_name,
-            context.folders.data, discovery, sounds,
-        )  # fmt: skip
-        window.home.check.connect(self.check_setup_controller.open)
-        window.join.find_out.connect(self.check_setup_controller.open_for)
+        sounds = Sounds(self)
+        self.check_setup_controller = CheckSetupController(window, window.check_setup, self._setup, discovery, sounds)
+        window.join.find_out.connect(self.check_setup_controller.open)
         window.table.place.waiting.find_out.connect(self.check_setup_controller.open)
         tray = TrayIcon(self)
         self.shutdown = Shutdown(window, self.hosting, self.host_controller, settings, self.leave, tray)
@@ -251,24 +234,15 @@ class Application(QObject):
 
     def _connect(self) -> None:
         window = self.window
-        window.action("home").triggered.connect(self.home_controller.open)
-        window.action("host").triggered.connect(lambda: self.host_controller.open())
-        window.action("join").triggered.connect(self.join_controller.open)
-        window.action("here").triggered.connect(self.local_controller.open)
-        window.action("computer").triggered.connect(lambda: self.local_controller.open_computer())
         window.home.host.connect(self.host_controller.open)
-        window.home.join.connect(self.join_controller.open)
-        window.home.here.connect(self.local_controller.open)
         window.home.computer.connect(self.local_controller.open_computer)
         window.home.resume.connect(self._resume)
-        for page in (window.host, window.here, window.join):
-            page.back.connect(self.home_controller.open)
         self.local_controller.turn_board_chosen.connect(partial(window.menus.preferred.emit, "turning"))
         self.local_controller.opened.connect(self.table_controller.show)
         self.local_controller.games.changed.connect(self.home_controller.news)
-        window.table.home.connect(self.home_controller.open)
+        window.table.home.connect(window.show_home)
         window.table.again.connect(lambda swap: self.local_controller.play_again(self.table_controller.model, swap))
-        self.table_controller.closed.connect(self.home_controller.open)
+        self.table_controller.closed.connect(window.show_home)
         self.table_controller.muted.connect(self.lobby_controller.mute_at)
         self.table_controller.model_changed.connect(self.attention.set_model)
         self.table_controller.model_changed.connect(lambda model: self.lobby_controller.follow(self.servers.of(model)))
@@ -292,16 +266,72 @@ class Application(QObject):
         self.waiting_games.changed.connect(self._show_waiting_game)
         self.waiting_games.added.connect(self._call)
         self.waiting_games.table_changed.connect(self.home_controller.news)
-        window.action("waiting").triggered.connect(self._open_waiting_game)
-        window.action("first_game").triggered.connect(lambda: self.rules_controller.start_first_game())
-        window.home.first_game.connect(self.rules_controller.start_first_game)
         window.home.lobby.connect(self._enter_lobby)
         window.home.removed.connect(self._remove)
         self.servers.changed.connect(self.unfinished_games.tidy)
         self.servers.changed.connect(self.join_controller.show)
         self.servers.changed.connect(self.home_controller.news)
         self.hosting.changed.connect(self.table_controller.show_addresses)
-        self.hosting.changed.connect(lambda: window.action("stop_hosting").setEnabled(self.hosting.state == "on"))
+        self._bind_actions()
+        for changed in (
+            window.page_changed, self.table_controller.model_changed, self.table_controller.refreshed,
+            self.servers.changed, self.hosting.changed,
+        ):  # fmt: skip
+            changed.connect(window.all_actions.refresh)
+
+    def _bind_actions(self) -> None:
+        """Set what the actions do that lead beyond the table, and when that is possible."""
+        host, local, records = self.host_controller, self.local_controller, self.records_controller
+        lobby, pictures, table = self.lobby_controller, self.picture_controller, self.table_controller
+
+        def is_at_server() -> bool:
+            return lobby.current() is not None
+
+        self.window.all_actions.bind(
+            {
+                "home": self.window.show_home,
+                "host": host.open,
+                "join": self.join_controller.open,
+                "here": local.open,
+                "computer": local.open_computer,
+                "waiting": self._open_waiting_game,
+                "open_record": records.ask_open,
+                "records": self.folder_controller.show,
+                "save_record": records.ask_save,
+                "export": Effect(records.ask_export, records.can_export),
+                "copy_record": records.copy_record,
+                "copy_position": records.copy_position,
+                "from_here": records.play_from_here,
+                "analysis": self.analysis_controller.open,
+                "variation": self.variation_controller.toggle,
+                "export_picture": pictures.ask_picture,
+                "copy_picture": pictures.copy_picture,
+                "export_animation": pictures.ask_animation,
+                "report": self.reports_controller.report_opponent,
+                "lobby": Effect(lobby.show_lobby, is_at_server),
+                "profile": Effect(self.profile_controller.show_own, is_at_server),
+                "history": Effect(self.history_controller.show_own, is_at_server),
+                "account": Effect(self.account_controller.show_current, is_at_server),
+                "invitation": Effect(lambda: host.copy_invitation(table.model), lambda: bool(host.link(table.model))),
+                "stop_hosting": Effect(self.shutdown.ask_stop_hosting, lambda: self.hosting.state == "on"),
+                "preferences": self.preferences_controller.open,
+                "first_game": self.rules_controller.start_first_game,
+                "rules": self.rules_controller.open,
+                "check_setup": self.check_setup_controller.open,
+            }
+        )
+
+    def _setup(self, friend: str) -> Setup:
+        """What the checks of the set-up look at."""
+        server, known = self.hosting.server, self.settings.value.servers.values()
+        return Setup(
+            interfaces=self._context.interfaces,
+            host_name=self._context.host_name,
+            data=self._context.folders.data,
+            own=OwnServer(server.port, server.fingerprint) if server is not None else None,
+            friend=friend,
+            known={address: server.fingerprint for server in known for address in server.addresses},
+        )
 
     def _is_shown(self, model: TableModel) -> bool:
         return self.window.page == "table" and self.table_controller.model is model
@@ -321,7 +351,7 @@ class Application(QObject):
             self.table_controller.show(self.waiting_games.games[0].table)
 
     def _enter_lobby(self, server: str) -> None:
-        if self.home_controller.has_name():
+        if self.window.has_name():
             self.lobby_controller.enter(self.servers.session_to(server))
 
     def _remove(self, game: UnfinishedGame) -> None:
@@ -334,7 +364,7 @@ class Application(QObject):
 
     def _resume(self, game: UnfinishedGame) -> None:
         if game.server:
-            if self.home_controller.has_name():
+            if self.window.has_name():
                 self.host_controller.host_again(game.server)
                 model = self.servers.session_to(game.server).model(game.key)
                 self.table_controller.show(model)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from PySide6.QtCore import QByteArray, QEvent, QMimeData, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -24,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from client_qt.app.actions import add_icons, make_actions, set_keys, shortcut_infos, show_table_actions
+from client_qt.app.actions import Actions, shortcut_infos
 from client_qt.app.menus import MenuBar
 from client_qt.app.tool_bar import MenuBarButtons, ToolBar
 from client_qt.dialogs.question import Answer, QuestionDialog
@@ -45,6 +46,7 @@ FRAME = (1.0, 3.4)  # em; room for the frame of the window manager, whose size i
 NOTE_MS, NOTE_WITH_BUTTONS_MS = 2_500, 8_000
 SMALL_HEIGHT = 640  # px; in a lower window the table has slim strips and a rail
 REACHABLE_PX = 64  # so much of the upper edge must be on a screen, so that the window can be moved
+P = TypeVar("P", bound=QWidget)  # a page
 
 
 class MainWindow(QMainWindow):
@@ -63,21 +65,27 @@ class MainWindow(QMainWindow):
         self.log_path: Path | None = None  # where faults are logged
         self._noted = self._mark = self._news = self._subject = self._owner = ""
         self._was_small: bool | None = None
+        self._note_timer = QTimer(self, singleShot=True)
+        self._note_timer.timeout.connect(self._end_note)
         self._history: list[tuple[PageName, str]] = []  # pages to go back to, each with its title
         self.setWindowTitle("netgame")
         self.setMinimumSize(QSize(*theme.tokens.layout.min_window_px))
         self.setAcceptDrops(True)
         room = self.screen().availableSize() - QSize(theme.px(FRAME[0]), theme.px(FRAME[1]))
         self.resize(QSize(*BEST_PX).boundedTo(room).expandedTo(self.minimumSize()))
-        self._actions = make_actions(self)
-        self.action("quit").triggered.connect(self.close)
-        self.action("shortcuts").triggered.connect(self.show_shortcuts)
-        self.action("about").triggered.connect(self.show_about)
-        self.action("full_screen").triggered.connect(self._fill_screen)
-        self.menus = MenuBar(self._actions, self)
+        self.all_actions = Actions(self)
+        self.all_actions.bind(
+            {
+                "quit": self.close,
+                "shortcuts": self.show_shortcuts,
+                "about": self.show_about,
+                "full_screen": lambda: self._fill_screen(not self.isFullScreen()),
+            }
+        )
+        self.menus = MenuBar(self.all_actions, self)
         self.setMenuBar(self.menus)
-        self._corner = MenuBarButtons(theme, self._actions, self.menus)
-        self._bar = ToolBar(theme, self._actions, self)
+        self._corner = MenuBarButtons(theme, self.all_actions, self.menus)
+        self._bar = ToolBar(theme, self.all_actions, self)
         self._bar.hide()
         self.addToolBar(self._bar)
         self.stack = QStackedWidget(self)
@@ -86,8 +94,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(self.stack)
         self.banner = NewsBanner(theme, self.stack)
         self._pages: dict[PageName, QWidget] = {}
-        self.home = HomePage(theme, self.stack)
-        self._add_page("home", self.home, tr("Home"))
+        self.home = self._add_page("home", tr("Home"), HomePage(theme, self.stack, self.all_actions))
         theme.changed.connect(self._size_text)
         self.show_page("home")
 
@@ -96,7 +103,7 @@ class MainWindow(QMainWindow):
         from client_qt.board.accessibility import install_accessibility
         from client_qt.pages.account.page import AccountPage
         from client_qt.pages.check_setup.page import CheckSetupPage
-        from client_qt.pages.history import HistoryPage
+        from client_qt.pages.history.page import HistoryPage
         from client_qt.pages.join.page import JoinPage
         from client_qt.pages.lobby.page import LobbyPage
         from client_qt.pages.preferences.page import PreferencesPage
@@ -112,40 +119,36 @@ class MainWindow(QMainWindow):
 
         theme, stack = self.theme, self.stack
         install_accessibility()
-        add_icons(self._actions, theme)
-        self.table = TablePage(theme, stack, SidePanel(theme, stack))
-        self.join = JoinPage(theme, stack)
-        self.host, self.here = SetupPage(theme, "host", stack), SetupPage(theme, "here", stack)
-        self.lobby, self.profile = LobbyPage(theme, stack), ProfilePage(theme, stack)
-        self.history, self.account = HistoryPage(theme, stack), AccountPage(theme, stack)
-        self.reports, self.rules = ReportsPage(theme, stack), RulesPage(theme, stack)
-        self.records, self.check_setup = RecordsPage(theme, stack), CheckSetupPage(theme, stack)
-        self.preferences = PreferencesPage(theme, stack, shortcut_infos())
-        self._add_page("preferences", self.preferences, tr("Preferences"))
-        self._add_page("check_setup", self.check_setup, tr("Check my set-up"))
-        self._add_page("host", self.host, tr("Host a game"))
-        self._add_page("here", self.here, tr("Play on this computer"))
-        self._add_page("join", self.join, tr("Join a game"))
-        self._add_page("table", self.table, tr("Table"))
-        self._add_page("lobby", self.lobby, tr("Lobby"))
-        self._add_page("profile", self.profile, tr("Profile"))
-        self._add_page("history", self.history, tr("Played here"))
-        self._add_page("account", self.account, tr("My account"))
-        self._add_page("reports", self.reports, tr("Reports"))
-        self._add_page("rules", self.rules, tr("Rules"))
-        self._add_page("records", self.records, tr("Records"))
-        MenuActions(self._actions, self.table)
+        self.all_actions.add_icons(theme)
+        add = self._add_page
+        self.preferences = add("preferences", tr("Preferences"), PreferencesPage(theme, stack, shortcut_infos()))
+        self.check_setup = add("check_setup", tr("Check my set-up"), CheckSetupPage(theme, stack))
+        self.host = add("host", tr("Host a game"), SetupPage(theme, "host", stack))
+        self.here = add("here", tr("Play on this computer"), SetupPage(theme, "here", stack))
+        self.join = add("join", tr("Join a game"), JoinPage(theme, stack))
+        self.table = add("table", tr("Table"), TablePage(theme, stack, SidePanel(theme, stack)))
+        self.lobby = add("lobby", tr("Lobby"), LobbyPage(theme, stack))
+        self.profile = add("profile", tr("Profile"), ProfilePage(theme, stack))
+        self.history = add("history", tr("Played here"), HistoryPage(theme, stack))
+        self.account = add("account", tr("My account"), AccountPage(theme, stack))
+        self.reports = add("reports", tr("Reports"), ReportsPage(theme, stack))
+        self.rules = add("rules", tr("Rules"), RulesPage(theme, stack))
+        self.records = add("records", tr("Records"), RecordsPage(theme, stack))
+        for inner in (self.account, self.check_setup, self.history, self.preferences, self.rules):
+            inner.back.connect(self.go_back)
+        for outer in (self.host, self.here, self.join, self.lobby):
+            outer.back.connect(self.show_home)
+        MenuActions(self.all_actions, self.table)
         self._set_keys({})
         self.replay = Replay(self.table.history, self.table.panel.moves.bar, self.action("replay"), self)
         self.page_changed.connect(self.replay.stop)
-        self.action("faster").triggered.connect(self.replay.faster)
-        self.action("slower").triggered.connect(self.replay.slower)
+        self.all_actions.bind({"faster": self.replay.faster, "slower": self.replay.slower})
         self.action("turning").toggled.connect(self.table.set_turns_to_mover)
         self.table.fetched.connect(self._lay_out)
         self.table.panel.order_focus()
         self._lay_out()
 
-    def _add_page(self, name: PageName, shown: QWidget, title: str) -> None:
+    def _add_page(self, name: PageName, title: str, shown: P) -> P:
         shown.setAccessibleName(title)
         shown.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._pages[name] = shown
@@ -154,10 +157,10 @@ class MainWindow(QMainWindow):
             shown.when_built(partial(_start_tab_in_header, shown))
         else:
             _start_tab_in_header(shown)
+        return shown
 
     @property
     def page(self) -> PageName:
-        """The page that is shown."""
         return next(name for name, widget in self._pages.items() if widget is self.stack.currentWidget())
 
     def show_page(self, name: PageName, subject: str | None = None) -> None:
@@ -166,6 +169,22 @@ class MainWindow(QMainWindow):
             self._history = [earlier for earlier in self._history if earlier[0] != name]
             self._history.append((self.page, self._subject))
         self._show(name, subject)
+
+    def show_home(self) -> None:
+        self.show_page("home", "")
+
+    def has_name(self) -> bool:
+        """Store the name of the player; show the home page to ask for it if there is none."""
+        if not self.home.name:
+            self.ask_name()
+            return False
+        self.home.renamed.emit(self.home.name)
+        return True
+
+    def ask_name(self) -> None:
+        """Show the home page at the field of the name."""
+        self.show_home()
+        self.home.ask_name()
 
     def go_back(self) -> None:
         """Show the page before this one again, with its title. A table that is gone is skipped."""
@@ -195,12 +214,11 @@ class MainWindow(QMainWindow):
         """Show a banner that closes by itself, later if it has buttons."""
         self._noted = words
         self.banner.show_text(words, tone, actions)
+        self._note_timer.start(NOTE_WITH_BUTTONS_MS if actions else NOTE_MS)
 
-        def end() -> None:
-            if self.banner.shown and self.banner.accessibleName() == self._noted:
-                self.banner.hide_text()
-
-        QTimer.singleShot(NOTE_WITH_BUTTONS_MS if actions else NOTE_MS, self, end)
+    def _end_note(self) -> None:
+        if self.banner.shown and self.banner.accessibleName() == self._noted:
+            self.banner.hide_text()
 
     def show_message(self, words: str, tone: str = "turn") -> None:
         """Show a banner with a Close button."""
@@ -224,10 +242,15 @@ class MainWindow(QMainWindow):
         shown.open()
 
     def show_shortcuts(self) -> None:
-        from client_qt.dialogs.shortcuts import show_shortcuts
+        """Open the list of keys, beside which the game goes on; it replaces an open one."""
+        from client_qt.dialogs.shortcuts import ShortcutsDialog
 
-        shown = show_shortcuts(self.theme, self.menus, self.table.keys, self)
+        for old in self.findChildren(ShortcutsDialog):
+            old.close()
+        shown = ShortcutsDialog(self.theme, shortcut_infos(), self.table.keys, self)
         self.keys_changed.connect(shown.show_keys)
+        shown.show()
+        shown.activateWindow()
 
     def show_about(self) -> None:
         from client_qt.dialogs.about import AboutDialog
@@ -236,7 +259,7 @@ class MainWindow(QMainWindow):
 
     def action(self, name: str) -> QAction:
         """An action of the menus and the toolbar."""
-        return self._actions[name]
+        return self.all_actions[name]
 
     def show_preferences(self, now: Preferences) -> None:
         """Show the preferences on their page, in the menu and on the board."""
@@ -254,7 +277,7 @@ class MainWindow(QMainWindow):
 
     def _set_keys(self, own: Mapping[str, str]) -> None:
         keys = keys_in_effect(shortcut_infos(), own)
-        set_keys(self._actions, keys)
+        self.all_actions.set_keys(keys)
         if keys != self.table.keys:
             self.table.set_keys(keys)
             self.keys_changed.emit(keys)
@@ -269,11 +292,9 @@ class MainWindow(QMainWindow):
 
     @property
     def subject(self) -> str:
-        """The subject in the window title."""
         return self._subject
 
     def show_subject(self, words: str) -> None:
-        """Show the subject in the window title."""
         self._subject = words
         self._show_title()
 
@@ -302,7 +323,6 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(title_text(" - ".join(part for part in parts if part)))
 
     def come_to_front(self) -> None:
-        """Show, raise and activate the window."""
         if self.isMinimized():
             self.showNormal()
         self.show()  # it may be hidden
@@ -386,7 +406,7 @@ class MainWindow(QMainWindow):
         self.banner.show_among(self.table.banner if at_table and not self.table.is_fetching else None)
         small = self.theme.is_narrow(self.width()) or self.theme.in_drawing(self.height()) < SMALL_HEIGHT
         self._corner.show_tools(not at_table or small, at_table, self.width())
-        show_table_actions(self._actions, at_table and not self.table.is_fetching)
+        self.all_actions.show_at_table(at_table and not self.table.is_fetching)
         self._bar.setVisible(at_table and not small)
         if "table" in self._pages and small != self._was_small:
             self._was_small = small

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-from client_qt.app.actions import GAME, HELP, PLAY, SERVER, VIEW
+from client_qt.app.actions import MENUS, ON_BOARD
 from client_qt.pages.preferences.choices import board_words, pieces_words, ui_words
 from client_qt.settings.preferences import Preferences
 from client_qt.text.plain import without_underline
@@ -19,24 +19,21 @@ class MenuBar(QMenuBar):
     """The menus, with some preferences in the View menu. Entries get access keys when a menu opens."""
 
     preferred = Signal(str, object)  # the name of a preference, its new value
-    game_opened = Signal()  # the Game menu is about to be shown
 
     def __init__(self, actions: Mapping[str, QAction], parent: QWidget) -> None:
         super().__init__(parent)
         self._actions = actions
         self._groups: dict[str, QActionGroup] = {}
-        self._add(tr("Game"), GAME).aboutToShow.connect(self.game_opened)
-        self._add(tr("Play"), PLAY)
-        view = self._add(tr("View"), VIEW)
-        for name, title, choices in (
-            ("ui", tr("Look of the window"), ui_words()),
-            ("board", tr("Board"), board_words()),
-            ("pieces", tr("Colours of the pieces"), pieces_words()),
-        ):
-            view.insertMenu(actions["preferences"], self._choice(name, title, choices, view))
-        view.insertSeparator(actions["preferences"])
-        self._add(tr("Server"), SERVER)
-        self._add(tr("Help"), HELP)
+        for title, entries in MENUS.items():
+            if title != ON_BOARD:
+                menu = self.addMenu(tr(title))
+                for entry in entries:
+                    if entry is None:
+                        menu.addSeparator()
+                        continue
+                    if entry.name == "preferences":
+                        self._add_choices(menu)
+                    menu.addAction(actions[entry.name])
         for name in SWITCHES:
             actions[name].triggered.connect(lambda on, name=name: self.preferred.emit(name, on))
         add_access_keys(self.actions())
@@ -53,27 +50,23 @@ class MenuBar(QMenuBar):
         for name in SWITCHES:
             self._actions[name].setChecked(getattr(now, name))
 
-    def _add(self, title: str, names: Iterable[str | None]) -> QMenu:
-        menu = self.addMenu(title)
-        for name in names:
-            if name is None:
-                menu.addSeparator()
-            else:
-                menu.addAction(self._actions[name])
-        return menu
-
-    def _choice(self, name: str, title: str, choices: Mapping[object, str], parent: QMenu) -> QMenu:
-        menu = QMenu(title, parent)
-        menu.setObjectName(f"menu_{name}")
-        self._groups[name] = group = QActionGroup(self)
-        for value, text in choices.items():
-            action = menu.addAction(text)
-            action.setObjectName(f"prefer_{name}_{value}")
-            action.setCheckable(True)
-            action.setData(value)
-            group.addAction(action)
-        group.triggered.connect(lambda action: self.preferred.emit(name, action.data()))
-        return menu
+    def _add_choices(self, menu: QMenu) -> None:
+        for name, title, choices in (
+            ("ui", tr("Look of the window"), ui_words()),
+            ("board", tr("Board"), board_words()),
+            ("pieces", tr("Colours of the pieces"), pieces_words()),
+        ):
+            inner = menu.addMenu(title)
+            inner.setObjectName(f"menu_{name}")
+            self._groups[name] = group = QActionGroup(self)
+            for value, text in choices.items():
+                action = inner.addAction(text)
+                action.setObjectName(f"prefer_{name}_{value}")
+                action.setCheckable(True)
+                action.setData(value)
+                group.addAction(action)
+            group.triggered.connect(lambda action, name=name: self.preferred.emit(name, action.data()))
+        menu.addSeparator()
 
     def _about_to_show(self) -> None:
         menu = self.sender()
@@ -89,14 +82,18 @@ class MenuBar(QMenuBar):
 
 
 def add_access_keys(actions: Iterable[QAction]) -> None:
-    """Underline a different letter in each text, if possible the first of a word."""
+    """Underline a different letter in each text, if possible the first of a word.
+
+    Qt offers access keys only for texts that contain them, and those would differ between languages and with the
+    entries that are visible.
+    """
     texts = {action: _plain(action.text()) for action in actions}
     places = {action: _letters(text) for action, text in texts.items()}
     users: dict[str, QAction] = {}
 
     def find(action: QAction, tried: set[str]) -> bool:
-        """Find a letter for an entry. Another entry that has it changes to one that is free."""
-        for letter in places[action]:
+        """Find a free letter for an entry, or one whose entry changes to a free one."""
+        for letter in sorted(places[action], key=users.__contains__):
             if letter not in tried:
                 tried.add(letter)
                 if letter not in users or find(users[letter], tried):
@@ -104,13 +101,8 @@ def add_access_keys(actions: Iterable[QAction]) -> None:
                     return True
         return False
 
-    for action, letters in places.items():
-        free = next((letter for letter in letters if letter not in users), None)
-        if free is not None:
-            users[free] = action
     for action in texts:
-        if action not in users.values():
-            find(action, set())
+        find(action, set())
     for letter, action in users.items():
         text, place = texts[action], places[action][letter]
         action.setText(f"{text[:place]}&{text[place:]}")

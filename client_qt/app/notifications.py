@@ -6,16 +6,16 @@ from PySide6.QtCore import QObject, Signal
 
 from client_qt.app.main_window import MainWindow
 from client_qt.net.known_servers import KnownServers
-from client_qt.net.session import ServerSession
-from client_qt.table.offers import rematch_words
+from client_qt.net.session import RematchChanged, ServerSession, SessionUpdate
 from client_qt.table.remote import RemoteTable
+from client_qt.text.offer_words import rematch_words
 from client_qt.text.plain import said_by
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from netgame.games import GAMES
 from netgame.match.events import Player
 from netgame.text import Text, fill
-from protocol.messages import Invited
+from protocol.messages import Invited, Notice
 
 
 class Notifications(QObject):
@@ -23,16 +23,13 @@ class Notifications(QObject):
 
     invited = Signal(str)
     message_opened = Signal(object, str, str)  # ServerSession, account and name of the author
-    rename_wanted = Signal()
 
     def __init__(
         self, window: MainWindow, servers: KnownServers, opened: Callable[[RemoteTable], object], parent: QObject
     ) -> None:
         super().__init__(parent)
         self._window, self._banner, self._servers, self._opened = window, window.banner, servers, opened
-        servers.invited.connect(self._invited)
-        servers.noticed.connect(self._noticed)
-        servers.rematch_changed.connect(self._rematch)
+        servers.updated.connect(self._updated)
         servers.changed.connect(self._greet)
         servers.changed.connect(self._end_countdowns)
         servers.changed.connect(self._tell_name)
@@ -40,6 +37,15 @@ class Notifications(QObject):
         self._messages: dict[tuple[ServerSession, str], str] = {}  # by author: the text of the news
         self._countdowns: dict[ServerSession, str] = {}  # the text of the last notice that says in how many seconds
         self._greeted: list[ServerSession] = []  # sessions whose message of the day was shown
+
+    def _updated(self, session: ServerSession, update: SessionUpdate) -> None:
+        match update:
+            case Invited():
+                self._invited(session, update)
+            case Notice(text=text):
+                self._noticed(session, text)
+            case RematchChanged(model=model):
+                self._rematch(model)
 
     def _invited(self, session: ServerSession, invited: Invited) -> None:
         table = invited.table
@@ -127,7 +133,7 @@ class Notifications(QObject):
 
     def _change_name(self) -> None:
         self._banner.hide_text()
-        self.rename_wanted.emit()
+        self._window.ask_name()
 
     def _greet(self) -> None:
         """Show the message of the day once for each sign-in, not after each reconnect."""

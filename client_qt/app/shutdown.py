@@ -41,7 +41,6 @@ class Shutdown(QObject):
         tray.activated.connect(self.open_window)
         hosting.changed.connect(self._fill_menu)
         window.leaving.connect(self._close)
-        window.action("stop_hosting").triggered.connect(self._ask_stop_hosting)
 
     def open_window(self) -> None:
         """Show the window again if it is hidden."""
@@ -90,7 +89,8 @@ class Shutdown(QObject):
         self._hosting.is_kept = False
         self._leave()
 
-    def _ask_stop_hosting(self) -> None:
+    def ask_stop_hosting(self) -> None:
+        """Stop hosting after a question."""
         words = [tr("Closing ends hosting. Unfinished games are saved.")]
         answers = [Answer(tr("Stop hosting"), "danger", self._hosting.stop, "stop_hosting")]
         self._window.ask(tr("Stop hosting?"), words, answers)

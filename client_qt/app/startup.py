@@ -26,6 +26,7 @@ from client_qt.single_instance import SHOW, SingleInstance, absolute, hand_over
 from client_qt.text.language import install
 from client_qt.theme import Theme, program_icon
 from client_qt.trio_guest import Tasks, run_trio
+from client_qt.widgets.event_filter import EventFilter
 from protocol.limits import Interfaces
 from protocol.log_text import TextFormatter
 from protocol.platform import STOP_SIGNALS, watch_console
@@ -129,25 +130,17 @@ def _ending_signals() -> tuple[signal.Signals, ...]:
 async def wait_for_paint(window: QWidget) -> None:
     """Wait for the first paint of the window."""
     painted = trio.Event()
-    paint_filter = _PaintFilter(window, painted.set)
-    window.installEventFilter(paint_filter)
+
+    def see(event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            painted.set()
+        return False
+
+    paint_filter = EventFilter(window, see)
     with trio.move_on_after(PAINT_TIMEOUT_S):
         await painted.wait()
         await trio.lowlevel.checkpoint()  # paints of other widgets that are pending
     window.removeEventFilter(paint_filter)
-
-
-class _PaintFilter(QObject):
-    """Calls a function when a widget is painted."""
-
-    def __init__(self, parent: QObject, painted: Callable[[], None]) -> None:
-        super().__init__(parent)
-        self._painted = painted
-
-    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Paint:
-            self._painted()
-        return False
 
 
 def collect_garbage_by_timer(parent: QObject) -> None:

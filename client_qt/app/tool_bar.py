@@ -10,7 +10,7 @@ from client_qt.text.plain import literal, without_underline
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label, restyle
 from client_qt.widgets.labels import IconLabel
-from client_qt.widgets.layouts import QWIDGETSIZE_MAX
+from client_qt.widgets.layouts import QWIDGETSIZE_MAX, STRETCH, add_to
 from netgame.text import fill
 
 BADGE_IN_BAR = 26.0  # em; the most in the toolbar
@@ -126,9 +126,7 @@ class ToolBar(QToolBar):
         filler = QWidget(self)
         line = QHBoxLayout(filler)
         theme.scale(line.setContentsMargins, 0, 0, 1.2, 0)
-        line.addStretch(1)
-        line.addWidget(self._shield)
-        line.addWidget(self._server)
+        add_to(line, STRETCH, self._shield, self._server)
         filler.setSizePolicy(filler.sizePolicy().Policy.Expanding, filler.sizePolicy().Policy.Preferred)
         return filler
 

@@ -2,14 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Literal, get_args
 
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.feedback.attention import CHAT, OFFER, TURN
 from client_qt.net.known_servers import KnownServers
+from client_qt.net.session import ServerSession, SessionUpdate, TableFollowed
 from client_qt.settings.file import SettingsFile
+from client_qt.table.change import Change
 from client_qt.table.model import TableModel
 from client_qt.table.remote import RECENT_MS, RemoteTable
 from client_qt.table.status import subject
@@ -60,7 +61,7 @@ class WaitingGames(QObject):
         self.games: list[WaitingGame] = []  # the most urgent first
         self._servers, self._settings, self._is_shown = servers, settings, is_shown
         self._unread: set[RemoteTable] = set()
-        servers.followed.connect(self._follow)
+        servers.updated.connect(self._follow)
         servers.changed.connect(self._follow_own_tables)
 
     def refresh(self) -> None:
@@ -92,16 +93,23 @@ class WaitingGames(QObject):
                         session.model(info.table)
         self.refresh()
 
-    def _follow(self, table: RemoteTable) -> None:
-        table.changed.connect(self._table_changed)
-        table.closed.connect(self._table_changed)
-        table.chatted.connect(partial(self._chatted, table))
+    def _follow(self, _session: ServerSession, update: SessionUpdate) -> None:
+        if isinstance(update, TableFollowed):
+            update.model.changed.connect(self._table_changed)
+            update.model.closed.connect(self._show_tables)
+            update.model.chatted.connect(self._chatted)
 
-    def _table_changed(self) -> None:
+    def _table_changed(self, change: Change) -> None:
+        if change & (Change.MATCH | Change.COMMAND | Change.CONNECTION):
+            self._show_tables()
+
+    def _show_tables(self) -> None:
         self.refresh()
         self.table_changed.emit()
 
-    def _chatted(self, table: RemoteTable, room: str) -> None:
+    def _chatted(self, room: str) -> None:
+        table = self.sender()
+        assert isinstance(table, RemoteTable), "only tables at servers are followed"
         session = self._servers.of(table)
         muted = self._settings.value.muted_at(session.fingerprint) if session is not None else frozenset()
         last = table.rooms["table"][-1] if room == "table" else None

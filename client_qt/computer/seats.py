@@ -1,7 +1,6 @@
 """The computer players of the local table that is shown: an engine for each of their seats."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 
 import trio
@@ -9,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from client_qt.computer.engines import Engines, engine_of, reason_of
 from client_qt.table.local import PLAYERS, LocalTable
-from client_qt.trio_guest import Starts
+from client_qt.trio_guest import Starts, emission
 from netgame.match.commands import MakeReady, Play, Resign
 from netgame.match.events import Player
 from netgame.match.state import Match
@@ -82,7 +81,7 @@ async def _play_seat(table: LocalTable, player: Player, engines: Engines, comman
             is_paused = watched and match.paused is not None  # people decide when it goes on
             step = next_step(match, player, values) if not is_paused else None
             if step is None:
-                await _wait_for_change(table)
+                await emission(table.changed)
             elif isinstance(step, Think):
                 choice = await _think(engine, table, player, limit, least_s)
                 if choice is None:
@@ -95,7 +94,7 @@ async def _play_seat(table: LocalTable, player: Player, engines: Engines, comman
                 if watched and isinstance(step, MakeReady):
                     await trio.sleep(engines.between_s)
                 if table.act_for_computer(player, step) is not None:
-                    await _wait_for_change(table)
+                    await emission(table.changed)
 
 
 async def _think(engine: Engine, table: LocalTable, player: Player, limit: Limit, least_s: float) -> Choice | None:
@@ -108,7 +107,8 @@ async def _think(engine: Engine, table: LocalTable, player: Player, limit: Limit
         if table.match is None or _occasion(table.match) != wanted:
             scope.cancel()
 
-    with trio.CancelScope() as scope, _on_change(table, look):
+    with trio.CancelScope() as scope:
+        table.changed.connect(look)
         table.set_thinking(player, True, engine.note == GETTING_FASTER)
         try:
             earliest = trio.current_time() + least_s
@@ -119,6 +119,7 @@ async def _think(engine: Engine, table: LocalTable, player: Player, limit: Limit
             await trio.sleep_until(earliest)
             found = choice
         finally:
+            table.changed.disconnect(look)
             table.set_thinking(player, False)
     return found if table.match is match else None
 
@@ -126,18 +127,3 @@ async def _think(engine: Engine, table: LocalTable, player: Player, limit: Limit
 def _occasion(match: Match) -> tuple[object, ...]:
     """Return what a computer player chooses its move for; an offer interrupts it."""
     return match.position, match.leg, match.phase, match.paused, tuple(match.offers)
-
-
-async def _wait_for_change(table: LocalTable) -> None:
-    changed = trio.Event()
-    with _on_change(table, changed.set):
-        await changed.wait()
-
-
-@contextmanager
-def _on_change(table: LocalTable, call: Callable[[], object]) -> Iterator[None]:
-    table.changed.connect(call)
-    try:
-        yield
-    finally:
-        table.changed.disconnect(call)

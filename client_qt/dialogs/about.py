@@ -9,7 +9,7 @@ from client_qt.dialogs.dialog import Dialog
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, label, program_icon
 from client_qt.widgets.labels import WrappedLabel
-from client_qt.widgets.layouts import column, row
+from client_qt.widgets.layouts import add_to, column, row
 from netgame import __version__
 from netgame.text import fill
 
@@ -34,18 +34,18 @@ class AboutDialog(Dialog):
             tabs.addTab(text, title)
         icon = label("")
         icon.setPixmap(program_icon().pixmap(theme.px(4), theme.px(4)))
-        lines = column(theme, gap="xs")
-        lines.addWidget(label("netgame", "title"))
-        lines.addWidget(label(fill(tr("Version {version}"), {"version": __version__}), "strong"))
-        lines.addWidget(WrappedLabel(tr("Board games for two, over the network or at one screen.")))
+        lines = add_to(
+            column(theme, gap="xs"),
+            label("netgame", "title"),
+            label(fill(tr("Version {version}"), {"version": __version__}), "strong"),
+            WrappedLabel(tr("Board games for two, over the network or at one screen.")),
+        )
         for words in (
             tr("Free software, MIT licence. Made with Qt and PySide6, which are free under the LGPL."),
             tr("The fonts are Hanken Grotesk and Vollkorn, under the SIL Open Font License."),
         ):
             lines.addWidget(WrappedLabel(words, "small", "muted"))
-        head = row(theme, gap="l")
-        head.addWidget(icon, 0, Qt.AlignmentFlag.AlignTop)
-        head.addLayout(lines, 1)
+        head = add_to(row(theme, gap="l"), (icon, Qt.AlignmentFlag.AlignTop), (lines, 1))
         self.body.addLayout(head)
         self.body.addWidget(tabs, 1)
         copy = self.button(

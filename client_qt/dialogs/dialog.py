@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QLabel, QWidget
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Length, Theme, label, show_text, title_text
 from client_qt.theme.controls import Kind
-from client_qt.widgets.layouts import column, row
+from client_qt.widgets.layouts import STRETCH, add_to, column, row
 
 
 class Dialog(QDialog):
@@ -80,12 +80,7 @@ class Dialog(QDialog):
         return button
 
     def add_buttons(self, left: Sequence[Button], right: Sequence[Button]) -> None:
-        line = row(self.theme, gap="m")
-        for button in left:
-            line.addWidget(button)
-        line.addStretch(1)
-        for button in right:
-            line.addWidget(button)
+        line = add_to(row(self.theme, gap="m"), *left, STRETCH, *right)
         self.body.addLayout(line)
 
     def show_error(self, sentence: str) -> None:

@@ -1,18 +1,19 @@
 """Dialogs for saving a picture of the board or a replay as an animation, and its progress."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
 from PySide6.QtCore import Signal, SignalInstance
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QProgressBar, QWidget
+from PySide6.QtWidgets import QGridLayout, QProgressBar, QWidget
 
 from client_qt.board.export import LEAST_PX, MOST_PX
 from client_qt.dialogs.dialog import Dialog, name_field
 from client_qt.records.animation import MOST_PIXELS, AnimationForm, pauses_ms
 from client_qt.text.translation import tr
-from client_qt.theme import ComboBox, DoubleSpinBox, SpinBox, Theme, label
+from client_qt.theme import DoubleSpinBox, SpinBox, Theme, label
+from client_qt.widgets.fields import CheckBox, ChoiceBox
 from netgame.text import fill
 
 ANIMATION_PX = 160, 1600  # smallest and largest width
@@ -50,29 +51,25 @@ class _ExportDialog(Dialog):
         theme: Theme,
         kind: str,
         title: str,
-        formats: Sequence[tuple[str, str]],
+        formats: Mapping[str, str],
         options: PictureOptions | AnimationOptions,
         parent: QWidget,
     ) -> None:
         super().__init__(theme, f"ask_{kind}", title, parent, gap="s" if kind == "picture" else "m")
-        self.format, self.across = ComboBox(self), SpinBox(theme, self)
-        for words, name in formats:
-            self.format.addItem(words, name)
-        self.format.setCurrentIndex(self.format.findData(options.format))
+        self.format, self.across = ChoiceBox("", formats, self), SpinBox(theme, self)
+        self.format.set_value(options.format)
         self.across.setRange(*((LEAST_PX, MOST_PX) if kind == "picture" else ANIMATION_PX))
         self.across.setSingleStep(100 if kind == "picture" else 80)
         self.across.setValue(options.width_px)
-        self.coordinates = QCheckBox(tr("With coordinates"), self)
-        self.coordinates.setObjectName(f"{kind}_coordinates")
-        self.coordinates.setChecked(options.coordinates)
+        self.coordinates = CheckBox(f"{kind}_coordinates", tr("With coordinates"), self)
+        self.coordinates.set_value(options.coordinates)
         self.note = label("", "small", "muted", wrap=kind == "animation")
         save = partial(self._finish, self.save_requested)
         self.save = self.button(f"{kind}_save", tr("Save ..."), save, "primary", "save")
         self.save.setDefault(True)
         self.add_heading(title, 28)
-        self.format.currentIndexChanged.connect(self._show)
-        self.across.valueChanged.connect(self._show)
-        self.coordinates.toggled.connect(self._show)
+        for edited in (self.format.edited, self.across.valueChanged, self.coordinates.edited):
+            edited.connect(self._show)
 
     @property
     def options(self) -> PictureOptions | AnimationOptions:
@@ -91,7 +88,7 @@ class PictureDialog(_ExportDialog):
     copy_requested = Signal(object)  # PictureOptions
 
     def __init__(self, theme: Theme, options: PictureOptions, height: Height, parent: QWidget) -> None:
-        formats = ((tr("PNG: pixels, for everywhere"), "png"), (tr("SVG: shapes, sharp at any size"), "svg"))
+        formats = {"png": tr("PNG: pixels, for everywhere"), "svg": tr("SVG: shapes, sharp at any size")}
         super().__init__(theme, "picture", tr("Picture of the board"), formats, options, parent)
         self._height = height
         self.add_field(self.format, "picture_form", tr("Format"))
@@ -105,7 +102,7 @@ class PictureDialog(_ExportDialog):
 
     @property
     def options(self) -> PictureOptions:
-        return PictureOptions(self.format.currentData(), self.across.value(), self.coordinates.isChecked())
+        return PictureOptions(self.format.value(), self.across.value(), self.coordinates.value())
 
     def _show(self) -> None:
         options = self.options
@@ -125,16 +122,14 @@ class AnimationDialog(_ExportDialog):
         height: Height,
         parent: QWidget,
     ) -> None:
-        formats = ((tr("GIF: plays everywhere"), "gif"), (tr("WebP: smaller, with all colours"), "webp"))
+        formats = {"gif": tr("GIF: plays everywhere"), "webp": tr("WebP: smaller, with all colours")}
         super().__init__(theme, "animation", tr("Animated replay"), formats, options, parent)
         self._height, self._played_ms = height, played_ms
         self.first, self.last, self.pause = SpinBox(theme, self), SpinBox(theme, self), DoubleSpinBox(self)
-        self.pace = ComboBox(self)
-        self.pace.addItem(tr("The same for each move"), False)
-        if any(ms is not None for ms in played_ms):
-            self.pace.addItem(tr("As played"), True)
-        self.pace.setCurrentIndex(max(0, self.pace.findData(options.as_played)))
-        self.pace.currentIndexChanged.connect(self._show)
+        as_played = {True: tr("As played")} if any(ms is not None for ms in played_ms) else {}
+        self.pace = ChoiceBox("", {False: tr("The same for each move"), **as_played}, self)
+        self.pace.choose(options.as_played)
+        self.pace.edited.connect(self._show)
         for field, value in ((self.first, options.first), (self.last, options.last)):
             field.setRange(0, len(played_ms))
             field.setValue(value)
@@ -169,13 +164,13 @@ class AnimationDialog(_ExportDialog):
     @property
     def options(self) -> AnimationOptions:
         return AnimationOptions(
-            self.format.currentData(),
+            self.format.value(),
             self.across.value(),
             round(self.pause.value() * 1000),
-            bool(self.pace.currentData()),
+            self.pace.value(),
             self.first.value(),
             self.last.value(),
-            self.coordinates.isChecked(),
+            self.coordinates.value(),
         )
 
     def _show(self) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from client_qt.text.translation import tr
+from client_qt.widgets.banner import Action
 from netgame.text import fill
 
 Filter = tuple[str, tuple[str, ...]]  # words, suffixes without dot
@@ -59,9 +60,9 @@ def usual_folder(last: str) -> str:
     return QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
 
 
-def show_folder_of(path: Path) -> None:
-    """Show the folder of a file in the program of the system for that."""
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
+def show_folder(path: Path) -> Action:
+    """Return the words and the slot of a button that shows the folder of a file, in the program of the system."""
+    return tr("Show in folder"), lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
 
 
 def words_with_folder(template: str, path: Path) -> str:

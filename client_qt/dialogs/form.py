@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from client_qt.dialogs.dialog import Dialog
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, label, restyle
+from client_qt.widgets.fields import line_edit
 from client_qt.widgets.form_card import FieldInfo, FormCard, Problem
 from client_qt.widgets.labels import WrappedLabel
 from netgame.text import fill
@@ -49,9 +50,7 @@ class TableCodeDialog(Dialog):
         super().__init__(theme, "ask_code", tr("The code of the table"), parent)
         note = label(tr("This table asks for a code. Ask the player who opened it."), wrap=True)
         theme.scale(note.setMinimumWidth, 24)
-        self.field = QLineEdit(self, maxLength=MAX_CODE)
-        self.field.setObjectName("code_field")
-        self.field.setAccessibleName(tr("The code of the table"))
+        self.field = line_edit("code_field", tr("The code of the table"), MAX_CODE, self)
         self.field.textEdited.connect(lambda: self.show_error(""))
         self.error.setProperty("role", "small")
         go = self.submit_button("code_go", tr("Join"))

@@ -10,8 +10,8 @@ from client_qt.feedback.sounds import Sounds
 from client_qt.feedback.tray import TrayIcon
 from client_qt.settings.file import SettingsFile
 from client_qt.table.model import ChatMessage, TableModel
-from client_qt.table.offers import asked_words
 from client_qt.table.status import headline, subject
+from client_qt.text.offer_words import asked_words
 from client_qt.text.translation import tr
 from netgame.match.events import Event, Offered
 from netgame.text import fill
@@ -46,9 +46,7 @@ class Attention(QObject):
         self._chat_called = False  # since the window was active
         self._low_s: int | None = None  # at the last tick
         self._waiting: list[Sound] = []
-        self._prepare_timer, self._gap = QTimer(self), QTimer(self)
-        for timer in (self._prepare_timer, self._gap):
-            timer.setSingleShot(True)
+        self._prepare_timer, self._gap = QTimer(self, singleShot=True), QTimer(self, singleShot=True)
         self._prepare_timer.timeout.connect(sounds.prepare)
         self._gap.timeout.connect(self._play_next)
         sounds.changed.connect(self._emit_sound)

@@ -21,9 +21,7 @@ class TrayIcon(QObject):
         self._icon.activated.connect(self._icon_activated)
         self._icon.messageClicked.connect(self.activated)
         self._waiting: tuple[int, str, str] | None = None
-        self._collecting, self._pause = QTimer(self), QTimer(self)
-        for timer in (self._collecting, self._pause):
-            timer.setSingleShot(True)
+        self._collecting, self._pause = QTimer(self, singleShot=True), QTimer(self, singleShot=True)
         self._collecting.timeout.connect(self._show_waiting)
 
     @staticmethod
@@ -44,7 +42,6 @@ class TrayIcon(QObject):
         self._collecting.stop()
 
     def show_menu(self, menu: QMenu, tool_tip: str) -> None:
-        """Show the icon with a menu."""
         self._icon.setContextMenu(menu)
         self._icon.setToolTip(tool_tip)
         self._show_icon()

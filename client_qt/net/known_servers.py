@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from client_qt.net.player_key import PlayerKey, key_id
 from client_qt.net.server_browser import ServerBrowser
-from client_qt.net.session import FailedWithCode, ServerSession
+from client_qt.net.session import FailedWithCode, ServerSession, SessionUpdate, SessionUpdated
 from client_qt.net.table_list import ListedServer
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import KnownServer, LastTable, Settings
@@ -24,8 +24,9 @@ from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
 from netgame.text import Text, fill
 from protocol.address import Address
-from protocol.client import Server
+from protocol.client import Server, StatusChanged
 from protocol.errors import AddressError
+from protocol.messages import Notice, Tables
 
 _NUMBER = re.compile(r" \d+\Z")  # a server puts it behind a name that another player has
 KEEP_ADDRESSES = 10  # for each server
@@ -34,17 +35,13 @@ KEEP_ADDRESSES = 10  # for each server
 class KnownServers(QObject):
     """One session for each server, by fingerprint. `changed`: status, name or tables of any of them.
 
+    `updated` carries everything that a session says, as a `SessionUpdate`.
     It owns the sessions: whoever keeps one lets go when `replaced` says that it has ended.
     """
 
     changed = Signal()
-    followed = Signal(object)  # RemoteTable
+    updated = Signal(object, object)  # ServerSession, SessionUpdate
     replaced = Signal(object, object)  # a ServerSession that has ended, and the one in its place or None
-    invited = Signal(object, object)  # ServerSession, Invited
-    noticed = Signal(object, object)  # ServerSession, Text
-    direct_messages_received = Signal(object, str, object)  # ServerSession, account, new direct messages
-    rematch_changed = Signal(object)  # the model of a finished table
-    played_again = Signal(object, object, str)  # ServerSession, the finished table, the table of the rematch
 
     def __init__(
         self,
@@ -81,9 +78,9 @@ class KnownServers(QObject):
             replace(
                 known,
                 name=name or known.name,
-                addresses=tuple(map(str, session.client.server.addresses[:KEEP_ADDRESSES])),
+                addresses=tuple(map(str, session.server.addresses[:KEEP_ADDRESSES])),
                 seen=int(time.time()),
-                public_name=session.server.public_name,
+                public_name=session.given.public_name,
             )
         )
         self._browser.know(recent_servers(self._settings.value))
@@ -105,9 +102,9 @@ class KnownServers(QObject):
 
     def of(self, model: TableModel | None) -> ServerSession | None:
         """The session of a table; None for a local one."""
-        return next(
-            (session for session in self.sessions.values() if model is not None and model.parent() is session), None
-        )
+        if not isinstance(model, RemoteTable):
+            return None
+        return next((each for each in self.sessions.values() if each.known_model(model.table) is model), None)
 
     def own_seats(self) -> set[tuple[str, str]]:
         """The seats of this player: fingerprint and table."""
@@ -157,7 +154,11 @@ class KnownServers(QObject):
         if self._settings.value.name != self._named:
             self._named = self._settings.value.name
             for session in self.sessions.values():
-                session.rename(self._named)
+                refused = partial(self._rename_refused, session)
+                session.request(session.rename(self._named), lambda _done: None, refused)
+
+    def _rename_refused(self, session: ServerSession, why: Text) -> None:
+        self.updated.emit(session, Notice(template=why.template, args=dict(why.args)))
 
     def _reconnect(self) -> None:
         """Reconnect to servers that the network shows at a new address."""
@@ -171,21 +172,21 @@ class KnownServers(QObject):
         self, fingerprint: str, name: str, done: Callable[[ServerSession], object], failed: FailedWithCode, **proof: Any
     ) -> None:
         """Sign in by `password`, `link` or `sign_up`. The present session is replaced when this has succeeded."""
-        pending_session = self._new_session(fingerprint, (), name, **proof)
 
-        def sign_in_changed() -> None:
-            if pending_session.status == "connecting":
+        def sign_in_updated(session: ServerSession, update: SessionUpdate) -> None:
+            if not isinstance(update, StatusChanged) or session.status == "connecting":
                 return
-            pending_session.changed.disconnect(sign_in_changed)
-            if pending_session.status == "online":
-                self._put(fingerprint, pending_session)
-                self._changed(pending_session)
-                done(pending_session)
+            session.updated = self._updated
+            if session.status == "online":
+                self._put(fingerprint, session)
+                self._updated(session, update)
+                done(session)
             else:
-                pending_session.close()
-                failed(pending_session.error_code, pending_session.error or Text("The server does not answer"))
+                code, why = session.error_code, session.error
+                session.close()
+                failed(code, why or Text("The server does not answer"))
 
-        pending_session.changed.connect(sign_in_changed)
+        self._new_session(fingerprint, (), name, updated=sign_in_updated, **proof)
 
     def sign_in_again(self) -> None:
         """Sign in again everywhere, after a change of the key of this computer."""
@@ -194,15 +195,23 @@ class KnownServers(QObject):
         self.changed.emit()
 
     def _new_session(
-        self, fingerprint: str, addresses: Iterable[Address], name: str = "", public_name: str = "", **proof: Any
+        self,
+        fingerprint: str,
+        addresses: Iterable[Address],
+        name: str = "",
+        public_name: str = "",
+        updated: SessionUpdated | None = None,
+        **proof: Any,
     ) -> ServerSession:
         known = self._known(fingerprint)
         found = tuple(dict.fromkeys((*addresses, *_addresses(known))))
         server = Server(fingerprint, found, public_name or known.public_name)
         name = name or self._name() or tr("Player")
         locate = partial(self._browser.addresses, fingerprint)
-        session = ServerSession(server, name, self._nursery, locate, self, label=self._key.label, **proof)
-        session.start(self._run, session)
+        session = ServerSession(
+            server, name, self._nursery, updated or self._updated, locate=locate, label=self._key.label, **proof
+        )
+        self._nursery.start_soon(self._run, session)
         return session
 
     async def _run(self, session: ServerSession) -> None:
@@ -210,8 +219,8 @@ class KnownServers(QObject):
         key = await self._key.ready()
         known = self._known(session.fingerprint)
         by_key = key is not None and known.keyed == key_id(key)
-        session.client.identify(bytes.fromhex(known.token) if known.token and not by_key else None, key)
-        token, is_current = session.client.token.hex(), self.sessions.get(session.fingerprint) is session
+        session.identify(bytes.fromhex(known.token) if known.token and not by_key else None, key)
+        token, is_current = session.token.hex(), self.sessions.get(session.fingerprint) is session
         if is_current and token and session.fingerprint in self._settings.value.servers:
             self._store(replace(known, token=token))  # at once, so that the next connection is the same player
         await session.run()
@@ -221,35 +230,32 @@ class KnownServers(QObject):
         old = self.sessions.pop(fingerprint, None)
         if session is not None:
             self.sessions[fingerprint] = session
-            self._connect(session)
         if old is not None:
             old.close(session)
             self.replaced.emit(old, session)
 
-    def _connect(self, session: ServerSession) -> None:
-        session.changed.connect(partial(self._changed, session))
-        session.followed.connect(self.followed)
-        session.invited.connect(partial(self.invited.emit, session))
-        session.noticed.connect(partial(self.noticed.emit, session))
-        session.direct_messages_received.connect(partial(self.direct_messages_received.emit, session))
-        session.rematch_changed.connect(self.rematch_changed)
-        session.played_again.connect(partial(self.played_again.emit, session))
-
-    def _changed(self, session: ServerSession) -> None:
+    def _updated(self, session: ServerSession, update: SessionUpdate) -> None:
         if self.sessions.get(session.fingerprint) is not session:
             return
+        if isinstance(update, StatusChanged):
+            self._store_sign_in(session)
+        self.updated.emit(session, update)
+        if isinstance(update, StatusChanged | Tables):
+            self.changed.emit()
+
+    def _store_sign_in(self, session: ServerSession) -> None:
+        """Note how this player signs in there, and the addresses."""
         if session.fingerprint in self._settings.value.servers and session.status == "online":
             key, known = self._key.key, self._known(session.fingerprint)
-            token = session.client.token.hex() or known.token
+            token = session.token.hex() or known.token
             self._store(
                 replace(
                     known,
                     token=token,
                     keyed=key_id(key) if key is not None else "",
-                    addresses=tuple(map(str, session.client.server.addresses[:KEEP_ADDRESSES])),
+                    addresses=tuple(map(str, session.server.addresses[:KEEP_ADDRESSES])),
                 )
             )
-        self.changed.emit()
 
     def _known(self, fingerprint: str) -> KnownServer:
         """The server in the settings; an empty one if it is not there."""

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from client_qt.table.clocks import clock_words, policy_words
-from client_qt.table.terms import hints_words, rated_words
+from client_qt.text.clock_words import clock_words, policy_words
 from client_qt.text.computer_names import name_with_computer
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import options_line, options_table
+from client_qt.text.term_words import hints_words, rated_words
 from client_qt.text.translation import tr
 from netgame.games import GAMES
 from netgame.options import OptionValue

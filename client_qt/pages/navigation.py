@@ -36,6 +36,12 @@ class Navigation(Protocol):
     def show_page(self, name: PageName, subject: str | None = None) -> None:
         """Show a page; `subject` replaces the subject in the window title."""
 
+    def show_home(self) -> None:
+        """Show the home page."""
+
+    def has_name(self) -> bool:
+        """Store the name of the player; show the home page to ask for it if there is none."""
+
     def go_back(self) -> None:
         """Show the page before this one again, with its title. A table that is gone is skipped."""
 

@@ -3,10 +3,12 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from client_qt.text.rules_text import say
 from client_qt.theme import Length, Theme, label, show_text
 from client_qt.widgets.labels import PageHeader
-from client_qt.widgets.layouts import page, page_column
+from client_qt.widgets.layouts import add_to, page, page_column
 from client_qt.widgets.lazy_page import LazyPage
+from netgame.text import Text
 
 
 class TitledPage(LazyPage):
@@ -25,10 +27,12 @@ class TitledPage(LazyPage):
         self._header.back.connect(self.back)
         self._note = label("", "body", "muted", wrap=True, name=f"{self.objectName()}_note")
         self._note.hide()
-        self._body = page_column(self._theme, self, self._gap)
-        self._body.addWidget(self._header)
-        self._body.addWidget(self._note)
+        self._body = add_to(page_column(self._theme, self, self._gap), self._header, self._note)
 
     def say(self, words: str) -> None:
         """Show a sentence below the title, or none."""
         show_text(self._note, words)
+
+    def show_error(self, why: Text) -> None:
+        """Say why a request failed."""
+        self.say(say(why))

@@ -19,6 +19,7 @@ from PySide6.QtCore import QObject, Signal
 
 from client_qt.records.files import SUFFIX
 from client_qt.settings.file_lock import FileLock, take, words_of
+from client_qt.table.change import Change
 from client_qt.table.local import LocalTable
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
@@ -125,11 +126,10 @@ class LocalGames(QObject):
 
     def _follow(self, table: LocalTable) -> None:
         table.changed.connect(self._table_changed)
-        table.commented.connect(self._table_changed)
 
-    def _table_changed(self) -> None:
+    def _table_changed(self, change: Change) -> None:
         table = self.sender()
-        if isinstance(table, LocalTable) and table in self._entries:
+        if change & (Change.MATCH | Change.COMMENTS) and isinstance(table, LocalTable) and table in self._entries:
             self._store(table)
 
     def _store(self, table: LocalTable) -> None:
@@ -165,7 +165,6 @@ class LocalGames(QObject):
                 await self._in_thread(partial(_remove, entry.path, lock))
             if entry.is_removed or (table.match is not None and table.match.ended is not None):
                 self._entries.pop(table, None)
-                table.discard()
         entry.is_writing = False
         if self._is_closed:
             self._release(entry)
@@ -224,7 +223,6 @@ class LocalGames(QObject):
         """Replace a listed table by the game that is on disk now."""
         index = self.tables.index(old)
         del self.tables[index], self._entries[old]
-        old.discard()
         if game is None:
             return None
         table = self._insert(index, game)
@@ -233,7 +231,7 @@ class LocalGames(QObject):
 
     def _insert(self, index: int, game: _StoredGame) -> LocalTable:
         names = tr("Player 1"), tr("Player 2")
-        table = LocalTable(game.record.log, game.record.match, names, self)
+        table = LocalTable(game.record.log, game.record.match, names)
         table.comments = game.record.comments
         self.tables.insert(index, table)
         self._entries[table] = _Entry(game.path, game.stamp)

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
-from client_qt.table.clocks import MINUTE_MS, seconds_words, steady_ms
 from client_qt.table.model import Status
+from client_qt.table.server_time import steady_ms
+from client_qt.text.clock_words import MINUTE_MS, seconds_words
 from client_qt.text.translation import tr
 from netgame.match.state import Match
 from netgame.text import fill

@@ -6,8 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self
 
-from PySide6.QtCore import QObject
-
+from client_qt.table.change import Change
 from client_qt.table.model import TableModel
 from netgame.errors import RulesError
 from netgame.game import Game
@@ -48,7 +47,6 @@ class LocalTable(TableModel):
         log: Sequence[Event],
         match: Match,
         names: tuple[str, str],
-        parent: QObject | None = None,
         roll: RollDice = system_dice,
         now: Callable[[], int] = wall_ms,
         computers: tuple[str, str] = ("", ""),
@@ -56,7 +54,7 @@ class LocalTable(TableModel):
         """Continue a match: its log and the result of it. `names` and `computers` are for free seats; a computer is
         empty for a person."""
         assert match.ended is None, "a finished match does not go on"
-        super().__init__(parent)
+        super().__init__()
         self.key = secrets.token_hex(8)
         self._roll, self._now = roll, now
         self.undone: list[str] = []  # the moves that were taken back, the last one first
@@ -76,7 +74,6 @@ class LocalTable(TableModel):
         game: type[Game[Any, Any]],
         options: Mapping[str, OptionValue],
         names: tuple[str, str],
-        parent: QObject | None = None,
         roll: RollDice = system_dice,
         now: Callable[[], int] = wall_ms,
         position: str | None = None,
@@ -84,7 +81,7 @@ class LocalTable(TableModel):
     ) -> Self:
         """Begin a match. `MatchError` for options or a position that the game does not take."""
         created = created_event(game(**options), at=now(), title=game.title, position=position)
-        return cls([created], new_match(created, {game.key: game}), names, parent, roll, now, computers)
+        return cls([created], new_match(created, {game.key: game}), names, roll, now, computers)
 
     @property
     def shared_screen(self) -> bool:  # type: ignore[override]
@@ -95,7 +92,7 @@ class LocalTable(TableModel):
         assert self.match is not None
         self.undone += moves_after(self.match, match)
         self.match, self.log = match, list(log)
-        self.changed.emit()
+        self.changed.emit(Change.MATCH)
 
     def play(self, move: Any) -> None:
         if self.match is not None and self.to_move in self.mine:
@@ -123,14 +120,14 @@ class LocalTable(TableModel):
         """Let the people at this screen move for a computer player that this program does not have."""
         self.mine |= {player}
         self.offer_kinds = type(self).offer_kinds
-        self.changed.emit()
+        self.changed.emit(Change.MATCH)
 
     def set_thinking(self, player: Player, thinking: bool, getting_faster: bool = False) -> None:
         """Note whether a computer player thinks, and whether its engine is getting faster meanwhile."""
         now = self.thinking | {player} if thinking else self.thinking - {player}
         if now != self.thinking:
             self.thinking, self.getting_faster = now, getting_faster
-            self.changed.emit()
+            self.changed.emit(Change.THINKING)
 
     def resign(self, match: bool) -> None:
         self._act(Resign(match), self.actor)
@@ -194,7 +191,7 @@ class LocalTable(TableModel):
             self.undone += moves_after(self.match, after)
         self.match = after
         self.log += events
-        self.changed.emit()
+        self.changed.emit(Change.MATCH)
         for event in events:
             self.event_added.emit(event)
         return None

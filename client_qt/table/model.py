@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
+from client_qt.table.change import Change
 from client_qt.table.move_rows import MoveRows
 from client_qt.table.move_times import MoveTimes
 from netgame.game import Over, ToMove
@@ -47,16 +48,23 @@ class RematchOffers:
 class TableModel(QObject):
     """The known state of a match, and the commands for it. Class attributes say what a kind of table can do.
 
+    `changed` carries a `Change`, the parts that have changed. Connect a slot without an argument if it needs all of
+    them. A slot with one says which it needs: `if change & (Change.MATCH | Change.COMMENTS):`. One call of a method
+    emits it at most once, so several may come in one turn of the event loop. New chat, single events, refusals and the
+    end of commands have signals of their own, since they are news and not state.
+
+    A model has no parent in Qt: it lives as long as somebody refers to it. What follows it without showing it keeps it
+    in a weak reference, or not at all, and connects methods, not functions that refer to the model.
+
     `mine` are the players that this window controls: one at a server, both at a shared screen, none for a spectator.
     """
 
-    changed = Signal()
+    changed = Signal(object)  # Change
     refused = Signal(object)  # Text, the reason
     command_ended = Signal(object)  # a Command that was answered or lost, before `refused`
     closed = Signal(object)  # Text, the reason why the table cannot be shown any more
     replaced = Signal(object)  # the TableModel that has the table from now on
     chatted = Signal(str)  # the room of new messages
-    commented = Signal()
     event_added = Signal(object)  # an Event of just now, not an older one
 
     offer_kinds: tuple[OfferKind, ...] = ()  # the offers that players can make
@@ -67,13 +75,14 @@ class TableModel(QObject):
     takes_commands = True  # resignations, offers, readiness
     takes_comments = True
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.match: Match | None = None
         self.log: list[Event] = []  # the events of the match
         self._times = MoveTimes()
         self.moves = MoveRows()  # kept with the match, so that showing a long match again is fast
         self.comments: Comments = {}  # by event; local until the record is saved
+        self.origin = ""  # the name of the match that the comments belong to, wherever it is opened
         self.mine: frozenset[Player] = frozenset()
         self.account = ""  # of the user at the server of this table
         self.presence: tuple[bool, bool] = (True, True)
@@ -92,44 +101,19 @@ class TableModel(QObject):
         self.error: Text | None = None  # why it is not online
         self.error_code = ""
         self.reason: Text | None = None  # why it is closed
-        self._holders = 0
-        self._is_discarded = False
+        self.is_shown = False  # by the page of the table
         self.stopped: Text | None = None  # why the server takes no commands for this table at the moment
         self._refusals: dict[Hashable, Text | None] = {}
         self._refusals_in: Match | None = None
 
-    def hold(self) -> None:
-        """Keep this model until `release`: it is shown."""
-        self._holders += 1
-
-    def release(self) -> None:
-        self._holders -= 1
-        self._delete_unused()
-
-    @property
-    def is_held(self) -> bool:
-        return self._holders > 0
-
-    def discard(self) -> None:
-        """Delete this model as soon as nobody holds it."""
-        if not self._is_discarded:
-            self._is_discarded = True
-            self._delete_unused()
-
     def close(self, reason: Text, successor: "TableModel | None" = None) -> None:
         """End this model once: emit `replaced` if there is a successor, else `closed`. Pages that show it let go."""
-        if self._is_discarded:
-            return
-        self._is_discarded, self.reason = True, reason
-        if successor is not None:
-            self.replaced.emit(successor)
-        else:
-            self.closed.emit(reason)
-        self._delete_unused()
-
-    def _delete_unused(self) -> None:
-        if self._is_discarded and not self.is_held:
-            self.deleteLater()
+        if self.reason is None:
+            self.reason = reason
+            if successor is not None:
+                self.replaced.emit(successor)
+            else:
+                self.closed.emit(reason)
 
     def play(self, move: Any) -> None:
         raise NotImplementedError
@@ -347,7 +331,7 @@ class TableModel(QObject):
         now = {**others, number: lines} if lines else others
         if now != self.comments:
             self.comments = now
-            self.commented.emit()
+            self.changed.emit(Change.COMMENTS)
 
 
 class ReviewTable(TableModel):
@@ -361,12 +345,10 @@ class ReviewTable(TableModel):
         log: Sequence[Event],
         match: Match,
         source: str,
-        parent: QObject | None = None,
         moves: MoveRows | None = None,
     ) -> None:
         """`moves` may have been made by another thread."""
-        super().__init__(parent)
+        super().__init__()
         self.match, self.log = match, list(log)
         self.moves = moves or self.moves
         self.source = source  # the name of the file, for people
-        self.origin = ""  # the match that comments belong to, wherever it is opened

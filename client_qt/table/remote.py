@@ -3,14 +3,13 @@
 import logging
 from collections.abc import Callable, Iterable
 from typing import Any, get_args
+from weakref import ref
 
-from PySide6.QtCore import QObject
-from shiboken6 import isValid
-
-from client_qt.table.clocks import ServerTime
+from client_qt.table.change import Change
 from client_qt.table.commands import Command
 from client_qt.table.connection_loss import ConnectionLoss
 from client_qt.table.model import ChatMessage, ChatRoom, RematchOffers, Status, TableModel
+from client_qt.table.server_time import ServerTime
 from netgame.errors import RulesError
 from netgame.game import ToMove
 from netgame.games import GAMES
@@ -50,11 +49,9 @@ class RemoteTable(TableModel):
     offer_kinds = get_args(OfferKind)
     live = True
 
-    def __init__(
-        self, table: str, account: str, send: Send, parent: QObject | None = None, time: ServerTime | None = None
-    ) -> None:
+    def __init__(self, table: str, account: str, send: Send, time: ServerTime | None = None) -> None:
         """`time` may be shared by all tables of a server."""
-        super().__init__(parent)
+        super().__init__()
         self.table = table
         self.account = account
         self._send = send
@@ -64,7 +61,7 @@ class RemoteTable(TableModel):
         self.lost = ConnectionLoss(self._time.steady)
         self._move: Command | None = None  # until it is refused, or its event comes
         self._lost_at: int | None = None  # the server's time at which the connection was lost
-        self._previous: RemoteTable | None = None  # the table of which this one is the rematch
+        self._previous: ref[RemoteTable] | None = None  # the table of which this one is the rematch; not kept for it
 
     def apply_events(self, events: tuple[Event, ...]) -> None:
         """Apply new events. A log that breaks the rules closes the table with the reason."""
@@ -80,7 +77,7 @@ class RemoteTable(TableModel):
             return
         self._end_move()
         self.stopped = None
-        self.changed.emit()
+        self.changed.emit(Change.MATCH | Change.COMMAND | Change.CONNECTION)
         if known and len(events) <= MAX_NEW_EVENTS:
             for event in events:
                 if event.number > known and event.at > self.now() - RECENT_MS:
@@ -102,7 +99,7 @@ class RemoteTable(TableModel):
         self.status, self.error, self.error_code = status, error, code
         self.account = account or self.account
         self.mine = self._seats()
-        self.changed.emit()
+        self.changed.emit(Change.CONNECTION | Change.MATCH)
 
     def set_presence(
         self,
@@ -117,13 +114,13 @@ class RemoteTable(TableModel):
             self._time.note_now(now)
         self.presence, self.causes = presence, causes
         self.spectators, self.watching = tuple(spectators), watching
-        self.changed.emit()
+        self.changed.emit(Change.PRESENCE)
 
     def stop(self, why: Text | None) -> None:
         """Set why the server takes no commands at the moment; None: it takes them."""
         if why != self.stopped:
             self.stopped = why
-            self.changed.emit()
+            self.changed.emit(Change.CONNECTION)
 
     def add_messages(self, room: ChatRoom, lines: Iterable[ChatLine]) -> None:
         """Add chat messages in order; known ones may come again after a reconnect."""
@@ -137,24 +134,25 @@ class RemoteTable(TableModel):
     def follow_up(self, previous: "RemoteTable") -> None:
         """Show the talk at the table of which this one is the rematch, also what comes later."""
         if self._previous is None:
-            self._previous = previous
+            self._previous = ref(previous)
             previous.chatted.connect(self._add_earlier)
             self._add_earlier()
 
     def _add_earlier(self) -> None:
-        assert self._previous is not None, "it was connected by `follow_up`"
-        self.earlier = (*self._previous.earlier, *self._previous.rooms["table"])[-MAX_MESSAGES:]
-        self.changed.emit()
+        previous = self._previous() if self._previous is not None else None
+        if previous is not None:
+            self.earlier = (*previous.earlier, *previous.rooms["table"])[-MAX_MESSAGES:]
+            self.changed.emit(Change.EARLIER_CHAT)
 
     def set_rematch_offers(self, offers: tuple[bool | None, bool | None], made: str, closed: str) -> None:
         self.rematch_offers = RematchOffers(offers, made, closed)
-        self.changed.emit()
+        self.changed.emit(Change.REMATCH)
 
     def play(self, move: Any) -> None:
         if self.match is not None and not self.waiting:
             text = self.match.game.format(self.match.state, move)
             self._move = self._ask(SendMove, position=self.match.position, move=text)
-            self.changed.emit()
+            self.changed.emit(Change.COMMAND)
 
     def resign(self, match: bool) -> None:
         self._ask(SendResign, match=match)
@@ -238,13 +236,11 @@ class RemoteTable(TableModel):
         return command
 
     def _command_ended(self, command: Command) -> None:
-        if not isValid(self):  # this window has left the table
-            return
         was_waiting = self.waiting
         self._end_move()
         self.command_ended.emit(command)
         if self.waiting != was_waiting:
-            self.changed.emit()
+            self.changed.emit(Change.COMMAND)
         if command.why is not None:
             self.refused.emit(command.why)
 

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from client_qt.table.clocks import control_words, policy_words
+from client_qt.text.clock_words import control_words, policy_words
+from client_qt.text.term_words import hints_words
 from client_qt.text.translation import tr
 from netgame.errors import RulesError
 from netgame.match.absence import read_absence
@@ -94,18 +95,6 @@ class Terms:
 def allows_hints(created: Created) -> bool:
     """Return whether players may ask the computer for moves during the match."""
     return created.hints and not created.rated
-
-
-def hints_words(hints: bool, rated: bool) -> str:
-    """Return whether players may ask the computer for moves."""
-    return tr("allowed") if hints and not rated else tr("not allowed")
-
-
-def rated_words(rated: bool, rated_computers: bool) -> str:
-    """Return whether a match counts for the ratings, in words for a list; empty if it does not."""
-    if rated_computers and rated:
-        return tr("rated, also against computers")
-    return tr("rated") if rated else ""
 
 
 def new_code() -> str:

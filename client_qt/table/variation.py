@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
+from client_qt.table.change import Change
 from client_qt.table.local import RollDice, system_dice
 from client_qt.table.model import TableModel
 from netgame.errors import RulesError
@@ -31,11 +32,9 @@ class VariationTable(TableModel):
     takes_commands = False
     takes_comments = False
 
-    def __init__(
-        self, source: TableModel, step: int, parent: QObject | None = None, roll: RollDice = system_dice
-    ) -> None:
+    def __init__(self, source: TableModel, step: int, roll: RollDice = system_dice) -> None:
         """Start after that step of the source's match, which has begun."""
-        super().__init__(parent)
+        super().__init__()
         assert source.match is not None
         self._source, self._roll = source, roll
         self.base = step
@@ -100,13 +99,13 @@ class VariationTable(TableModel):
     def undo(self) -> None:
         if self._before:
             self._undo()
-            self.changed.emit()
+            self.changed.emit(Change.MATCH)
 
     def reset(self) -> None:
         """Go back to the first position."""
         while self._before:
             self._undo()
-        self.changed.emit()
+        self.changed.emit(Change.MATCH)
 
     @property
     def can_redo(self) -> bool:
@@ -116,7 +115,7 @@ class VariationTable(TableModel):
         if self._undone and self.match is not None:
             self._before.append(self.match)
             self.match = self._undone.pop()
-            self.changed.emit()
+            self.changed.emit(Change.MATCH)
 
     @property
     def anchor(self) -> int:
@@ -138,7 +137,7 @@ class VariationTable(TableModel):
             return self.path[:known] == path[:known] and all(self._load(token) for token in path[known:])
         finally:
             self.blockSignals(False)
-            self.changed.emit()
+            self.changed.emit(Change.MATCH)
 
     @property
     def original(self) -> TableModel:
@@ -182,7 +181,7 @@ class VariationTable(TableModel):
             self._before = self._before[: next(n for n, match in enumerate(self._before) if match is before)]
         self._before.append(before)
         self.match, self._at, self._undone = match, None, []
-        self.changed.emit()
+        self.changed.emit(Change.MATCH)
 
     def _load(self, token: str) -> bool:
         match = self.match

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from client_qt.theme import Button, ComboBox, Theme, restyle
-from client_qt.widgets.layouts import column, page_column, row
+from client_qt.widgets.layouts import add_to, column, row
 
 
 class Chapters(QWidget):
@@ -37,15 +37,9 @@ class Chapters(QWidget):
             self._buttons[key] = button
         lines.addStretch(1)
 
-    def lay_out(self, page: QWidget, header: QWidget, content: QWidget) -> None:
-        """Fill a page: its header, and below it this list beside the content."""
-        body = row(self._theme, gap="l")
-        body.addWidget(self)
-        body.addWidget(content, 1)
-        whole = page_column(self._theme, page, gap="m")
-        whole.addWidget(header)
-        whole.addWidget(self.box)
-        whole.addLayout(body, 1)
+    def lay_out(self, body: QBoxLayout, content: QWidget) -> None:
+        """Fill the body of a page: this list beside the content."""
+        add_to(body, self.box, (add_to(row(self._theme, gap="l"), self, (content, 1)), 1))
 
     def show_chosen(self, key: str) -> None:
         for name, button in self._buttons.items():

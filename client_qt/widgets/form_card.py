@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QLabel, QLineEdit, QVBoxLayout
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit
 
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label, restyle
 from client_qt.widgets.labels import WrappedLabel
-from client_qt.widgets.layouts import column, row
+from client_qt.widgets.layouts import STRETCH, column
 from client_qt.widgets.length_note import LengthNote
+from client_qt.widgets.titled_card import TitledCard
 
 HIDDEN = QLineEdit.EchoMode.Password
 TYPED_TWICE = ("new", "password", "passphrase")  # the field "again" repeats the first of these
@@ -32,7 +33,7 @@ class Problem:
     words: str
 
 
-class FormCard(QFrame):
+class FormCard(TitledCard):
     """Emits `sent` once, then its button is disabled until `say` or `done` is called."""
 
     sent = Signal(dict)  # field -> text
@@ -40,15 +41,11 @@ class FormCard(QFrame):
     def __init__(
         self, theme: Theme, name: str, title: str, fields: Sequence[FieldInfo], button: str, note: str = ""
     ) -> None:
-        super().__init__()
-        self.setObjectName(f"form_{name}")
-        self.setProperty("card", "surface")
+        super().__init__(theme, f"form_{name}", title)
         self.fields: dict[str, QLineEdit] = {}
         self._wrong: dict[str, QLabel] = {}
-        self._inside = column(theme, self, gap="s", margin="l")
-        self._inside.addWidget(label(title, "heading", wrap=True))
         if note:
-            self._inside.addWidget(WrappedLabel(note, "body", "muted"))
+            self.add(WrappedLabel(note, "body", "muted"))
         for info in fields:
             self._add(info, name)
         self._secrets = [self.fields[info.name] for info in fields if info.secret]
@@ -56,18 +53,12 @@ class FormCard(QFrame):
         self.show_secrets.setObjectName(f"{name}_show")
         self.show_secrets.setVisible(bool(self._secrets))
         self.show_secrets.toggled.connect(self._hide_or_show)
-        self._inside.addWidget(self.show_secrets, 0, Qt.AlignmentFlag.AlignLeft)
-        self.extra: QVBoxLayout = column(theme, gap="xs")
-        self._inside.addLayout(self.extra)
-        self._trouble = label("", "body", "danger", wrap=True)
-        self._trouble.setObjectName(f"{name}_trouble")
+        self.extra = column(theme, gap="xs")
+        self._trouble = label("", "body", "danger", wrap=True, name=f"{name}_trouble")
         self._trouble.hide()
-        self._inside.addWidget(self._trouble)
         self.button = Button(theme, button, kind="primary", name=f"{name}_go", clicked=self._send)
-        self.buttons = row(theme)
-        self.buttons.addStretch(1)
-        self.buttons.addWidget(self.button)
-        self._inside.addLayout(self.buttons)
+        self.add((self.show_secrets, Qt.AlignmentFlag.AlignLeft), self.extra, self._trouble)
+        self.buttons = self.add_line(STRETCH, self.button)
 
     def fill_in(self, name: str, text: str) -> None:
         """Fill in an empty field, unless the player emptied it."""
@@ -97,24 +88,18 @@ class FormCard(QFrame):
             field.setText("")  # `clear` would leave it modified
 
     def _add(self, info: FieldInfo, form: str) -> None:
-        field = QLineEdit(self)
-        field.setObjectName(f"{form}_{info.name}")
-        field.setMaxLength(info.longest)
+        field = QLineEdit(self, maxLength=info.longest)
         field.setAccessibleName(info.words)
+        field.setObjectName(f"{form}_{info.name}")
         if info.secret:
             field.setEchoMode(HIDDEN)
         field.textEdited.connect(self._clear)
         field.returnPressed.connect(self._send)
         words = label(info.words, "small", "muted")
         words.setBuddy(field)
-        wrong = label("", "small", "danger", wrap=True)
-        wrong.setObjectName(f"{form}_{info.name}_wrong")
+        wrong = label("", "small", "danger", wrap=True, name=f"{form}_{info.name}_wrong")
         wrong.hide()
-        self._inside.addWidget(words)
-        self._inside.addWidget(field)
-        if not info.secret:
-            self._inside.addWidget(LengthNote(field, in_words=True))
-        self._inside.addWidget(wrong)
+        self.add(words, field, *(() if info.secret else (LengthNote(field, in_words=True),)), wrong)
         self.fields[info.name], self._wrong[info.name] = field, wrong
 
     def _hide_or_show(self, shown: bool) -> None:
@@ -157,12 +142,3 @@ def let_shrink(box: QComboBox) -> None:
     """Let a combo box be narrower than its longest item."""
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     box.setMinimumContentsLength(6)
-
-
-def choose_value(box: QComboBox, value: object, words: str) -> None:
-    """Choose the item with a value; add it with these words if the box does not offer it."""
-    values = [box.itemData(index) for index in range(box.count())]
-    if value not in values:
-        box.addItem(words, value)
-        values.append(value)
-    box.setCurrentIndex(values.index(value))

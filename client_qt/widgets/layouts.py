@@ -2,7 +2,7 @@
 
 from functools import partial
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, TypeVar
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
@@ -33,6 +33,25 @@ def row(theme: Theme, parent: QWidget | None = None, gap: Length = "m", margin: 
     """Make a row; with a parent it becomes the layout of the parent."""
     layout = QHBoxLayout(parent) if parent is not None else QHBoxLayout()
     _space(theme, layout, gap, margin)
+    return layout
+
+
+Part = QWidget | QLayout
+L = TypeVar("L", bound=QBoxLayout)
+STRETCH = 1  # empty room that stretches, among the items of `add_to`
+
+
+def add_to(layout: L, *items: Part | int | tuple[Part, int | Qt.AlignmentFlag]) -> L:
+    """Add widgets, layouts and stretching room to a row or a column. A pair has a stretch factor or an alignment."""
+    for item in items:
+        part, option = item if isinstance(item, tuple) else (item, 0)
+        stretch, alignment = (0, option) if isinstance(option, Qt.AlignmentFlag) else (option, Qt.AlignmentFlag(0))
+        if isinstance(part, QWidget):
+            layout.addWidget(part, stretch, alignment)
+        elif isinstance(part, QLayout):
+            layout.addLayout(part, stretch)
+        else:
+            layout.addStretch(part)
     return layout
 
 

@@ -1,4 +1,4 @@
-"""The lists of tables and people of one connection: complete at first, then kept up to date by deltas."""
+"""What a server lists to everybody: its tables, the people online, and the last lines of the lobby."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeVar
@@ -6,36 +6,56 @@ from typing import TypeVar
 from protocol import messages as m
 
 T = TypeVar("T")
+MAX_LINES = 500
 
 
 class LobbyLists:
-    """Applies deltas to the last complete lists. Make a new one for each connection."""
+    """The lists at one server. A complete list replaces the one before, a delta changes it.
+
+    They stay when the connection is lost, until the next sign-in brings complete lists.
+    """
 
     def __init__(self) -> None:
-        self._tables: dict[str, m.TableInfo] = {}
-        self._people: dict[str, m.Person] = {}
+        self.tables: list[m.TableInfo] = []
+        self.has_tables = False  # whether the server has sent its list of tables
+        self.people: list[m.Person] = []
+        self.count = 0  # of the people online; `people` may be a part of them
+        self.lines: list[m.ChatLine] = []
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names of the people online, by account."""
+        return {person.account: person.name for person in self.people}
 
     def apply(self, push: m.Message) -> m.Tables | m.People | None:
         """Return the complete list that the push changed; None for any other push."""
         match push:
             case m.Tables(tables=tables):
-                self._tables = {table.table: table for table in tables}
-                return push
+                self.tables, self.has_tables = tables, True
             case m.TablesDelta(changed=changed, gone=gone):
-                self._tables = _merged(self._tables, {t.table: t for t in changed}, gone, lambda table: table.made)
-                return m.Tables(tables=list(self._tables.values()))
-            case m.People(people=people):
-                self._people = {person.account: person for person in people}
-                return push
+                self.tables = _merged(self.tables, changed, gone, lambda table: (table.table, table.made))
+            case m.People(people=people, count=count):
+                self.people, self.count = people, count
             case m.PeopleDelta(changed=people, gone=gone, count=count):
-                self._people = _merged(self._people, {p.account: p for p in people}, gone, lambda person: person.since)
-                return m.People(people=list(self._people.values()), count=count)
-        return None
+                self.people = _merged(self.people, people, gone, lambda person: (person.account, person.since))
+                self.count = count
+            case m.Chat(room="lobby", lines=lines):
+                last = self.lines[-1].number if self.lines else 0
+                self.lines = [*self.lines, *(line for line in lines if line.number > last)][-MAX_LINES:]
+                return None
+            case _:
+                return None
+        if isinstance(push, m.Tables | m.TablesDelta):
+            return m.Tables(tables=self.tables)
+        return m.People(people=self.people, count=self.count)
 
 
-def _merged(known: dict[str, T], changed: dict[str, T], gone: Iterable[str], since: Callable[[T], int]) -> dict[str, T]:
-    """Apply a delta. The newest entries come first; entries of the same age keep their order."""
-    merged = known | changed
+def _merged(
+    known: Iterable[T], changed: Iterable[T], gone: Iterable[str], key_of: Callable[[T], tuple[str, int]]
+) -> list[T]:
+    """Apply a delta; `key_of` gives the key and the age. The newest entries come first; entries of the same age keep
+    their order."""
+    merged = {key_of(entry)[0]: entry for entry in (*known, *changed)}
     for key in gone:
         merged.pop(key, None)
-    return dict(sorted(merged.items(), key=lambda item: -since(item[1])))
+    return sorted(merged.values(), key=lambda entry: -key_of(entry)[1])

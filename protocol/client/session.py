@@ -86,9 +86,9 @@ class Session:
         self.error: Text | None = None
         self.error_code = ""
         self.signed_in: m.SignedIn | None = None
-        self.name = name  # for logs; the server may have changed it, see `signed_in`
         self.server = server
         self.welcome: m.Welcome | None = None  # the server's greeting
+        self.lobby = LobbyLists()
         self.retry_at = 0.0  # on trio's clock: when the next try is due, while `status` is "waiting"
         token = token or (b"" if device or password is not None else secrets.token_bytes(m.TOKEN_BYTES))
         self._credentials = Credentials(name, token, device, password, link, sign_up, label, computer)
@@ -96,7 +96,6 @@ class Session:
         self._watched: dict[str, int] = {}  # table -> number of the last event passed on
         self._codes: dict[str, str] = {}  # access codes of watched tables, for the next connection
         self._connection: Connection | None = None
-        self._lists = LobbyLists()
         self._status_changed = trio.Event()  # replaced after each change
         self._retry = trio.Event()
         self._over: ConnectError | None = None
@@ -105,6 +104,11 @@ class Session:
         self._address: Address | None = None  # the one that answered the current try
         self._failed: dict[Address, float] = {}  # when a connection to an address failed although it had answered
         self._update_sender, self.updates = trio.open_memory_channel[Update](math.inf)  # see MAX_UPDATES
+
+    @property
+    def name(self) -> str:
+        """The name of this player at the server; before the first sign-in the wanted one."""
+        return self.signed_in.name if self.signed_in is not None else self._credentials.name
 
     @property
     def is_server_here(self) -> bool:
@@ -132,9 +136,13 @@ class Session:
                 self._retry = trio.Event()
                 self._set_status("connecting", self.error)
         finally:
-            self._over = self._over or ConnectError("closed", N_("This program has left the server"))
-            self.error_code = self._over.code
-            self._set_status("failed", self._over.text)
+            self.end()
+
+    def end(self) -> None:
+        """Let the session fail: its status is "failed", and requests raise `ConnectError`. The caller cancels `run`."""
+        self._over = self._over or ConnectError("closed", N_("This program has left the server"))
+        self.error_code = self._over.code
+        self._set_status("failed", self._over.text)
 
     def retry_now(self, *, reset_pauses: bool = True) -> None:
         """Try to connect at once.
@@ -204,7 +212,7 @@ class Session:
 
     async def rename(self, name: str) -> None:
         """Use this name from now on; at once, if the session is online. Raise `Refusal` for a registered account."""
-        self._credentials.name = self.name = name
+        self._credentials.name = name
         if self._live_connection() is not None:
             self.signed_in = await self.request_with_retry(m.SetName(name=name), m.SignedIn)
             self._set_status(self.status, self.error)
@@ -228,7 +236,8 @@ class Session:
         if isinstance(reply, m.SignedIn):
             self.signed_in = reply
             self._credentials.accept(reply)
-            self._credentials.name = self.name = reply.name
+            self._credentials.name = reply.name
+            self._set_status(self.status, self.error)
         return reply
 
     async def request_with_retry(self, message: m.Message, kind: type[ReplyT]) -> ReplyT:
@@ -281,7 +290,7 @@ class Session:
             if self._address is not None:
                 self._failed[self._address] = trio.current_time()
             self.retry_at = trio.current_time() + self._pause_after(online_since, error.code)
-            self._set_status("failed" if self._over else "waiting", error.text)
+            self._set_status("waiting", error.text)
         finally:
             self._connection = None
         return self._over is None
@@ -311,10 +320,10 @@ class Session:
     async def _sign_in(self, connection: Connection) -> None:
         """Sign in and watch the tables again."""
         with trio.move_on_after(SIGN_IN_TIMEOUT_S):
-            self.welcome, name = connection.welcome, self.name
+            self.welcome, name = connection.welcome, self._credentials.name
             self.signed_in = await connection.sign_in_with(self._credentials)
-            if self.name != name and not self.signed_in.registered:  # changed meanwhile
-                self.signed_in = await connection.ask(m.SetName(name=self.name), m.SignedIn)
+            if self._credentials.name != name and not self.signed_in.registered:  # changed meanwhile
+                self.signed_in = await connection.ask(m.SetName(name=self._credentials.name), m.SignedIn)
             if self.server.fingerprint is None and connection.fingerprint:
                 # from now on the token goes to this server only, whichever server gets its address
                 self.server = Server(connection.fingerprint, self.server.addresses, connection.public_name)
@@ -329,7 +338,7 @@ class Session:
                         raise
                     self._forget(table)
                     self._update(WatchEnded(table, refusal.text))
-            self._connection, self._lists = connection, LobbyLists()
+            self._connection = connection
             self._set_status("online", None)
             return
         raise _timed_out()
@@ -372,10 +381,10 @@ class Session:
                     # events that a server with a shorter log sends again are not passed on twice
                     self._watched[table] = after = max(after, self._watched[table]) if after else 0
                     self._update(WatchStarted(table, after))
+            case _ if (complete := self.lobby.apply(push)) is not None:
+                self._update(complete)
             case m.Presence() | m.Frozen() | m.Chat() | m.Invited() | m.RematchState() | m.Notice():
                 self._update(push)
-            case _ if (complete := self._lists.apply(push)) is not None:
-                self._update(complete)
 
     def _handle_events(self, table: str, plain: list[dict[str, Any]]) -> None:
         last = self._watched.get(table)
@@ -401,7 +410,7 @@ class Session:
     # ---- status and updates
 
     def _set_status(self, status: Status, error: Text | None) -> None:
-        self.status, self.error = status, error
+        self.status, self.error = (status, error) if self._over is None else ("failed", self._over.text)
         self._wake_requests()
         self._update(StatusChanged())
 

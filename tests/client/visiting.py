@@ -36,7 +36,7 @@ async def visitor(theme: Theme, home: Path, serving: Serving, name: str) -> Asyn
 
 async def sign_in_again(app: Application) -> None:
     """Leave the server and come back by the key of this computer."""
-    server = link_of(app).client.server
+    server = link_of(app).server
     app.servers.forget_server(server.fingerprint)
     app.servers.session_to(server.fingerprint, server.addresses, "Club")
     await until(lambda: link_of(app).status != "connecting")
@@ -50,7 +50,7 @@ def link_of(app: Application) -> ServerSession:
 
 async def make_table(app: Application) -> RemoteTable:
     made: list[RemoteTable] = []
-    link_of(app).make_table("clod", {}, made.append, print, title="A table", player=0)
+    link_of(app).open_table("clod", {}, made.append, print, title="A table", player=0)
     await until(lambda: made)
     return made[0]
 

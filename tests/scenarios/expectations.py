@@ -177,7 +177,8 @@ async def clock_runs(world: World, name: str | None) -> None:
 async def is_shown(world: World, viewer: str, text: str, name: str) -> None:
     """The time on the player's own screen, computed with the clock of that computer."""
     pytest.importorskip("PySide6.QtCore", exc_type=ImportError)
-    from client_qt.table.clocks import ServerTime, clock_shown  # Qt may be missing
+    from client_qt.table.server_time import ServerTime  # Qt may be missing
+    from client_qt.text.clock_words import clock_shown  # Qt may be missing
 
     person = world.person(viewer)
     at = 0

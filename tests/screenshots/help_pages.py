@@ -67,7 +67,7 @@ def _step(window: MainWindow, key: str, number: int, made: str) -> None:
         game, state = first.shown
         step = book_of(key).steps[number]
         other = next(move for move in game.moves(state) if game.format(state, move) not in step.wanted)
-        first.composer.type_move(game.format(state, other))
+        first.builder.type_move(game.format(state, other))
 
 
 def _findings() -> list[tuple[Check, Finding]]:

@@ -292,7 +292,7 @@ class Scenario:
     def _record(self, story: Callable[[], Story]) -> None:
         self._close_dialogs()
         played = story()
-        table = ReviewTable(played.events, played.match, "Ann - Mareike.netgame", self._window)
+        table = ReviewTable(played.events, played.match, "Ann - Mareike.netgame")
         self._window.table.set_model(table)
         self._window.show_page("table")
         self._window.show_table_place(table.source, False, True)

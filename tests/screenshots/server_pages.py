@@ -7,7 +7,7 @@ from itertools import cycle
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.form import ReportDialog
 from client_qt.pages.account.page import Membership, State
-from client_qt.pages.history import finished_row
+from client_qt.pages.history.page import finished_row
 from client_qt.pages.lobby.rows import person_rows, table_rows
 from client_qt.pages.records.page import record_row
 from client_qt.pages.reports.moderation import ModerationDialog
@@ -57,7 +57,7 @@ def _lobby(window: MainWindow) -> None:
     lobby.show_tables(table_rows(tables, ME, NOW))
     lobby.show_people(person_rows(people, tables, ME, frozenset(("Mika",)), NOW), len(people))
     said = (("Ann", "Anybody for a long one?"), (ME, "In ten minutes."), ("Cleo", "The trolls are mine tonight."))
-    lobby.show_lines([Spoken(name, words, own=name == ME) for name, words in said])
+    lobby.chat.show_lines([Spoken(name, words, own=name == ME) for name, words in said])
     window.show_page("lobby")
 
 
@@ -66,7 +66,7 @@ def _message(window: MainWindow) -> None:
     lobby = window.lobby
     rooms = (("lobby", "Lobby"), ("Cleo", "Cleo"), ("long", "(12) Maximiliane Schuster"))
     lobby.chat.show_rooms(rooms, "Cleo")
-    lobby.show_lines([Spoken("Cleo", "The long one, at eight?"), Spoken(ME, "I am in.", own=True)])
+    lobby.chat.show_lines([Spoken("Cleo", "The long one, at eight?"), Spoken(ME, "I am in.", own=True)])
     lobby.chat.keep("That is nearly as long as a line can be. " * 9)
 
 
@@ -103,7 +103,7 @@ def _empty_lobby(window: MainWindow) -> None:
     window.lobby.show_tables([])
     people = [Person(account=ME, name=ME, since=NOW - MINUTE, registered=True)]
     window.lobby.show_people(person_rows(people, [], ME, frozenset(), NOW), 1)
-    window.lobby.show_lines([Spoken("", tr("No messages yet."))])
+    window.lobby.chat.show_lines([Spoken("", tr("No messages yet."))])
     window.show_page("lobby")
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from client_qt.board.sample_positions import random_move
-from client_qt.table.clocks import ServerTime
 from client_qt.table.commands import Command
 from client_qt.table.remote import RemoteTable
+from client_qt.table.server_time import ServerTime
 from netgame.game import ToRoll
 from netgame.games import GAMES
 from netgame.match import HOST, act

@@ -109,7 +109,7 @@ def _replay(window: MainWindow, show: Show) -> None:
 
 def _fetching(window: MainWindow) -> None:
     """A table whose server is not reached."""
-    table = RemoteTable("pictures", "Mareike", lambda *_args, **_fields: None, window)
+    table = RemoteTable("pictures", "Mareike", lambda *_args, **_fields: None)
     table.retry_in = lambda: 8.0
     table.set_status("waiting", "", timeout(Address("10.0.0.7", 2324)).text)
     window.table.set_model(table)

@@ -64,6 +64,6 @@ def test_the_added_game_has_its_rules_page_and_its_first_game(new_window: MainWi
     first.open()
 
     assert len(new_window.rules.figures()) == 2
-    assert first.composer.type_move("e5") is None
+    assert first.builder.type_move("e5") is None
     assert first.shown[0].turn(first.shown[1]).winner == 0
     first.accept()

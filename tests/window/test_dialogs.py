@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 import client_qt
+from client_qt.app.actions import shortcut_infos
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.about import AboutDialog
 from client_qt.dialogs.dialog import Dialog
@@ -88,7 +89,7 @@ ROWS: dict[type[QDialog], Row] = {
     FaultDialog: Row(lambda window, _told: FaultDialog(window.theme, None, window)),
     AboutDialog: Row(lambda window, _told: AboutDialog(window.theme, window)),
     ShortcutsDialog: Row(
-        lambda window, _told: ShortcutsDialog(window.theme, window.menuBar(), window.table.keys, window)
+        lambda window, _told: ShortcutsDialog(window.theme, shortcut_infos(), window.table.keys, window)
     ),
     FirstGame: Row(lambda window, _told: FirstGame(window.theme, next(iter(GAMES)), window)),
     TableCodeDialog: Row(

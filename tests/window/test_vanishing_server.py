@@ -458,7 +458,7 @@ async def test_an_answer_after_cancel_changes_nothing(theme: Theme, tmp_path: Pa
             KEYS.press(Qt.Key.Key_Escape)
             await until(lambda kind=kind: made.app.window.findChild(kind) is None)
             made.link.repair()
-            await linked.client.profile(other)  # what was asked later is answered later
+            await linked.profile(other)  # what was asked later is answered later
             made.app.window.activateWindow()
             settle()
             await check_reacts(made)

@@ -5,30 +5,29 @@ from functools import partial
 
 from PySide6.QtCore import QDeadlineTimer, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from client_qt.text.locale_formats import day as day_in_figures
 from client_qt.text.locale_formats import local_time
 from client_qt.text.plain import dotted
 from client_qt.text.translation import tr
-from client_qt.theme import Button, Theme, chip, hairline, label, show_text
+from client_qt.theme import Button, Theme, chip, hairline, label, restyle, show_text
 from client_qt.widgets.labels import ElidedLabel
-from client_qt.widgets.layouts import clear, column, row
+from client_qt.widgets.layouts import STRETCH, add_to, clear, column, row
+from client_qt.widgets.titled_card import TitledCard
 from netgame.text import fill
 from protocol.messages.accounts import Device
 
 TICK_MS = 250
 
 
-class CodeCard(QFrame):
+class CodeCard(TitledCard):
     """A pairing code for another computer, with the time that it stays valid."""
 
     wanted = Signal()
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.setObjectName("code_card")
-        self.setProperty("card", "surface")
+        super().__init__(theme, "code_card", tr("Add another computer"))
         self._deadline = QDeadlineTimer(0)
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._show_time)
@@ -38,35 +37,27 @@ class CodeCard(QFrame):
         self._copy = Button(theme, tr("Copy"), "copy", name="copy_code", clicked=self._copy_code)
         self.button = Button(theme, tr("Show a code"), "link", name="make_link", clicked=self._ask)
         words = tr("Your account on a second computer: show a code here, and type it there under “I have a code”.")
-        inside = column(theme, self, gap="s", margin="l")
-        inside.addWidget(label(tr("Add another computer"), "heading", wrap=True))
-        inside.addWidget(label(words, "body", "muted", wrap=True))
-        inside.addWidget(self.code)
-        inside.addWidget(self.time)
-        buttons = row(theme)
-        buttons.addWidget(self._copy)
-        buttons.addStretch(1)
-        buttons.addWidget(self.button)
-        inside.addLayout(buttons)
+        self.add(label(words, "body", "muted", wrap=True), self.code, self.time)
+        self.add_line(self._copy, STRETCH, self.button)
         self.hide_code()
 
     def show_code(self, code: str, seconds: int) -> None:
         self._deadline = QDeadlineTimer(seconds * 1000)
-        show_text(self.code, code)
         self._copy.setText(tr("Copy"))
-        self._copy.show()
-        self.button.setText(tr("Show another one"))
-        self.button.setEnabled(True)
+        self._show(code, tr("Show another one"))
         self._timer.start(TICK_MS)
         self._show_time()
 
     def hide_code(self, why: str = "") -> None:
         """Show no code, and the reason for that."""
         self._timer.stop()
-        show_text(self.code, "")
+        self._show("", tr("Show a code"))
         show_text(self.time, why)
-        self._copy.hide()
-        self.button.setText(tr("Show a code"))
+
+    def _show(self, code: str, words: str) -> None:
+        show_text(self.code, code)
+        self._copy.setVisible(bool(code))
+        self.button.setText(words)
         self.button.setEnabled(True)
 
     def _show_time(self) -> None:
@@ -86,29 +77,20 @@ class CodeCard(QFrame):
         self._copy.setText(tr("Copied"))
 
 
-class DevicesCard(QFrame):
+class DevicesCard(TitledCard):
     """The computers that sign in without a password, each with a button to end that."""
 
     revoke = Signal(int, str)  # number of the device, its title; 0: all others
     leave = Signal(int)  # this computer
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.setObjectName("devices")
-        self.setProperty("card", "surface")
-        self._theme = theme
-        inside = column(theme, self, gap="s", margin="l")
-        inside.addWidget(label(tr("Computers"), "heading"))
+        super().__init__(theme, "devices", tr("Computers"))
         self._note = label("", "body", "muted", wrap=True)
-        inside.addWidget(self._note)
         self._lines = column(theme, gap="s")
-        inside.addLayout(self._lines)
         others = partial(self.revoke.emit, 0, "")
         self._others = Button(theme, tr("Sign out all others"), kind="danger", name="revoke_others", clicked=others)
-        last = row(theme)
-        last.addStretch(1)
-        last.addWidget(self._others)
-        inside.addLayout(last)
+        self.add(self._note, self._lines)
+        self.add_line(STRETCH, self._others)
         self.show_error("")
         self.show_devices((), 0, False)
 
@@ -131,48 +113,34 @@ class DevicesCard(QFrame):
         )  # fmt: skip
         since = fill(tr("since {day}"), {"day": _day(device.made, now_ms)})
         used = fill(tr("last used {day}"), {"day": _day(device.used, now_ms)})
-        line = QWidget(self)
-        line.setObjectName(f"device_{device.device}")
-        head = QHBoxLayout()
-        head.addWidget(ElidedLabel(title, "strong"))
-        if device.here:
-            head.addWidget(chip(tr("this one"), "accent"))
-        head.addStretch(1)
-        words = column(self._theme, gap="xs")
-        words.addLayout(head)
-        words.addWidget(ElidedLabel(dotted(since, used), "small", "muted"))
-        inside = row(self._theme, line, gap="s")
-        inside.addLayout(words, 1)
+        line, number = QWidget(self), device.device
+        line.setObjectName(f"device_{number}")
+        here = [chip(tr("this one"), "accent")] if device.here else []
+        head = add_to(QHBoxLayout(), ElidedLabel(title, "strong"), *here, STRETCH)
+        words = add_to(column(self._theme, gap="xs"), head, ElidedLabel(dotted(since, used), "small", "muted"))
+        inside = add_to(row(self._theme, line, gap="s"), (words, 1))
         if not device.here or registered:
-            number = device.device
             end = partial(self.leave.emit, number) if device.here else partial(self.revoke.emit, number, title)
             button = Button(self._theme, tr("Sign out"), kind="danger", name=f"revoke_{number}", clicked=end)
-            button.setProperty("extent", "small")
+            restyle(button, extent="small")
             button.setAccessibleName(f"{button.text()}: {title}")
             inside.addWidget(button)
         return line
 
 
-class KeyCard(QFrame):
+class KeyCard(TitledCard):
     """The key of this computer: save a copy of it, or use a copy."""
 
     export = Signal()
     import_ = Signal()
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.setObjectName("key_card")
-        self.setProperty("card", "surface")
+        super().__init__(theme, "key_card", tr("The key of this computer"))
         self._words = label("", "body", "muted", wrap=True)
         self._export = Button(theme, tr("Save a copy ..."), "save", name="export_key", clicked=self.export)
-        inside = column(theme, self, gap="s", margin="l")
-        inside.addWidget(label(tr("The key of this computer"), "heading", wrap=True))
-        inside.addWidget(self._words)
-        buttons = row(theme)
-        buttons.addWidget(Button(theme, tr("Use a copy ..."), name="import_key", clicked=self.import_))
-        buttons.addStretch(1)
-        buttons.addWidget(self._export)
-        inside.addLayout(buttons)
+        use = Button(theme, tr("Use a copy ..."), name="import_key", clicked=self.import_)
+        self.add(self._words)
+        self.add_line(use, STRETCH, self._export)
         self.show_key(readable=True)
 
     def show_key(self, readable: bool) -> None:

@@ -1,6 +1,7 @@
 """Carries out what the account page asks for at one server, and shows refusals of all servers."""
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QObject
 
@@ -48,10 +49,9 @@ class AccountController(QObject):
         key_controller = KeyController(navigation, page, key, tasks)
         key_controller.replaced.connect(servers.sign_in_again)
         key_controller.replaced.connect(self._refresh)
-        page.back.connect(navigation.go_back)
         page.sent.connect(self._send)
         page.when_built(self._connect)
-        navigation.action("account").triggered.connect(self.show_current)
+        table_page.banners.sign_in.connect(self._sign_in_at_table)
         servers.changed.connect(self._servers_changed)
         key.changed.connect(self._servers_changed)
 
@@ -59,13 +59,11 @@ class AccountController(QObject):
         page = self._page
         page.code.wanted.connect(self._make_code)
         page.devices.revoke.connect(self._ask_revoke)
-        self._table_page.banners.sign_in.connect(self._sign_in_at_table)
         page.devices.leave.connect(self._ask_leave)
 
     def show_current(self) -> None:
         """Show the account at the server of the lobby."""
-        session = self._lobby.current()
-        if session is not None:
+        if session := self._lobby.current():
             self.show_at(session.fingerprint)
 
     def show_at(self, fingerprint: str) -> None:
@@ -93,48 +91,35 @@ class AccountController(QObject):
 
     def _is_shown_by_page(self, session: ServerSession) -> bool:
         """Does the page itself say why that server does not let the player in?"""
-        match self._navigation.page:
-            case "account":
-                return session.fingerprint == self._fingerprint
-            case "table":
-                return self._at_table() is session
-        return False
-
-    def _at_table(self) -> ServerSession | None:
-        return self._servers.of(self._table_page.model)
+        pages = {"account": self._session(), "table": self._servers.of(self._table_page.model)}
+        return pages.get(self._navigation.page) is session
 
     def _sign_in_at_table(self) -> None:
-        session = self._at_table()
-        if session is not None:
+        if session := self._servers.of(self._table_page.model):
             self.show_at(session.fingerprint)
 
     def _show_refusal(self, session: ServerSession) -> None:
         banner, why = self._navigation.banner, refusal_text(session.error or Text("The server does not let you in"))
 
-        def sign_in() -> None:
+        def answer(act: Callable[[str], object]) -> None:
             banner.hide_text()
-            self.show_at(session.fingerprint)
-
-        def come_back() -> None:
-            banner.hide_text()
-            self._servers.session_to(session.fingerprint)
+            act(session.fingerprint)
 
         actions: tuple[Action, ...] = ((tr("Close"), banner.hide_text),)
         if session.error_code in SIGN_IN:
-            actions += ((tr("Sign in ..."), sign_in),)
+            actions += ((tr("Sign in ..."), partial(answer, self.show_at)),)
         elif session.error_code == "kicked":
-            actions += ((tr("Come back"), come_back),)
+            actions += ((tr("Come back"), partial(answer, self._servers.session_to)),)
         banner.show_text(f"{self._servers.name_of(session.fingerprint)}: {why}", "danger", actions)
 
     def _refresh(self) -> None:
-        session = self._session()
-        if session is not None:
+        if session := self._session():
             self._page.show_membership(self._membership(session))
 
     def _membership(self, session: ServerSession) -> Membership:
         state: State = "away"
         if session.status != "failed" and session.account:
-            state = "registered" if session.registered else "guest"
+            state = "registered" if session.user.registered else "guest"
         error = session.error if session.status == "failed" and session not in self._signed_out else None
         return Membership(
             server=self._servers.name_of(session.fingerprint),
@@ -155,9 +140,9 @@ class AccountController(QObject):
             if self._session() is session:
                 self._page.show_devices(devices.devices, session.time.now())
 
-        session.order(a.GetDevices(), a.Devices, loaded, self._device_error)
+        session.request(session.ask(a.GetDevices(), a.Devices), loaded, self._device_error)
 
-    def _device_error(self, _code: str, why: Text) -> None:
+    def _device_error(self, why: Text) -> None:
         self._page.devices.show_error(say(why))
 
     def _send(self, form: str, values: dict[str, str]) -> None:
@@ -166,9 +151,8 @@ class AccountController(QObject):
             return
         name, password = values.get("name", ""), values.get("password", "")
         if form == "password":
-            others = self._page.others.isChecked()
-            message = a.SetPassword(old=values["old"], new=values["new"], others=others)
-            session.order(message, Done, self._password_changed, self._refused(form))
+            new = a.SetPassword(old=values["old"], new=values["new"], others=self._page.others.isChecked())
+            session.order(new, Done, self._password_changed, self._refused(form))
         elif form == "sign_up" and self._membership(session).state == "guest":
             sign_up = a.SignUp(name=name, password=password)
             session.order(sign_up, a.SignedIn, lambda _answer: self._signed_in(form), self._refused(form))
@@ -201,25 +185,24 @@ class AccountController(QObject):
         self._load_devices()
 
     def _make_code(self) -> None:
-        session, card = self._session(), self._page.code
-        if session is not None:
-            session.order(
-                a.MakePairingCode(),
-                a.PairingCode,
-                lambda answer: card.show_code(answer.code, answer.seconds),
-                lambda _code, why: card.hide_code(say(why)),
-            )
+        card = self._page.code
+
+        def made(answer: a.PairingCode) -> None:
+            card.show_code(answer.code, answer.seconds)
+
+        if session := self._session():
+            work = session.ask(a.MakePairingCode(), a.PairingCode)
+            session.request(work, made, lambda why: card.hide_code(say(why)))
 
     def _ask_revoke(self, device: int, title: str) -> None:
-        question = tr("Sign out all other computers?")
-        if device:
-            question = fill(tr("Sign out “{computer}”?"), {"computer": title})
+        one, all_others = tr("Sign out “{computer}”?"), tr("Sign out all other computers?")
+        question = fill(one, {"computer": title}) if device else all_others
         words = [tr("That computer needs your password or a new code to sign in again.")]
 
         def revoke() -> None:
-            session = self._session()
-            if session is not None:
-                session.order(a.Revoke(device=device), Done, lambda _done: self._load_devices(), self._device_error)
+            if session := self._session():
+                work = session.ask(a.Revoke(device=device), Done)
+                session.request(work, lambda _done: self._load_devices(), self._device_error)
 
         self._navigation.ask(question, words, [Answer(tr("Sign out"), "danger", revoke, "revoke")])
 
@@ -236,10 +219,10 @@ class AccountController(QObject):
         if session is None:
             return
 
-        def failed(_code: str, _why: Text) -> None:
+        def failed(_why: Text) -> None:
             if session.status != "failed":  # otherwise the end of the session is the answer
                 self._signed_out.discard(session)
                 self._page.devices.show_error(tr("The server did not sign you out. Try again in a moment."))
 
         self._signed_out.add(session)
-        session.order(a.Revoke(device=device), Done, lambda _done: None, failed)
+        session.request(session.ask(a.Revoke(device=device), Done), lambda _done: None, failed)

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from client_qt.dialogs.files import ask_open, ask_save, usual_folder
+from client_qt.dialogs.files import Filter, ask_open, ask_save, usual_folder
 from client_qt.dialogs.form import FormDialog
 from client_qt.dialogs.question import Answer
 from client_qt.net.player_key import PlayerKey
@@ -37,12 +37,11 @@ class KeyController(QObject):
         self._page.key.import_.connect(self._ask_file)
 
     def _ask_passphrase(self) -> None:
-        passphrase = FieldInfo("passphrase", tr("Passphrase"), secret=True)
         again = FieldInfo("again", tr("Repeat the passphrase"), secret=True)
         note = tr(
             "With the file and the passphrase, anybody can sign in as you. Without the passphrase the file is useless."
         )
-        dialog = self._dialog("export", tr("Save a copy of the key"), (passphrase, again), tr("Choose a file"), note)
+        dialog = self._dialog("export", tr("Save a copy of the key"), tr("Choose a file"), note, again)
 
         def check(values: dict[str, str]) -> None:
             if len(values["passphrase"]) < MIN_PASSPHRASE:
@@ -58,31 +57,28 @@ class KeyController(QObject):
     def _ask_where(self, passphrase: str) -> None:
         def save(path: str, _filter: int) -> None:
             words = fill(tr("The copy is in {file}."), {"file": path})
-            self._run(lambda: self._key.export(Path(path), passphrase), lambda _none: self._page.show_done(words))
+            self._run(partial(self._key.export, Path(path), passphrase), lambda _none: self._page.show_done(words))
 
-        filters = ((tr("Keys of players"), ("key",)),)
         name = fill(tr("netgame key of {computer}"), {"computer": self._key.label or tr("this computer")})
-        ask_save(self._page, tr("Save a copy of the key"), usual_folder(""), name, filters, save)
+        ask_save(self._page, tr("Save a copy of the key"), usual_folder(""), name, _filters(), save)
 
     def _ask_file(self) -> None:
-        filters = ((tr("Keys of players"), ("key",)),)
-        ask_open(self._page, usual_folder(""), filters, self._ask_to_open, tr("Use a copy of a key"))
+        ask_open(self._page, usual_folder(""), _filters(), self._ask_to_open, tr("Use a copy of a key"))
 
     def _ask_to_open(self, path: str) -> None:
-        passphrase = FieldInfo("passphrase", tr("Passphrase"), secret=True)
         note = fill(tr("It opens {file}."), {"file": Path(path).name})
-        dialog = self._dialog("import", tr("Use a copy of a key"), (passphrase,), tr("Open it"), note)
+        dialog = self._dialog("import", tr("Use a copy of a key"), tr("Open it"), note)
 
         def opened(key: DeviceKey) -> None:
             if dialog.is_open:
                 dialog.accept()
                 self._ask_to_replace(key)
 
-        def failed(error: KeyFileError) -> None:
-            dialog.show_problem(Problem("passphrase", say(error.text)))
+        def failed(words: str) -> None:
+            dialog.show_problem(Problem("passphrase", words))
 
         def submit(values: dict[str, str]) -> None:
-            self._run(lambda: self._key.read(Path(path), values["passphrase"]), opened, failed)
+            self._run(partial(self._key.read, Path(path), values["passphrase"]), opened, failed)
 
         dialog.submitted.connect(submit)
         dialog.open()
@@ -108,26 +104,31 @@ class KeyController(QObject):
         answer = Answer(tr("Replace the key"), "danger", replace, "replace_key")
         self._navigation.ask(tr("Replace the key of this computer?"), words, [answer])
 
-    def _dialog(self, name: str, title: str, fields: tuple[FieldInfo, ...], button: str, note: str) -> FormDialog:
+    def _dialog(self, name: str, title: str, button: str, note: str, *more: FieldInfo) -> FormDialog:
+        fields = (FieldInfo("passphrase", tr("Passphrase"), secret=True), *more)
         return FormDialog(self._navigation.theme, name, title, fields, button, self._page.window(), note)
 
     def _run(
         self,
         work: Callable[[], Awaitable[T]],
         done: Callable[[T], object],
-        failed: Callable[[KeyFileError], object] | None = None,
+        failed: Callable[[str], object] | None = None,
     ) -> None:
-        """Run `work` as a trio task, then call one of the others."""
+        """Run `work` as a trio task, then call one of the others; without `failed` a message says what is wrong."""
 
         async def task() -> None:
             try:
                 answer = await work()
             except KeyFileError as error:
-                if failed is not None:
-                    failed(error)
-                else:
-                    self._navigation.ask(tr("That did not work"), [say(error.text)], [], tr("Close"))
+                (failed or self._show_error)(say(error.text))
             else:
                 done(answer)
 
         self._tasks.start_soon(task)
+
+    def _show_error(self, words: str) -> None:
+        self._navigation.ask(tr("That did not work"), [words], [], tr("Close"))
+
+
+def _filters() -> list[Filter]:
+    return [(tr("Keys of players"), ("key",))]

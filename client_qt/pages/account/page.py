@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from client_qt.pages.account.cards import CodeCard, DevicesCard, KeyCard
 from client_qt.pages.titled_page import TitledPage
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, label, restyle, show_text
+from client_qt.widgets.fields import CheckBox
 from client_qt.widgets.form_card import FieldInfo, FormCard, Problem
-from client_qt.widgets.layouts import TURNED, Turned, column, listed, row
+from client_qt.widgets.layouts import STRETCH, TURNED, Turned, add_to, column, listed, row
 from netgame.text import fill
 from protocol.messages.accounts import MAX_PASSWORD, Device
 from protocol.messages.base import MAX_NAME
@@ -51,8 +52,7 @@ class AccountPage(TitledPage):
         self._done = label("", "strong", "ok", wrap=True, name="account_done")
         self._done.hide()
         self.forms = _forms(theme)
-        self.others = QCheckBox(tr("Sign out my other computers"))
-        self.others.setObjectName("password_others")
+        self.others = CheckBox("password_others", tr("Sign out my other computers"))
         self.forms["password"].extra.addWidget(self.others)
         for name, form in self.forms.items():
             form.sent.connect(lambda values, name=name: self.sent.emit(name, values))
@@ -69,15 +69,11 @@ class AccountPage(TitledPage):
             (self.forms["sign_up"], self._closed, self.forms["sign_in"], self.forms["password"]),
             (self.forms["code"], self.code, self.devices, self.key),
         ):
-            side = column(theme, gap="m")
+            side = add_to(column(theme, gap="m"), *widgets, STRETCH)
             side.setAlignment(Qt.AlignmentFlag.AlignTop)
-            for widget in widgets:
-                side.addWidget(widget)
-            side.addStretch(1)
             both.addLayout(side, 1)
         Turned(theme, self, both, TURNED)
-        self._body.addWidget(self._done)
-        self._body.addWidget(listed(theme, inner, self), 1)
+        add_to(self._body, self._done, (listed(theme, inner, self), 1))
 
     def show_membership(self, member: Membership) -> None:
         """Show who the player is at the server, and the forms for that."""
@@ -95,14 +91,14 @@ class AccountPage(TitledPage):
             words = "" if member.trouble else tr("You are not signed in here.")
         self.say(fill(words, {"name": member.name}) or member.trouble)
         restyle(self._note, tone="danger" if member.state == "away" and member.trouble else "ink")
-        self.forms["sign_up"].setVisible(not registered and member.may_register)
-        self._closed.setVisible(not registered and not member.may_register)
-        self.forms["sign_in"].setVisible(not registered)
-        self.forms["code"].setVisible(not registered)
-        self.forms["password"].setVisible(registered)
         signed_in = member.state != "away"
-        self.code.setVisible(signed_in)
-        self.devices.setVisible(signed_in)
+        for part, shown in (
+            (self.forms["sign_up"], not registered and member.may_register),
+            (self._closed, not registered and not member.may_register),
+            (self.forms["sign_in"], not registered), (self.forms["code"], not registered),
+            (self.forms["password"], registered), (self.code, signed_in), (self.devices, signed_in),
+        ):  # fmt: skip
+            part.setVisible(shown)
         self.key.show_key(member.has_key)
         if not signed_in:
             self.code.hide_code()
@@ -138,12 +134,14 @@ class AccountPage(TitledPage):
 
 def _forms(theme: Theme) -> dict[str, FormCard]:
     """Make the forms by name."""
-    name = FieldInfo("name", tr("Name"), longest=MAX_NAME)
-    password = FieldInfo("password", tr("Password"), secret=True, longest=2 * MAX_PASSWORD)
-    again = FieldInfo("again", tr("Repeat the password"), secret=True, longest=2 * MAX_PASSWORD)
-    old = FieldInfo("old", tr("Current password"), secret=True, longest=2 * MAX_PASSWORD)
-    new = FieldInfo("new", tr("New password"), secret=True, longest=2 * MAX_PASSWORD)
-    code = FieldInfo("code", tr("Code"), longest=20)
+    name, code = FieldInfo("name", tr("Name"), longest=MAX_NAME), FieldInfo("code", tr("Code"), longest=20)
+    password, again, old, new = (
+        FieldInfo(field, words, secret=True, longest=2 * MAX_PASSWORD)
+        for field, words in (
+            ("password", tr("Password")), ("again", tr("Repeat the password")),
+            ("old", tr("Current password")), ("new", tr("New password")),
+        )
+    )  # fmt: skip
     return {
         "sign_up": FormCard(theme, "sign_up", tr("Register"), (name, password, again), tr("Register")),
         "sign_in": FormCard(

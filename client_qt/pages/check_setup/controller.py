@@ -1,8 +1,7 @@
 """Help > Check my set-up: runs the checks in the background and shows the findings on the page."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 
 import trio
 from PySide6 import __version__ as pyside_version
@@ -11,15 +10,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from client_qt.feedback.sounds import Sounds
-from client_qt.hosting.own_server import Hosting
 from client_qt.pages.check_setup.page import CheckSetupPage
 from client_qt.pages.navigation import Navigation
-from client_qt.settings.file import SettingsFile
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
 from netgame.text import Arg, Text
-from protocol.diagnostics import Check, Finding, OwnServer, Setup, checks_for, run_checks
-from protocol.discovery.interfaces import Interfaces
+from protocol.diagnostics import Check, Finding, Setup, checks_for, run_checks
 
 SOUND_S = 5.0  # a sound service may not answer for a long time
 
@@ -31,29 +27,20 @@ class CheckSetupController(QObject):
         self,
         navigation: Navigation,
         page: CheckSetupPage,
-        hosting: Hosting,
-        settings: SettingsFile,
-        interfaces: Interfaces,
-        host_name: str,
-        data: Path,
+        setup: Callable[[str], Setup],
         nursery: Starts,
         sounds: Sounds,
     ) -> None:
+        """`setup` returns what is checked; its argument is the address of a friend."""
         super().__init__(page)
-        self._sounds = sounds
-        self._navigation, self._page, self._hosting, self._settings = navigation, page, hosting, settings
-        self._interfaces, self._host_name, self._data, self._nursery = interfaces, host_name, data, nursery
+        self._navigation, self._page, self._setup = navigation, page, setup
+        self._nursery, self._sounds = nursery, sounds
         self._scope = trio.CancelScope()
-        navigation.action("check_setup").triggered.connect(self.open)
         navigation.page_changed.connect(self._page_changed)
-        page.back.connect(navigation.go_back)
         page.check.connect(self.begin)
         page.stop.connect(lambda: self._scope.cancel())
 
-    def open(self) -> None:
-        self.open_for("")
-
-    def open_for(self, friend: str) -> None:
+    def open(self, friend: str = "") -> None:
         """Show the page and start the checks, also of a friend's address that does not answer."""
         self._page.friend.setText(friend)
         self._navigation.show_page("check_setup", tr("Check my set-up"))
@@ -64,16 +51,7 @@ class CheckSetupController(QObject):
         self._scope.cancel()
         self._scope = trio.CancelScope()
         self._page.clear()
-        server = self._hosting.server
-        setup = Setup(
-            interfaces=self._interfaces,
-            host_name=self._host_name,
-            data=self._data,
-            own=OwnServer(server.port, server.fingerprint) if server is not None else None,
-            friend=friend,
-            known={a: known.fingerprint for known in self._settings.value.servers.values() for a in known.addresses},
-        )
-        self._nursery.start_soon(self._run, setup, self._scope)
+        self._nursery.start_soon(self._run, self._setup(friend), self._scope)
 
     async def _run(self, setup: Setup, scope: trio.CancelScope) -> None:
         with scope:

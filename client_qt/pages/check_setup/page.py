@@ -6,19 +6,21 @@ from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontDatabase, QGuiApplication
-from PySide6.QtWidgets import QBoxLayout, QLineEdit, QProgressBar, QWidget
+from PySide6.QtWidgets import QBoxLayout, QProgressBar, QWidget
 
+from client_qt.pages.titled_page import TitledPage
 from client_qt.text.locale_formats import moment
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, hairline, label
-from client_qt.widgets.labels import ElidedLabel, IconLabel, PageHeader
-from client_qt.widgets.layouts import clear, column, page, page_column, row, scrolled
-from client_qt.widgets.lazy_page import LazyPage
+from client_qt.widgets.fields import line_edit
+from client_qt.widgets.labels import ElidedLabel, IconLabel
+from client_qt.widgets.layouts import STRETCH, add_to, clear, column, row, scrolled
 from netgame.text import fill
 from protocol.diagnostics import Check, Finding, State, report_text
 
 WIDEST = 60.0  # em
+TOP = Qt.AlignmentFlag.AlignTop
 SIGNS: dict[State, tuple[str, str]] = {  # icon, colour
     "fine": ("confirm", "ok"),
     "problem": ("warning", "danger"),
@@ -26,48 +28,30 @@ SIGNS: dict[State, tuple[str, str]] = {  # icon, colour
 }
 
 
-class CheckSetupPage(LazyPage):
-    back = Signal()
+class CheckSetupPage(TitledPage):
     check = Signal(str)  # the address of a friend, or empty
     stop = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("check_setup")
-        self._theme = theme
-        page(self)
+        super().__init__(theme, "check_setup", tr("Check my set-up"), parent)
 
     def _build(self) -> None:
+        super()._build()
         theme = self._theme
-        header = PageHeader(theme, tr("Check my set-up"))
-        header.back.connect(self.back)
-        inner = QWidget(self)
-        theme.scale(inner.setMaximumWidth, WIDEST)
-        body = column(theme, inner, gap="m", margin=(0, 0, 1, 1))
-        frame = card("sunken")
-        summary = row(theme, frame, gap="s", margin="m")
         self._summary_icon = IconLabel(theme, "doctor", "ink_muted")
         self._summary = ElidedLabel("", "strong")
         self._summary.setObjectName("check_setup_summary")
-        summary.addWidget(self._summary_icon)
-        summary.addWidget(self._summary, 1)
-        body.addWidget(frame)
-        self._card = card("surface")
+        summary, self._card = card("sunken"), card("surface")
+        add_to(row(theme, summary, gap="s", margin="m"), self._summary_icon, (self._summary, 1))
         self._list = column(theme, self._card, gap="s", margin="m")
-        body.addWidget(self._card)
-        body.addStretch(1)
-        whole = page_column(theme, self, gap="m")
-        whole.addWidget(header)
-        top = QWidget(self)  # as wide as the findings
-        theme.scale(top.setMaximumWidth, WIDEST)
-        above = column(theme, top, gap="m", margin=(0, 0, 1, 0))
-        above.addLayout(self._friend_line())
-        self._progress = QProgressBar(self)
-        self._progress.setTextVisible(False)
+        self._progress = QProgressBar(self, textVisible=False)
         self._progress.setAccessibleName(tr("Progress of the check"))
-        above.addWidget(self._progress)
-        whole.addWidget(top)
-        whole.addWidget(scrolled(inner, self), 1)
+        inner, top = QWidget(self), QWidget(self)
+        for part in (inner, top):
+            theme.scale(part.setMaximumWidth, WIDEST)
+        add_to(column(theme, inner, margin=(0, 0, 1, 1)), summary, self._card, STRETCH)
+        add_to(column(theme, top, margin=(0, 0, 1, 0)), self._friend_line(), self._progress)
+        add_to(self._body, top, (scrolled(inner, self), 1))
         self.clear()
 
     def clear(self) -> None:
@@ -76,7 +60,7 @@ class CheckSetupPage(LazyPage):
         self._card.hide()
         self._copy_all.setEnabled(False)
         self._show_running(False)
-        self._say(tr("Not checked yet."), "ink_muted", "doctor")
+        self._summarize(tr("Not checked yet."), "ink_muted", "doctor")
 
     def _show_running(self, running: bool) -> None:
         self._running = running
@@ -89,7 +73,7 @@ class CheckSetupPage(LazyPage):
         self._progress.setRange(0, count)
         self._progress.setValue(number)
         step = fill(tr("{number} of {count}: {title}"), {"number": number + 1, "count": count, "title": _title(check)})
-        self._say(step, "ink_muted", "doctor")
+        self._summarize(step, "ink_muted", "doctor")
 
     def add(self, check: Check, finding: Finding) -> None:
         if self.findings:
@@ -103,33 +87,24 @@ class CheckSetupPage(LazyPage):
         self._copy_all.setEnabled(bool(self.findings))
         count = sum(finding.state == "problem" for _check, finding in self.findings)
         if cancelled:
-            self._say(tr("Stopped before the end."), "ink_muted", "doctor")
+            self._summarize(tr("Stopped before the end."), "ink_muted", "doctor")
         elif count:
-            self._say(tr("%n problem(s) found.", count), "danger", "warning")
+            self._summarize(tr("%n problem(s) found.", count), "danger", "warning")
         else:
-            self._say(tr("No problem found."), "ok", "confirm")
+            self._summarize(tr("No problem found."), "ok", "confirm")
 
     def _friend_line(self) -> QBoxLayout:
         theme = self._theme
-        self.friend = QLineEdit(self)
-        self.friend.setObjectName("friend_address")
-        self.friend.setMaxLength(400)
-        self.friend.setPlaceholderText(tr("Address of a friend"))
+        self.friend = line_edit("friend_address", tr("Address of your friend"), 400, self, tr("Address of a friend"))
         self.friend.setToolTip(tr("Address of a friend who cannot be reached"))
-        self.friend.setAccessibleName(tr("Address of your friend"))
         self.friend.returnPressed.connect(self._begin)  # also while checks run: they start again
-        self._go = Button(theme, tr("Check"), "doctor", "primary", name="check_setup_go")
-        self._go.clicked.connect(self._pressed)
+        self._go = Button(theme, tr("Check"), "doctor", "primary", name="check_setup_go", clicked=self._pressed)
         self._copy_all = Button(theme, tr("Copy all"), "copy", name="check_setup_copy")
-        self._copy_all.setToolTip(tr("All findings with details, to send to somebody who helps you"))
         self._copy_all.clicked.connect(lambda: QGuiApplication.clipboard().setText(report_text(self.findings)))
-        line = row(theme, gap="s")
-        line.addWidget(self.friend, 1)
-        line.addWidget(self._go)
-        line.addWidget(self._copy_all)
-        return line
+        self._copy_all.setToolTip(tr("All findings with details, to send to somebody who helps you"))
+        return add_to(row(theme, gap="s"), (self.friend, 1), self._go, self._copy_all)
 
-    def _say(self, words: str, colour: str, icon: str) -> None:
+    def _summarize(self, words: str, colour: str, icon: str) -> None:
         self._summary.setText(words)
         self._summary.setAccessibleName(words)
         self._summary_icon.set_icon(icon, colour)
@@ -141,31 +116,26 @@ class CheckSetupPage(LazyPage):
         state = {"fine": tr("Fine"), "problem": tr("Problem"), "unknown": tr("Unknown")}[finding.state]
         line.setAccessibleName(f"{state} {title} {summary}")
         icon, colour = SIGNS[finding.state]
-        inside = row(theme, line, gap="m")
         sign = IconLabel(theme, icon, colour)
         sign.setToolTip(state)
-        inside.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
-        words = column(theme, gap="xs")
         is_problem = finding.state == "problem"
-        words.addWidget(label(title, "small", "muted"))
-        words.addWidget(label(summary, "strong" if is_problem else "body", wrap=True))
+        sentence = label(summary, "strong" if is_problem else "body", wrap=True)
+        words = add_to(column(theme, gap="xs"), label(title, "small", "muted"), sentence)
         if finding.advice is not None:
             words.addWidget(label(say(finding.advice), "body", "ink" if is_problem else "muted", wrap=True))
         if finding.commands:
             words.addWidget(self._commands(check.key, finding.commands))
-        inside.addLayout(words, 1)
+        add_to(row(theme, line), (sign, TOP), (words, 1))
         return line
 
     def _commands(self, key: str, commands: str) -> QWidget:
         frame = card("sunken")
-        inside = row(self._theme, frame, gap="s", margin="s")
         lines = label(commands, "small", wrap=True, name=f"lines_{key}")
         lines.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         lines.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         button = Button(self._theme, tr("Copy"), "copy", "ghost", name=f"copy_{key}")
         button.clicked.connect(lambda: QGuiApplication.clipboard().setText(commands))
-        inside.addWidget(lines, 1)
-        inside.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        add_to(row(self._theme, frame, gap="s", margin="s"), (lines, 1), (button, TOP))
         return frame
 
     def _pressed(self) -> None:

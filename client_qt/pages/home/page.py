@@ -1,10 +1,10 @@
 """The home page: four ways to a game, the games, unfinished games and recent records."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QLineEdit, QWidget
 
 from client_qt.settings.schema import LastRecord, LastTable, Settings
@@ -13,7 +13,7 @@ from client_qt.text.rules_text import game_against
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, hairline, label, restyle
 from client_qt.widgets.labels import ElidedLabel, IconLabel, leading_icon
-from client_qt.widgets.layouts import SLENDER, Turned, column, page, row, scrolled
+from client_qt.widgets.layouts import SLENDER, STRETCH, Turned, add_to, column, page, row, scrolled
 from client_qt.widgets.length_note import LengthNote
 from client_qt.widgets.list_view import ListRow, ListView, RowAction
 from client_qt.widgets.tiles import HomeTile, ShadowFrame, ShelfTile
@@ -68,22 +68,18 @@ def stored_game(last: LastTable, settings: Settings) -> UnfinishedGame:
 class HomePage(QWidget):
     """The page that the program starts with."""
 
-    host = Signal(str)  # key of a game, or ""
+    host = Signal(str)  # key of a game
     rules = Signal(str)  # of a game
-    join = Signal()
-    here = Signal()
-    computer = Signal(str)  # key of a game, or ""
+    computer = Signal(str)  # key of a game
     resume = Signal(object)  # UnfinishedGame
     removed = Signal(object)  # UnfinishedGame
     lobby = Signal(str)  # of the server with that fingerprint
-    first_game = Signal(str)  # of a game, or ""
     replay = Signal(str)  # path of a record
     renamed = Signal(str)
-    check = Signal()  # the set-up
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget, actions: Mapping[str, QAction]) -> None:
         super().__init__(parent)
-        self._theme = theme
+        self._theme, self._actions = theme, actions
         self._is_small = False
         page(self)
         inner = ShadowFrame(theme, self)
@@ -107,10 +103,7 @@ class HomePage(QWidget):
                 self._body.addLayout(part)
         inner.cards = self._doors
         self._body.addStretch(1)
-        whole = column(theme, self, gap=0)
-        whole.addWidget(scrolled(inner, self), 1)
-        whole.addWidget(hairline())
-        whole.addWidget(self._status_line())
+        add_to(column(theme, self, gap=0), (scrolled(inner, self), 1), hairline(), self._status_line())
         self.show_network("", 0)
         theme.changed.connect(self._size)
         self._size()
@@ -173,7 +166,6 @@ class HomePage(QWidget):
         self._network_icon.set_icon("network", "ok" if host else "ink_muted")
 
     def show_resume(self, games: Sequence[UnfinishedGame]) -> None:
-        """List the unfinished games."""
         self._games = games
         is_urgent = self._is_small and bool(games)
         self._place_unfinished(is_urgent)
@@ -196,7 +188,6 @@ class HomePage(QWidget):
         self.show_resume(self._games)
 
     def show_records(self, records: Sequence[LastRecord]) -> None:
-        """List the recent records."""
         replay = RowAction("replay", tr("Replay"))
         rows = [
             ListRow(record.path, record.title, (record.note,), record.game, actions=(replay,)) for record in records
@@ -229,18 +220,14 @@ class HomePage(QWidget):
         mark, lead = label("netgame", "wordmark"), label(text, "lead", "muted", wrap=True)
         theme.scale(mark.setFixedHeight, 3.29)  # less than the book face asks for
         theme.scale(lead.setContentsMargins, 0.14, 0, 0, 0)
-        words.addWidget(mark)
-        words.addWidget(lead)
-        words.addStretch(1)
+        add_to(words, mark, lead, STRETCH)
         field = column(theme, gap=0.36)
         field.addWidget(label(tr("You play as"), "tag", "muted"))
         # aligned, because Qt lays out wrapped text in the maximum width of the whole row otherwise
         field.addWidget(self._make_name_field(), 0, Qt.AlignmentFlag.AlignLeft)
         field.addWidget(LengthNote(self.name_field, in_words=True))
         field.addStretch(1)
-        head = row(theme, gap="l")
-        head.addLayout(words, 1)
-        head.addLayout(field)
+        head = add_to(row(theme, gap="l"), (words, 1), field)
         Turned(theme, self, head, BESIDE)
         return head
 
@@ -267,21 +254,20 @@ class HomePage(QWidget):
         self.computer_door.words.setText(tr("Five levels in every game."))
         self._doors = (self.host_door, self.join_door, self.here_door, self.computer_door)
         line = row(theme, gap=1.29)
-        for name, door in zip(("host", "join", "play_here", "computer"), self._doors, strict=True):
+        for name, door in zip(("host", "join", "here", "computer"), self._doors, strict=True):
             door.setObjectName(f"door_{name}")
+            door.clicked.connect(self._actions[name].trigger)
             line.addWidget(door, 1)
-        self.host_door.clicked.connect(lambda: self.host.emit(""))
-        self.join_door.clicked.connect(self.join)
-        self.here_door.clicked.connect(self.here)
-        self.computer_door.clicked.connect(lambda: self.computer.emit(""))
         Turned(theme, self, line, DOORS_BESIDE)
         return line
 
     def _shelf(self) -> QWidget:
         theme = self._theme
-        title = row(theme)
-        title.addWidget(label(tr("The games"), "heading"), 1)
-        title.addWidget(label(tr("Click a game to read its rules or to play it"), "small", "muted"))
+        title = add_to(
+            row(theme),
+            (label(tr("The games"), "heading"), 1),
+            label(tr("Click a game to read its rules or to play it"), "small", "muted"),
+        )
         Turned(theme, self, title, BESIDE)
         self._grid = QGridLayout()
         theme.scale(self._grid.setHorizontalSpacing, 1)
@@ -335,9 +321,8 @@ class HomePage(QWidget):
         line = row(theme, offer, gap="l", margin="m")
         words = tr("New here? In the first game the program shows you a few turns on a real board.")
         line.addWidget(label(words, wrap=True), 1)
-        start = Button(
-            theme, tr("First game"), "play", name="home_first_game", clicked=lambda: self.first_game.emit("")
-        )
+        start = Button(theme, tr("First game"), "play", name="home_first_game")
+        start.clicked.connect(self._actions["first_game"].trigger)
         line.addWidget(start)
         self._invitation = self._optional(offer, 1.36)
         return self._invitation
@@ -360,9 +345,7 @@ class HomePage(QWidget):
     def _list(self, name: str, title: str, *below: QWidget) -> tuple[ListView, QWidget]:
         """Make a list; return it, and the widget with its heading and what is below the rows."""
         view, whole = ListView(self._theme, name, title, self, whole=True, button_ems=7), QWidget(self)
-        part = column(self._theme, whole, gap=0.7)
-        part.addWidget(label(title, "heading"))
-        part.addWidget(view)
+        part = add_to(column(self._theme, whole, gap=0.7), label(title, "heading"), view)
         for widget in below:
             part.addWidget(widget, 0, Qt.AlignmentFlag.AlignLeft)
         part.addStretch(1)
@@ -374,10 +357,9 @@ class HomePage(QWidget):
         page(bar, "surface")
         self._network_icon = IconLabel(theme, "network", "ink_muted", 1.3, bar)
         self._network = ElidedLabel("", "small", "muted", lines=2)
-        inside = row(theme, bar, gap="s", margin=(3.4, 0, 2.9, 0))
-        inside.addWidget(self._network_icon)
-        inside.addWidget(self._network, 1)
-        check = Button(theme, tr("Check my set-up"), "doctor", "ghost", name="check_setup", clicked=self.check)
+        inside = add_to(row(theme, bar, gap="s", margin=(3.4, 0, 2.9, 0)), self._network_icon, (self._network, 1))
+        check = Button(theme, tr("Check my set-up"), "doctor", "ghost", name="check_setup")
+        check.clicked.connect(self._actions["check_setup"].trigger)
         restyle(check, extent="small")
         inside.addWidget(check)
         return bar

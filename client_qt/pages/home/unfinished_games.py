@@ -1,19 +1,20 @@
 """Unfinished games: the tables kept in the settings, with their state at the servers now."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from weakref import ref
 
 from client_qt.net.known_servers import opened_words
 from client_qt.net.session import ServerSession
 from client_qt.pages.home.page import UnfinishedGame, server_name, stored_game
 from client_qt.pages.lobby.rows import state_words
+from client_qt.records.local_games import LocalGames
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import KEEP_TABLES, LastTable
-from client_qt.table.clocks import clock_shown, seconds_words
 from client_qt.table.connection_loss import STOPPED_HERE
-from client_qt.table.local import LocalTable
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import headline, subject
+from client_qt.text.clock_words import clock_shown, seconds_words
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import game_against
 from client_qt.text.translation import tr
@@ -31,13 +32,13 @@ class UnfinishedGames:
         self,
         settings: SettingsFile,
         sessions: Mapping[str, ServerSession],
-        local: Sequence[LocalTable],
+        local_games: LocalGames,
         over: Callable[[ServerSession, str], object],
         is_starting: Callable[[], bool],
     ) -> None:
         """`over` is called with each table that its server has closed. `is_starting`: the server of this computer."""
-        self._settings, self._sessions, self._local, self._over = settings, sessions, local, over
-        self._is_starting = is_starting
+        self._settings, self._sessions, self.local_games = settings, sessions, local_games
+        self._over, self._is_starting = over, is_starting
 
     def rows(self) -> list[UnfinishedGame]:
         """The games, those at servers first, because an opponent waits there, own turns come before all others.
@@ -52,7 +53,7 @@ class UnfinishedGames:
                 dotted(headline(table), tr("on this screen")),
                 removable=True,
             )
-            for table in sorted(self._local, key=lambda table: (-table.log[0].at, table.key))
+            for table in sorted(self.local_games.tables, key=lambda table: (-table.log[0].at, table.key))
             if table.match is not None and not table.match.ended
         ]
         there = [self._row(table) for table in self._settings.value.tables if table.game in GAMES]
@@ -62,7 +63,7 @@ class UnfinishedGames:
         """Add own tables that a server lists, as long as there is room, and remove those that are over."""
         value, done = self._settings.value, list[tuple[ServerSession, str]]()
         for fingerprint, session in self._sessions.items():
-            if session.status != "online" or not session.has_tables:
+            if session.status != "online" or not session.lobby.has_tables:
                 continue
             own = {info.table: info for info in session.own_tables()}
             for last in value.tables:
@@ -132,9 +133,12 @@ def move_words(model: RemoteTable) -> str:
 def go_on(model: RemoteTable) -> None:
     """Report readiness for an adjourned match. It continues when both players are ready."""
 
+    followed = ref(model)  # its signal does not keep it
+
     def check() -> None:
-        match = model.match
-        if match is None or not model.mine:
+        model = followed()
+        match = model.match if model is not None else None
+        if model is None or match is None or not model.mine:
             return
         model.changed.disconnect(check)
         if match.paused is not None and match.paused.cause == "adjourned" and not model.mine <= match.ready:

@@ -1,13 +1,12 @@
 """Carries out what the Join page emits: find servers, take a seat, watch."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
-from client_qt.hosting.own_server import Hosting
-from client_qt.net.known_servers import KnownServers, recent_servers
-from client_qt.net.server_browser import QUERY_S, ServerBrowser, ServerReply
+from client_qt.hosting.network import Network
+from client_qt.net.known_servers import recent_servers
+from client_qt.net.server_browser import QUERY_S, ServerReply
 from client_qt.net.server_trust import Question, by_public_name, proves_itself, stranger_question
 from client_qt.net.table_list import ListedTable
 from client_qt.pages.join.page import JoinPage, ServerEntry
@@ -22,10 +21,7 @@ from protocol.errors import AddressError
 
 
 class JoinController(QObject):
-    """Connects the Join page to the server browser and the known servers.
-
-    `has_name` asks for the name of the player if there is none.
-    """
+    """Connects the Join page to the server browser and the known servers."""
 
     opened = Signal(object)  # RemoteTable where a seat was taken, or that is watched
     entered = Signal(object)  # ServerSession whose lobby is wanted
@@ -34,34 +30,29 @@ class JoinController(QObject):
         self,
         navigation: Navigation,
         page: JoinPage,
-        browser: ServerBrowser,
-        servers: KnownServers,
-        hosting: Hosting,
+        network: Network,
         settings: SettingsFile,
-        has_name: Callable[[], bool],
-        parent: QObject,
     ) -> None:
-        super().__init__(parent)
-        self._navigation, self._page, self._browser, self._servers = navigation, page, browser, servers
-        self._hosting, self._settings, self._has_name = hosting, settings, has_name
+        super().__init__(page)
+        self._navigation, self._page, self._settings = navigation, page, settings
+        self._servers, self._browser, self._hosting = network.servers, network.browser, network.hosting
         self._reply: ServerReply | None = None
         self._question: Question | None = None  # the open question
         self._accepted: set[str] = set()  # servers that the player accepted since the start
         page.take.connect(self._take)
         page.watch.connect(self._watch)
         page.dial.connect(self.dial)
-        page.cancelled.connect(browser.cancel_query)
+        page.cancelled.connect(self._browser.cancel_query)
         page.accepted.connect(self._server_accepted)
         page.entered.connect(self._enter)
         page.forgotten.connect(self._forget)
-        page.watched.connect(browser.attend)
-        browser.changed.connect(self.show)
-        browser.answered.connect(self._answered)
-        browser.failed.connect(lambda text: page.show_address_result(say(text)))
+        page.watched.connect(self._browser.attend)
+        self._browser.changed.connect(self.show)
+        self._browser.answered.connect(self._answered)
+        self._browser.failed.connect(lambda text: page.show_address_result(say(text)))
 
     def open(self) -> None:
-        """Open the page."""
-        if self._has_name():
+        if self._navigation.has_name():
             self._page.build()
             self.show()
             self._navigation.show_page("join", tr("Join a game"))
@@ -116,7 +107,7 @@ class JoinController(QObject):
             self.entered.emit(self._servers.session_at(found[0]))
 
     def _watch(self, entry: ListedTable, code: str) -> None:
-        self._servers.session_at(entry.server).watch(entry.table, self._opened, self._not_taken, code)
+        self._servers.session_at(entry.server).watch_table(entry.table, self._opened, self._not_taken, code)
 
     def _opened(self, model: RemoteTable) -> None:
         self._page.details.answer("")

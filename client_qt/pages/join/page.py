@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QDateTime, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QLineEdit, QProgressBar, QWidget
+from PySide6.QtWidgets import QBoxLayout, QProgressBar, QWidget
 
 from client_qt.dialogs.question import Answer, QuestionDialog
 from client_qt.net.table_list import Group, ListedServer, ListedTable
@@ -16,8 +16,9 @@ from client_qt.text.rules_text import game_title
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label, restyle, show_text
 from client_qt.theme.controls import Kind
+from client_qt.widgets.fields import line_edit
 from client_qt.widgets.labels import LiveChip, PageHeader, WrappedLabel, leading_icon
-from client_qt.widgets.layouts import Sides, column, page, page_column, row
+from client_qt.widgets.layouts import STRETCH, Sides, add_to, column, page, page_column, row
 from client_qt.widgets.lazy_page import LazyPage
 from client_qt.widgets.list_view import ListColumn, ListRow, ListView, RowAction
 from netgame.text import N_, fill
@@ -118,7 +119,7 @@ class JoinPage(LazyPage):
         restyle(self.address, wrong="true" if sentence and wrong else "false")
 
     def show_connecting(self, address: str, limit_s: float) -> None:
-        """Show that a server is being reached, until `show_address_result` or `ask`. Connect becomes Cancel."""
+        """Show that a server is being reached, until `show_address_result` or `ask`; Connect becomes Cancel."""
         self.show_address_result("")
         self._waited_s, self._limit_s = 0, round(limit_s)
         self._progress_words.setText(fill(tr("Connecting to {address} ..."), {"address": address}))
@@ -171,7 +172,7 @@ class JoinPage(LazyPage):
         layout = self._theme.tokens.layout
         narrow = self._theme.is_narrow(event.size().width())
         self._sides.fold(self._theme.px(layout.panel_min if narrow else layout.panel + 0.3))
-        self.details.set_whole(self._sides.folded)
+        self.details.area.set_whole(self._sides.folded)
         self.tables.set_narrow(narrow)
 
     def _list(self) -> QWidget:
@@ -190,18 +191,18 @@ class JoinPage(LazyPage):
         self._servers_title = label(tr("Servers"), "name")
         self.servers = ListView(theme, "servers", tr("Servers"), self, whole=True)
         self.servers.triggered.connect(self._server_triggered)
-        servers = column(theme, gap=0.7)
-        servers.addWidget(self._servers_title)
-        servers.addWidget(self.servers)
+        servers = add_to(column(theme, gap=0.7), self._servers_title, self.servers)
         self.show_servers(())
         inner = QWidget(self)
-        body = page_column(theme, inner, gap="xl")
-        body.addWidget(header)
-        body.addWidget(self._empty())
-        body.addWidget(self.tables)
-        body.addLayout(servers)
-        body.addLayout(self._other_address())
-        body.addStretch(1)
+        add_to(
+            page_column(theme, inner, gap="xl"),
+            header,
+            self._empty(),
+            self.tables,
+            servers,
+            self._other_address(),
+            STRETCH,
+        )
         return inner
 
     def _empty(self) -> QWidget:
@@ -210,42 +211,37 @@ class JoinPage(LazyPage):
         inside = column(theme, self._empty_card, gap="s", margin="l")
         self._empty_title = label("", "name", wrap=True)
         self._empty_error = label("", "body", "danger", wrap=True)
-        inside.addWidget(self._empty_title)
-        inside.addWidget(self._empty_error)
+        add_to(inside, self._empty_title, self._empty_error)
         self._tips = [label(tr(words), "body", "muted", wrap=True) for words in SEARCH_TIPS]
         self._find_out_now = self._find_out_button("find_out_now", "soft")
         for later in (*self._tips, self._find_out_now):  # they have their place at once, so no button moves
             policy = later.sizePolicy()
             policy.setRetainSizeWhenHidden(True)
             later.setSizePolicy(policy)
-        for words in self._tips:
-            inside.addWidget(words)
-        inside.addWidget(self._find_out_now, 0, Qt.AlignmentFlag.AlignLeft)
+        add_to(inside, *self._tips, (self._find_out_now, Qt.AlignmentFlag.AlignLeft))
         return self._empty_card
 
     def _other_address(self) -> QBoxLayout:
         theme = self._theme
-        self.address = QLineEdit(self, maxLength=400, placeholderText=tr("Invitation or address"))
-        self.address.setObjectName("address")
+        self.address = line_edit("address", tr("Other address"), 400, self, tr("Invitation or address"))
         self.address.setToolTip(tr("Paste an invitation, or type the address your friend sees"))
-        self.address.setAccessibleName(tr("Other address"))
         leading_icon(theme, self.address, "link")
         restyle(self.address, extent="tall")
         self.address.returnPressed.connect(self._dial)
         self._connect = Button(theme, tr("Connect"), name="connect", clicked=self._dial_or_cancel)
         restyle(self._connect, extent="tall")
         theme.scale(self._connect.setMinimumWidth, 7.86)
-        line = row(theme, gap="m")
-        line.addWidget(self.address, 1)
-        line.addWidget(self._connect)
+        line = add_to(row(theme, gap="m"), (self.address, 1), self._connect)
         self._address_error = label("", "strong", "danger", wrap=True, name="address_error")
         self._address_error.hide()
-        part = column(theme, gap="s")
-        part.addWidget(label(tr("Other address"), "name"))
-        part.addLayout(line)
-        part.addWidget(self._address_error)
-        part.addWidget(self._connecting())
-        part.addWidget(self._asking())
+        part = add_to(
+            column(theme, gap="s"),
+            label(tr("Other address"), "name"),
+            line,
+            self._address_error,
+            self._connecting(),
+            self._asking(),
+        )
         self._find_out = self._find_out_button("find_out", "link")
         part.addWidget(self._find_out, 0, Qt.AlignmentFlag.AlignLeft)
         return part
@@ -258,9 +254,7 @@ class JoinPage(LazyPage):
         self._progress_bar.setObjectName("connecting_progress")
         self._progress_bar.setAccessibleName(tr("Time spent connecting"))
         self._progress_bar.setTextVisible(False)
-        lines = column(self._theme, self._progress, gap="xs")
-        lines.addWidget(self._progress_words)
-        lines.addWidget(self._progress_bar)
+        add_to(column(self._theme, self._progress, gap="xs"), self._progress_words, self._progress_bar)
         self._progress.hide()
         return self._progress
 
@@ -287,13 +281,8 @@ class JoinPage(LazyPage):
         self._yes = Button(theme, kind="primary", name="accept_server", clicked=hide)
         self._yes.clicked.connect(self.accepted)  # its receiver may ask again
         self._no = Button(theme, tr("Cancel"), kind="ghost", clicked=hide)
-        line = row(theme, gap="m")
-        line.addWidget(self._no)
-        line.addStretch(1)
-        line.addWidget(self._yes)
-        inside = column(theme, self._question_card, gap="m", margin="m")
-        inside.addWidget(self._question)
-        inside.addLayout(line)
+        line = add_to(row(theme, gap="m"), self._no, STRETCH, self._yes)
+        add_to(column(theme, self._question_card, gap="m", margin="m"), self._question, line)
         return self._question_card
 
     def _close_question(self) -> None:

@@ -1,13 +1,12 @@
 """Connects the lobby to the server that the player is at."""
 
 from collections.abc import Callable
-from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from client_qt.dialogs.form import TableCodeDialog
 from client_qt.net.known_servers import KnownServers
-from client_qt.net.session import ServerSession
+from client_qt.net.session import ServerSession, SessionUpdate
 from client_qt.pages.lobby.page import LobbyPage
 from client_qt.pages.lobby.rooms import LobbyRooms
 from client_qt.pages.lobby.rows import person_rows, table_rows
@@ -18,12 +17,10 @@ from client_qt.table.remote import RemoteTable
 from client_qt.text.plain import said_by
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
-from netgame.text import Text
-from protocol.messages import Invite
+from protocol.messages import Chat, Invite, People
 
 REFRESH_MS = 30_000  # durations such as "here for 5 min" change
 MIN_INTERVAL_MS = 100  # between two updates, however often the server sends them
-AT_SERVER = ("lobby", "profile", "history", "account")  # actions that need a server
 
 
 class LobbyController(QObject):
@@ -45,7 +42,6 @@ class LobbyController(QObject):
         self._refresh_timer.start()
         self.rooms = LobbyRooms(page, servers, settings)
         self.rooms.changed.connect(self.refresh)
-        page.back.connect(partial(navigation.show_page, "home", ""))
         page.host.connect(lambda: self.hosting.emit(self._session))
         page.copied.connect(lambda: self.copying.emit(self._session))
         page.join.connect(self._join)
@@ -54,41 +50,34 @@ class LobbyController(QObject):
         page.mute.connect(self._mute)
         page.write.connect(self.write_to)
         servers.changed.connect(self._choose)
+        servers.updated.connect(self._updated)
         servers.replaced.connect(self._replaced)
-        navigation.action("lobby").triggered.connect(self.show_lobby)
         navigation.page_changed.connect(self.refresh)
 
     def follow(self, session: ServerSession | None) -> None:
         """Make that server the current one."""
-        if session is not None:
-            self._set_session(session)
+        if session is not None and session is not self._session:
+            self._session = session
+            self._soon()
 
     def current(self) -> ServerSession | None:
         """The session at the current server."""
         return self._session
 
-    def _set_session(self, session: ServerSession | None) -> None:
-        if session is self._session:
-            return
-        old, self._session = self._session, session
-        if old is not None:
-            old.people_changed.disconnect(self._soon)
-            old.lines_received.disconnect(self._soon)
-        if session is not None:
-            session.people_changed.connect(self._soon)
-            session.lines_received.connect(self._soon)
-        self._soon()
+    def _updated(self, session: ServerSession, update: SessionUpdate) -> None:
+        if session is self._session and isinstance(update, People | Chat):
+            self._soon()
 
     def _choose(self) -> None:
         """Without a current server, any that is connected becomes it."""
         if self._session is None:
             sessions = self._servers.sessions.values()
-            self._set_session(next((session for session in sessions if session.status == "online"), None))
+            self._session = next((session for session in sessions if session.status == "online"), None)
         self._soon()
 
     def _replaced(self, old: ServerSession, session: ServerSession | None) -> None:
         if old is self._session:
-            self._set_session(session)
+            self._session = session
             self._choose()
 
     def enter(self, session: ServerSession) -> None:
@@ -98,42 +87,34 @@ class LobbyController(QObject):
 
     def show_lobby(self) -> None:
         """Show the lobby of the current server."""
-        if self.current() is not None:
+        if self._session is not None:
             self._page.say("")
             self._navigation.show_page("lobby", tr("Lobby"))
 
     def refresh(self) -> None:
         """Bring the page up to date if it is shown."""
-        session, page = self.current(), self._page
-        for name in AT_SERVER:
-            self._navigation.action(name).setEnabled(session is not None)
+        session, page = self._session, self._page
         if session is None or self._navigation.page != "lobby":
             return
-        account, now = session.account, session.time.now()
-        muted = self._settings.value.muted_at(session.fingerprint)
-        name, motd = (
-            self._servers.name_of(session.fingerprint),
-            session.welcome.motd if session.welcome is not None else "",
-        )
+        account, now, lists, moderator = session.account, session.time.now(), session.lobby, session.user.moderator
+        muted, unread = self._settings.value.muted_at(session.fingerprint), self.rooms.unread(session)
+        name = self._servers.name_of(session.fingerprint)
+        motd = session.welcome.motd if session.welcome is not None else ""
         page.show_server(name, motd)
         self._navigation.banner.withdraw(said_by(name, motd))  # the page shows it
-        page.show_rank(session.moderator)
-        people = person_rows(
-            session.people, session.tables, account, muted, now,
-            moderator=session.moderator, unread=self.rooms.unread(session),
-        )  # fmt: skip
-        page.show_people(people, session.present)
-        page.show_tables(table_rows(session.tables, account, now, moderator=session.moderator))
+        page.show_rank(moderator)
+        people = person_rows(lists.people, lists.tables, account, muted, now, moderator=moderator, unread=unread)
+        page.show_people(people, lists.count)
+        page.show_tables(table_rows(lists.tables, account, now, moderator=moderator))
         self.rooms.refresh(session)
-        loss = lobby_line(session.status, session.has_tables, session.lost)
+        loss = lobby_line(session.status, lists.has_tables, session.lost)
         page.set_online(session.status == "online", loss, self.rooms.refusal(session))
 
     def write_to(self, account: str) -> None:
         """Open the direct messages with a player of the current server."""
         session = self._session
-        name = next((person.name for person in session.people if person.account == account), "") if session else ""
-        if session is not None and name:
-            self.show_messages(session, account, name)
+        if session is not None and account in session.lobby.names:
+            self.show_messages(session, account, session.lobby.names[account])
 
     def show_messages(self, session: ServerSession, account: str, name: str) -> None:
         """Show the direct messages with a player of a server."""
@@ -152,7 +133,7 @@ class LobbyController(QObject):
     def watch(self, table: str) -> None:
         """Watch a table of the current server."""
         if self._session is not None:
-            self._enter(self._session, table, self._session.watch)
+            self._enter(self._session, table, self._session.watch_table)
 
     def _soon(self) -> None:
         if not self._soon_timer.isActive():
@@ -173,26 +154,20 @@ class LobbyController(QObject):
 
     def _enter(self, session: ServerSession, table: str, go: Callable[..., None]) -> None:
         """Sit down or watch, with the code where the table needs one."""
-        if not any(info.table == table and info.access == "code" for info in session.tables):
-            go(table, self.opened.emit, self._show_error)
+        if not any(info.table == table and info.access == "code" for info in session.lobby.tables):
+            go(table, self.opened.emit, self._page.show_error)
             return
 
         def entered(model: RemoteTable) -> None:
             dialog.accept()
             self.opened.emit(model)
 
-        def tried(code: str) -> None:
-            go(table, entered, lambda why: dialog.show_error(say(why)), code)
-
         dialog = TableCodeDialog(self._navigation.theme, self._page.window())
-        dialog.submitted.connect(tried)
+        dialog.submitted.connect(lambda code: go(table, entered, lambda why: dialog.show_error(say(why)), code))
         dialog.open()
 
     def _invite(self, table: str, account: str) -> None:
         words = tr("The invitation is on its way.")
         if self._session is not None:
-            invite = partial(self._session.client.command, table, Invite, account=account)
-            self._session.ask(invite, lambda _done: self._navigation.note(words), self._show_error)
-
-    def _show_error(self, text: Text) -> None:
-        self._page.say(say(text))
+            invite = self._session.command(table, Invite, account=account)
+            self._session.request(invite, lambda _done: self._navigation.note(words), self._page.show_error)

@@ -11,9 +11,9 @@ from client_qt.pages.titled_page import TitledPage
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label, literal, restyle, show_text
 from client_qt.theme.controls import Kind
-from client_qt.widgets.chat import ChatView, Spoken
+from client_qt.widgets.chat import ChatView
 from client_qt.widgets.labels import ElidedLabel, WrappedLabel
-from client_qt.widgets.layouts import QWIDGETSIZE_MAX, TURNED, Turned, column, row, scrolled
+from client_qt.widgets.layouts import QWIDGETSIZE_MAX, TURNED, Turned, add_to, column, row, scrolled
 from client_qt.widgets.list_view import ListRow, ListView
 
 SIDE, SIDE_SMALL = 24.0, 20.0  # em
@@ -55,12 +55,11 @@ class LobbyPage(TitledPage):
             button = Button(theme, text, icon, kind, name=f"lobby_{name}", clicked=signal)
             self._header.add(button)
         self._reports = button
-        self._reports.hide()
         self._line = label("", "body", wrap=True, name="line")
-        self._line.hide()
         self._motd = ElidedLabel("", "body", "muted", lines=1)
         self._motd.setObjectName("motd")
-        self._motd.hide()
+        for hidden in (self._reports, self._line, self._motd):
+            hidden.hide()
         self.tables = ListView(theme, "tables", tr("Tables"), self, framed=False)
         self.tables.triggered.connect(self._table_triggered)
         self.people = ListView(theme, "people", tr("Online"), self, framed=False, clickable=True)
@@ -78,21 +77,21 @@ class LobbyPage(TitledPage):
         theme = self._theme
         self._people_heading = label(tr("Online"), "heading")
         self._tables_part, self._side = QWidget(self), QWidget(self)
-        tables = column(theme, self._tables_part, gap="xs")
-        tables.addWidget(label(tr("Tables"), "heading"))
-        tables.addWidget(self._card(self.tables), 1)
-        side = column(theme, self._side, gap="xs")
-        heading = row(theme, gap="s")
-        heading.addWidget(self._people_heading, 1)
-        heading.addWidget(Button(theme, tr("Copy invitation"), "copy", name="lobby_copy", clicked=self.copied))
-        side.addLayout(heading)
-        side.addWidget(self._card(self.people, self._alone), 2)
-        side.addWidget(label(tr("Chat"), "heading"))
-        side.addWidget(self._card(self.chat), 3)
+        add_to(
+            column(theme, self._tables_part, gap="xs"),
+            label(tr("Tables"), "heading"),
+            (self._card(self.tables), 1),
+        )
+        copy = Button(theme, tr("Copy invitation"), "copy", name="lobby_copy", clicked=self.copied)
+        add_to(
+            column(theme, self._side, gap="xs"),
+            add_to(row(theme, gap="s"), (self._people_heading, 1), copy),
+            (self._card(self.people, self._alone), 2),
+            label(tr("Chat"), "heading"),
+            (self._card(self.chat), 3),
+        )
         inner = QWidget(self)
-        both = row(theme, inner, gap="l")
-        both.addWidget(self._tables_part, 1)
-        both.addWidget(self._side)
+        both = add_to(row(theme, inner, gap="l"), (self._tables_part, 1), self._side)
         Turned(theme, self, both, TURNED)
         self._body.insertWidget(1, self._motd)
         self._body.insertWidget(2, self._line)
@@ -100,9 +99,7 @@ class LobbyPage(TitledPage):
 
     def _card(self, *parts: QWidget) -> QWidget:
         frame = card("surface")
-        inside = column(self._theme, frame, gap=0)
-        for part in parts:
-            inside.addWidget(part)
+        add_to(column(self._theme, frame, gap=0), *parts)
         return frame
 
     def show_server(self, name: str, motd: str = "") -> None:
@@ -130,10 +127,6 @@ class LobbyPage(TitledPage):
     def show_tables(self, rows: Sequence[ListRow]) -> None:
         """Show the tables that are not over."""
         self.tables.show_rows(rows, tr("No table is open here. Make a new one, and it is listed for everybody."))
-
-    def show_lines(self, lines: Sequence[Spoken]) -> None:
-        """Show the chat."""
-        self.chat.show_lines(lines)
 
     def set_online(self, online: bool, words: str = "", refusal: str = "") -> None:
         """Allow writing while connected. `words` describe a lost connection, `refusal` why there can be no message."""
@@ -164,28 +157,18 @@ class LobbyPage(TitledPage):
         self._tables_part.setMinimumHeight(px(TABLES_HIGH) if turned else 0)
 
     def _table_triggered(self, row: ListRow, action: str) -> None:
-        match action:
-            case "join":
-                self.join.emit(row.key)
-            case "watch":
-                self.watch.emit(row.key)
-            case "close":
-                self.close_table.emit(row.key)
-            case "invite":
-                below = self.tables.action_rect(row.key, action).bottomLeft()
-                self.invitation_menu(row.key).popup(self.tables.viewport().mapToGlobal(below))
+        if action == "invite":
+            below = self.tables.action_rect(row.key, action).bottomLeft()
+            self.invitation_menu(row.key).popup(self.tables.viewport().mapToGlobal(below))
+        else:
+            {"join": self.join, "watch": self.watch, "close": self.close_table}[action].emit(row.key)
 
     def _person_triggered(self, row: ListRow, action: str) -> None:
         person = row.item
         assert isinstance(person, PersonItem)
-        match action:
-            case "profile":
-                self.profile.emit(row.key)
-            case "write":
-                self.write.emit(row.key)
-            case "mute":
-                self.mute.emit(row.key, not person.muted)
-            case "report":
-                self.report.emit(row.key, person.name)
-            case "measure":
-                self.measure.emit(row.key, person.name)
+        more: dict[str, object] = {"mute": not person.muted, "report": person.name, "measure": person.name}
+        signals = {
+            "profile": self.profile, "write": self.write, "mute": self.mute, "report": self.report,
+            "measure": self.measure,
+        }  # fmt: skip
+        signals[action].emit(row.key, *([more[action]] if action in more else []))

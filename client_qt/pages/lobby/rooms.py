@@ -1,13 +1,12 @@
 """The rooms of the lobby's chat: one of everybody, and one with each player to whom this player writes."""
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping
 
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.feedback.screen_reader import announce
 from client_qt.net.known_servers import KnownServers
-from client_qt.net.session import ServerSession
+from client_qt.net.session import DirectMessagesReceived, ServerSession, SessionUpdate
 from client_qt.pages.lobby.page import LobbyPage
 from client_qt.settings.file import SettingsFile
 from client_qt.text.rules_text import say
@@ -36,7 +35,7 @@ class LobbyRooms(QObject):
         self._rooms: dict[str, dict[str, str]] = {}  # by server: names of the players with a room, by account
         page.line_entered.connect(self._send)
         page.when_built(self._connect)
-        servers.direct_messages_received.connect(self._direct_messages_received)
+        servers.updated.connect(self._updated)
 
     def _connect(self) -> None:
         self._page.chat.room_chosen.connect(self._choose)
@@ -54,9 +53,7 @@ class LobbyRooms(QObject):
         for account in muted & rooms.keys():
             del rooms[account]
             self.read.emit(session, account)
-        for person in session.people:
-            if person.account in rooms:
-                rooms[person.account] = person.name
+        rooms.update((account, name) for account, name in session.lobby.names.items() if account in rooms)
         if self._room not in rooms:
             self._room = EVERYBODY
         room, page = self._room, self._page
@@ -65,23 +62,22 @@ class LobbyRooms(QObject):
             self.read.emit(session, room)
         titles = [(account, _title(name, session.direct.unread(account))) for account, name in rooms.items()]
         page.chat.show_rooms([(EVERYBODY, tr("Lobby")), *titles], room)
-        lines = session.lines if room == EVERYBODY else session.direct.lines(room)
-        page.show_lines(
+        lines = session.lobby.lines if room == EVERYBODY else session.direct.lines(room)
+        page.chat.show_lines(
             [_spoken(line, session.account) for line in lines if line.account not in muted]
             or [Spoken("", _empty_words(rooms.get(room, "")))]
         )
 
     def refusal(self, session: ServerSession) -> str:
         """Why nothing can be written in the room: its player has left. Empty if it can be."""
-        names = self._rooms_at(session)
-        is_complete = len(session.people) >= session.present
-        if self._room == EVERYBODY or not is_complete or _is_online(session, self._room):
+        online = session.lobby.names
+        if self._room in (EVERYBODY, *online) or len(online) < session.lobby.count:
             return ""
-        return fill(tr("{name} is not online."), {"name": names.get(self._room, "")})
+        return fill(tr("{name} is not online."), {"name": self._rooms_at(session).get(self._room, "")})
 
     def unread(self, session: ServerSession) -> Mapping[str, int]:
         """The number of unread lines by the account of their author."""
-        return {person.account: session.direct.unread(person.account) for person in session.people}
+        return {account: session.direct.unread(account) for account in session.lobby.names}
 
     def _rooms_at(self, session: ServerSession) -> dict[str, str]:
         return self._rooms.setdefault(session.fingerprint, {})
@@ -97,11 +93,11 @@ class LobbyRooms(QObject):
             del rooms[min(others, key=lambda known: session.direct.unread(known) > 0)]
         rooms[account] = name
 
-    def _direct_messages_received(self, session: ServerSession, account: str, new: Sequence[ChatLine]) -> None:
+    def _updated(self, session: ServerSession, update: SessionUpdate) -> None:
         """Take new lines that another player wrote to this one."""
-        if account in self._muted(session):
+        if not isinstance(update, DirectMessagesReceived) or update.account in self._muted(session):
             return
-        last = new[-1]
+        account, last = update.account, update.lines[-1]
         self._add(session, account, last.name)
         page = self._page
         if session is self._session and account == self._room and page.isVisible():
@@ -123,14 +119,8 @@ class LobbyRooms(QObject):
             self._page.say(say(why))
 
         self._page.say("")
-        words = partial(session.client.say, "lobby", "", text)
-        if room != EVERYBODY:
-            words = partial(session.client.say, "direct", "", text, room)
-        session.ask(words, lambda _done: None, refused)
-
-
-def _is_online(session: ServerSession, account: str) -> bool:
-    return any(person.account == account for person in session.people)
+        words = session.say("direct", "", text, room) if room != EVERYBODY else session.say("lobby", "", text)
+        session.request(words, lambda _done: None, refused)
 
 
 def _title(name: str, unread: int) -> str:

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from client_qt.table.clocks import clock_words
-from client_qt.table.terms import rated_words
+from client_qt.text.clock_words import clock_words
 from client_qt.text.computer_names import computer_mark, name_with_computer
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import game_title, options_line
+from client_qt.text.term_words import rated_words
 from client_qt.text.translation import tr
 from client_qt.widgets.list_view import Badge, ListRow, RowAction
 from netgame.games import GAMES

@@ -38,7 +38,7 @@ def groups() -> tuple[PreferenceGroup, ...]:
         PreferenceInfo("pieces", tr("Colours of the pieces"), "pieces", "", pieces_words()),
         PreferenceInfo(
             "text_scale", tr("Size of text"), "choice", tr("Buttons and margins grow with it."),
-            {scale: f"{round(100 * scale)} %" for scale in TEXT_SCALES},
+            {scale: percent(scale) for scale in TEXT_SCALES},
         ),
         PreferenceInfo("coordinates", tr("Show coordinates")),
         PreferenceInfo(
@@ -123,6 +123,10 @@ def opener_group() -> PreferenceGroup:
         note=tr("A click on an invitation or on a record then shows it in this window."),
     )  # fmt: skip
     return PreferenceGroup(OPENER, tr("Links and records"), (opener,))
+
+
+def percent(scale: float) -> str:
+    return f"{round(100 * scale)} %"
 
 
 def ui_words() -> dict[object, str]:

@@ -32,8 +32,6 @@ class PreferencesController(QObject):
         self._start_ui, self._applied = start_ui, settings.value.preferences
         page.changed.connect(self.save)
         page.defaults.connect(self._restore_defaults)
-        page.back.connect(navigation.go_back)
-        navigation.action("preferences").triggered.connect(self.open)
         settings.follow(self._settings_changed)
         self.motion = SystemMotion(self)
         self.motion.changed.connect(self._motion_changed)

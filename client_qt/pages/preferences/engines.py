@@ -1,20 +1,20 @@
 """The list of computer players that the user added, and the fields that add one."""
 
-from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from client_qt.dialogs.files import ask_open, usual_folder
 from client_qt.pages.preferences.choices import PreferenceInfo
 from client_qt.pages.preferences.rows import ChoiceRow, PreferenceRow
-from client_qt.settings.preferences import MAX_ENGINES, MAX_WORD, MAX_WORDS, OwnEngine
+from client_qt.settings.preferences import MAX_ENGINES, MAX_WORD, MAX_WORDS, OwnEngine, Preferences
 from client_qt.text.computer_names import level_of
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label, show_text
+from client_qt.widgets.fields import line_edit
 from client_qt.widgets.labels import WrappedLabel
-from client_qt.widgets.layouts import column, row
+from client_qt.widgets.layouts import STRETCH, add_to, clear, column, row
 from netgame.text import fill
 from protocol.engine import join_command, split_command
 
@@ -27,40 +27,31 @@ class EnginesRow(PreferenceRow):
     def __init__(self, theme: Theme, info: PreferenceInfo) -> None:
         super().__init__(theme, info)
         self._engines: tuple[OwnEngine, ...] = ()
-        body = column(theme, self, gap="m")
-        body.addWidget(label(info.note, "small", "muted", wrap=True))
-        self._list: QVBoxLayout = column(theme, gap="m")
-        body.addLayout(self._list)
+        self._listed = QWidget(self)
+        self._listed.hide()
+        self._list = column(theme, self._listed, gap="m")
         words = label(tr("File, or command with its arguments"), "small", "muted")
-        self.field = QLineEdit(self, maxLength=MAX_WORD)
-        self.field.setObjectName("engine_command")
-        self.field.setAccessibleName(words.text())
+        self.field = line_edit("engine_command", words.text(), MAX_WORD, self)
         self.field.textChanged.connect(self._show_state)
         self.field.returnPressed.connect(self._submit)
         words.setBuddy(self.field)
         self.choose = Button(theme, tr("Choose a file ..."), "folder", name="engine_choose", clicked=self._ask_file)
         self.add = Button(theme, tr("Add"), name="engine_add", clicked=self._submit)
-        buttons = row(theme, gap="s")
-        buttons.addWidget(self.choose)
-        buttons.addWidget(self.add)
-        buttons.addStretch(1)
+        buttons = add_to(row(theme, gap="s"), self.choose, self.add, STRETCH)
         self._problem = label("", "small", "danger", wrap=True, name="engine_problem")
         self._problem.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._problem.hide()
         self._is_trying = False
-        for part in (words, self.field, self._problem):
-            body.addWidget(part)
-        body.addLayout(buttons)
+        note = label(info.note, "small", "muted", wrap=True)
+        add_to(column(theme, self, gap="m"), note, self._listed, words, self.field, self._problem, buttons)
         self._show_state()
 
     def set_value(self, value: object) -> None:
         if isinstance(value, tuple) and value != self._engines:
             self._engines = value
-            while (item := self._list.takeAt(0)) is not None:
-                if (line := item.widget()) is not None:
-                    line.deleteLater()
-            for engine in self._engines:
-                self._list.addWidget(self._line(engine))
+            clear(self._list)
+            add_to(self._list, *map(self._line, self._engines))
+            self._listed.setVisible(bool(self._engines))
         self._show_state()
 
     def accept(self, engine: OwnEngine) -> None:
@@ -84,15 +75,15 @@ class EnginesRow(PreferenceRow):
 
     def _line(self, engine: OwnEngine) -> QWidget:
         line = QWidget(self)
-        inside = row(self.theme, line, gap="m")
-        words = column(self.theme, gap=0)
-        words.addWidget(WrappedLabel(engine.name, "body"))
-        words.addWidget(WrappedLabel(join_command(engine.command), "small", "muted"))
-        inside.addLayout(words, 1)
+        words = add_to(
+            column(self.theme, gap=0),
+            WrappedLabel(engine.name, "body"),
+            WrappedLabel(join_command(engine.command), "small", "muted"),
+        )
         remove = Button(self.theme, tr("Remove"), "cancel", "ghost", name=f"engine_remove_{engine.name}")
         remove.setAccessibleName(fill(tr("Remove {name}"), {"name": engine.name}))
         remove.clicked.connect(partial(self._remove, engine))
-        inside.addWidget(remove, 0, Qt.AlignmentFlag.AlignTop)
+        add_to(row(self.theme, line, gap="m"), (words, 1), (remove, Qt.AlignmentFlag.AlignTop))
         return line
 
     def _remove(self, engine: OwnEngine) -> None:
@@ -136,12 +127,6 @@ class EnginesRow(PreferenceRow):
 class AdviserRow(ChoiceRow):
     """The computer player for hints and analyses: the built-in one, or one of the user."""
 
-    def set_engines(self, engines: Sequence[OwnEngine]) -> None:
-        """Offer these players of the user."""
-        self.box.clear()
-        self.box.addItem(tr("Computer"), "")
-        for engine in engines:
-            self.box.addItem(engine.name, engine.name)
-
-    def set_value(self, value: object) -> None:
-        self.box.setCurrentIndex(max(0, self.box.findData(value)))
+    def show_preferences(self, now: Preferences) -> None:
+        self.box.offer({"": tr("Computer"), **{engine.name: engine.name for engine in now.engines}})
+        self.box.choose(now.adviser)

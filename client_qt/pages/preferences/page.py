@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
@@ -12,14 +13,13 @@ from client_qt.pages.preferences.engines import AdviserRow, EnginesRow
 from client_qt.pages.preferences.rows import ChoiceRow, PreferenceRow, SwitchRow, VolumeRow
 from client_qt.pages.preferences.shortcuts import ShortcutsRow
 from client_qt.pages.preferences.tiles import BoardsRow, PiecesRow
+from client_qt.pages.titled_page import TitledPage
 from client_qt.settings.preferences import Preferences
 from client_qt.settings.shortcuts import ShortcutInfo
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, hairline, label
 from client_qt.widgets.chapters import Chapters
-from client_qt.widgets.labels import PageHeader
-from client_qt.widgets.layouts import column, page, reveal, scrolled
-from client_qt.widgets.lazy_page import LazyPage
+from client_qt.widgets.layouts import add_to, column, reveal, scrolled
 
 LIST_WIDTH, WIDEST = 13.0, 58.0  # em
 NARROW = 44.0  # em; a narrower page has a combo box in place of the list of groups
@@ -29,8 +29,10 @@ ROWS: dict[str, type[PreferenceRow]] = {
 }  # fmt: skip
 
 
-class PreferencesPage(LazyPage):
-    back = Signal()
+R = TypeVar("R", bound=PreferenceRow)
+
+
+class PreferencesPage(TitledPage):
     changed = Signal(object)  # Preferences
     defaults = Signal()
     test_sound = Signal()
@@ -38,22 +40,18 @@ class PreferencesPage(LazyPage):
     sounds_wanted = Signal()  # the group of sounds is shown, so find out whether sounds can be played
 
     def __init__(self, theme: Theme, parent: QWidget | None = None, shortcuts: Sequence[ShortcutInfo] = ()) -> None:
-        super().__init__(parent)
-        self.setObjectName("preferences")
-        self._shortcuts = shortcuts
-        self._theme, self._preferences = theme, Preferences()
+        super().__init__(theme, "preferences", tr("Preferences"), parent)
+        self._shortcuts, self._preferences = shortcuts, Preferences()
         self._why_no_sounds = ""
         self.has_opener = False  # can the user choose here which program opens links? Set before the page is built
-        page(self)
 
     def _build(self) -> None:
+        super()._build()
         theme = self._theme
         self.rows: dict[str, PreferenceRow] = {}
-        header = PageHeader(theme, tr("Preferences"))
-        header.back.connect(self.back)
         defaults = Button(theme, tr("Restore defaults"), "undo", "ghost", name="preferences_defaults")
         defaults.clicked.connect(self.defaults)
-        header.add(defaults)
+        self._header.add(defaults)
         self._groups = (*groups(), *([opener_group()] if self.has_opener else []))
         titles = {group.name: group.title for group in self._groups}
         self._chapters = Chapters(theme, "preferences", tr("Preferences"), titles, LIST_WIDTH, self)
@@ -61,37 +59,33 @@ class PreferencesPage(LazyPage):
         self._stack = QStackedWidget(self)
         for group in self._groups:
             self._stack.addWidget(self._group_area(group))
-        self._chapters.lay_out(self, header, self._stack)
+        self._chapters.lay_out(self._body, self._stack)
         theme.rescaled.connect(self._fit)
         theme.rescaled.connect(self._keep_focus_visible)
         self._fit()
+        self._row(VolumeRow).test.connect(self.test_sound)
+        self._row(ShortcutsRow).set_shortcuts(self._shortcuts)
         self.show_preferences(self._preferences)
+        self.show_sounds(self._why_no_sounds)
         self.open_group(self._groups[0].name)
 
     @property
     def engines(self) -> EnginesRow:
         """The list of computer players."""
-        row = self.rows["engines"]
-        assert isinstance(row, EnginesRow)
-        return row
+        return self._row(EnginesRow)
 
     def show_preferences(self, preferences: Preferences) -> None:
         self._preferences = preferences
-        if not self.is_built:
-            return
-        adviser = self.rows["adviser"]
-        assert isinstance(adviser, AdviserRow)
-        adviser.set_engines(preferences.engines)
-        for name, line in self.rows.items():
-            if name != OPENER:
-                line.set_value(getattr(preferences, name))
-        self._show_volume()
+        if self.is_built:
+            for name, line in self.rows.items():
+                if name != OPENER:
+                    line.show_preferences(preferences)
 
     def show_sounds(self, why_not: str) -> None:
-        """Show why sounds cannot be played, and what would help; empty if they can."""
+        """Show why sounds cannot be played; empty if they can."""
         self._why_no_sounds = why_not
         if self.is_built:
-            self._show_volume()
+            self._row(VolumeRow).show_sounds(why_not)
 
     def open_group(self, name: str) -> None:
         self._chapters.show_chosen(name)
@@ -113,8 +107,7 @@ class PreferencesPage(LazyPage):
         area = scrolled(inner, self._stack)
         area.setAlignment(Qt.AlignmentFlag.AlignLeft)
         frame = card("surface", inner)
-        lines = column(theme, frame, gap="m", margin="l")
-        lines.addWidget(label(group.title, "heading"))
+        lines = add_to(column(theme, frame, gap="m", margin="l"), label(group.title, "heading"))
         for number, info in enumerate(group.preferences):
             if number:
                 lines.addWidget(hairline())
@@ -123,10 +116,6 @@ class PreferencesPage(LazyPage):
                 line.edited.connect(lambda _name, on: self.opener_chosen.emit(on))
             else:
                 line.edited.connect(self._edited)
-            if isinstance(line, VolumeRow):
-                line.test.connect(self.test_sound)
-            if isinstance(line, ShortcutsRow):
-                line.set_shortcuts(self._shortcuts)
             self.rows[info.name] = line
             lines.addWidget(line)
         around = column(theme, inner, margin=(0, 0, 0.8, 0.8))  # the scroll bar of the area covers its edge
@@ -150,10 +139,8 @@ class PreferencesPage(LazyPage):
 
     def _edited(self, name: str, value: object) -> None:
         self._preferences = replace(self._preferences, **{name: value})  # type: ignore[arg-type]
-        self._show_volume()
+        self._row(VolumeRow).show_preferences(self._preferences)  # the switch of the sounds is another row
         self.changed.emit(self._preferences)
 
-    def _show_volume(self) -> None:
-        volume = self.rows["volume"]
-        assert isinstance(volume, VolumeRow)
-        volume.show_sounds(self._preferences.sound, self._why_no_sounds)
+    def _row(self, kind: type[R]) -> R:
+        return next(line for line in self.rows.values() if isinstance(line, kind))

@@ -3,23 +3,26 @@
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 
-from client_qt.pages.preferences.choices import PreferenceInfo
-from client_qt.settings.preferences import VOLUMES
+from client_qt.pages.preferences.choices import PreferenceInfo, percent
+from client_qt.settings.preferences import VOLUMES, Preferences
 from client_qt.text.translation import tr
-from client_qt.theme import Button, ComboBox, Slider, Theme, label, show_text
-from client_qt.widgets.form_card import choose_value, let_shrink
-from client_qt.widgets.layouts import column, row
+from client_qt.theme import Button, Slider, Theme, label, show_text
+from client_qt.widgets.fields import ChoiceBox
+from client_qt.widgets.layouts import add_to, column, row
 from netgame.text import fill
 
 
 class PreferenceRow(QWidget):
-    """Base of the rows."""
+    """Base of the rows. A row shows the preference with its name."""
 
     edited = Signal(str, object)  # name of the preference, its new value
 
     def __init__(self, theme: Theme, info: PreferenceInfo) -> None:
         super().__init__()
         self.theme, self.info = theme, info
+
+    def show_preferences(self, now: Preferences) -> None:
+        self.set_value(getattr(now, self.info.name))
 
     def set_value(self, value: object) -> None:
         raise NotImplementedError
@@ -55,16 +58,13 @@ class PreferenceRow(QWidget):
 class ChoiceRow(PreferenceRow):
     def __init__(self, theme: Theme, info: PreferenceInfo) -> None:
         super().__init__(theme, info)
-        self.box = ComboBox(self)
-        for value, words in info.values.items():
-            self.box.addItem(words, value)
-        let_shrink(self.box)
+        self.box = ChoiceBox("", info.values, self, lambda value: value if isinstance(value, str) else percent(value))
         self.name_field(self.box)
         self.box.activated.connect(lambda index: self.edited.emit(info.name, self.box.itemData(index)))
         self.put_beside(self.box)
 
     def set_value(self, value: object) -> None:
-        choose_value(self.box, value, f"{round(100 * value)} %" if isinstance(value, float) else str(value))
+        self.box.set_value(value)
 
 
 class SwitchRow(PreferenceRow):
@@ -73,8 +73,7 @@ class SwitchRow(PreferenceRow):
         self.switch = QCheckBox(info.words, self)
         self.name_field(self.switch)
         self.switch.clicked.connect(lambda on: self.edited.emit(info.name, on))
-        lines = column(theme, self, gap=0)
-        lines.addWidget(self.switch, 0, Qt.AlignmentFlag.AlignLeft)
+        lines = add_to(column(theme, self, gap=0), (self.switch, Qt.AlignmentFlag.AlignLeft))
         if info.note:
             note = label(info.note, "small", "muted", wrap=True)
             theme.scale(note.setIndent, 1.7)  # below the words of the check box
@@ -91,6 +90,7 @@ class VolumeRow(PreferenceRow):
 
     def __init__(self, theme: Theme, info: PreferenceInfo) -> None:
         super().__init__(theme, info)
+        self._is_on = True
         field = QWidget(self)
         self.slider = Slider(Qt.Orientation.Horizontal, field)
         self.slider.setRange(*VOLUMES)
@@ -103,10 +103,7 @@ class VolumeRow(PreferenceRow):
         theme.scale(self._percent.setMinimumWidth, 3)
         self.button = Button(theme, tr("Test"), "sound-on", name="preference_test_sound")
         self.button.clicked.connect(self.test)
-        line = row(theme, field, gap="s")
-        line.addWidget(self.slider, 1)
-        line.addWidget(self._percent)
-        line.addWidget(self.button)
+        add_to(row(theme, field, gap="s"), (self.slider, 1), self._percent, self.button)
         self._error = label("", "small", "muted", wrap=True, name="preference_no_sound")
         self._error.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._error.hide()
@@ -115,16 +112,18 @@ class VolumeRow(PreferenceRow):
         self.slider.valueChanged.connect(lambda volume: self.edited.emit(info.name, volume))
         self.slider.sliderMoved.connect(self._show_percent)
 
-    def set_value(self, value: object) -> None:
-        if isinstance(value, int):
-            with QSignalBlocker(self.slider):
-                self.slider.setValue(value)
-            self._show_percent(value)
+    def show_preferences(self, now: Preferences) -> None:
+        with QSignalBlocker(self.slider):
+            self.slider.setValue(now.volume)
+        self._show_percent(now.volume)
+        self._is_on = now.sound
+        self.show_sounds(self._error.text())
 
-    def show_sounds(self, on: bool, why_not: str) -> None:
+    def show_sounds(self, why_not: str) -> None:
+        """Show why sounds cannot be played; empty if they can."""
         show_text(self._error, why_not)
-        self.slider.setEnabled(on and not why_not)
-        self.button.setEnabled(on and not why_not)
+        self.slider.setEnabled(self._is_on and not why_not)
+        self.button.setEnabled(self._is_on and not why_not)
 
     def _show_percent(self, value: int) -> None:
         self._percent.setText(fill(tr("{number} %"), {"number": value}))

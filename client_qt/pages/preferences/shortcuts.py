@@ -11,7 +11,7 @@ from client_qt.pages.preferences.rows import PreferenceRow
 from client_qt.settings.shortcuts import ShortcutInfo, fixed_keys, keys_in_effect, native_keys, split_keys
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label
-from client_qt.widgets.layouts import column, row
+from client_qt.widgets.layouts import add_to, column, row
 from netgame.text import fill
 
 REMOVING = (Qt.Key.Key_Backspace, Qt.Key.Key_Delete)
@@ -65,11 +65,12 @@ class ShortcutsRow(PreferenceRow):
         self._problem.setParent(self)
         self._problem.hide()
         self._all = Button(theme, tr("Reset all keys"), "undo", name="shortcuts_reset", clicked=self._reset_all)
-        head = row(theme, gap="m")
-        head.addWidget(label(info.note, "small", "muted", wrap=True), 1)
-        head.addWidget(self._all, 0, Qt.AlignmentFlag.AlignTop)
-        self._body = column(theme, self, gap="m")
-        self._body.addLayout(head)
+        head = add_to(
+            row(theme, gap="m"),
+            (label(info.note, "small", "muted", wrap=True), 1),
+            (self._all, Qt.AlignmentFlag.AlignTop),
+        )
+        self._body = add_to(column(theme, self, gap="m"), head)
 
     def set_shortcuts(self, infos: Sequence[ShortcutInfo]) -> None:
         self._infos = {info.name: info for info in infos}

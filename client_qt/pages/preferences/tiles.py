@@ -12,7 +12,7 @@ from client_qt.board.sample_positions import sample
 from client_qt.pages.preferences.choices import PreferenceInfo
 from client_qt.pages.preferences.rows import PreferenceRow
 from client_qt.theme import PieceSet, Theme, restyle
-from client_qt.widgets.layouts import column
+from client_qt.widgets.layouts import add_to, column
 from netgame.boards.geometry import Board, Cell, CellGeometry, Point
 from netgame.game import Piece
 from netgame.games import GAMES
@@ -33,9 +33,7 @@ class ChoiceTile(QFrame):
         self.radio = QRadioButton(words, self)
         self.radio.setObjectName(name)
         self.radio.toggled.connect(lambda on: restyle(self, card="selected" if on else "raised"))
-        lines = column(theme, self, gap="s", margin="s")
-        lines.addWidget(picture)
-        lines.addWidget(self.radio)
+        add_to(column(theme, self, gap="s", margin="s"), picture, self.radio)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
@@ -61,9 +59,7 @@ class TilesRow(PreferenceRow):
             tile.radio.clicked.connect(lambda _on, value=value: self.edited.emit(info.name, value))
         self._grid = QGridLayout()
         theme.scale(self._grid.setSpacing, "s")
-        lines = column(theme, self, gap="s")
-        lines.addWidget(self.caption(next(iter(self._tiles.values())).radio))
-        lines.addLayout(self._grid)
+        add_to(column(theme, self, gap="s"), self.caption(next(iter(self._tiles.values())).radio), self._grid)
         theme.rescaled.connect(self._lay_out)
         self._lay_out()
 

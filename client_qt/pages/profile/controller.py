@@ -5,7 +5,6 @@ from PySide6.QtCore import QObject
 from client_qt.pages.lobby.controller import LobbyController
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.profile.page import ProfilePage
-from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from protocol.messages import Profile
 
@@ -19,7 +18,6 @@ class ProfileController(QObject):
         self.account = ""  # of the player whose profile is shown
         page.back.connect(lobby_controller.show_lobby)
         page.write.connect(lambda: lobby_controller.write_to(self.account))
-        navigation.action("profile").triggered.connect(self._show_own)
 
     def show(self, account: str) -> None:
         """Show the profile of a player."""
@@ -27,14 +25,14 @@ class ProfileController(QObject):
         if session is None or not account:
             return
         self.account = account
-        name = next((person.name for person in session.people if person.account == account), "")
+        name = session.lobby.names.get(account, "")
         self._page.show_waiting(name, own=account == session.account, online=bool(name))
         self._navigation.show_page("profile", tr("Profile"))
-        session.profile(account, self._received, lambda text: self._page.say(say(text)))
+        session.request(session.profile(account), self._received, self._page.show_error)
 
-    def _show_own(self) -> None:
-        session = self._lobby.current()
-        if session is not None:
+    def show_own(self) -> None:
+        """Show the profile of this player."""
+        if session := self._lobby.current():
             self.show(session.account)
 
     def _received(self, profile: Profile) -> None:

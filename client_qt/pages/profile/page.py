@@ -10,7 +10,7 @@ from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label
 from client_qt.widgets.curve import Chart, Curve, padded
 from client_qt.widgets.labels import ElidedLabel
-from client_qt.widgets.layouts import clear, column, row, scrolled
+from client_qt.widgets.layouts import STRETCH, add_to, clear, column, row, scrolled
 from client_qt.widgets.tiles import game_scene
 from netgame.match.events import RatingChange
 from netgame.match.rating import is_provisional
@@ -36,15 +36,12 @@ class ProfilePage(TitledPage):
         theme = self._theme
         self._matches = Button(theme, tr("Matches"), "moves", name="profile_history", clicked=self.history)
         self._account = Button(theme, tr("Account"), "lock", name="profile_account", clicked=self.account)
-        self._account.hide()
         self._write = Button(theme, tr("Write a message"), "chat", name="profile_write", clicked=self.write)
-        self._write.hide()
-        self._header.add(self._write)
-        self._header.add(self._matches)
-        self._header.add(self._account)
+        for button in (self._write, self._matches, self._account):
+            button.setVisible(button is self._matches)
+            self._header.add(button)
         inner = QWidget(self)
-        self._games = column(theme, inner, gap="m")
-        self._games.addStretch(1)
+        self._games = add_to(column(theme, inner, gap="m"), STRETCH)
         self._body.addWidget(scrolled(inner, self), 1)
 
     def show_waiting(self, name: str, own: bool = False, online: bool = False) -> None:
@@ -77,21 +74,21 @@ class ProfilePage(TitledPage):
         title = game_title(standing.game)
         frame = card("surface", self)
         frame.setObjectName(f"standing_{standing.game}")
-        inside = row(theme, frame, gap="l", margin="m")
         scene = game_scene(theme, standing.game, 0.5, frame)
         theme.scale(scene.setFixedSize, 6, 6)
         note = tr("The question mark: too few matches to be sure of it.") if standing.provisional else ""
         if not rating:
             note = tr("No rated match of this game yet. Ratings begin with the first one.")
         counts = {"won": standing.won, "lost": standing.lost, "drawn": standing.drawn}
-        words = column(theme, gap="xs")
-        words.addWidget(ElidedLabel(title, "heading"))
-        words.addWidget(label(rating or tr("Not rated yet"), "lead", "ink" if rating else "muted"))
-        words.addWidget(label(fill(tr("{won} won, {lost} lost, {drawn} drawn"), counts), "body"))
-        words.addWidget(label(note, "small", "muted", wrap=True))
-        words.addStretch(1)
-        inside.addWidget(scene, 0, Qt.AlignmentFlag.AlignTop)
-        inside.addLayout(words, 2)
+        words = add_to(
+            column(theme, gap="xs"),
+            ElidedLabel(title, "heading"),
+            label(rating or tr("Not rated yet"), "lead", "ink" if rating else "muted"),
+            label(fill(tr("{won} won, {lost} lost, {drawn} drawn"), counts), "body"),
+            label(note, "small", "muted", wrap=True),
+            STRETCH,
+        )
+        inside = add_to(row(theme, frame, gap="l", margin="m"), (scene, Qt.AlignmentFlag.AlignTop), (words, 2))
         if rating and standing.curve:
             described = _curve_words(title, standing.curve)
             curve = Curve(theme, _chart(standing.curve), described, frame)

@@ -10,7 +10,7 @@ import trio
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
-from client_qt.dialogs.files import Filter, ask_open, ask_save, show_folder_of, usual_folder, words_with_folder
+from client_qt.dialogs.files import Filter, ask_open, ask_save, show_folder, usual_folder, words_with_folder
 from client_qt.dialogs.question import Answer
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.table.controllers.notes_controller import NotesController
@@ -61,14 +61,7 @@ class RecordsController(QObject):
         self._navigation, self._table_page = navigation, table_page
         self._nursery, self._recent, self._notes = nursery, recent, notes
         self._limiter = trio.CapacityLimiter(1)  # the last of two saves of one file wins
-        self._review: ReviewTable | None = None
         self._is_opening = False
-        for name, slot in (
-            ("open_record", self.ask_open), ("save_record", self._ask_save), ("export", self._ask_export),
-            ("copy_record", self._copy_record), ("copy_position", self._copy_position),
-            ("from_here", self._play_from_here),
-        ):  # fmt: skip
-            navigation.action(name).triggered.connect(slot)
         table_page.reopen.connect(self._reopen)
 
     def open_path(self, path: str) -> None:
@@ -96,14 +89,12 @@ class RecordsController(QObject):
 
     def _opened(self, path: Path, source: str, note: str, read: tuple[LoadedMatch, MoveRows, str]) -> None:
         loaded, moves, name = read
-        old, self._review = self._review, ReviewTable(loaded.log, loaded.match, source, self, moves)
-        self._review.comments, self._review.origin = loaded.comments, name
-        self._recent.add(path, loaded.match, both(self._review), note=note)
-        self.opened.emit(self._review)
+        review = ReviewTable(loaded.log, loaded.match, source, moves)
+        review.comments, review.origin = loaded.comments, name
+        self._recent.add(path, loaded.match, both(review), note=note)
+        self.opened.emit(review)
         if loaded.match.ended is not None:
             self._table_page.history.first()
-        if old is not None:
-            old.discard()
 
     def ask_save_of(self, model: TableModel) -> None:
         """Ask where to save a match, with all moves so far."""
@@ -114,16 +105,15 @@ class RecordsController(QObject):
             window = self._table_page.window()
             ask_save(window, tr("Save the record"), self.folder(), name, filters, partial(self._save, model))
 
-    def _ask_save(self) -> None:
-        model = self._model()
-        if model is not None:
+    def ask_save(self) -> None:
+        """Ask where to save the match of the table."""
+        if model := self._model():
             self.ask_save_of(model)
 
-    def _ask_export(self) -> None:
+    def ask_export(self) -> None:
+        """Ask where to write the match in the format of another program."""
         model = self._model()
-        if model is None or model.match is None:
-            return
-        if forms := forms_for(model.match.game.key):
+        if model is not None and model.match is not None and (forms := forms_for(model.match.game.key)):
             filters = [(form.title, (form.suffix,)) for form in forms]
             loaded = self._loaded(model, model.match)
             name, window = _file_name(model, model.match), self._table_page.window()
@@ -136,9 +126,9 @@ class RecordsController(QObject):
 
     def _save(self, model: TableModel, name: str, _filter: int) -> None:
         if model.match is not None:
-            path, loaded = Path(name), self._loaded(model, model.match)
-            write, saved = partial(_write, path, loaded), partial(self._saved, model, path, model.match)
-            self._start(write, saved, tr("The record is not saved"), path)
+            path = Path(name)
+            write = partial(_write, path, self._loaded(model, model.match))
+            self._start(write, partial(self._saved, model, path, model.match), tr("The record is not saved"), path)
 
     def _loaded(self, model: TableModel, match: Match) -> LoadedMatch:
         """The match with its comments, including the one that is being written."""
@@ -149,37 +139,38 @@ class RecordsController(QObject):
         self._notes.saved(model, name)
         self._recent.add(path, match, both(ReviewTable([], match, path.name)))
         words = words_with_folder(tr("Saved as {file} in {folder}."), path)
-        self._navigation.note(words, actions=((tr("Show in folder"), partial(show_folder_of, path)),))
+        self._navigation.note(words, actions=(show_folder(path),))
 
     def _exported(self, path: Path, left_out: Sequence[Text]) -> None:
         words = words_with_folder(tr("Exported as {file} to {folder}."), path)
-        show, open_folder = tr("Show in folder"), partial(show_folder_of, path)
         if left_out:
+            show, open_folder = show_folder(path)
             answer = Answer(show, "plain", open_folder, "show_folder")
             self._navigation.ask(words, [say(text) for text in left_out], [answer], tr("Close"))
         else:
-            self._navigation.note(words, actions=((show, open_folder),))
+            self._navigation.note(words, actions=(show_folder(path),))
 
-    def _copy_record(self) -> None:
+    def copy_record(self) -> None:
+        """Copy the match as text."""
         model = self._model()
         if model is not None and model.match is not None:
             self._table_page.comments.keep()
             write = partial(write_record, tuple(model.log), comments_of_log(model.comments, model.log))
             self._start(write, self._copied, tr("The record cannot be copied"))
 
-    def _copy_position(self) -> None:
+    def copy_position(self) -> None:
         """Copy the position that is shown, also one of tried moves."""
         shown = self._table_page.model
-        match = shown.match if shown is not None else None
-        if match is not None:
-            QGuiApplication.clipboard().setText(match.game.write_position(self._shown_state(match)))
+        if shown is not None and shown.match is not None:
+            state = self._shown_state(shown.match)
+            QGuiApplication.clipboard().setText(shown.match.game.write_position(state))
             self._navigation.note(tr("The position is copied. A new game can start from it."))
 
     def _copied(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
         self._navigation.note(tr("The record is copied."))
 
-    def _play_from_here(self) -> None:
+    def play_from_here(self) -> None:
         """Play on this computer from the position that is shown."""
         model = self._model()
         match = model.match if model is not None else None
@@ -225,18 +216,17 @@ class RecordsController(QObject):
     def _play_on(
         self, log: list[Event], comments: Comments, match: Match, key: str = "", undone: Sequence[str] = ()
     ) -> LocalTable:
-        table = LocalTable(log, match, (tr("Player 1"), tr("Player 2")), self)
+        table = LocalTable(log, match, (tr("Player 1"), tr("Player 2")))
         table.comments = comments
         table.key = key or table.key
         table.undone = list(undone)
         self.opened.emit(table)
         return table
 
-    def show_possible_actions(self) -> None:
-        """Enable the export where a format exists for the game."""
+    def can_export(self) -> bool:
+        """Whether a format exists for the game."""
         model = self._model()
-        match = model.match if model is not None else None
-        self._navigation.action("export").setEnabled(match is not None and bool(forms_for(match.game.key)))
+        return model is not None and model.match is not None and bool(forms_for(model.match.game.key))
 
     def _model(self) -> TableModel | None:
         """The match of the table page, also while moves are tried on it."""

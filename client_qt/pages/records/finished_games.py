@@ -6,11 +6,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 import trio
 from PySide6.QtCore import QObject
 
-from client_qt.net.known_servers import KnownServers
 from client_qt.net.session import ServerSession
 from client_qt.pages.table.controllers.notes_controller import NotesController
 from client_qt.pages.table.page import TablePage
@@ -18,6 +18,7 @@ from client_qt.records.files import SUFFIX, suggested_name
 from client_qt.records.notes import lock_of, merged_comments
 from client_qt.records.recent import RecentRecords
 from client_qt.settings.file_lock import alone
+from client_qt.table.change import Change
 from client_qt.table.local import LocalTable
 from client_qt.table.model import TableModel
 from client_qt.table.remote import RemoteTable
@@ -44,49 +45,44 @@ class FinishedGames(QObject):
         self,
         folder: Path,
         table_page: TablePage,
-        servers: KnownServers,
         recent: RecentRecords,
         notes: NotesController,
         nursery: Starts,
     ) -> None:
         super().__init__(table_page)
-        self._folder, self._table_page, self._servers = folder, table_page, servers
+        self._folder, self._table_page = folder, table_page
         self._recent, self._notes, self._nursery = recent, notes, nursery
-        self._names: dict[TableModel, str] = {}  # of the tables that are followed
+        self._names = WeakKeyDictionary[TableModel, str]()  # of the tables that are followed
         self._saved: dict[str, tuple[int, Comments]] = {}  # number of events and comments in the file
         self._one_at_a_time = trio.CapacityLimiter(1)
         table_page.shown.connect(self._shown)
 
     def keep_local(self, table: LocalTable) -> None:
         """Save a finished match of this computer."""
-        if table not in self._names:
-            self._names[table] = f"here/{table.key}/{table.log[0].at}"
-            table.commented.connect(self._changed)
-        self._look(table)
+        self._follow(table, f"here/{table.key}/{table.log[0].at}")
 
     def missed(self, session: ServerSession, table: str) -> None:
         """Fetch and save a match that ended while this window was not connected."""
-        save = partial(self._follow, session=session)
-        session.fetch_finished(table, save, lambda _why: None)  # the server may have deleted the match
+        session.fetch_finished(table, self._follow_remote, lambda _why: None)  # the server may have deleted the match
 
     def _shown(self) -> None:
         model = self._table_page.model
-        session = self._servers.of(model)
-        if isinstance(model, RemoteTable) and session is not None:
-            self._follow(model, session)
+        if isinstance(model, RemoteTable):
+            self._follow_remote(model)
 
-    def _follow(self, model: RemoteTable, session: ServerSession) -> None:
+    def _follow_remote(self, model: RemoteTable) -> None:
+        self._notes.load(model)
+        self._follow(model, model.origin)
+
+    def _follow(self, model: TableModel, name: str) -> None:
         if model not in self._names:
-            self._names[model] = f"{session.fingerprint}/{model.table}"
-            model.destroyed.connect(lambda: self._names.pop(model, None))
+            self._names[model] = name
             model.changed.connect(self._changed)
-            model.commented.connect(self._changed)
-            self._notes.load(model)
         self._look(model)
 
-    def _changed(self) -> None:
+    def _changed(self, change: Change) -> None:
         model = self.sender()
-        if isinstance(model, TableModel):
+        if change & (Change.MATCH | Change.COMMENTS) and isinstance(model, TableModel):
             self._look(model)
 
     def _look(self, model: TableModel) -> None:

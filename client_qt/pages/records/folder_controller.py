@@ -22,7 +22,6 @@ from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
 from client_qt.widgets.list_view import ListRow
 from netgame.formats.registry import FORMATS
-from netgame.match.events import Player
 from netgame.match.state import Match
 from netgame.text import fill
 
@@ -46,7 +45,6 @@ class FolderController(QObject):
         self._navigation, self._page = navigation, page
         self._records, self._recent, self._nursery = records_controller, recent, nursery
         self._scope = trio.CancelScope()
-        navigation.action("records").triggered.connect(self.show)
         page.back.connect(self._leave)
         page.chosen.connect(self._open)
         page.folder.connect(lambda: ask_folder(page.window(), records_controller.folder(), self.show_folder))
@@ -74,7 +72,7 @@ class FolderController(QObject):
 
     def _leave(self) -> None:
         self._stop()
-        self._navigation.show_page("home", "")
+        self._navigation.show_home()
 
     def _open(self, path: str) -> None:
         self._stop()
@@ -156,9 +154,8 @@ def _rows(path: Path) -> Iterator[tuple[str, ListRow]]:
 
 
 def _names(match: Match) -> tuple[str, str]:
-    return _name(match, 0), _name(match, 1)
-
-
-def _name(match: Match, player: Player) -> str:
-    seated = match.seats[player]
-    return name_with_computer(seated.name, seated.computer) if seated is not None and seated.name else tr("somebody")
+    first, second = (
+        name_with_computer(seated.name, seated.computer) if seated is not None and seated.name else tr("somebody")
+        for seated in match.seats
+    )
+    return first, second

@@ -3,15 +3,18 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from client_qt.pages.titled_page import TitledPage
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label
+from client_qt.widgets.fields import line_edit
 from client_qt.widgets.labels import ElidedLabel
-from client_qt.widgets.layouts import row
+from client_qt.widgets.layouts import STRETCH, add_to, row
 from client_qt.widgets.list_view import GameFilter, ListRow, ListView, RowAction
 from netgame.text import fill
+
+MAX_WORDS = 32767  # characters; the limit of Qt
 
 
 def record_row(path: str, game: str, title: str, note: str, problem: str = "") -> ListRow:
@@ -36,9 +39,8 @@ class RecordsPage(TitledPage):
         super()._build()
         theme = self._theme
         self._header.add(Button(theme, tr("Open a file ..."), name="records_file", clicked=self.file))
-        self.words = QLineEdit(self, placeholderText=tr("Names, dates, files"), clearButtonEnabled=True)
-        self.words.setObjectName("records_words")
-        self.words.setAccessibleName(tr("Search"))
+        self.words = line_edit("records_words", tr("Search"), MAX_WORDS, self, tr("Names, dates, files"))
+        self.words.setClearButtonEnabled(True)
         self.words.textChanged.connect(self._filter)
         self.games = GameFilter("records_game", self)
         self.games.activated.connect(self._filter)
@@ -47,18 +49,10 @@ class RecordsPage(TitledPage):
         self._stop = Button(theme, tr("Stop"), "cancel", name="records_stop", clicked=self.stopped)
         self.view = ListView(theme, "records_list", tr("Records"), self)
         self.view.triggered.connect(lambda row: self.chosen.emit(row.key))
-        search = row(theme, gap="m")
-        search.addWidget(self.words, 1)
-        search.addWidget(self.games)
-        where = row(theme, gap="m")
-        where.addWidget(self._where, 1)
-        where.addWidget(self._progress)
-        where.addWidget(self._stop)
-        where.addWidget(Button(theme, tr("Another folder ..."), name="records_folder", clicked=self.folder))
-        self._body.insertLayout(1, search)
-        self._body.insertLayout(2, where)
-        self._body.addWidget(self.view)
-        self._body.addStretch(1)
+        other = Button(theme, tr("Another folder ..."), name="records_folder", clicked=self.folder)
+        self._body.insertLayout(1, add_to(row(theme), (self.words, 1), self.games))
+        self._body.insertLayout(2, add_to(row(theme), (self._where, 1), self._progress, self._stop, other))
+        add_to(self._body, self.view, STRETCH)
 
     def begin(self, where: str) -> None:
         """Begin another list."""

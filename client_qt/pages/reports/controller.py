@@ -18,7 +18,6 @@ from client_qt.pages.reports.page import ReportsPage
 from client_qt.pages.table.page import TablePage
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
-from netgame.text import Text
 from protocol.messages import Done
 from protocol.messages.accounts import CloseReport, CloseTable, GetReports, Report, ReportInfo, Reports
 
@@ -45,7 +44,6 @@ class ReportsController(QObject):
         lobby_page.close_table.connect(self._close_table)
         lobby_page.reports.connect(self.show)
         table_page.report.connect(self._report_at_table)
-        navigation.action("report").triggered.connect(self._report_opponent)
         page.back.connect(lobby.show_lobby)
         page.reload.connect(self._reload)
         page.more.connect(self._load_more)
@@ -61,25 +59,23 @@ class ReportsController(QObject):
     def _count_open(self) -> None:
         """Show in the lobby how many reports are not resolved."""
         session = self._lobby.current() if self._navigation.page == "lobby" else None
-        if session is not None and session.moderator:
+        if session is not None and session.user.moderator:
 
             def counted(reports: Reports) -> None:
                 self._lobby_page.show_open_reports(len(reports.reports), reports.more)
 
-            session.order(GetReports(), Reports, counted, lambda _code, _why: None)
+            session.request(session.ask(GetReports(), Reports), counted, lambda _why: None)
 
     def _report_in_lobby(self, account: str, name: str) -> None:
-        session = self._lobby.current()
-        if session is not None:
+        if session := self._lobby.current():
             self.ask_report(session, account, name, "")
 
     def _report_at_table(self, account: str, name: str) -> None:
         model = self._table_page.model
-        session = self._servers.of(model)
-        if session is not None:
+        if session := self._servers.of(model):
             self.ask_report(session, account, name, getattr(model, "table", ""))
 
-    def _report_opponent(self) -> None:
+    def report_opponent(self) -> None:
         """Report the opponent at the table; a spectator reports the first player."""
         model = self._table_page.model
         session, match = self._servers.of(model), model.match if model is not None else None
@@ -98,13 +94,12 @@ class ReportsController(QObject):
 
     def _moderate_reported(self, account: str, name: str) -> None:
         session = self._lobby.current()
-        is_online = session is not None and any(person.account == account for person in session.people)
+        is_online = session is not None and account in session.lobby.names
         is_free = any(report.account == account and report.banned is False for report in self._reports)
         self.ask_measure(account, name, may_unban=not is_online and not is_free)
 
     def ask_measure(self, account: str, name: str, *, may_unban: bool) -> None:
-        session = self._lobby.current()
-        if session is not None:
+        if session := self._lobby.current():
             dialog = ModerationDialog(self._navigation.theme, account, name, may_unban, self._page.window())
             self._open(dialog, session, lambda measure: measure, lambda measure: done_words(measure.what, name))
 
@@ -118,7 +113,8 @@ class ReportsController(QObject):
             self._navigation.note(words(value))
 
         def send(value: object) -> None:
-            session.order(order(value), Done, partial(accepted, value), lambda _code, why: dialog.show_error(say(why)))
+            work = session.ask(order(value), Done)
+            session.request(work, partial(accepted, value), lambda why: dialog.show_error(say(why)))
 
         dialog.submitted.connect(send)
         dialog.open()
@@ -147,23 +143,18 @@ class ReportsController(QObject):
 
         before = self._reports[-1].report if self._reports else None
         resolved = self._page.show_resolved.isChecked()
-        session.order(GetReports(before=before, closed=resolved), Reports, loaded, self._failed)
+        work = session.ask(GetReports(before=before, closed=resolved), Reports)
+        session.request(work, loaded, self._page.show_error)
 
     def _resolve(self, report: int) -> None:
-        session = self._lobby.current()
-        if session is not None:
-            session.order(CloseReport(report=report), Done, lambda _done: self._reload(), self._failed)
-
-    def _failed(self, _code: str, why: Text) -> None:
-        self._page.say(say(why))
+        if session := self._lobby.current():
+            work = session.ask(CloseReport(report=report), Done)
+            session.request(work, lambda _done: self._reload(), self._page.show_error)
 
     def _close_table(self, table: str) -> None:
-        session, lobby_page = self._lobby.current(), self._lobby_page
-        if session is not None:
-            lobby_page.say("")
-            session.order(
-                CloseTable(table=table),
-                Done,
-                lambda _done: self._navigation.note(tr("The table is closed.")),
-                lambda _code, why: lobby_page.say(say(why)),
-            )
+        def closed(_done: Done) -> None:
+            self._navigation.note(tr("The table is closed."))
+
+        if session := self._lobby.current():
+            self._lobby_page.say("")
+            session.request(session.ask(CloseTable(table=table), Done), closed, self._lobby_page.show_error)

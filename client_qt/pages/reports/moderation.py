@@ -1,11 +1,11 @@
 """Dialog for a moderator: the action, its length, the reason."""
 
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from client_qt.dialogs.dialog import Dialog
 from client_qt.text.translation import tr
-from client_qt.theme import ComboBox, Theme
-from client_qt.widgets.form_card import let_shrink
+from client_qt.theme import Theme
+from client_qt.widgets.fields import CheckBox, ChoiceBox
 from netgame.text import fill
 from protocol.messages.accounts import MAX_REASON, Moderate, ModerationAction
 
@@ -21,7 +21,6 @@ class ModerationDialog(Dialog):
         title = fill(tr("Moderate {name}"), {"name": name})
         super().__init__(theme, "ask_measure", title, parent, gap="s")
         self._account = account
-        self.action, self.minutes, self.reason = ComboBox(self), ComboBox(self), QLineEdit(self)
         actions: dict[ModerationAction, str] = {
             "mute": tr("Mute: nobody reads their messages"),
             "kick": tr("Kick: disconnect them; they may come back"),
@@ -31,38 +30,33 @@ class ModerationDialog(Dialog):
         }
         if not may_unban:
             del actions["unban"]
-        for action, words in actions.items():
-            self.action.addItem(words, action)
-        for minutes in MINUTES:
-            self.minutes.addItem(minutes_words(minutes), minutes)
-        self.reason.setMaxLength(MAX_REASON)
-        self.address = QCheckBox(tr("Their address as well (others may share it)"))
-        self.address.setObjectName("measure_address")
+        self.action = ChoiceBox("measure", actions, self)
+        self.minutes = ChoiceBox("measure_minutes", {minutes: minutes_words(minutes) for minutes in MINUTES}, self)
+        self.reason = QLineEdit(self, maxLength=MAX_REASON)
+        self.address = CheckBox("measure_address", tr("Their address as well (others may share it)"))
         self.add_heading(title, 33)  # wide enough for the actions in German
         self.add_field(self.action, "measure", tr("Action"))
         self._minutes_label = self.add_field(self.minutes, "measure_minutes", tr("For how long"))
         self._reason_label = self.add_field(self.reason, "measure_reason", tr("Reason (the player reads it)"))
-        for box in (self.action, self.minutes):
-            let_shrink(box)
         self.add(self.address, self.error)
         self.add_buttons([self.cancel_button()], [self.submit_button("measure_go", tr("Apply"), "danger")])
-        self.action.currentIndexChanged.connect(self._show_fields)
+        self.action.edited.connect(self._show_fields)
         self._show_fields()
 
     def _show_fields(self) -> None:
-        action = self.action.currentData()
-        for timed in (self.minutes, self._minutes_label):
-            timed.setVisible(action in TIMED)
-        for reasoned in (self.reason, self._reason_label):
-            reasoned.setVisible(action in WITH_REASON)
-        self.address.setVisible(action == "ban")
+        action = self.action.value()
+        for part, actions in (
+            (self.minutes, TIMED), (self._minutes_label, TIMED),
+            (self.reason, WITH_REASON), (self._reason_label, WITH_REASON), (self.address, ("ban",)),
+        ):  # fmt: skip
+            part.setVisible(action in actions)
 
     def value(self) -> Moderate:
-        action = self.action.currentData()
+        action = self.action.value()
         return Moderate(
             account=self._account,
             what=action,
-            minutes=self.minutes.currentData() if action in TIMED else 0,
+            minutes=self.minutes.value() if action in TIMED else 0,
             reason=self.reason.text().strip() if action in WITH_REASON else "",
             address=action == "ban" and self.address.isChecked(),
         )

@@ -4,15 +4,16 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from client_qt.pages.titled_page import TitledPage
 from client_qt.text.locale_formats import local_time, moment
 from client_qt.text.plain import dotted
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label
+from client_qt.widgets.fields import CheckBox
 from client_qt.widgets.labels import ElidedLabel
-from client_qt.widgets.layouts import Turned, clear, column, listed, row
+from client_qt.widgets.layouts import STRETCH, Turned, add_to, clear, column, listed, row
 from netgame.text import fill
 from protocol.messages.accounts import ReportInfo, ReportLine
 
@@ -31,8 +32,7 @@ class ReportsPage(TitledPage):
 
     def _build(self) -> None:
         super()._build()
-        self.show_resolved = QCheckBox(tr("Show resolved"))
-        self.show_resolved.setObjectName("reports_closed")
+        self.show_resolved = CheckBox("reports_closed", tr("Show resolved"))
         self.show_resolved.clicked.connect(self.reload)
         self._header.add(self.show_resolved)
         inner = QWidget(self)
@@ -55,10 +55,12 @@ class ReportsPage(TitledPage):
         theme, number = self._theme, report.report
         frame = card("surface", self)
         frame.setObjectName(f"report_{number}")
-        inside = column(theme, frame, gap="s", margin="l")
-        inside.addWidget(ElidedLabel(fill(tr("About {name}"), {"name": report.name}), "heading"))
-        inside.addWidget(ElidedLabel(_note(report), "small", "muted"))
-        inside.addWidget(label(report.text, "body", wrap=True))
+        inside = add_to(
+            column(theme, frame, gap="s", margin="l"),
+            ElidedLabel(fill(tr("About {name}"), {"name": report.name}), "heading"),
+            ElidedLabel(_note(report), "small", "muted"),
+            label(report.text, "body", wrap=True),
+        )
         if report.lines:
             lines = card("sunken", self)
             said = column(theme, lines, gap="xs", margin="s")
@@ -66,17 +68,17 @@ class ReportsPage(TitledPage):
                 tone = "ink" if line.name == report.name else "muted"
                 said.addWidget(label(f"{_room(line)}{line.name}: {line.text}", "small", tone, wrap=True))
             inside.addWidget(lines)
-        buttons = row(theme, gap="s")
-        if report.table:
-            open_table = partial(self.opened.emit, report.table)
-            buttons.addWidget(Button(theme, tr("Open the table"), "watch", name=f"open_{number}", clicked=open_table))
-        buttons.addStretch(1)
+        open_table, resolve = partial(self.opened.emit, report.table), partial(self.resolved.emit, number)
         moderate = partial(self.moderate.emit, report.account, report.name)
-        words = tr("Mute, kick, ban ...")
-        buttons.addWidget(Button(theme, words, kind="danger", name=f"measure_{number}", clicked=moderate))
+        parts: list[Button | int] = [
+            STRETCH,
+            Button(theme, tr("Mute, kick, ban ..."), kind="danger", name=f"measure_{number}", clicked=moderate),
+        ]
+        if report.table:
+            parts.insert(0, Button(theme, tr("Open the table"), "watch", name=f"open_{number}", clicked=open_table))
         if not report.closed_by:
-            resolve = partial(self.resolved.emit, number)
-            buttons.addWidget(Button(theme, tr("Resolve"), "confirm", name=f"close_{number}", clicked=resolve))
+            parts.append(Button(theme, tr("Resolve"), "confirm", name=f"close_{number}", clicked=resolve))
+        buttons = add_to(row(theme, gap="s"), *parts)
         inside.addLayout(buttons)
         Turned(theme, frame, buttons, BUTTONS)
         return frame

@@ -14,20 +14,15 @@ class RulesController(QObject):
     def __init__(self, navigation: Navigation, page: RulesPage, table_page: TablePage) -> None:
         super().__init__(page)
         self._navigation, self._page, self._table_page = navigation, page, table_page
-        navigation.action("rules").triggered.connect(self.open)
         table_page.panel.rules.wanted.connect(self.open)
-        page.back.connect(navigation.go_back)
 
     def open(self) -> None:
         """Show the rules of the game at the table, or of the game shown last."""
-        model = self._table_page.model if self._navigation.page == "table" else None
-        match = model.match if model is not None else None
-        self.open_game(match.game.key if match is not None else "")
+        self.open_game(self._key_at_table() if self._navigation.page == "table" else "")
 
     def start_first_game(self, key: str = "") -> None:
         """Open the first game of a game; an empty key means the game at the table, or the game shown last."""
-        match = self._table_page.model.match if self._table_page.model is not None else None
-        wanted = (key or (match.game.key if match is not None else self._page.key), *GAMES)
+        wanted = (key or self._key_at_table() or self._page.key, *GAMES)
         self._page.show_game(next(game for game in wanted if game in GAMES and book_of(game).steps))
         self._page.open_first_game()
 
@@ -35,3 +30,7 @@ class RulesController(QObject):
         """Show the rules of a game; an empty key means the game shown last."""
         self._page.show_game(key)
         self._navigation.show_page("rules", tr("Rules"))
+
+    def _key_at_table(self) -> str:
+        match = self._table_page.model.match if self._table_page.model is not None else None
+        return match.game.key if match is not None else ""

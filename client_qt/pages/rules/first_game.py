@@ -16,7 +16,7 @@ from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label, restyle
 from client_qt.theme.controls import Kind
 from client_qt.widgets.labels import WrappedLabel
-from client_qt.widgets.layouts import column, page, row
+from client_qt.widgets.layouts import STRETCH, add_to, column, page, row
 from netgame.game import Pick, ToMove
 from netgame.games import GAMES
 from netgame.text import Text, fill
@@ -36,36 +36,35 @@ class FirstGame(QDialog):
         self._key, self._steps, self.at = key, book_of(key).steps, 0
         title = fill(tr("{game}: your first game"), {"game": GAMES[key].title})
         self.setWindowTitle(title)
-        self.board, self.composer = BoardView(theme, self), MoveBuilder(self)
+        self.board, self.builder = BoardView(theme, self), MoveBuilder(self)
         self._game: Any = None
         self._state: Any = None
         self._count, self._words = label("", "small", "muted"), WrappedLabel("", "lead")
-        self._feedback = WrappedLabel()
+        self._feedback, self._expected = WrappedLabel(), WrappedLabel("", "small", "muted")
         self._dice = DiceTray(theme, self)
-        self._expected = WrappedLabel("", "small", "muted")
         self._buttons = ActionButtons(theme, self)
         self._buttons.pressed.connect(self._picked)
         self._buttons.setVisible(bool(GAMES[key].buttons))
-        self._confirm = self._button(theme, "confirm", tr("Confirm"), "confirm", self.composer.confirm)
+        self._confirm = self._button(theme, "confirm", tr("Confirm"), "confirm", self.builder.confirm)
         self._back = self._button(theme, "back", tr("Back"), "prev", lambda: self.show_step(self.at - 1))
         self._next = self._button(theme, "next", tr("Next"), "next", lambda: self.show_step(self.at + 1))
         self._close = self._button(theme, "close", tr("Close"), None, self.accept)
         self._lay_out(theme, title)
         self.board.picked.connect(self._picked)
-        self.board.missed.connect(self.composer.refuse)
-        self.board.clicked_beside.connect(self.composer.let_go)
-        self.board.cancelled.connect(self.composer.cancel)
-        self.board.confirmed.connect(self.composer.confirm)
-        self.composer.changed.connect(self._show_picks)
-        self.composer.refused.connect(self._refused)
-        self.composer.complete.connect(self._made)
+        self.board.missed.connect(self.builder.refuse)
+        self.board.clicked_beside.connect(self.builder.let_go)
+        self.board.cancelled.connect(self.builder.cancel)
+        self.board.confirmed.connect(self.builder.confirm)
+        self.builder.changed.connect(self._show_picks)
+        self.builder.refused.connect(self._refused)
+        self.builder.complete.connect(self._made)
         self._leave = QShortcut(QKeySequence("Esc"), self, self.reject)  # before the board, which would only cancel
         self.show_step(0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The key of a button of the game, as at a table."""
         key = event.text().upper()
-        pick = next((pick for pick in self.composer.buttons if len(pick) == 1 and pick.upper() == key), None)
+        pick = next((pick for pick in self.builder.buttons if len(pick) == 1 and pick.upper() == key), None)
         if pick is not None:
             self._picked(pick)
         else:
@@ -96,23 +95,23 @@ class FirstGame(QDialog):
         self._next.setEnabled(number + 1 < len(self._steps))
         self._next.set_kind("plain")
         self._close.set_kind("plain")
-        self.composer.begin(self._game, self._state)
+        self.builder.begin(self._game, self._state)
         self.board.setFocus()
 
     def _picked(self, pick: Pick) -> None:
-        if self.composer.active:
-            self.composer.pick(pick)
+        if self.builder.active:
+            self.builder.pick(pick)
 
     def _made(self, move: Any) -> None:
         step, game = self._steps[self.at], self._game
         wanted = {game.format(self._state, game.parse(self._state, text)) for text in step.wanted}
         if game.format(self._state, move) not in wanted:
             self._give_feedback(step.hint, "danger")
-            self.composer.begin(game, self._state)
+            self.builder.begin(game, self._state)
             return
         self._state = game.play(self._state, move)
         self.board.set_position(game.board, game.pieces(self._state), game.marks(self._state))
-        self.composer.end()
+        self.builder.end()
         self._give_feedback(step.done, "ok")
         last = self.at + 1 == len(self._steps)
         onward = self._close if last else self._next
@@ -123,20 +122,18 @@ class FirstGame(QDialog):
         self._give_feedback(say(why), "danger")
 
     def _show_picks(self) -> None:
-        composer = self.composer
-        self.board.set_picks(composer.picks if composer.active else None, composer.seat, composer.preview)
-        self.board.set_confirmable(composer.can_confirm)
-        self._leave.setEnabled(not composer.staging)
-        following = composer.picks.next if composer.active and composer.picks is not None else frozenset()
+        builder = self.builder
+        self.board.set_picks(builder.picks if builder.active else None, builder.seat, builder.preview)
+        self.board.set_confirmable(builder.can_confirm)
+        self._leave.setEnabled(not builder.staging)
+        following = builder.picks.next if builder.active and builder.picks is not None else frozenset()
+        buttons = self._game.buttons.items()
         self._buttons.show_buttons(
-            [
-                GameButton(pick, tr(words), pick in following, pick == composer.pressed)
-                for pick, words in self._game.buttons.items()
-            ]
+            [GameButton(pick, tr(words), pick in following, pick == builder.pressed) for pick, words in buttons]
         )
-        self._confirm.setVisible(composer.active and composer.needs_confirm)
-        self._confirm.setEnabled(composer.can_confirm)
-        hint = composer.hint if composer.active and isinstance(self._game.turn(self._state), ToMove) else None
+        self._confirm.setVisible(builder.active and builder.needs_confirm)
+        self._confirm.setEnabled(builder.can_confirm)
+        hint = builder.hint if builder.active and isinstance(self._game.turn(self._state), ToMove) else None
         self._expected.setText(say(hint) if hint is not None else "")
 
     def _give_feedback(self, words: str, tone: str = "ink") -> None:
@@ -147,36 +144,25 @@ class FirstGame(QDialog):
 
     def _button(self, theme: Theme, name: str, words: str, icon: str | None, slot: Any) -> Button:
         kind: Kind = "primary" if name == "confirm" else "plain"
-        button = Button(theme, words, icon, kind, self, name=f"first_game_{name}")
+        button = Button(theme, words, icon, kind, self, name=f"first_game_{name}", clicked=slot)
         button.setAutoDefault(False)  # Enter belongs to the board
-        button.clicked.connect(slot)
         return button
 
     def _lay_out(self, theme: Theme, title: str) -> None:
-        whole = column(theme, self, gap="m", margin="l")
-        whole.addWidget(label(title, "heading"))
-        body = row(theme, gap="l")
         self.board.set_margin(AIR)
-        body.addWidget(self.board, 1)
-        beside = column(theme, gap="m")
-        for words in (self._count, self._words, self._feedback):
-            theme.scale(words.setFixedWidth, BESIDE)
+        texts = (self._count, self._words, self._feedback)
+        for words in texts:
             words.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)  # right below each other
-            beside.addWidget(words)
+        for words in (*texts, self._expected):
+            theme.scale(words.setFixedWidth, BESIDE)
         theme.scale(self._dice.setFixedHeight, DICE_HEIGHT)
-        beside.addWidget(self._dice)
-        beside.addStretch(1)
-        theme.scale(self._expected.setFixedWidth, BESIDE)
-        beside.addWidget(self._expected)
-        beside.addWidget(self._confirm)
-        body.addLayout(beside)
-        whole.addLayout(body, 1)
-        whole.addWidget(self._buttons)
+        beside = add_to(column(theme), *texts, self._dice, STRETCH, self._expected, self._confirm)
         self._buttons.fit_line(theme.px(2 * WIDTH))  # they have a line of their own
-        foot = row(theme, gap="m")
-        foot.addWidget(self._close)
-        foot.addStretch(1)
-        foot.addWidget(self._back)
-        foot.addWidget(self._next)
-        whole.addLayout(foot)
+        add_to(
+            column(theme, self, margin="l"),
+            label(title, "heading"),
+            (add_to(row(theme, gap="l"), (self.board, 1), beside), 1),
+            self._buttons,
+            add_to(row(theme), self._close, STRETCH, self._back, self._next),
+        )
         theme.scale(self.setMinimumSize, WIDTH, HEIGHT)

@@ -6,13 +6,12 @@ from PySide6.QtWidgets import QBoxLayout, QLabel, QWidget
 
 from client_qt.board.widget import BoardView
 from client_qt.pages.rules.first_game import FirstGame
+from client_qt.pages.titled_page import TitledPage
 from client_qt.text.rulebook import Figure, Rulebook, book_of, options_of_book, staged
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label, markdown
 from client_qt.widgets.chapters import Chapters
-from client_qt.widgets.labels import PageHeader
-from client_qt.widgets.layouts import column, page, row, scrolled
-from client_qt.widgets.lazy_page import LazyPage
+from client_qt.widgets.layouts import STRETCH, add_to, column, row, scrolled
 from netgame.games import GAMES
 
 FEW_CELLS = 100  # boards with more are drawn larger
@@ -50,34 +49,30 @@ class FigureBoard(BoardView):
         self.setFixedSize(theme.px(height * self.aspect + 2 * AIR), theme.px(height + 2 * AIR))
 
 
-class RulesPage(LazyPage):
+class RulesPage(TitledPage):
     """A list of the games, and the page of the chosen one."""
 
-    back = Signal()
     host = Signal(str)  # the key of the game
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("rules")
-        self._theme, self.key = theme, ""
+        super().__init__(theme, "rules", tr("Rules"), parent)
+        self.key = ""
         self.first_game: FirstGame | None = None
-        page(self)
 
     def _build(self) -> None:
+        super()._build()
         theme = self._theme
-        header = PageHeader(theme, tr("Rules"))
-        header.back.connect(self.back)
         self._first = Button(theme, tr("First game"), "play", "primary", name="rules_first_game")
         self._first.clicked.connect(self.open_first_game)
-        header.add(self._first)
-        header.add(Button(theme, tr("Host it"), "host", name="rules_host", clicked=self._host))
+        self._header.add(self._first)
+        self._header.add(Button(theme, tr("Host it"), "host", name="rules_host", clicked=self._host))
         titles = {key: game.title for key, game in GAMES.items()}
         self._games = Chapters(theme, "rules", tr("Rules"), titles, LIST_WIDTH, self)
         self._games.chosen.connect(self.show_game)
         self._figure_lines: list[QBoxLayout] = []
         self._area = scrolled(QWidget(), self)
         self._area.setProperty("ring", True)
-        self._games.lay_out(self, header, self._area)
+        self._games.lay_out(self._body, self._area)
         theme.changed.connect(self._space)
         self._space()
 
@@ -123,13 +118,9 @@ class RulesPage(LazyPage):
         inner, text = QWidget(), QWidget()
         inner.setProperty("clear", "true")
         theme.scale(text.setMaximumWidth, TEXT_WIDTH)
-        middle = row(theme, inner)
-        middle.addStretch(1)  # centre the text on a wide page
-        middle.addWidget(text, 1000)
-        middle.addStretch(1)
+        add_to(row(theme, inner), STRETCH, (text, 1000), STRETCH)  # centre the text on a wide page
         lines = column(theme, text, gap="m", margin=(0, 0, 0.8, 0))
-        lines.addWidget(label(GAMES[self.key].title, "title", wrap=True))
-        lines.addWidget(label(book.lead, "lead", "muted", wrap=True))
+        add_to(lines, label(GAMES[self.key].title, "title", wrap=True), label(book.lead, "lead", "muted", wrap=True))
         for section in book.sections:
             lines.addWidget(self._heading(section.title))
             for part in section.parts:
@@ -150,10 +141,10 @@ class RulesPage(LazyPage):
         theme = self._theme
         frame = card("surface", self)
         frame.setProperty("figure", True)
-        inside = row(theme, frame, gap="l", margin="m")
         caption = markdown(figure.caption)
         theme.scale(caption.setMinimumWidth, CAPTION_LEAST)
-        inside.addWidget(FigureBoard(theme, self.key, figure, frame), 0, Qt.AlignmentFlag.AlignTop)
+        board = FigureBoard(theme, self.key, figure, frame)
+        inside = add_to(row(theme, frame, gap="l", margin="m"), (board, Qt.AlignmentFlag.AlignTop))
         inside.addWidget(caption, 1, Qt.AlignmentFlag.AlignVCenter)
         self._figure_lines.append(inside)
         return frame

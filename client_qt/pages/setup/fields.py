@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QCheckBox, QFrame, QGridLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
 from client_qt.text.computer_names import LEVELS, computer_name, level_text, level_words
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
-from client_qt.theme import Button, ComboBox, Theme, card, label, restyle, show_text
-from client_qt.widgets.form_card import let_shrink
+from client_qt.theme import Button, Theme, card, label, restyle, show_text
+from client_qt.widgets.fields import CheckBox, ChoiceBox, line_edit
 from client_qt.widgets.labels import WrappedLabel
-from client_qt.widgets.layouts import FORM_WIDTH, column, reveal, row, set_tab_order
+from client_qt.widgets.layouts import FORM_WIDTH, STRETCH, add_to, column, reveal, row, set_tab_order
 from client_qt.widgets.length_note import LengthNote
 from netgame.errors import RulesError
 from netgame.game import Game
@@ -24,19 +24,58 @@ from protocol.messages import MAX_NAME
 CAPTION_SHARE, FIELD_SHARE = 10, 13  # of the width of a row
 
 
-def add_field(theme: Theme, body: QBoxLayout, field: QWidget, words: str) -> QLabel:
-    """Add a field with a caption at its left, and return the caption."""
-    caption = WrappedLabel(words)
-    caption.setBuddy(field)
-    line = row(theme, gap="m")
-    line.addWidget(caption, CAPTION_SHARE)
-    line.addWidget(field, FIELD_SHARE)
-    body.addLayout(line)
-    return caption
+class FormRow(QWidget):
+    """A label, the field beside it, and an error message below."""
+
+    def __init__(self, theme: Theme, words: str, field: QWidget, parent: QWidget) -> None:
+        super().__init__(parent)
+        caption = WrappedLabel(words)
+        caption.setBuddy(field)
+        self.error = label("", "small", "danger", wrap=True)
+        self.error.hide()
+        line = add_to(row(theme, gap="m"), (caption, CAPTION_SHARE), (field, FIELD_SHARE))
+        add_to(column(theme, self, gap="xs"), line, self.error)
+
+
+class LocalPlayer(QWidget):
+    """The player of one side: a computer player, or a person with or without a name."""
+
+    def __init__(self, theme: Theme, number: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._usual = (tr("Player 1"), tr("Player 2"))[number]
+        self.kind = ChoiceBox(f"kind_{number}", {}, self)
+        self.offer(())
+        self.name_field = line_edit(f"name_{number}", "", MAX_NAME, self)
+        self._caption = label("", "small", "muted")
+        self._caption.setBuddy(self.kind)
+        self._person = QWidget(self)  # a name, with a note if it is too long
+        add_to(column(theme, self._person, gap=0), self.name_field, LengthNote(self.name_field, in_words=True))
+        add_to(column(theme, self, gap="s"), self._caption, self.kind, self._person, STRETCH)
+
+    @property
+    def name(self) -> str:
+        """The name without surplus spaces; empty if none was typed, and for a computer player."""
+        return "" if self.kind.value() else " ".join(self.name_field.text().split())
+
+    def offer(self, own: Sequence[str]) -> None:
+        """Offer the levels, and these computer players of the user."""
+        levels = {level_text(level): level_words(level) for level in LEVELS}
+        self.kind.offer({"": tr("A person"), **levels, **{name: computer_name(name) for name in own}})
+
+    def show_kind(self, owner: str) -> None:
+        """Show what the chosen kind needs; `owner` is the suggested name."""
+        self._person.setVisible(not self.kind.value())
+        self.name_field.setPlaceholderText(owner or self._usual)
+
+    def show_side(self, side: str) -> None:
+        words = fill(tr("Who plays {side}"), {"side": side})
+        self._caption.setText(words)
+        self.kind.setAccessibleName(words)
+        self.name_field.setAccessibleName(fill(tr("Name of the player of {side}"), {"side": side}))
 
 
 class LocalPlayers(QFrame):
-    """The players at this computer: for each side a computer player, or a person with or without a name."""
+    """The players at this computer."""
 
     changed = Signal()
 
@@ -44,72 +83,45 @@ class LocalPlayers(QFrame):
         super().__init__(parent)
         self.setProperty("card", "surface")
         theme.scale(self.setMaximumWidth, FORM_WIDTH)
-        self._kinds = ComboBox(self), ComboBox(self)
-        self._names = NameField(theme, "name_0", self), NameField(theme, "name_1", self)
-        self._captions = label("", "small", "muted"), label("", "small", "muted")
+        self._owner = ""
+        self._players = LocalPlayer(theme, 0, self), LocalPlayer(theme, 1, self)
         self._grid = QGridLayout(self)
         theme.scale(self._grid.setContentsMargins, 1, 1, 1, 1)
         theme.scale(self._grid.setHorizontalSpacing, 1)
-        for number, kinds in enumerate(self._kinds):
-            kinds.setObjectName(f"kind_{number}")
-            kinds.addItem(tr("A person"), "")
-            for level in LEVELS:
-                kinds.addItem(level_words(level), level_text(level))
-            let_shrink(kinds)
-            kinds.currentIndexChanged.connect(self._show_kinds)
-            self._captions[number].setBuddy(kinds)
-        self._places = QWidget(self), QWidget(self)
-        for number, place in enumerate(self._places):
-            inside = column(theme, place, gap="s")
-            for part in (self._captions[number], self._kinds[number], self._names[number]):
-                inside.addWidget(part)
-            inside.addStretch(1)
         self._columns = 0
         self.swap = Button(theme, tr("Swap sides"), "flip", name="swap_sides", clicked=self._swap)
-        self.random = QCheckBox(tr("Random sides"), self)
-        self.random.setObjectName("random_sides")
-        self.turn_board = QCheckBox(tr("Turn the board to the player to move"), self)
-        self.turn_board.setObjectName("turn_board")
-        sides = row(theme, gap="l")
-        sides.addWidget(self.swap)
-        sides.addWidget(self.random)
-        sides.addStretch(1)
+        self.random = CheckBox("random_sides", tr("Random sides"), self)
+        self.turn_board = CheckBox("turn_board", tr("Turn the board to the player to move"), self)
+        sides = add_to(row(theme, gap="l"), self.swap, self.random, STRETCH)
         self._grid.addLayout(sides, 2, 0, 1, 2)
         self._grid.addWidget(self.turn_board, 3, 0, 1, 2, Qt.AlignmentFlag.AlignLeft)
-        players = zip(self._kinds, self._names, strict=True)
-        fields = [field for kinds, name in players for field in (kinds, name.field)]
+        fields = [field for player in self._players for field in (player.kind, player.name_field)]
         set_tab_order(*fields, self.swap, self.random, self.turn_board)
+        for player in self._players:
+            player.kind.edited.connect(self._show_kinds)
         self.set_narrow(False)
         self._show_kinds()
 
     @property
     def names(self) -> tuple[str, str]:
-        """The names without surplus spaces; empty if none was typed, and for a computer player."""
-        first, second = (
-            "" if computer else name.text for name, computer in zip(self._names, self.computers, strict=True)
-        )
-        return first, second
+        first, second = self._players
+        return first.name, second.name
 
     @property
     def computers(self) -> tuple[str, str]:
         """The computer players, by side; empty for a person."""
-        first, second = (str(kinds.currentData()) for kinds in self._kinds)
-        return first, second
+        first, second = self._players
+        return first.kind.value(), second.kind.value()
 
     def set_own(self, names: Sequence[str]) -> None:
         """Offer the computer players of the user as well."""
-        before = self.computers
-        for kinds in self._kinds:
-            while kinds.count() > 1 + len(LEVELS):
-                kinds.removeItem(kinds.count() - 1)
-            for name in names:
-                kinds.addItem(computer_name(name), name)
-        self.set_computers(before)
+        for player in self._players:
+            player.offer(names)
 
     def set_computers(self, computers: tuple[str, str]) -> None:
         """Choose the players; a computer player that this program does not have becomes a person."""
-        for kinds, computer in zip(self._kinds, computers, strict=True):
-            kinds.setCurrentIndex(max(0, kinds.findData(computer)))
+        for player, computer in zip(self._players, computers, strict=True):
+            player.kind.choose(computer)
 
     def set_owner(self, name: str) -> None:
         """Suggest a name for the only person."""
@@ -120,52 +132,27 @@ class LocalPlayers(QFrame):
         """Place the players below each other, or side by side."""
         if (columns := 1 if narrow else 2) != self._columns:
             self._columns = columns
-            for number, place in enumerate(self._places):
-                self._grid.addWidget(place, number // columns, number % columns, 1, 3 - columns)
-            for number in range(2):
+            for number, player in enumerate(self._players):
+                self._grid.addWidget(player, number // columns, number % columns, 1, 3 - columns)
                 self._grid.setColumnStretch(number, int(number < columns))
 
-    def show_sides(self, first: str, second: str) -> None:
-        for number, side in enumerate((first, second)):
-            words = fill(tr("Who plays {side}"), {"side": side})
-            self._captions[number].setText(words)
-            self._kinds[number].setAccessibleName(words)
-            self._names[number].field.setAccessibleName(fill(tr("Name of the player of {side}"), {"side": side}))
-
-    _owner = ""
+    def show_sides(self, *sides: str) -> None:
+        for player, side in zip(self._players, sides, strict=True):
+            player.show_side(side)
 
     def _show_kinds(self) -> None:
         people = self.computers.count("")
-        for number, (name, computer) in enumerate(zip(self._names, self.computers, strict=True)):
-            name.setVisible(not computer)
-            usual = (tr("Player 1"), tr("Player 2"))[number]
-            name.field.setPlaceholderText((self._owner if people == 1 else "") or usual)
+        for player in self._players:
+            player.show_kind(self._owner if people == 1 else "")
         self.turn_board.setVisible(people == 2)
         self.changed.emit()
 
     def _swap(self) -> None:
-        first, second = self.computers
-        names = [name.field.text() for name in self._names]
-        self.set_computers((second, first))
-        for name, text in zip(self._names, reversed(names), strict=True):
-            name.field.setText(text)
-
-
-class NameField(QWidget):
-    """The name of a person, with a note if it is too long."""
-
-    def __init__(self, theme: Theme, name: str, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.field = QLineEdit(self, maxLength=MAX_NAME)
-        self.field.setObjectName(name)
-        inside = column(theme, self, gap=0)
-        inside.addWidget(self.field)
-        inside.addWidget(LengthNote(self.field, in_words=True))
-
-    @property
-    def text(self) -> str:
-        """The name without surplus spaces."""
-        return " ".join(self.field.text().split())
+        first, second = self._players
+        names, (one, other) = [second.name_field.text(), first.name_field.text()], self.computers
+        self.set_computers((other, one))
+        for player, name in zip(self._players, names, strict=True):
+            player.name_field.setText(name)
 
 
 class PositionField(QWidget):
@@ -177,26 +164,18 @@ class PositionField(QWidget):
         super().__init__(parent)
         self.state: Any = None  # of the position, if there is a valid one
         self.problem = ""
-        self.switch = QCheckBox(tr("Start from a position"), self)
-        self.switch.setObjectName("from_position")
+        self.switch = CheckBox("from_position", tr("Start from a position"), self)
         self.switch.toggled.connect(self._show_line)
-        self.line = QLineEdit(self)
-        self.line.setObjectName("position")
-        self.line.setAccessibleName(tr("Position text"))
-        self.line.setPlaceholderText(tr("Paste a position text"))
-        self.line.setMaxLength(2 * MAX_POSITION)  # the rules refuse a text that is too long, with a sentence
+        longest = 2 * MAX_POSITION  # the rules refuse a text that is too long, with a sentence
+        self.line = line_edit("position", tr("Position text"), longest, self, tr("Paste a position text"))
         self.line.setClearButtonEnabled(True)
         self.line.textChanged.connect(self.changed)
         self._error = label("", "small", "danger", wrap=True, name="position_error")
         note = label(tr("Game > Copy position copies the text from any table."), "small", "muted", wrap=True)
         self._card = card("surface")
         theme.scale(self._card.setMaximumWidth, FORM_WIDTH)
-        inside = column(theme, self._card, gap="s", margin="l")
-        for widget in (self.line, self._error, note):
-            inside.addWidget(widget)
-        whole = column(theme, self, gap="s")
-        whole.addWidget(self.switch)
-        whole.addWidget(self._card)
+        add_to(column(theme, self._card, gap="s", margin="l"), self.line, self._error, note)
+        add_to(column(theme, self, gap="s"), self.switch, self._card)
         self._card.hide()
 
     @property

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from client_qt.theme import Theme, label, restyle
-from client_qt.widgets.layouts import SLENDER, row
+from client_qt.widgets.layouts import SLENDER, add_to, row
 from client_qt.widgets.tiles import CardButton, game_scene
 from netgame.games import GAMES
 
@@ -82,8 +82,10 @@ class GameChoice(QWidget):
         tile.setAccessibleName(GAMES[key].title)
         scene = game_scene(self._theme, key, 0.5, tile)
         self._theme.scale(scene.setFixedSize, 3.4, 3.0)
-        line = row(self._theme, tile, gap="m", margin=(0.62, 0.52, 0.97, 0.52))
-        line.addWidget(scene)
-        line.addWidget(label(GAMES[key].title, "lead"), 1)
+        add_to(
+            row(self._theme, tile, gap="m", margin=(0.62, 0.52, 0.97, 0.52)),
+            scene,
+            (label(GAMES[key].title, "lead"), 1),
+        )
         tile.clicked.connect(lambda: self.clicked.emit(key))
         return tile

@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from client_qt.dialogs.question import Answer
-from client_qt.hosting.own_server import Hosting, since_text
+from client_qt.hosting.network import Network
+from client_qt.hosting.own_server import since_text
 from client_qt.hosting.server_process import HostedElsewhere, ServerStatus
-from client_qt.net.known_servers import KnownServers
 from client_qt.net.server_trust import to_compare
 from client_qt.net.session import ServerSession
 from client_qt.pages.navigation import Navigation
@@ -28,40 +28,26 @@ from protocol.address import Address
 
 
 class HostController(QObject):
-    """Opens tables from the form of the page.
-
-    `has_name` asks for the name of the player if there is none; `server_name` is the name of a server on this computer.
-    """
+    """Opens tables from the form of the page."""
 
     opened = Signal(object)  # RemoteTable
     entered = Signal(object)  # ServerSession, whose lobby is to be shown
 
-    def __init__(
-        self,
-        window: Navigation,
-        page: SetupPage,
-        hosting: Hosting,
-        servers: KnownServers,
-        settings: SettingsFile,
-        has_name: Callable[[], bool],
-        server_name: Callable[[], str],
-        parent: QObject,
-    ) -> None:
-        super().__init__(parent)
-        self._window, self._page, self._hosting, self._servers = window, page, hosting, servers
-        self._settings, self._has_name, self._server_name = settings, has_name, server_name
+    def __init__(self, window: Navigation, page: SetupPage, network: Network, settings: SettingsFile) -> None:
+        super().__init__(page)
+        self._window, self._page, self._settings = window, page, settings
+        self._hosting, self._servers, self._host_name = network.hosting, network.servers, network.host_name
+        hosting = self._hosting
         self._codes: dict[str, str] = {}  # of private tables that were made here, by table
         self._fingerprint = ""  # of the server for the next table; empty for this computer
         page.go.connect(self._go)
-        stopped = tr("Hosting has stopped. Unfinished games are saved.")
-        hosting.stopped.connect(lambda: window.note(stopped))
         hosting.stopped.connect(self._note_stop)
         hosting.lost.connect(self._lost)
         hosting.cannot_stop.connect(lambda problem: window.show_message(say(problem), "danger"))
 
     def open(self, game: str = "", session: ServerSession | None = None) -> None:
         """Open the form of a new table, hosted on this computer or at the server of a session."""
-        if not self._has_name():
+        if not self._window.has_name():
             return
         page = self._page
         self._fingerprint = session.fingerprint if session is not None else ""
@@ -70,7 +56,7 @@ class HostController(QObject):
         if game in GAMES:
             page.choose(game)
         at_server = self._servers.sessions.get(self._fingerprint or self._hosting.fingerprint)
-        may_rate = at_server is not None and at_server.registered
+        may_rate = at_server is not None and at_server.user.registered
         page.set_terms(Terms.read(self._settings.value.terms), may_rate)
         page.begin()
         self._window.show_page("host", tr("Host a game"))
@@ -90,7 +76,12 @@ class HostController(QObject):
         if self._hosting.has_stopped(fingerprint):
             self._hosting.start(self._server_name(), self._own_session, self._cannot_host)
 
+    def _server_name(self) -> str:
+        """The name of a server on this computer."""
+        return self._host_name or self._settings.value.name
+
     def _note_stop(self) -> None:
+        self._window.note(tr("Hosting has stopped. Unfinished games are saved."))
         session = self._servers.sessions.get(self._hosting.last)
         if session is not None:
             session.note_stopped_here()
@@ -110,16 +101,19 @@ class HostController(QObject):
     def invitation(self, model: TableModel | None) -> tuple[tuple[str, ...], str]:
         """The addresses of a table that is hosted here, and a link to a table anywhere."""
         server, session = self._hosting.server, self._servers.of(model)
-        if not isinstance(model, RemoteTable) or session is None:
-            return (), ""
-        invitation = self._link(session, model.table)
-        if server is not None and session.fingerprint == server.fingerprint:
-            return server.addresses_to_share(self._server_name()), invitation
-        return (), invitation
+        is_here = server is not None and session is not None and session.fingerprint == server.fingerprint
+        return (server.addresses_to_share(self._server_name()) if server is not None and is_here else ()), self.link(
+            model
+        )
+
+    def link(self, model: TableModel | None) -> str:
+        """The invitation to a table; empty if there is none."""
+        session = self._servers.of(model)
+        return self._link(session, model.table) if session is not None and isinstance(model, RemoteTable) else ""
 
     def _link(self, session: ServerSession, table: str = "") -> str:
         """Return a link to a server or to a table there; empty while no address of it is known."""
-        server, addresses = self._hosting.server, session.server.addresses
+        server, addresses = self._hosting.server, session.given.addresses
         if server is not None and session.fingerprint == server.fingerprint:
             addresses = tuple(Address.parse(address)[0] for address in server.addresses[:1])
         return addresses[0].link(table) if addresses else ""
@@ -135,7 +129,7 @@ class HostController(QObject):
 
     def copy_invitation(self, model: TableModel | None) -> None:
         """Copy the link to a table."""
-        if invitation := self.invitation(model)[1]:
+        if invitation := self.link(model):
             QGuiApplication.clipboard().setText(invitation)
 
     def copy_invitation_to(self, session: ServerSession) -> None:
@@ -176,7 +170,7 @@ class HostController(QObject):
             self._servers.remember(session, model, choice.game)
             self.opened.emit(model)
 
-        session.make_table(
+        session.open_table(
             choice.game, dict(choice.options), opened, lambda text: self._page.show_error(say(text)),
             title=choice.title, player=choice.player, position=choice.position, **terms,
         )  # fmt: skip

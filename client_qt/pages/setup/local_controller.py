@@ -35,7 +35,6 @@ class LocalController(QObject):
         """`folder` stores the games. The folder of the settings identifies this window to others."""
         super().__init__(page)
         self._navigation, self._page, self._settings, self._nursery = navigation, page, settings, nursery
-        self._copy: ReviewTable | None = None
         self.games = LocalGames(folder, nursery, self, settings.path.parent)
         self.games.opened.connect(self.opened)
         self.games.taken.connect(self._ask)
@@ -62,7 +61,6 @@ class LocalController(QObject):
         self._navigation.show_page("here", title)
 
     def begin(self, wanted: SetupChoice) -> None:
-        """Start a new game."""
         if wanted.computers.count("") == 1:  # the next game is not watched
             seats = LocalSeats(wanted.game, wanted.computers, wanted.random)
             self._settings.change(replace(self._settings.value, computer=seats))
@@ -75,7 +73,7 @@ class LocalController(QObject):
             self.turn_board_chosen.emit(wanted.turn_board)
         game = GAMES[wanted.game]
         table = LocalTable.new(
-            game, wanted.options, (first, second), self, position=wanted.position, computers=wanted.computers
+            game, wanted.options, (first, second), position=wanted.position, computers=wanted.computers
         )
         self.games.add(table)
         self.opened.emit(table)
@@ -101,7 +99,6 @@ class LocalController(QObject):
             self._begin(swapped(same) if swap else same)
 
     def go_on(self, key: str) -> None:
-        """Open an unfinished game."""
         table = next((table for table in self.games.tables if table.key == key), None)
         if table is not None:
             self.games.open(table)
@@ -125,11 +122,9 @@ class LocalController(QObject):
 
     def _look_at(self, table: LocalTable, path: Path) -> None:
         assert table.match is not None
-        old, self._copy = self._copy, ReviewTable(table.log, table.match, tr("Played in another window"), self)
-        self._copy.comments, self._copy.origin = table.comments, f"here/{path.stem}"
-        self.opened.emit(self._copy)
-        if old is not None:
-            old.discard()
+        copy = ReviewTable(table.log, table.match, tr("Played in another window"))
+        copy.comments, copy.origin = table.comments, f"here/{path.stem}"
+        self.opened.emit(copy)
 
     async def _show_other_window(self, path: Path, owner: str) -> None:
         if not await trio.to_thread.run_sync(hand_over, Path(owner), str(path)):

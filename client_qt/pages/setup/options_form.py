@@ -7,53 +7,15 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QLabel, QWidget
 
-from client_qt.pages.setup.fields import CAPTION_SHARE, FIELD_SHARE
+from client_qt.pages.setup.fields import FormRow
 from client_qt.text.rules_text import GameClass, applies, problem_words, value_words
 from client_qt.text.translation import tr
-from client_qt.theme import ComboBox, SpinBox, Theme, label, show_text
-from client_qt.widgets.form_card import choose_value, let_shrink
-from client_qt.widgets.labels import WrappedLabel
-from client_qt.widgets.layouts import column, row
+from client_qt.theme import SpinBox, Theme, show_text
+from client_qt.widgets.fields import CheckBox, ChoiceBox
+from client_qt.widgets.layouts import add_to, column, row
 from netgame.errors import OptionError
 from netgame.options import OptionInfo, OptionValue, options_of
 from netgame.text import fill
-
-
-class ChoiceField(ComboBox):
-    """One of the offered values. A value that is legal but not offered is added when it is set."""
-
-    edited = Signal()
-
-    def __init__(self, info: OptionInfo, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._info = info
-        offered: tuple[OptionValue, ...] = info.choices if info.kind == "choice" else info.offered
-        for value in ((None,) if info.optional else ()) + offered:
-            self.addItem(value_words(info, value), value)
-        let_shrink(self)
-        self.currentIndexChanged.connect(self.edited)
-
-    def value(self) -> OptionValue:
-        value: OptionValue = self.currentData()
-        return value
-
-    def set_value(self, value: OptionValue) -> None:
-        choose_value(self, value, value_words(self._info, value))
-
-
-class SwitchField(QCheckBox):
-    edited = Signal()
-
-    def __init__(self, info: OptionInfo, parent: QWidget) -> None:
-        super().__init__(tr("yes"), parent)
-        self.setAccessibleName(tr(info.label))
-        self.toggled.connect(self.edited)
-
-    def value(self) -> OptionValue:
-        return self.isChecked()
-
-    def set_value(self, value: OptionValue) -> None:
-        self.setChecked(bool(value))
 
 
 class NumberField(QWidget):
@@ -68,9 +30,9 @@ class NumberField(QWidget):
         self.number = _NumberBox(theme, info.low, info.high, self)
         self.number.setAccessibleName(tr(info.label))
         self.number.valueChanged.connect(self.edited)
+        self.setObjectName(f"option_{info.name}")
         self.setFocusProxy(self.number)
-        line = row(theme, self, gap="m")
-        line.addWidget(self.number)
+        line = add_to(row(theme, self, gap="m"), self.number)
         self.none = QCheckBox(value_words(info, None), self) if info.optional else None
         if self.none is not None:
             line.addWidget(self.none)
@@ -115,32 +77,21 @@ class _NumberBox(SpinBox):
         return up | (flags.StepDownEnabled if self.value() > self._low else flags.StepNone)
 
 
-Field = ChoiceField | SwitchField | NumberField
+Field = ChoiceBox | CheckBox | NumberField
 
 
 def make_field(theme: Theme, info: OptionInfo, parent: QWidget) -> Field:
+    name = f"option_{info.name}"
     if info.kind == "bool":
-        return SwitchField(info, parent)
+        switch = CheckBox(name, tr("yes"), parent)
+        switch.setAccessibleName(tr(info.label))
+        return switch
     if info.kind == "choice" or info.offered:
-        return ChoiceField(info, parent)
+        offered: tuple[OptionValue, ...] = info.choices if info.kind == "choice" else info.offered
+        words_of = partial(value_words, info)
+        values = ((None,) if info.optional else ()) + offered
+        return ChoiceBox(name, {value: words_of(value) for value in values}, parent, words_of)
     return NumberField(theme, info, parent)
-
-
-class FormRow(QWidget):
-    """A label, the field beside it, and an error message below."""
-
-    def __init__(self, theme: Theme, words: str, field: QWidget, parent: QWidget) -> None:
-        super().__init__(parent)
-        caption = WrappedLabel(words)
-        caption.setBuddy(field)
-        self.error = label("", "small", "danger", wrap=True)
-        self.error.hide()
-        line = row(theme, gap="m")
-        line.addWidget(caption, CAPTION_SHARE)
-        line.addWidget(field, FIELD_SHARE)
-        whole = column(theme, self, gap="xs")
-        whole.addLayout(line)
-        whole.addWidget(self.error)
 
 
 class OptionsForm(QWidget):
@@ -161,7 +112,6 @@ class OptionsForm(QWidget):
         self._presets = self._add_presets() if game.presets else None
         for info in self._infos:
             field = make_field(theme, info, self)
-            field.setObjectName(f"option_{info.name}")
             field.edited.connect(partial(self._field_edited, info.name))
             line = FormRow(theme, tr(info.label), field, self)
             line.error.setObjectName(f"error_{info.name}")
@@ -182,11 +132,9 @@ class OptionsForm(QWidget):
             self.fields[name].blockSignals(False)
         self._update()
 
-    def _add_presets(self) -> ComboBox:
-        presets = ComboBox(self)
-        presets.setObjectName("presets")
+    def _add_presets(self) -> ChoiceBox:
+        presets = ChoiceBox("presets", {}, self)
         presets.setAccessibleName(tr("Preset"))
-        let_shrink(presets)
         presets.addItem(tr("custom"), None)
         usual = {info.name: info.default for info in self._infos}
         complete = {name: {**usual, **values} for name, values in self.game.presets.items()}
@@ -197,11 +145,12 @@ class OptionsForm(QWidget):
             if values == usual:
                 words = fill(tr("{preset} (usual rules)"), {"preset": words})
             presets.addItem(words, values)
-        presets.activated.connect(lambda index: self._choose_preset(presets.itemData(index)))
+        presets.activated.connect(self._choose_preset)
         self._layout.addWidget(FormRow(self._theme, tr("Preset"), presets, self))
         return presets
 
-    def _choose_preset(self, values: dict[str, Any] | None) -> None:
+    def _choose_preset(self) -> None:
+        values = self._presets.value() if self._presets is not None else None
         if values is not None:
             self._last_edited = ""
             self.set_values(values)

@@ -6,9 +6,9 @@ from typing import Any, Literal
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
-from client_qt.pages.setup.fields import LocalPlayers, PositionField, add_field
+from client_qt.pages.setup.fields import FormRow, LocalPlayers, PositionField
 from client_qt.pages.setup.game_choice import GameChoice
 from client_qt.pages.setup.options_form import OptionsForm
 from client_qt.pages.setup.summary import SetupSummary
@@ -17,9 +17,10 @@ from client_qt.settings.schema import LocalSeats
 from client_qt.table.terms import Terms
 from client_qt.text.rules_text import options_table
 from client_qt.text.translation import tr
-from client_qt.theme import ComboBox, Theme, card, label, show_text
+from client_qt.theme import Theme, card, label, show_text
+from client_qt.widgets.fields import ChoiceBox, line_edit
 from client_qt.widgets.labels import PageHeader
-from client_qt.widgets.layouts import FORM_WIDTH, Sides, column, page, page_column
+from client_qt.widgets.layouts import FORM_WIDTH, STRETCH, Sides, add_to, column, page, page_column
 from client_qt.widgets.lazy_page import LazyPage
 from netgame.game import Game, Over
 from netgame.games import GAMES
@@ -90,9 +91,7 @@ class SetupPage(LazyPage):
         game = (label(tr("Options"), "name"), options)
         people = (label(tr("The players"), "name"), self.players)
         rest = (*game, label(tr("The table"), "name"), table) if host else (*people, *game)
-        for part in (self._header, self._games, *rest, self.position):
-            body.addWidget(part)
-        body.addStretch(1)
+        add_to(body, self._header, self._games, *rest, self.position, STRETCH)
         self.choose(self._key)
         self._fit()
 
@@ -102,7 +101,6 @@ class SetupPage(LazyPage):
         return self.forms[self._key]
 
     def choose(self, key: str) -> None:
-        """Show the options of that game."""
         self._key = key
         self._games.choose(key)
         if key not in self.forms:
@@ -124,12 +122,12 @@ class SetupPage(LazyPage):
 
     def set_terms(self, terms: Terms, may_rate: bool) -> None:
         self.terms.set_terms(terms, may_rate)
-        self._seats.setCurrentIndex(self._seats.findData(ALTERNATE) if terms.alternate else 0)
+        self._seats.choose(ALTERNATE if terms.alternate else None)
         self._show_choice()
 
     def show_error(self, sentence: str) -> None:
         """Show why it did not work; the button can be pressed again."""
-        show_text(self._summary.error, sentence)
+        self._summary.show_error(sentence)
         self.button.setEnabled(not self._problem())
 
     def set_local(self, seats: LocalSeats | None, owner: str, own: Sequence[str] = ()) -> None:
@@ -173,7 +171,7 @@ class SetupPage(LazyPage):
                 turn_board=turn_board,
             )  # fmt: skip
         title = self.title_field.text().strip() or self.title_field.placeholderText()
-        seat = self._seats.currentData()
+        seat = self._seats.value()
         terms = replace(self.terms.terms(), alternate=seat == ALTERNATE)
         player = None if seat == ALTERNATE else seat
         return SetupChoice(self._key, values, title[:MAX_TITLE], player, position, terms)
@@ -188,17 +186,14 @@ class SetupPage(LazyPage):
     def _table_card(self, parent: QWidget) -> QWidget:
         frame = card("surface", parent)
         inside = column(self._theme, frame, gap="s", margin="l")
-        self.title_field = QLineEdit(frame)
-        self.title_field.setObjectName("table_title")
-        self.title_field.setMaxLength(MAX_TITLE)
-        self._seats = ComboBox(frame)
-        self._seats.setObjectName("seat")
-        for words, seat in (
-            (tr("Random"), None), ("", 0), ("", 1), (tr("the other side than last time"), ALTERNATE),
-        ):  # fmt: skip
-            self._seats.addItem(words, seat)
-        add_field(self._theme, inside, self.title_field, tr("Name of the table"))
-        add_field(self._theme, inside, self._seats, tr("You play"))
+        self.title_field = line_edit("table_title", "", MAX_TITLE, frame)
+        seats = {None: tr("Random"), 0: "", 1: "", ALTERNATE: tr("the other side than last time")}
+        self._seats = ChoiceBox("seat", seats, frame)
+        add_to(
+            inside,
+            FormRow(self._theme, tr("Name of the table"), self.title_field, frame),
+            FormRow(self._theme, tr("You play"), self._seats, frame),
+        )
         if self._mode == "host":
             self.terms = TermsForm(self._theme, frame)
             self.terms.changed.connect(self._show_choice)

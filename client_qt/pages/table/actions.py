@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QWidget
 from client_qt.dialogs.question import Answer, QuestionDialog
 from client_qt.pages.table.state import TableState
 from client_qt.table.model import TableModel
-from client_qt.table.offers import action_question, leave_question
 from client_qt.table.terms import allows_hints
+from client_qt.text.offer_words import action_question, leave_question
 from client_qt.text.rules_text import count_words, offer_words, resign_words, say, stop_question, stop_words
 from client_qt.text.translation import tr
 from client_qt.theme import Theme
@@ -36,7 +36,6 @@ class TableAction:
 
 
 def table_actions(state: TableState) -> dict[str, TableAction]:
-    """Return the actions of a table by name."""
     model, match = state.model, state.match
     acting, playing = bool(model.mine), match.phase not in ("open", "over")
     may_pause = acting or model.is_local  # a game between two computer players, too
@@ -272,7 +271,6 @@ class TableActions(QObject):
         question.open()
 
     def dismiss(self) -> None:
-        """Close the question."""
         if self.asking is not None:
             self.asking.close()
             self.asking = None

@@ -5,8 +5,8 @@ from PySide6.QtCore import QObject, QTimer
 from client_qt.board.move_builder import MoveBuilder
 from client_qt.board.widget import BoardView
 from client_qt.table.model import ChatMessage, TableModel
-from client_qt.table.offers import ended_words
 from client_qt.table.status import both
+from client_qt.text.offer_words import ended_words
 from client_qt.text.rules_text import leg_result, match_result, say, side
 from client_qt.text.translation import tr
 from netgame.game import Pick

@@ -2,8 +2,8 @@
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from client_qt.table.clocks import LOW_MS, low_from, next_tick
 from client_qt.table.model import TableModel
+from client_qt.text.clock_words import LOW_MS, low_from, next_tick
 from client_qt.text.translation import tr
 from netgame.match.events import Player
 from netgame.match.state import Match

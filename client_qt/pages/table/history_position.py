@@ -10,9 +10,9 @@ from client_qt.pages.table.panel.walk_bar import (
     WalkBar,
     pause_ms,
 )
-from client_qt.table.clocks import seconds_words
 from client_qt.table.model import TableModel
 from client_qt.table.move_rows import last_stop, next_stop
+from client_qt.text.clock_words import seconds_words
 from client_qt.text.translation import tr
 from netgame.text import fill
 

@@ -40,12 +40,12 @@ from client_qt.pages.table.strips.player_strip import player_state
 from client_qt.pages.table.strips.result_strip import result_state
 from client_qt.pages.table.strips.variation_bar import VariationBar
 from client_qt.settings.shortcuts import native_keys
-from client_qt.table.clocks import clock_shown
 from client_qt.table.model import TableModel
 from client_qt.table.move_rows import Row, last_stop
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import left_seat
 from client_qt.table.variation_rows import with_lines
+from client_qt.text.clock_words import clock_shown
 from client_qt.text.rules_text import battle_heading, say
 from client_qt.text.translation import tr
 from client_qt.theme import Theme

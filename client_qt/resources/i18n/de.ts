@@ -52,7 +52,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/dialogs/shortcuts.py" />
             <source>Confirm the turn</source>
             <translation>Zug bestätigen</translation>
         </message>
@@ -113,13 +112,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/app/menus.py" />
             <source>Game</source>
             <translation>Spiel</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/app/menus.py" />
             <source>Help</source>
             <translation>Hilfe</translation>
         </message>
@@ -213,7 +210,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/controller.py" />
             <source>My matches</source>
             <translation>Meine Partien</translation>
         </message>
@@ -241,10 +238,10 @@
         <message>
             <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/pages/table/actions.py" />
+            <location filename="../../../client_qt/pages/table/history_position.py" />
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
             <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
-            <location filename="../../../client_qt/pages/table/history_position.py" />
-            <location filename="../../../client_qt/table/offers.py" />
+            <location filename="../../../client_qt/text/offer_words.py" />
             <source>Pause</source>
             <translation>Pause</translation>
         </message>
@@ -255,7 +252,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/app/menus.py" />
             <source>Play</source>
             <translation>Partie</translation>
         </message>
@@ -280,8 +276,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
             <location filename="../../../client_qt/pages/table/history_position.py" />
+            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
             <source>Play the moves</source>
             <translation>Züge abspielen</translation>
         </message>
@@ -352,7 +348,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/app/menus.py" />
             <source>Server</source>
             <translation>Server</translation>
         </message>
@@ -393,7 +388,7 @@
             <location filename="../../../client_qt/pages/table/actions.py" />
             <location filename="../../../client_qt/pages/table/panel/rail.py" />
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
-            <location filename="../../../client_qt/table/offers.py" />
+            <location filename="../../../client_qt/text/offer_words.py" />
             <source>Take back</source>
             <translation>Zurücknehmen</translation>
         </message>
@@ -406,7 +401,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/dialogs/shortcuts.py" />
             <source>Type the move</source>
             <translation>Den Zug eintippen</translation>
         </message>
@@ -419,7 +413,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/app/menus.py" />
             <source>View</source>
             <translation>Ansicht</translation>
         </message>
@@ -523,7 +516,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/main_window.py" />
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/controller.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <location filename="../../../client_qt/pages/lobby/page.py" />
             <source>Played here</source>
             <translation>Hier gespielt</translation>
@@ -736,7 +730,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/board/cell_names.py" />
-            <location filename="../../../client_qt/table/terms.py" />
+            <location filename="../../../client_qt/text/term_words.py" />
             <location filename="../../../netgame/games/blooms/game.py" />
             <source>allowed</source>
             <translation>erlaubt</translation>
@@ -1052,6 +1046,11 @@
             <translation>Aufzeichnung öffnen</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/dialogs/files.py" />
+            <source>Show in folder</source>
+            <translation>Im Ordner zeigen</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/dialogs/form.py" />
             <source>Characters left: {n}</source>
             <translation>Noch {n} Zeichen</translation>
@@ -1271,14 +1270,14 @@
             <translation>{name} hat etwas geschrieben</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/feedback/sound_library.py" />
-            <source>Sounds need miniaudio or PySide6-Addons. This installation of the program has neither.</source>
-            <translation>Klänge brauchen miniaudio oder PySide6-Addons. Diese Installation des Programms hat keins von beiden.</translation>
-        </message>
-        <message>
             <location filename="../../../client_qt/feedback/sounds.py" />
             <source>No loudspeaker was found on this computer.</source>
             <translation>An diesem Computer wurde kein Lautsprecher gefunden.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/feedback/sounds.py" />
+            <source>Sounds need miniaudio, which this installation of the program does not have.</source>
+            <translation>Klänge brauchen miniaudio, das diese Installation des Programms nicht hat.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/hosting/computer_players.py" />
@@ -1470,7 +1469,7 @@
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
             <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <location filename="../../../client_qt/table/clocks.py" />
+            <location filename="../../../client_qt/text/clock_words.py" />
             <source>no clock</source>
             <translation>ohne Uhr</translation>
         </message>
@@ -2058,30 +2057,36 @@
             <translation>{number} von {count}: {title}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/controller.py" />
+            <source>Fetching the match ...</source>
+            <translation>Die Partie wird geholt ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/history/controller.py" />
+            <source>Matches of {name}</source>
+            <translation>Partien von {name}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/history/controller.py" />
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>at a server</source>
+            <translation>an einem Server</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/history/page.py" />
             <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>A game that this version does not know.</source>
             <translation>Ein Spiel, das diese Version nicht kennt.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <location filename="../../../client_qt/pages/profile/page.py" />
             <location filename="../../../client_qt/pages/reports/controller.py" />
             <source>Asking the server ...</source>
             <translation>Der Server wird gefragt ...</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
-            <source>Fetching the match ...</source>
-            <translation>Die Partie wird geholt ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/history.py" />
-            <source>Matches of {name}</source>
-            <translation>Partien von {name}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
             <location filename="../../../client_qt/pages/table/panel/rail.py" />
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
@@ -2090,76 +2095,70 @@
             <translation>Mehr</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <source>No match has been finished yet. The first one will be listed here.</source>
             <translation>Noch ist keine Partie beendet. Die erste wird hier aufgeführt.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <location filename="../../../client_qt/pages/home/page.py" />
             <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
             <source>Replay</source>
             <translation>Abspielen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <location filename="../../../client_qt/pages/table/strips/banners.py" />
             <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
             <source>Save</source>
             <translation>Speichern</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <location filename="../../../netgame/games/clod/game.py" />
             <location filename="../../../netgame/games/royalclod/game.py" />
             <source>a draw</source>
             <translation>Remis</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <source>aborted</source>
             <translation>abgebrochen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>at a server</source>
-            <translation>an einem Server</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/history.py" />
-            <location filename="../../../client_qt/table/terms.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
+            <location filename="../../../client_qt/text/term_words.py" />
             <source>rated</source>
             <translation>gewertet</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <location filename="../../../client_qt/records/recent.py" />
             <source>{game}: {first} and {second}</source>
             <translation>{game}: {first} und {second}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <source>{name} wins</source>
             <translation>{name} gewinnt</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <source>{name} wins on time</source>
             <translation>{name} gewinnt durch Zeitüberschreitung</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <source>{name} wins: the other side left</source>
             <translation>{name} gewinnt: Die andere Seite ist gegangen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <source>{name} wins: the other side resigned</source>
             <translation>{name} gewinnt: Die andere Seite hat aufgegeben</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/history/page.py" />
             <source>{name} wins: the other side was away</source>
             <translation>{name} gewinnt: Die andere Seite war weg</translation>
         </message>
@@ -2357,7 +2356,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/unfinished_games.py" />
-            <location filename="../../../client_qt/table/clocks.py" />
+            <location filename="../../../client_qt/text/clock_words.py" />
             <source>{time} left</source>
             <translation>noch {time}</translation>
         </message>
@@ -2808,13 +2807,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <location filename="../../../client_qt/table/clocks.py" />
+            <location filename="../../../client_qt/text/clock_words.py" />
             <source>{n} h</source>
             <translation>{n} h</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <location filename="../../../client_qt/table/clocks.py" />
+            <location filename="../../../client_qt/text/clock_words.py" />
             <source>{n} min</source>
             <translation>{n} min</translation>
         </message>
@@ -3332,12 +3331,6 @@
             <location filename="../../../client_qt/pages/table/controllers/picture_controller.py" />
             <source>Saved as {file} in {folder}.</source>
             <translation>Gespeichert als {file} in {folder}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/controller.py" />
-            <location filename="../../../client_qt/pages/table/controllers/picture_controller.py" />
-            <source>Show in folder</source>
-            <translation>Im Ordner zeigen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/controller.py" />
@@ -4067,7 +4060,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/actions.py" />
-            <location filename="../../../client_qt/table/offers.py" />
+            <location filename="../../../client_qt/text/offer_words.py" />
             <source>Adjourn</source>
             <translation>Vertagen</translation>
         </message>
@@ -4538,6 +4531,11 @@
             <translation>dem Server</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/table/history_position.py" />
+            <source>{time}, shortened</source>
+            <translation>{time}, gekürzt</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/table/page.py" />
             <source>The premove cannot be played now.</source>
             <translation>Der Vorauszug ist jetzt nicht möglich.</translation>
@@ -4732,7 +4730,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <location filename="../../../client_qt/table/offers.py" />
+            <location filename="../../../client_qt/text/offer_words.py" />
             <source>has left</source>
             <translation>ist gegangen</translation>
         </message>
@@ -4749,7 +4747,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <location filename="../../../client_qt/table/offers.py" />
+            <location filename="../../../client_qt/text/offer_words.py" />
             <source>not connected</source>
             <translation>nicht verbunden</translation>
         </message>
@@ -5101,7 +5099,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
-            <location filename="../../../client_qt/table/offers.py" />
+            <location filename="../../../client_qt/text/offer_words.py" />
             <source>Paused</source>
             <translation>Pause</translation>
         </message>
@@ -5289,11 +5287,6 @@
             <translation>oder {addresses}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/history_position.py" />
-            <source>{time}, shortened</source>
-            <translation>{time}, gekürzt</translation>
-        </message>
-        <message>
             <location filename="../../../client_qt/records/files.py" />
             <source>The file cannot be read: {reason}.</source>
             <translation>Die Datei ist nicht zu lesen: {reason}.</translation>
@@ -5337,112 +5330,6 @@
             <location filename="../../../client_qt/records/recent.py" />
             <source>unfinished</source>
             <translation>nicht zu Ende</translation>
-        </message>
-        <message numerus="yes">
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>%n day(s) for each move</source>
-            <translation>
-                <numerusform>%n Tag je Zug</numerusform>
-                <numerusform>%n Tage je Zug</numerusform>
-            </translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>away for {time} in all, then the other side may adjourn</source>
-            <translation>insgesamt {time} weg, dann darf die andere Seite vertagen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>away for {time} in all, then the other side may claim the win</source>
-            <translation>insgesamt {time} weg, dann darf die andere Seite den Sieg verlangen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>first move free, {time}</source>
-            <translation>erster Zug frei, {time}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>only {time} left</source>
-            <translation>nur noch {time}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>the last period</source>
-            <translation>die letzte Periode</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>the other side waits</source>
-            <translation>die andere Seite wartet</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>then {count} x {seconds} s</source>
-            <translation>dann {count} x {seconds} s</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>was away {spent} of {all}</source>
-            <translation>war {spent} von {all} weg</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>{base} for each side</source>
-            <translation>{base} je Seite</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>{base}, and up to {step} of each move are free</source>
-            <translation>{base}, und bis zu {step} jedes Zuges sind frei</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>{base}, and {step} more with each move</source>
-            <translation>{base}, und {step} mehr mit jedem Zug</translation>
-        </message>
-        <message numerus="yes">
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>{base}, then %n period(s) of {step}</source>
-            <translation>
-                <numerusform>{base}, dann %n Periode zu {step}</numerusform>
-                <numerusform>{base}, dann %n Perioden zu {step}</numerusform>
-            </translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>{count} periods of {all}</source>
-            <translation>{count} Perioden zu {all}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>{days} d {hours} h</source>
-            <translation>{days} d {hours} h</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>{h} h {min} min</source>
-            <translation>{h} h {min} min</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>{min} min</source>
-            <translation>{min} min</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>{min} min {s} s</source>
-            <translation>{min} min {s} s</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>{step} for each move</source>
-            <translation>{step} je Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>{s} s</source>
-            <translation>{s} s</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/connection_loss.py" />
@@ -5498,386 +5385,6 @@
             <location filename="../../../client_qt/table/connection_loss.py" />
             <source>You have stopped hosting.</source>
             <translation>Du bietest nicht mehr an.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>Abort</source>
-            <translation>Partie abbrechen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>Abort the match?</source>
-            <translation>Die Partie abbrechen?</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>Adjourn the match?</source>
-            <translation>Die Partie vertagen?</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>Adjourned</source>
-            <translation>Vertagt</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>Agree</source>
-            <translation>Zustimmen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>All later moves are taken back as well. Rolled dice keep their values.</source>
-            <translation>Alle späteren Züge werden auch zurückgenommen. Gefallene Würfel behalten ihren Wert.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>Allow</source>
-            <translation>Erlauben</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>Ask to abort</source>
-            <translation>Um Abbruch bitten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>Ask to adjourn</source>
-            <translation>Um Vertagung bitten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>Claim a draw</source>
-            <translation>Remis verlangen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>Claim the win</source>
-            <translation>Sieg verlangen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>Give time</source>
-            <translation>Zeit geben</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>It goes on when both players agree.</source>
-            <translation>Es geht weiter, wenn beide es sagen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>It was aborted and does not count.</source>
-            <translation>Sie wurde abgebrochen und zählt nicht.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>Leave and lose</source>
-            <translation>Gehen und verlieren</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>Leave the match?</source>
-            <translation>Die Partie verlassen?</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>No time counts until the network works again.</source>
-            <translation>Bis das Netzwerk wieder geht, zählt keine Zeit.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>Rating: {changes}</source>
-            <translation>Wertung: {changes}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>Series: {a} {x}, {b} {y}</source>
-            <translation>Serie: {a} {x}, {b} {y}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>Series: {a} {x}, {b} {y}, {z} drawn</source>
-            <translation>Serie: {a} {x}, {b} {y}, {z} remis</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>Take {move} back?</source>
-            <translation>{move} zurücknehmen?</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>The clocks are stopped.</source>
-            <translation>Die Uhren stehen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>The game on {server} was interrupted.</source>
-            <translation>Die Partie auf {server} wurde unterbrochen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>The match goes on as soon as both players are here, or in a minute.</source>
-            <translation>Die Partie geht weiter, sobald beide hier sind, oder in einer Minute.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>The network of {server} is down. {name} cannot come back until it works again.</source>
-            <translation>Das Netzwerk von {server} ist ausgefallen. {name} kann erst zurückkommen, wenn es wieder geht.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>The offer expired when a move was played.</source>
-            <translation>Mit dem Zug ist die Frage verfallen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>The offer of a rematch was withdrawn.</source>
-            <translation>Das Angebot einer Revanche wurde zurückgezogen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>The other side has to agree. It does not count for anybody then.</source>
-            <translation>Die andere Seite muss zustimmen. Dann zählt die Partie für niemanden.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>The other side has to agree. The match is saved and goes on when both players are here and agree.</source>
-            <translation>Die andere Seite muss zustimmen. Die Partie wird gespeichert und geht weiter, wenn beide hier sind und zustimmen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>The server stops for a while. The match is kept and goes on when it is back.</source>
-            <translation>Der Server macht eine Pause. Die Partie bleibt erhalten und geht weiter, wenn er zurück ist.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>Until each side has moved, either player can abort the match. It has no result then.</source>
-            <translation>Bis jede Seite gezogen hat, kann jeder die Partie abbrechen. Sie hat dann kein Ergebnis.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>Waiting for {name}.</source>
-            <translation>Warten auf {name}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>You asked for a pause.</source>
-            <translation>Du hast um eine Pause gebeten.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>You asked for {time} more.</source>
-            <translation>Du hast um {time} mehr gebeten.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>You asked to abort the match.</source>
-            <translation>Du hast gebeten, die Partie abzubrechen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>You asked to adjourn the match.</source>
-            <translation>Du hast gebeten, die Partie zu vertagen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>You asked to take {move} back.</source>
-            <translation>Du hast gebeten, {move} zurückzunehmen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>You left the match.</source>
-            <translation>Du hast die Partie verlassen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>You lose the match, whatever the score is. If you only close the window, you count as away.</source>
-            <translation>Du verlierst die Partie, wie auch immer sie steht. Wenn du nur das Fenster schließt, bist du bloß weg.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>You offered a rematch with the sides swapped.</source>
-            <translation>Du hast eine Revanche mit getauschten Seiten angeboten.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>You offered a rematch.</source>
-            <translation>Du hast eine Revanche angeboten.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>You ran out of time.</source>
-            <translation>Du hast die Zeit überschritten.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>You resigned the match.</source>
-            <translation>Du hast die Partie aufgegeben.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>You resigned.</source>
-            <translation>Du hast aufgegeben.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>You were away for too long.</source>
-            <translation>Du warst zu lange weg.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>Your network is down. {name} cannot come back until it works again.</source>
-            <translation>Dein Netzwerk ist ausgefallen. {name} kann erst zurückkommen, wenn es wieder geht.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>a day</source>
-            <translation>ein Tag</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>a minute</source>
-            <translation>eine Minute</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>a move</source>
-            <translation>ein Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>not back yet</source>
-            <translation>noch nicht zurück</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>the other computer</source>
-            <translation>dem anderen Computer</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} aborted it before both had moved. It does not count.</source>
-            <translation>{name} hat abgebrochen, bevor beide gezogen hatten. Die Partie zählt nicht.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} agreed.</source>
-            <translation>{name} ist einverstanden.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} asks for a pause.</source>
-            <translation>{name} bittet um eine Pause.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} asks for {time} more.</source>
-            <translation>{name} bittet um {time} mehr.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} asks to abort the match.</source>
-            <translation>{name} bittet, die Partie abzubrechen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} asks to adjourn the match.</source>
-            <translation>{name} bittet, die Partie zu vertagen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} asks to take {move} back.</source>
-            <translation>{name} bittet, {move} zurückzunehmen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} does not want a rematch.</source>
-            <translation>{name} möchte keine Revanche.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} has been away for too long.</source>
-            <translation>{name} ist schon zu lange weg.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} has left for now and may be away for another {time}.</source>
-            <translation>{name} ist vorerst gegangen und darf noch {time} weg sein.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} has left for now. The game is kept.</source>
-            <translation>{name} ist vorerst gegangen. Die Partie bleibt erhalten.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} has left, so there is no rematch.</source>
-            <translation>{name} ist nicht mehr da, also gibt es keine Revanche.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} is not back yet.</source>
-            <translation>{name} ist noch nicht zurück.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} left the match.</source>
-            <translation>{name} hat die Partie verlassen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} lost the connection and may be away for another {time}.</source>
-            <translation>{name} hat die Verbindung verloren und darf noch {time} weg sein.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} lost the connection.</source>
-            <translation>{name} hat die Verbindung verloren.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} ran out of time.</source>
-            <translation>{name} hat die Zeit überschritten.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} resigned the match.</source>
-            <translation>{name} hat die Partie aufgegeben.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} resigned.</source>
-            <translation>{name} hat aufgegeben.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} wants a rematch with the sides swapped.</source>
-            <translation>{name} möchte eine Revanche mit getauschten Seiten.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} wants a rematch.</source>
-            <translation>{name} möchte eine Revanche.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} was away for too long, and a draw was claimed.</source>
-            <translation>{name} war zu lange weg, und Remis wurde verlangt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} was away for too long.</source>
-            <translation>{name} war zu lange weg.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} withdrew the offer.</source>
-            <translation>{name} hat die Frage zurückgezogen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} would rather play on.</source>
-            <translation>{name} möchte lieber weiterspielen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/remote.py" />
@@ -5939,16 +5446,6 @@
             <translation>keine</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/table/terms.py" />
-            <source>not allowed</source>
-            <translation>nicht erlaubt</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/terms.py" />
-            <source>rated, also against computers</source>
-            <translation>gewertet, auch gegen Computer</translation>
-        </message>
-        <message>
             <location filename="../../../client_qt/table/variation.py" />
             <source>The game has not begun: there is nothing to try yet.</source>
             <translation>Die Partie hat nicht begonnen: Es gibt noch nichts zu probieren.</translation>
@@ -5957,6 +5454,112 @@
             <location filename="../../../client_qt/table/variation.py" />
             <source>The game is over here. Walk back to a position to try moves from.</source>
             <translation>Hier ist die Partie zu Ende. Geh zu einer Stellung zurück, von der aus du Züge probieren willst.</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/text/clock_words.py" />
+            <source>%n day(s) for each move</source>
+            <translation>
+                <numerusform>%n Tag je Zug</numerusform>
+                <numerusform>%n Tage je Zug</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/clock_words.py" />
+            <source>away for {time} in all, then the other side may adjourn</source>
+            <translation>insgesamt {time} weg, dann darf die andere Seite vertagen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/clock_words.py" />
+            <source>away for {time} in all, then the other side may claim the win</source>
+            <translation>insgesamt {time} weg, dann darf die andere Seite den Sieg verlangen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/clock_words.py" />
+            <source>first move free, {time}</source>
+            <translation>erster Zug frei, {time}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/clock_words.py" />
+            <source>only {time} left</source>
+            <translation>nur noch {time}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/clock_words.py" />
+            <source>the last period</source>
+            <translation>die letzte Periode</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/clock_words.py" />
+            <source>the other side waits</source>
+            <translation>die andere Seite wartet</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/clock_words.py" />
+            <source>then {count} x {seconds} s</source>
+            <translation>dann {count} x {seconds} s</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/clock_words.py" />
+            <source>was away {spent} of {all}</source>
+            <translation>war {spent} von {all} weg</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/clock_words.py" />
+            <source>{base} for each side</source>
+            <translation>{base} je Seite</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/clock_words.py" />
+            <source>{base}, and up to {step} of each move are free</source>
+            <translation>{base}, und bis zu {step} jedes Zuges sind frei</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/clock_words.py" />
+            <source>{base}, and {step} more with each move</source>
+            <translation>{base}, und {step} mehr mit jedem Zug</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/text/clock_words.py" />
+            <source>{base}, then %n period(s) of {step}</source>
+            <translation>
+                <numerusform>{base}, dann %n Periode zu {step}</numerusform>
+                <numerusform>{base}, dann %n Perioden zu {step}</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/clock_words.py" />
+            <source>{count} periods of {all}</source>
+            <translation>{count} Perioden zu {all}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/clock_words.py" />
+            <source>{days} d {hours} h</source>
+            <translation>{days} d {hours} h</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/clock_words.py" />
+            <source>{h} h {min} min</source>
+            <translation>{h} h {min} min</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/clock_words.py" />
+            <source>{min} min</source>
+            <translation>{min} min</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/clock_words.py" />
+            <source>{min} min {s} s</source>
+            <translation>{min} min {s} s</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/clock_words.py" />
+            <source>{step} for each move</source>
+            <translation>{step} je Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/clock_words.py" />
+            <source>{s} s</source>
+            <translation>{s} s</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/computer_names.py" />
@@ -6012,6 +5615,386 @@
             <location filename="../../../client_qt/text/computer_names.py" />
             <source>the strongest</source>
             <translation>am stärksten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>Abort</source>
+            <translation>Partie abbrechen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>Abort the match?</source>
+            <translation>Die Partie abbrechen?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>Adjourn the match?</source>
+            <translation>Die Partie vertagen?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>Adjourned</source>
+            <translation>Vertagt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>Agree</source>
+            <translation>Zustimmen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>All later moves are taken back as well. Rolled dice keep their values.</source>
+            <translation>Alle späteren Züge werden auch zurückgenommen. Gefallene Würfel behalten ihren Wert.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>Allow</source>
+            <translation>Erlauben</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>Ask to abort</source>
+            <translation>Um Abbruch bitten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>Ask to adjourn</source>
+            <translation>Um Vertagung bitten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>Claim a draw</source>
+            <translation>Remis verlangen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>Claim the win</source>
+            <translation>Sieg verlangen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>Give time</source>
+            <translation>Zeit geben</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>It goes on when both players agree.</source>
+            <translation>Es geht weiter, wenn beide es sagen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>It was aborted and does not count.</source>
+            <translation>Sie wurde abgebrochen und zählt nicht.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>Leave and lose</source>
+            <translation>Gehen und verlieren</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>Leave the match?</source>
+            <translation>Die Partie verlassen?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>No time counts until the network works again.</source>
+            <translation>Bis das Netzwerk wieder geht, zählt keine Zeit.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>Rating: {changes}</source>
+            <translation>Wertung: {changes}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>Series: {a} {x}, {b} {y}</source>
+            <translation>Serie: {a} {x}, {b} {y}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>Series: {a} {x}, {b} {y}, {z} drawn</source>
+            <translation>Serie: {a} {x}, {b} {y}, {z} remis</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>Take {move} back?</source>
+            <translation>{move} zurücknehmen?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>The clocks are stopped.</source>
+            <translation>Die Uhren stehen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>The game on {server} was interrupted.</source>
+            <translation>Die Partie auf {server} wurde unterbrochen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>The match goes on as soon as both players are here, or in a minute.</source>
+            <translation>Die Partie geht weiter, sobald beide hier sind, oder in einer Minute.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>The network of {server} is down. {name} cannot come back until it works again.</source>
+            <translation>Das Netzwerk von {server} ist ausgefallen. {name} kann erst zurückkommen, wenn es wieder geht.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>The offer expired when a move was played.</source>
+            <translation>Mit dem Zug ist die Frage verfallen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>The offer of a rematch was withdrawn.</source>
+            <translation>Das Angebot einer Revanche wurde zurückgezogen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>The other side has to agree. It does not count for anybody then.</source>
+            <translation>Die andere Seite muss zustimmen. Dann zählt die Partie für niemanden.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>The other side has to agree. The match is saved and goes on when both players are here and agree.</source>
+            <translation>Die andere Seite muss zustimmen. Die Partie wird gespeichert und geht weiter, wenn beide hier sind und zustimmen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>The server stops for a while. The match is kept and goes on when it is back.</source>
+            <translation>Der Server macht eine Pause. Die Partie bleibt erhalten und geht weiter, wenn er zurück ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>Until each side has moved, either player can abort the match. It has no result then.</source>
+            <translation>Bis jede Seite gezogen hat, kann jeder die Partie abbrechen. Sie hat dann kein Ergebnis.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>Waiting for {name}.</source>
+            <translation>Warten auf {name}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>You asked for a pause.</source>
+            <translation>Du hast um eine Pause gebeten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>You asked for {time} more.</source>
+            <translation>Du hast um {time} mehr gebeten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>You asked to abort the match.</source>
+            <translation>Du hast gebeten, die Partie abzubrechen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>You asked to adjourn the match.</source>
+            <translation>Du hast gebeten, die Partie zu vertagen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>You asked to take {move} back.</source>
+            <translation>Du hast gebeten, {move} zurückzunehmen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>You left the match.</source>
+            <translation>Du hast die Partie verlassen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>You lose the match, whatever the score is. If you only close the window, you count as away.</source>
+            <translation>Du verlierst die Partie, wie auch immer sie steht. Wenn du nur das Fenster schließt, bist du bloß weg.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>You offered a rematch with the sides swapped.</source>
+            <translation>Du hast eine Revanche mit getauschten Seiten angeboten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>You offered a rematch.</source>
+            <translation>Du hast eine Revanche angeboten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>You ran out of time.</source>
+            <translation>Du hast die Zeit überschritten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>You resigned the match.</source>
+            <translation>Du hast die Partie aufgegeben.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>You resigned.</source>
+            <translation>Du hast aufgegeben.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>You were away for too long.</source>
+            <translation>Du warst zu lange weg.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>Your network is down. {name} cannot come back until it works again.</source>
+            <translation>Dein Netzwerk ist ausgefallen. {name} kann erst zurückkommen, wenn es wieder geht.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>a day</source>
+            <translation>ein Tag</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>a minute</source>
+            <translation>eine Minute</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>a move</source>
+            <translation>ein Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>not back yet</source>
+            <translation>noch nicht zurück</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>the other computer</source>
+            <translation>dem anderen Computer</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} aborted it before both had moved. It does not count.</source>
+            <translation>{name} hat abgebrochen, bevor beide gezogen hatten. Die Partie zählt nicht.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} agreed.</source>
+            <translation>{name} ist einverstanden.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} asks for a pause.</source>
+            <translation>{name} bittet um eine Pause.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} asks for {time} more.</source>
+            <translation>{name} bittet um {time} mehr.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} asks to abort the match.</source>
+            <translation>{name} bittet, die Partie abzubrechen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} asks to adjourn the match.</source>
+            <translation>{name} bittet, die Partie zu vertagen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} asks to take {move} back.</source>
+            <translation>{name} bittet, {move} zurückzunehmen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} does not want a rematch.</source>
+            <translation>{name} möchte keine Revanche.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} has been away for too long.</source>
+            <translation>{name} ist schon zu lange weg.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} has left for now and may be away for another {time}.</source>
+            <translation>{name} ist vorerst gegangen und darf noch {time} weg sein.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} has left for now. The game is kept.</source>
+            <translation>{name} ist vorerst gegangen. Die Partie bleibt erhalten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} has left, so there is no rematch.</source>
+            <translation>{name} ist nicht mehr da, also gibt es keine Revanche.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} is not back yet.</source>
+            <translation>{name} ist noch nicht zurück.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} left the match.</source>
+            <translation>{name} hat die Partie verlassen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} lost the connection and may be away for another {time}.</source>
+            <translation>{name} hat die Verbindung verloren und darf noch {time} weg sein.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} lost the connection.</source>
+            <translation>{name} hat die Verbindung verloren.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} ran out of time.</source>
+            <translation>{name} hat die Zeit überschritten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} resigned the match.</source>
+            <translation>{name} hat die Partie aufgegeben.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} resigned.</source>
+            <translation>{name} hat aufgegeben.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} wants a rematch with the sides swapped.</source>
+            <translation>{name} möchte eine Revanche mit getauschten Seiten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} wants a rematch.</source>
+            <translation>{name} möchte eine Revanche.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} was away for too long, and a draw was claimed.</source>
+            <translation>{name} war zu lange weg, und Remis wurde verlangt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} was away for too long.</source>
+            <translation>{name} war zu lange weg.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} withdrew the offer.</source>
+            <translation>{name} hat die Frage zurückgezogen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} would rather play on.</source>
+            <translation>{name} möchte lieber weiterspielen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/refusals.py" />
@@ -6202,6 +6185,16 @@
             <location filename="../../../client_qt/text/rules_text.py" />
             <source>{side} win.</source>
             <translation>Sieg für {side}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/term_words.py" />
+            <source>not allowed</source>
+            <translation>nicht erlaubt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/term_words.py" />
+            <source>rated, also against computers</source>
+            <translation>gewertet, auch gegen Computer</translation>
         </message>
         <message>
             <location filename="../../../client_qt/widgets/chat.py" />

@@ -108,7 +108,7 @@
             </translation>
         </message>
         <message numerus="yes">
-            <location filename="../../../client_qt/table/clocks.py" />
+            <location filename="../../../client_qt/text/clock_words.py" />
             <source>%n day(s) for each move</source>
             <translation>
                 <numerusform>%n day for each move</numerusform>
@@ -116,7 +116,7 @@
             </translation>
         </message>
         <message numerus="yes">
-            <location filename="../../../client_qt/table/clocks.py" />
+            <location filename="../../../client_qt/text/clock_words.py" />
             <source>{base}, then %n period(s) of {step}</source>
             <translation>
                 <numerusform>{base}, then %n period of {step}</numerusform>

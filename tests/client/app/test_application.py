@@ -126,7 +126,7 @@ async def test_without_a_name_nobody_hosts(theme: Theme, tmp_path: Path) -> None
 
 async def test_a_table_that_is_gone_is_told_and_the_page_that_is_filled_in_stays(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path, "Ann") as ann:
-        first, second = (RemoteTable("t", "me", lambda *_args, **_fields: None, ann) for _ in range(2))
+        first, second = (RemoteTable("t", "me", lambda *_args, **_fields: None) for _ in range(2))
         ann.join_controller.opened.emit(first)
         ann.window.action("host").trigger()
 

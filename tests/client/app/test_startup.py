@@ -141,7 +141,7 @@ def test_the_list_of_games_says_that_games_of_this_computer_are_read(at_home: Ma
 @pytest.mark.parametrize(("settings", "offered"), [(Settings(), True), (Settings(records=(LastRecord("r"),)), False)])
 def test_the_first_game_is_offered_at_the_first_start(at_home: MainWindow, settings: Settings, offered: bool) -> None:
     wanted: list[str] = []
-    at_home.home.first_game.connect(wanted.append)
+    at_home.action("first_game").triggered.connect(lambda: wanted.append(""))
     at_home.home.expect("here.local", settings, local_games=False)
     settle()
     start = at_home.home.findChild(QPushButton, "home_first_game")

@@ -1,20 +1,17 @@
 """The sounds: their files, the choice of a sound, and a computer without loudspeaker."""
 
 import array
+import sys
 import wave
 from collections.abc import Generator
 from io import BytesIO
-from typing import ClassVar, get_args
+from typing import get_args
 
 import pytest
-from PySide6.QtCore import QObject, QUrl
 from pytestqt.qtbot import QtBot
 
-from client_qt.feedback.miniaudio_sounds import RATE_HZ, MiniaudioSounds, Mixer, samples_of
-from client_qt.feedback.multimedia_sounds import MultimediaSounds
 from client_qt.feedback.sound_choice import Sound, move_sound, sound_of
-from client_qt.feedback.sound_library import sounds_of_this_computer
-from client_qt.feedback.sounds import NoLoudspeaker, Sounds
+from client_qt.feedback.sounds import RATE_HZ, Mixer, NoLoudspeaker, Sounds, samples_of
 from netgame.game import Piece
 from netgame.games import GAMES
 from netgame.match.events import Ended, Forfeited, Moved, Rolled, Started
@@ -140,7 +137,7 @@ class Speaker:
 
 def test_a_sound_reaches_the_loudspeaker_with_its_volume(qtbot: QtBot) -> None:
     speaker = Speaker()
-    sounds = MiniaudioSounds(open_speaker=lambda: speaker)
+    sounds = Sounds(open_speaker=lambda: speaker)
     sounds.set_volume(50)
     sounds.play("turn")
     qtbot.waitUntil(lambda: speaker.running, timeout=GUARD_MS)
@@ -182,7 +179,7 @@ def test_a_computer_without_loudspeaker_is_tried_again_later(qtbot: QtBot) -> No
             raise NoLoudspeaker
         return speaker
 
-    sounds = MiniaudioSounds(open_speaker=open_speaker)
+    sounds = Sounds(open_speaker=open_speaker)
     with qtbot.waitSignal(sounds.changed, timeout=GUARD_MS):
         sounds.play("turn")
     assert sounds.why_not
@@ -198,7 +195,7 @@ def test_a_loudspeaker_that_is_unplugged_is_opened_again_later(qtbot: QtBot) -> 
             raise NoLoudspeaker
 
     speakers = [Unplugged(), Speaker()]
-    sounds = MiniaudioSounds(open_speaker=lambda: speakers.pop(0))
+    sounds = Sounds(open_speaker=lambda: speakers.pop(0))
     sounds.play("turn")
     qtbot.waitUntil(lambda: bool(sounds.why_not), timeout=GUARD_MS)
     with qtbot.waitSignal(sounds.changed, timeout=GUARD_MS):
@@ -210,7 +207,7 @@ def test_a_loudspeaker_that_is_unplugged_is_opened_again_later(qtbot: QtBot) -> 
 
 def test_the_loudspeaker_is_not_opened_without_volume() -> None:
     opened: list[bool] = []
-    sounds = MiniaudioSounds(open_speaker=lambda: opened.append(True))
+    sounds = Sounds(open_speaker=lambda: opened.append(True))
     sounds.set_volume(0)
     sounds.play("turn")
     sounds.close()
@@ -218,63 +215,12 @@ def test_the_loudspeaker_is_not_opened_without_volume() -> None:
     assert opened == []
 
 
-class Effect:
-    """A sound effect of Qt that notes what it plays."""
-
-    played: ClassVar[list[tuple[str, float]]] = []
-
-    def __init__(self, _parent: QObject) -> None:
-        self.name, self.gain = "", 1.0
-
-    def setSource(self, url: QUrl) -> None:
-        self.name = url.fileName()
-
-    def setVolume(self, gain: float) -> None:
-        self.gain = gain
-
-    def play(self) -> None:
-        self.played.append((self.name, self.gain))
-
-    def stop(self) -> None:
-        """It plays nothing."""
-
-
-def test_multimedia_of_qt_plays_the_same_files(qtbot: QtBot) -> None:
-    Effect.played.clear()
-    sounds = MultimediaSounds(open_effects=lambda: Effect)
-    with qtbot.waitSignal(sounds.tried, timeout=GUARD_MS):
-        sounds.prepare()
-    sounds.set_volume(50)
-    sounds.play("turn")
-    sounds.play("turn")
-    sounds.close()
-
-    assert Effect.played == [("turn.wav", 0.25)] * 2
-
-
-def test_multimedia_without_loudspeaker_says_so(qtbot: QtBot) -> None:
-    def open_effects() -> type[Effect]:
-        raise NoLoudspeaker
-
-    sounds = MultimediaSounds(open_effects=open_effects)
+def test_an_installation_without_the_sound_library_says_so(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "miniaudio", None)  # its import fails
+    sounds = Sounds()
     with qtbot.waitSignal(sounds.changed, timeout=GUARD_MS):
         sounds.prepare()
 
-    assert sounds.why_not
+    assert "miniaudio" in sounds.why_not
     assert sounds.is_tried
-
-
-@pytest.mark.parametrize(
-    ("installed", "kind"),
-    [
-        (("miniaudio", "PySide6.QtMultimedia"), MiniaudioSounds),
-        (("PySide6.QtMultimedia",), MultimediaSounds),
-        ((), Sounds),
-    ],
-)
-def test_the_first_library_that_is_installed_plays(installed: tuple[str, ...], kind: type[Sounds]) -> None:
-    sounds = sounds_of_this_computer(is_installed=lambda name: name in installed)
-
-    assert type(sounds) is kind
-    assert bool(sounds.why_not) == (not installed)
-    assert sounds.is_tried == (not installed)
+    sounds.close()

@@ -3,8 +3,8 @@
 import pytest
 
 from client_qt.app.main_window import MainWindow
-from client_qt.table.clocks import clock_shown
 from client_qt.table.connection_loss import END_MS, GONE_MS, STOPPED_MS, ConnectionLoss, gone_words, lobby_line
+from client_qt.text.clock_words import clock_shown
 from netgame.match.commands import Resign
 from netgame.text import Text
 from tests.client.clicks import press, settle

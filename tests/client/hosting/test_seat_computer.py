@@ -110,7 +110,7 @@ async def test_a_computer_is_offered_where_it_may_sit(theme: Theme, tmp_path: Pa
         card = app.window.table.place.waiting
         for terms in ({"access": "invited"}, {"access": "code", "code": "sesame"}, {"ready": False}):
             shown: list[RemoteTable] = []
-            link_of(app).make_table(GAME, {}, shown.append, print, **terms)
+            link_of(app).open_table(GAME, {}, shown.append, print, **terms)
             app.table_controller.show(await until(lambda shown=shown: shown and shown[0]))
             await until(lambda: app.window.table.model.match is not None and card.isVisible())
 

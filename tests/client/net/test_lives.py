@@ -1,14 +1,14 @@
 """The life of sessions and table models: each request ends once, and what is replaced or closed says so."""
 
+import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
+from weakref import ref
 
 import pytest
 import trio
-from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QApplication
-from shiboken6 import isValid
 
 from client_qt.app.application import Application
 from client_qt.net.session import ServerSession
@@ -31,8 +31,8 @@ ENDED = Text("The log cannot be replayed.")
 async def session_at(serving: Serving) -> AsyncIterator[ServerSession]:
     """A session without a window."""
     async with trio.open_nursery() as nursery:
-        session = ServerSession(known(serving), "Eve", nursery)
-        session.start(session.run)
+        session = ServerSession(known(serving), "Eve", nursery, ignore)
+        nursery.start_soon(session.run)
         await until(lambda: session.status == "online")
         yield session
         nursery.cancel_scope.cancel()
@@ -45,21 +45,26 @@ async def made_table(tmp_path: Path) -> AsyncIterator[tuple[ServerSession, Sessi
         yield eve, ann.session, await ann.session.make_table("clod", {}, player=0)
 
 
-def clean_up() -> None:
-    """Delete what was to be deleted."""
-    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+def ignore(_session: ServerSession, _update: object) -> None:
+    """What no window shows."""
+
+
+def is_dropped(value: ref[Any]) -> bool:
+    """Whether nothing keeps that any more."""
+    gc.collect()
+    return value() is None
 
 
 async def test_a_wish_to_watch_fails_when_the_table_is_closed_meanwhile(tmp_path: Path) -> None:
     async with made_table(tmp_path) as (eve, _ann, table):
         opened, failed = list[RemoteTable](), list[Text]()
-        eve.watch(table, opened.append, failed.append)
+        eve.watch_table(table, opened.append, failed.append)
 
         eve.known_model(table).close(ENDED)
         await until(lambda: opened or failed)
 
         assert (opened, failed) == ([], [ENDED])
-        eve.watch(table, opened.append, failed.append)
+        eve.watch_table(table, opened.append, failed.append)
         await until(lambda: opened)
 
 
@@ -71,6 +76,7 @@ async def test_a_fetch_fails_when_its_table_is_closed(tmp_path: Path) -> None:
         await until(lambda: model.match is not None)
 
         model.close(ENDED)
+        await until(lambda: failed)
 
         assert (fetched, failed) == ([], [ENDED])
 
@@ -80,17 +86,18 @@ async def test_a_fetched_match_that_somebody_shows_is_kept_until_then(tmp_path: 
         fetched, failed = list[RemoteTable](), list[Text]()
         eve.fetch_finished(table, fetched.append, failed.append)
         model = eve.known_model(table)
-        model.hold()
+        model.is_shown = True
         await ann.command(table, LeaveSeat)
         await until(lambda: fetched)
-        clean_up()
-        assert isValid(model)
+        assert eve.known_model(table) is model
 
-        model.release()
+        model.is_shown = False
         eve.forget(table)
-        clean_up()
+        fetched.clear()
+        was = ref(model)
+        del model
 
-        assert not isValid(model)
+        await until(lambda: is_dropped(was))
 
 
 async def test_a_program_that_was_started_again_shows_the_talk_before_the_rematch(tmp_path: Path) -> None:
@@ -98,40 +105,38 @@ async def test_a_program_that_was_started_again_shows_the_talk_before_the_rematc
         sat: list[RemoteTable] = []
         eve.take_seat(first, sat.append, print)
         await until(lambda: sat and sat[0].match is not None and sat[0].match.phase == "playing")
-        await eve.client.say("lobby", "", "Good evening")
-        await eve.client.say("table", first, "Good luck")
+        await eve.say("lobby", "", "Good evening")
+        await eve.say("table", first, "Good luck")
         sat[0].resign(match=True)
         await until(lambda: sat[0].match.phase == "over")
         sat[0].rematch(swap=True)
         await ann.command(first, Rematch, swap=True)
         second = await until(lambda: sat[0].rematch_offers.made)
-        await eve.client.say("table", second, "Good luck again")
+        await eve.say("table", second, "Good luck again")
 
         async with trio.open_nursery() as nursery:
-            again = ServerSession(eve.server, "Eve", nursery)
-            again.client.identify(eve.client.token, None)
-            again.start(again.run)
+            again = ServerSession(eve.server, "Eve", nursery, ignore)
+            again.identify(eve.token, None)
+            nursery.start_soon(again.run)
             model = again.model(second)
             await until(lambda: model.earlier and model.rooms["table"])
             nursery.cancel_scope.cancel()
 
-        assert [line.text for line in (*again.lines, *model.earlier, *model.rooms["table"])] == [
+        assert [line.text for line in (*again.lobby.lines, *model.earlier, *model.rooms["table"])] == [
             "Good evening", "Good luck", "Good luck again",
         ]  # fmt: skip
         assert again.known_model(second) is model
 
 
-async def test_requests_of_a_closed_session_fail_and_then_it_is_deleted(tmp_path: Path) -> None:
+async def test_requests_of_a_closed_session_fail_once(tmp_path: Path) -> None:
     async with running(tmp_path, plain=False) as serving, session_at(serving) as eve:
         failed: list[Text] = []
-        eve.profile(eve.account, print, failed.append)
+        eve.request(eve.profile(eve.account), print, failed.append)
 
         eve.close()
         assert eve.status == "failed"
-        await until(lambda: failed)
-        await until(lambda: clean_up() or not isValid(eve))
-
-        assert len(failed) == 1
+        eve.request(eve.profile(eve.account), print, failed.append)
+        await until(lambda: len(failed) == 2)
 
 
 async def test_a_session_of_the_protocol_says_that_it_was_cancelled(tmp_path: Path) -> None:
@@ -143,18 +148,17 @@ async def test_a_session_of_the_protocol_says_that_it_was_cancelled(tmp_path: Pa
 
 async def test_a_shown_table_goes_on_at_the_session_that_replaces_the_old_one(theme: Theme, tmp_path: Path) -> None:
     async with facing(theme, tmp_path) as made:
-        app, old_session, old = made.app, link_of(made.app), made.app.window.table.model
+        app, old_session, old = made.app, ref(link_of(made.app)), ref(made.app.window.table.model)
 
         app.servers.sign_in_again()
         new = app.window.table.model
-        assert new is not old
+        assert new is not old()
         await until(lambda: new.match is not None and new.mine)
         await made.move()
         await until(lambda: new.can_move)
-        await until(lambda: clean_up() or not isValid(old_session))
+        await until(lambda: is_dropped(old) and is_dropped(old_session))
 
         assert app.servers.of(new) is app.lobby_controller.current() is link_of(app)
-        assert not isValid(old)
 
 
 async def test_a_forgotten_server_takes_its_table_and_its_lobby_with_it(theme: Theme, tmp_path: Path) -> None:
@@ -177,7 +181,7 @@ async def test_home_lists_all_own_games_and_its_settings_stay_as_they_are(
     async with running(tmp_path / "s", plain=False) as serving, visitor(theme, tmp_path / "a", serving, "Ann") as ann:
         made: list[RemoteTable] = []
         for _ in range(3):
-            link_of(ann).make_table("clod", {}, made.append, print)
+            link_of(ann).open_table("clod", {}, made.append, print)
         await until(lambda: len(link_of(ann).own_tables()) == 3)
         before = ann.settings.value
 

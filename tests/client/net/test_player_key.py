@@ -119,7 +119,7 @@ async def test_a_copy_heals_a_broken_key(tmp_path: Path) -> None:
 async def account_at(theme: Theme, home: Path, serving: Serving) -> tuple[str, KnownServer]:
     """ServerReply a server; return the account and the stored server."""
     async with visitor(theme, home, serving, "Ann") as ann:
-        await until(lambda: link_of(ann).people)  # they come after the sign-in is stored
+        await until(lambda: link_of(ann).lobby.people)  # they come after the sign-in is stored
         return link_of(ann).account, SettingsFile(home / "config").value.servers[serving.fingerprint]
 
 

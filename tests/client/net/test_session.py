@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from client_qt.app.application import Application
 from client_qt.theme import Theme
-from netgame.text import Text
 from protocol.address import Address
 from protocol.identity.server_certificate import FILE, make_identity
+from protocol.messages import Notice
 from server.app import Serving
 from tests.client.clicks import click, settle, type_text
 from tests.client.program import client, press, until
@@ -60,7 +60,7 @@ async def test_the_message_of_the_day_is_said_once_and_stays_in_the_lobby(theme:
         await until(lambda: "Friday" in ann.window.banner.accessibleName())
         await shown(ann.window.lobby, "motd")
         await press(ann.window, "Close")
-        link_of(ann).changed.emit()
+        ann.servers.changed.emit()
 
         assert not ann.window.banner.shown
 
@@ -70,7 +70,8 @@ async def test_a_notice_that_a_server_stops_ends_with_the_connection(theme: Them
         async with running(tmp_path / "s", plain=False) as serving:
             await into_the_lobby(ann, serving)
             for seconds in (60, 1):
-                link_of(ann).noticed.emit(Text("The server stops in {seconds} s", {"seconds": seconds}))
+                notice = Notice(template="The server stops in {seconds} s", args={"seconds": seconds})
+                ann.servers.updated.emit(link_of(ann), notice)
             assert ann.window.banner.waiting == 1
 
         await until(lambda: link_of(ann).status != "online" and not ann.window.banner.waiting)
@@ -94,9 +95,9 @@ async def test_the_window_goes_on_at_another_server_of_the_service(theme: Theme,
 async def test_the_time_of_a_server_is_known_before_any_table_is_watched(theme: Theme, tmp_path: Path) -> None:
     async with running(tmp_path / "s", plain=False) as serving, client(theme, tmp_path / "a", "Ann") as ann:
         await into_the_lobby(ann, serving)
-        await until(lambda: bool(link_of(ann).people))
+        await until(lambda: bool(link_of(ann).time.now()))
 
-        assert link_of(ann).time.now() >= link_of(ann).people[0].since > 0
+        assert link_of(ann).time.now() >= link_of(ann).lobby.people[0].since > 0
 
 
 async def test_a_registered_player_may_open_rated_tables(theme: Theme, tmp_path: Path) -> None:

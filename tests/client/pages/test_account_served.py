@@ -25,7 +25,7 @@ async def test_a_guest_registers_after_a_refused_password(theme: Theme, tmp_path
         await shown(page, "sign_up_password_wrong")
         await register(ann, "Ann")
 
-        assert link_of(ann).registered
+        assert link_of(ann).user.registered
         assert link_of(ann).account == account
         assert ann.window.account.forms["password"].isVisible()
 
@@ -93,7 +93,7 @@ async def test_this_computer_signs_out_and_has_a_new_account_the_next_time(theme
             assert not ann.window.banner.shown
         async with visitor(theme, tmp_path / "a", serving, "Ann") as ann:
             assert link_of(ann).status == "online"
-            assert not link_of(ann).registered
+            assert not link_of(ann).user.registered
             assert link_of(ann).account != account
 
 

@@ -15,8 +15,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QProgressBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
-from client_qt.feedback.miniaudio_sounds import MiniaudioSounds
-from client_qt.feedback.sounds import NoLoudspeaker
+from client_qt.feedback.sounds import NoLoudspeaker, Sounds
 from client_qt.pages.check_setup.controller import check_sound
 from client_qt.pages.check_setup.page import CheckSetupPage
 from client_qt.theme import Theme
@@ -183,7 +182,7 @@ def no_speaker() -> Speaker:
 async def test_the_check_of_sounds_says_the_same_as_the_preferences(
     open_speaker: Callable[[], Speaker], state: str
 ) -> None:
-    sounds = MiniaudioSounds(open_speaker=open_speaker)
+    sounds = Sounds(open_speaker=open_speaker)
     finding = await check_sound(sounds)
     sounds.close()
 

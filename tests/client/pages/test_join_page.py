@@ -14,7 +14,7 @@ from client_qt.app.main_window import MainWindow
 from client_qt.net.table_list import ListedServer, ListedTable
 from client_qt.pages.join.page import JoinPage, ServerEntry
 from client_qt.pages.lobby.rows import ago_words
-from client_qt.table.clocks import policy_words
+from client_qt.text.clock_words import policy_words
 from client_qt.theme import Theme
 from netgame.games import GAMES
 from tests.client import program

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit
 
 from client_qt.app.main_window import MainWindow
 from client_qt.net.table_list import ListedServer, from_tables
-from client_qt.pages.history import finished_row
+from client_qt.pages.history.page import finished_row
 from client_qt.pages.lobby.page import LobbyPage
 from client_qt.pages.lobby.rows import person_rows, table_rows
 from client_qt.settings.schema import Settings

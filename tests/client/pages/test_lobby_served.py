@@ -62,7 +62,7 @@ def rename(app: Application, name: str) -> None:
 
 
 def names(app: Application) -> set[str]:
-    return {person.name for person in link_of(app).people}
+    return {person.name for person in link_of(app).lobby.people}
 
 
 async def test_a_changed_name_is_seen_by_others_at_once(theme: Theme, tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ async def test_a_registered_player_is_told_that_the_name_stays(theme: Theme, tmp
 
 
 def account_of(app: Application, name: str) -> str:
-    return next(person.account for person in link_of(app).people if person.name == name)
+    return next(person.account for person in link_of(app).lobby.people if person.name == name)
 
 
 def show_lobby(app: Application) -> None:

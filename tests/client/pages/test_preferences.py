@@ -21,7 +21,7 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.app.actions import shortcut_infos
 from client_qt.app.main_window import MainWindow
-from client_qt.dialogs.shortcuts import menu_keys
+from client_qt.dialogs.shortcuts import key_groups
 from client_qt.pages.navigation import PageName
 from client_qt.pages.preferences.choices import groups
 from client_qt.pages.preferences.controller import PreferencesController
@@ -63,6 +63,7 @@ def controller(window: MainWindow, theme: Theme, settings: SettingsFile) -> Pref
 def connected(window: MainWindow, theme: Theme, settings: SettingsFile) -> PreferencesController:
     made = PreferencesController(window, window.preferences, theme, settings, window.show_preferences)
     window.menus.preferred.connect(lambda name, value: made.choose(**{name: value}))
+    window.action("preferences").triggered.connect(made.open)
     return made
 
 
@@ -284,7 +285,8 @@ def test_new_keys_of_an_action_work_at_once_and_are_kept(key_fields: MainWindow,
     settle()
 
     assert keys_of(window, "records") == "Ctrl+B"
-    assert any(line.keys == "Ctrl+B" for group in menu_keys(window.menus) for line in group.lines)
+    groups = key_groups(shortcut_infos(), window.table.keys)
+    assert any(keys == "Ctrl+B" for lines in groups.values() for keys, _effect in lines)
     window.preferences.setFocus()
     Keys().combine("Ctrl+B")
     assert fired == ["records"]

@@ -44,8 +44,8 @@ def test_the_author_of_a_line_is_reported_from_the_line(window: MainWindow) -> N
     seen: list[tuple[str, str]] = []
     lobby = shown(window, "a")
     lobby.report.connect(lambda account, name: seen.append((account, name)))
-    lobby.show_lines([Spoken("You", "hello", own=True, account="a")])
-    lobby.show_lines([Spoken("You", "hello", own=True, account="a"), Spoken("Cleo", "rude things", account="c")])
+    lobby.chat.show_lines([Spoken("You", "hello", own=True, account="a")])
+    lobby.chat.show_lines([Spoken("You", "hello", own=True, account="a"), Spoken("Cleo", "rude things", account="c")])
     settle()
     text = lobby.chat.findChild(QTextEdit)
 
@@ -204,7 +204,7 @@ async def test_a_moderator_closes_a_table_from_the_lobby(theme: Theme, tmp_path:
         action = await until(lambda: row_action(ann.window.lobby, f"close_{table.table}"))
         action.trigger()
 
-        await until(lambda: not link_of(ann).tables)
+        await until(lambda: not link_of(ann).lobby.tables)
 
 
 @pytest.mark.slow

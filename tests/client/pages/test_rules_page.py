@@ -21,6 +21,7 @@ from tests.client.program import client
 
 def open_rules(window: MainWindow) -> RulesController:
     controller = RulesController(window, window.rules, window.table)
+    window.action("rules").triggered.connect(controller.open)
     window.activateWindow()
     settle()
     QTest.keyClick(window, Qt.Key.Key_F1)
@@ -101,7 +102,7 @@ def test_the_first_game_is_played_through_by_its_own_turns(window: MainWindow, k
 
     for number, step in enumerate(book_of(key).steps):
         assert first.at == number
-        assert first.composer.type_move(step.wanted[0]) is None
+        assert first.builder.type_move(step.wanted[0]) is None
         settle()
         assert step.done in [found.text() for found in first.findChildren(QLabel)]
         if number + 1 < len(book_of(key).steps):

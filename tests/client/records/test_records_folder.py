@@ -28,13 +28,6 @@ from tests.client.program import until
 pytestmark = pytest.mark.qt_trio
 
 
-class FakeServers:
-    """No servers."""
-
-    def of(self, _model: object) -> None:
-        return None
-
-
 def save(path: Path, key: str, turns: int = 4) -> None:
     table = seeded_table(key)
     play_on(table, turns)
@@ -56,7 +49,7 @@ async def opened(window: MainWindow, folder: Path) -> AsyncIterator[RecordsContr
     """The page with that folder, until all of it was read."""
     async with trio.open_nursery() as nursery:
         recent = RecentRecords(SettingsFile(folder / "settings"), folder / "played", window)
-        notes = NotesController(window, window.table, FakeServers(), Notes(folder / "notes"))
+        notes = NotesController(window, window.table, Notes(folder / "notes"))
         controller = RecordsController(window, window.table, nursery, recent, notes)
         records = FolderController(window, window.records, controller, recent, nursery)
         records.show_folder(str(folder))

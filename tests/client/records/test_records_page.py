@@ -1,15 +1,16 @@
 """Records in the running window: open, save, replay and continue them by menu, command line and home page."""
 
+import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from weakref import ref
 
 import pytest
 from PySide6.QtCore import QMimeData, QObject, QPointF, Qt, QUrl, Slot
 from PySide6.QtGui import QAction, QDesktopServices, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
-from shiboken6 import isValid
 
 from client_qt.app.application import Application
 from client_qt.dialogs.export import PictureDialog
@@ -210,12 +211,12 @@ async def test_a_record_that_is_shown_stays_until_the_next_one_is(theme: Theme, 
     for name in ("first", "second"):
         saved(tmp_path / f"{name}.netgame", "clod")
     async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "first.netgame")) as app:
-        first = await until(lambda: app.window.table.model)
+        first = ref(await until(lambda: app.window.table.model))
         app.window.action("home").trigger()
         await choose_file(app, "open_record", tmp_path / "second.netgame")
-        await until(lambda: app.window.table.model not in (None, first))
+        await until(lambda: app.window.table.model not in (None, first()))
 
-        await until(lambda: not isValid(first))
+        await until(lambda: gc.collect() is not None and first() is None)
         assert shown(app) is not None
 
 

@@ -26,7 +26,7 @@ from client_qt.dialogs.question import Answer
 from client_qt.feedback.tray import TrayIcon
 from client_qt.net.table_list import ListedServer, ListedTable
 from client_qt.pages.account.page import Membership
-from client_qt.pages.history import finished_row
+from client_qt.pages.history.page import finished_row
 from client_qt.pages.home.page import KnownLobby, UnfinishedGame
 from client_qt.pages.join.page import ServerEntry
 from client_qt.pages.lobby.rows import person_rows, table_rows
@@ -87,7 +87,7 @@ def lobby(window: MainWindow) -> None:
     page.show_rank(True)
     page.show_people(person_rows([Person(account="b", name=BAD, since=0, table="t1")], [TABLE], "a", frozenset(), 9), 1)
     page.show_tables(table_rows([TABLE], "b", 9))
-    page.show_lines([Spoken(BAD, BAD, False, "b")])
+    page.chat.show_lines([Spoken(BAD, BAD, False, "b")])
     page.set_online(False, BAD)
     page.say(BAD)
 

@@ -44,3 +44,14 @@ def test_a_complete_list_replaces_the_last_one() -> None:
 
 def test_other_pushes_change_no_list() -> None:
     assert LobbyLists().apply(m.Pong()) is None
+
+
+def test_lines_of_the_lobby_that_come_again_are_kept_once() -> None:
+    first, second = (m.ChatLine(number=n, at=n, account="ann", name="Ann", text="Hello") for n in (1, 2))
+    lists = LobbyLists()
+
+    lists.apply(m.Chat(room="lobby", table="", lines=[first]))
+    lists.apply(m.Chat(room="lobby", table="", lines=[first, second]))
+    lists.apply(m.Chat(room="table", table="t", lines=[m.ChatLine(number=3, at=3, account="", name="", text="")]))
+
+    assert lists.lines == [first, second]

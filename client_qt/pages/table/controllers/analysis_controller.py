@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject
 
@@ -46,11 +47,10 @@ class AnalysisController(QObject):
         self._view = page.panel.analysis
         self._model: TableModel | None = None
         self._was_on = False
-        self._judged: dict[TableModel, dict[str, dict[Any, Judgement]]] = {}
+        self._judged = WeakKeyDictionary[TableModel, dict[str, dict[Any, Judgement]]]()
         page.shown.connect(self._shown)
         page.history.changed.connect(self._refresh)
         navigation.page_changed.connect(self._page_changed)
-        navigation.action("analysis").triggered.connect(self.open)
         analysis.changed.connect(self._refresh)
         self._view.started.connect(self.start)
         self._view.stopped.connect(analysis.stop)
@@ -96,9 +96,7 @@ class AnalysisController(QObject):
         self._model = model
         if model is not None:
             model.changed.connect(self._refresh)
-            if model.original not in self._judged:
-                self._judged[model.original] = {}
-                model.original.destroyed.connect(lambda _=None, gone=model.original: self._judged.pop(gone, None))
+            self._judged.setdefault(model.original, {})
         self._refresh()
 
     def _page_changed(self) -> None:

@@ -1,13 +1,14 @@
 """Loads the saved comments of a table when it is shown, and saves them when they change."""
 
+from weakref import WeakSet
+
 from PySide6.QtCore import QObject
 
-from client_qt.net.known_servers import KnownServers
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.table.page import TablePage
 from client_qt.records.notes import Notes
-from client_qt.table.model import ReviewTable, TableModel
-from client_qt.table.remote import RemoteTable
+from client_qt.table.change import Change
+from client_qt.table.model import TableModel
 from client_qt.text.translation import tr
 from netgame.records.comments import comments_of_log
 
@@ -18,44 +19,40 @@ class NotesController(QObject):
     """Comments on a match at a server stay on this computer until a record is saved. Comments on a record are saved
     beside it until the record itself is saved again."""
 
-    def __init__(self, navigation: Navigation, page: TablePage, servers: KnownServers, notes: Notes) -> None:
+    def __init__(self, navigation: Navigation, page: TablePage, notes: Notes) -> None:
         super().__init__(page)
-        self._navigation, self._page, self._servers, self._notes = navigation, page, servers, notes
-        self._names: dict[TableModel, str] = {}  # of the tables that were shown
+        self._navigation, self._page, self._notes = navigation, page, notes
+        self._loaded = WeakSet[TableModel]()
         page.shown.connect(self._table_shown)
 
     def saved(self, model: TableModel, name: str) -> None:
         """Forget the separate comments of a record that was saved under that name."""
-        if model in self._names and isinstance(model, ReviewTable) and model.origin.startswith(RECORD):
-            self._notes.forget(self._names[model])
-            self._names[model] = model.origin = name
+        if model in self._loaded and model.origin.startswith(RECORD):
+            self._notes.forget(model.origin)
+            model.origin = name
 
     def load(self, model: TableModel) -> None:
         """Give a table its saved comments, once."""
-        name = self._name(model)
-        if model in self._names or not name:
+        if model in self._loaded or not model.origin:
             return
-        self._names[model] = name
-        model.destroyed.connect(lambda: self._names.pop(model, None))
-        saved = self._notes.read(name)
+        self._loaded.add(model)
+        saved = self._notes.read(model.origin)
         if saved is not None:
             model.comments = comments_of_log(saved, model.log) if model.is_record else saved
-        model.commented.connect(self._save)
+        model.changed.connect(self._changed)
 
     def _table_shown(self) -> None:
         model = self._page.model
-        if model is not None and model not in self._names:
+        if model is not None and model not in self._loaded:
             self.load(model)
             if model.comments:
                 self._page.refresh()
 
-    def _save(self) -> None:
+    def _changed(self, change: Change) -> None:
         model = self.sender()
-        if isinstance(model, TableModel) and not self._notes.write(self._names[model], model.comments):
+        if (
+            change & Change.COMMENTS
+            and isinstance(model, TableModel)
+            and not self._notes.write(model.origin, model.comments)
+        ):
             self._navigation.note(tr("Could not save your comment."), "danger")
-
-    def _name(self, model: TableModel) -> str:
-        session = self._servers.of(model)
-        if isinstance(model, RemoteTable) and session is not None:
-            return f"{session.fingerprint}/{model.table}"
-        return model.origin if isinstance(model, ReviewTable) else ""

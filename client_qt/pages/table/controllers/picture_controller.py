@@ -21,7 +21,7 @@ from client_qt.dialogs.export import (
     ProgressDialog,
     pauses_of,
 )
-from client_qt.dialogs.files import ask_save, show_folder_of, words_with_folder
+from client_qt.dialogs.files import ask_save, show_folder, words_with_folder
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.table.page import TablePage
 from client_qt.pages.table.panel.walk_bar import LONGEST_MS
@@ -52,9 +52,6 @@ class PictureController(QObject):
         self._navigation, self._page, self._folder, self._nursery = navigation, page, folder, nursery
         self._theme = navigation.theme
         self._options, self._animation_options = PictureOptions(), AnimationOptions()
-        navigation.action("export_picture").triggered.connect(self.ask_picture)
-        navigation.action("copy_picture").triggered.connect(self.copy_picture)
-        navigation.action("export_animation").triggered.connect(self.ask_animation)
 
     def ask_picture(self) -> None:
         """Ask for the options, then save or copy the picture."""
@@ -179,7 +176,7 @@ class PictureController(QObject):
             why = Text("The picture library failed: {reason}.", {"reason": str(error)[:200]})
         else:
             words = words_with_folder(tr("Saved as {file} in {folder}."), path)
-            self._navigation.note(words, actions=((tr("Show in folder"), partial(show_folder_of, path)),))
+            self._navigation.note(words, actions=(show_folder(path),))
             return
         self._navigation.ask(tr("The picture is not saved"), [str(path), say(why)], [], tr("Close"))
 

@@ -87,7 +87,7 @@ class SeatComputerController(QObject):
 
 def _server(session: ServerSession) -> Server:
     """Return the server of a session, with the addresses that led there."""
-    return replace(session.server, fingerprint=session.fingerprint)
+    return replace(session.given, fingerprint=session.fingerprint)
 
 
 def _may_seat(model: RemoteTable, session: ServerSession) -> bool:

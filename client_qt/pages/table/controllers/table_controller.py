@@ -5,13 +5,14 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.net.known_servers import KnownServers
-from client_qt.net.session import ServerSession
+from client_qt.net.session import RematchMade, ServerSession, SessionUpdate
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.profile.page import rating_change, rating_words
 from client_qt.pages.setup.host_controller import HostController
 from client_qt.pages.table.fetching import FetchedTable
 from client_qt.pages.table.page import TablePage
 from client_qt.settings.file import SettingsFile
+from client_qt.table.change import Change
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import headline, subject
@@ -52,8 +53,7 @@ class TableController(QObject):
         page.watching_stopped.connect(self._stop_watching)
         page.mute_chosen.connect(self._mute)
         navigation.page_changed.connect(self._page_changed)
-        navigation.action("invitation").triggered.connect(lambda: host_controller.copy_invitation(self.model))
-        servers.played_again.connect(self._show_rematch)
+        servers.updated.connect(self._show_rematch)
 
     def show(self, model: TableModel) -> None:
         """Show a table and its page."""
@@ -75,7 +75,6 @@ class TableController(QObject):
         host, model = self._host_controller, self.model
         addresses, invitation = host.invitation(model)
         self._page.place.waiting.show_addresses(addresses, invitation, host.code(model), host.words(model))
-        self._navigation.action("invitation").setEnabled(bool(invitation))
 
     @property
     def session(self) -> ServerSession | None:
@@ -86,20 +85,19 @@ class TableController(QObject):
         old, old_session = self.model, self.session
         self.model = model
         if model is not None:
-            model.hold()
+            model.is_shown = True
         if old is not None:
-            old.changed.disconnect(self._refresh)
+            old.is_shown = old is model
+            old.changed.disconnect(self._table_changed)
             old.closed.disconnect(self._table_closed)
             old.replaced.disconnect(self._table_replaced)
         self._page.set_model(model)
         self._ratings.follow(model, self.session)
         if model is not None:
-            model.changed.connect(self._refresh)
+            model.changed.connect(self._table_changed)
             model.closed.connect(self._table_closed)
             model.replaced.connect(self._table_replaced)
         self.model_changed.emit(model)
-        if old is not None:
-            old.release()
         if isinstance(old, RemoteTable) and old_session is not None and old is not model and old.is_spectator:
             old_session.forget(old.table)  # stop watching
 
@@ -108,6 +106,10 @@ class TableController(QObject):
             self._refresh()
         elif self.model is not None and self.model.is_spectator and self._navigation.page not in RETURNING_PAGES:
             self._set_model(None)
+
+    def _table_changed(self, change: Change) -> None:
+        if change & ~(Change.PRESENCE | Change.RATINGS | Change.COMMENTS | Change.EARLIER_CHAT):
+            self._refresh()
 
     def _refresh(self) -> None:
         model, session = self.model, self.session
@@ -139,7 +141,7 @@ class TableController(QObject):
         value = self._settings.value
         last = next((t for t in value.tables if (t.server, t.table) == (session.fingerprint, model.table)), None)
         title = game_against(game_title(last.game), last.opponent) if last is not None else ""
-        addresses = tuple(map(str, session.server.addresses))
+        addresses = tuple(map(str, session.given.addresses))
         return FetchedTable(title, self._servers.name_of(session.fingerprint), addresses, last is not None)
 
     def _remove(self) -> None:
@@ -193,9 +195,9 @@ class TableController(QObject):
         if session is not None:
             self.show(session.model(table))
 
-    def _show_rematch(self, session: ServerSession, model: RemoteTable, table: str) -> None:
-        if self.model is model and self._navigation.page == "table":
-            self.show(session.model(table))
+    def _show_rematch(self, session: ServerSession, update: SessionUpdate) -> None:
+        if isinstance(update, RematchMade) and self.model is update.model and self._navigation.page == "table":
+            self.show(session.model(update.table))
 
     def _mute(self, account: str, muted: bool) -> None:
         session = self.session
@@ -222,10 +224,12 @@ class Ratings(QObject):
         self._model, self._session, self._asked = model, session, {}
         if model is not None:
             model.changed.connect(self._changed)
-            self._changed()
+            self._changed(Change.MATCH)
 
-    def _changed(self) -> None:
+    def _changed(self, change: Change) -> None:
         model, session = self._model, self._session
+        if not change & (Change.MATCH | Change.CONNECTION):
+            return
         if model is None or session is None or model.match is None or session.status != "online":
             return
         match = model.match
@@ -241,7 +245,9 @@ class Ratings(QObject):
                 self._asked[player] = wanted
                 self._show_one(model, player, "")
                 if wanted[0]:
-                    session.profile(wanted[0], partial(self._answered, model, player, wanted), lambda _why: None)
+                    session.request(
+                        session.profile(wanted[0]), partial(self._answered, model, player, wanted), lambda _why: None
+                    )
 
     def _answered(self, model: TableModel, player: Player, wanted: Key, profile: Profile) -> None:
         if model is self._model and self._asked.get(player) == wanted:  # still the same table and player
@@ -255,4 +261,4 @@ class Ratings(QObject):
     def _show(self, model: TableModel, ratings: tuple[str, str]) -> None:
         if model.ratings != ratings:
             model.ratings = ratings
-            model.changed.emit()
+            model.changed.emit(Change.RATINGS)

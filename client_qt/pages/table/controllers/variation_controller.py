@@ -7,9 +7,9 @@ from client_qt.pages.table.page import TablePage
 from client_qt.table.connection_loss import gone_words
 from client_qt.table.model import TableModel
 from client_qt.table.move_rows import VariationLine, is_stop
-from client_qt.table.offers import asked_words
 from client_qt.table.remote import RemoteTable
 from client_qt.table.variation import VariationTable, why_not
+from client_qt.text.offer_words import asked_words
 from client_qt.text.rules_text import say, side
 from client_qt.text.translation import tr
 from netgame.game import ToRoll
@@ -41,7 +41,6 @@ class VariationController(QObject):
         menu.try_from.connect(self.start)
         menu.open_line.connect(self.open_line)
         menu.remove_line.connect(self.remove_line)
-        navigation.action("variation").triggered.connect(self.toggle)
 
     def toggle(self) -> None:
         """Start a variation from the shown step, or go back to the match."""
@@ -63,7 +62,7 @@ class VariationController(QObject):
         was_at = self._was_at if self.table is not None else self._page.history.at
         self._page.comments.keep()
         self._forget()
-        table = VariationTable(source, at, self)
+        table = VariationTable(source, at)
         self.table, self._mover, self._was_at = table, source.to_move, was_at
         table.changed.connect(self._refresh)
         table.viewed.connect(self._refresh)
@@ -124,7 +123,6 @@ class VariationController(QObject):
             old, self.table = self.table, None
             old.original.changed.disconnect(self._match_changed)
             old.original.refused.disconnect(self._show_refusal)
-            old.deleteLater()
 
     def _show(self, on: bool) -> None:
         self._bar.setVisible(on)

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
 )
 
 from client_qt.pages.table.panel.walk_bar import WALK_KEYS
-from client_qt.table.clocks import seconds_words, took_words
 from client_qt.table.move_rows import Entry, Row, VariationLine
+from client_qt.text.clock_words import seconds_words, took_words
 from client_qt.text.translation import tr
 from client_qt.theme import Theme
 from netgame.text import fill

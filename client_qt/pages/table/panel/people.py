@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from client_qt.table.clocks import away_words, control_words, policy_words
 from client_qt.table.model import TableModel
-from client_qt.table.offers import series_words
 from client_qt.table.status import both, who
-from client_qt.table.terms import hints_words
+from client_qt.text.clock_words import away_words, control_words, policy_words
+from client_qt.text.offer_words import series_words
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import options_table, side
+from client_qt.text.term_words import hints_words
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label
 from client_qt.widgets.labels import ElidedLabel

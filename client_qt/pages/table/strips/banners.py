@@ -4,10 +4,11 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from client_qt.table.clocks import seconds_words
 from client_qt.table.connection_loss import STOPPED_HERE, gone_words
 from client_qt.table.model import RematchOffers, TableModel
-from client_qt.table.offers import (
+from client_qt.table.remote import RemoteTable
+from client_qt.text.clock_words import seconds_words
+from client_qt.text.offer_words import (
     absence_words,
     agree_words,
     asked_words,
@@ -17,7 +18,6 @@ from client_qt.table.offers import (
     rematch_closed,
     rematch_words,
 )
-from client_qt.table.remote import RemoteTable
 from client_qt.text.refusals import SIGN_IN, refusal_text
 from client_qt.text.translation import tr
 from client_qt.widgets.banner import Action, BannerStack, Notice

@@ -9,10 +9,10 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QRe
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStyle, QVBoxLayout, QWidget
 
 from client_qt.pages.table.state import TableState
-from client_qt.table.clocks import ClockShown, clock_shown, clock_walked
-from client_qt.table.offers import away_word
 from client_qt.table.status import captured, counts, who
+from client_qt.text.clock_words import ClockShown, clock_shown, clock_walked
 from client_qt.text.computer_names import computer_mark
+from client_qt.text.offer_words import away_word
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import spoken
 from client_qt.text.translation import tr

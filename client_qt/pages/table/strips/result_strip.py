@@ -8,13 +8,13 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from client_qt.pages.table.state import TableState
-from client_qt.table.clocks import control_words
 from client_qt.table.model import TableModel
-from client_qt.table.offers import ended_words, pause_headline, pause_words, rating_words, series_words
 from client_qt.table.status import both, winning_pieces
-from client_qt.table.terms import rated_words
+from client_qt.text.clock_words import control_words
+from client_qt.text.offer_words import ended_words, pause_headline, pause_words, rating_words, series_words
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import leg_result, match_result, options_line, say, side
+from client_qt.text.term_words import rated_words
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, restyle
 from client_qt.theme.controls import Kind

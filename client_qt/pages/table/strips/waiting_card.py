@@ -3,23 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import trio
-from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
-from client_qt.hosting.own_server import Hosting
 from client_qt.text.computer_names import LEVELS, USUAL_LEVEL, level_text, level_words, short_level_words
 from client_qt.text.translation import tr
 from client_qt.theme import Button, ComboBox, Theme, card, label, restyle
-from client_qt.trio_guest import Starts
 from client_qt.widgets.form_card import let_shrink
 from client_qt.widgets.labels import IconLabel
 from client_qt.widgets.layouts import Turned, column, row, scrolled
 from netgame.text import fill
-from protocol.diagnostics import commands_to_open
-from protocol.discovery.announcement import UDP_PORT
-from protocol.limits import Interfaces
 
 
 @dataclass(frozen=True)
@@ -221,29 +215,3 @@ def _selectable_label(name: str, role: str, tone: str = "ink") -> QLabel:
     made.setObjectName(name)
     made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return made
-
-
-class WaitingCardController(QObject):
-    """Keeps the card up to date."""
-
-    def __init__(self, card: WaitingCard, hosting: Hosting, interfaces: Interfaces, nursery: Starts) -> None:
-        super().__init__(card)
-        self._card, self._hosting, self._interfaces, self._nursery = card, hosting, interfaces, nursery
-        self._port = 0  # for which the firewall was checked
-        hosting.changed.connect(self._update)
-
-    def _update(self) -> None:
-        server = self._hosting.server
-        self._card.show_reached(server.is_reached if server is not None else None)
-        port = server.port if server is not None else 0
-        if port == self._port:
-            return
-        self._port = port
-        self._card.show_firewall(())
-        if port and self._interfaces == "all":
-            self._nursery.start_soon(self._check_firewall, port)
-
-    async def _check_firewall(self, port: int) -> None:
-        commands = await trio.to_thread.run_sync(commands_to_open, (port, UDP_PORT), abandon_on_cancel=True)
-        if self._port == port:
-            self._card.show_firewall(commands)

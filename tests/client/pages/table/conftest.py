@@ -25,4 +25,5 @@ def announced(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def controller(window: MainWindow) -> VariationController:
     controller = VariationController(window, window.table)
     controller.setParent(window)  # deleted after the test
+    window.action("variation").triggered.connect(controller.toggle)
     return controller

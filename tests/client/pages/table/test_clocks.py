@@ -7,9 +7,10 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.table.strips.player_strip import ClockFace
-from client_qt.table.clocks import ClockShown, ServerTime, clock_shown, next_tick, time_words
 from client_qt.table.model import ReviewTable
 from client_qt.table.remote import RemoteTable
+from client_qt.table.server_time import ServerTime
+from client_qt.text.clock_words import ClockShown, clock_shown, next_tick, time_words
 from client_qt.theme import Theme
 from netgame.match.commands import AnswerOffer, MakeOffer, Resign
 from netgame.match.events import Moved
@@ -191,7 +192,7 @@ def test_a_table_without_clocks_shows_none_and_offers_no_time(window: MainWindow
 
 def test_a_table_opened_in_the_middle_of_a_turn_shows_what_is_left_now(window: MainWindow) -> None:
     staged = Staged().start().play(3).wait(60_000)
-    table = RemoteTable("t", "Mareike", lambda *_args, **_fields: None, window, ServerTime(staged.watch))
+    table = RemoteTable("t", "Mareike", lambda *_args, **_fields: None, ServerTime(staged.watch))
     table.set_status("online", "Mareike")
     table.apply_events(tuple(staged.story.events))
 
@@ -205,7 +206,7 @@ def test_a_table_opened_in_the_middle_of_a_turn_shows_what_is_left_now(window: M
 
 def test_only_recent_events_are_news(window: MainWindow) -> None:
     staged = Staged().start().play(3)
-    table = RemoteTable("t", "Mareike", lambda *_args, **_fields: None, window, ServerTime(staged.watch))
+    table = RemoteTable("t", "Mareike", lambda *_args, **_fields: None, ServerTime(staged.watch))
     heard: list[object] = []
     table.event_added.connect(heard.append)
 

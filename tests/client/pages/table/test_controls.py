@@ -5,8 +5,8 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtWidgets import QApplication, QMenu
 
 from client_qt.app.main_window import MainWindow
-from client_qt.table.offers import agree_words
 from client_qt.table.remote import RemoteTable
+from client_qt.text.offer_words import agree_words
 from netgame.match.commands import AnswerOffer, MakeOffer, WithdrawOffer
 from netgame.match.events import OfferKind
 from tests.client.clicks import click, press, settle

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QAbstractButton, QLabel
 
-from client_qt.app.actions import AT_TABLE
+from client_qt.app.actions import SPECS
 from client_qt.app.application import Application
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import KnownServer, LastTable
@@ -59,7 +59,7 @@ async def test_it_shows_nothing_of_another_game_and_enables_nothing_of_a_match(t
 
         assert not window.table.board.isVisible()
         assert {found.objectName() for found in buttons} == {"fetching_home", "fetching_remove", "fetching_retry"}
-        assert not [spec.name for spec in AT_TABLE if window.action(spec.name).isVisible()]
+        assert not [spec.name for spec in SPECS.values() if spec.at_table and window.action(spec.name).isVisible()]
         assert not window.findChild(QLabel, "shield").isVisible()
         assert "Thud" in window.windowTitle()
 
@@ -69,7 +69,7 @@ async def test_another_attempt_begins_at_once(theme: Theme, tmp_path: Path) -> N
         (session,) = app.servers.sessions.values()
         await until(lambda: session.status == "waiting")
         statuses: list[str] = []
-        session.changed.connect(lambda: statuses.append(session.status))
+        app.servers.changed.connect(lambda: statuses.append(session.status))
 
         await press(app.window.table, "fetching_retry")
 

@@ -5,7 +5,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from client_qt.app.main_window import MainWindow
-from client_qt.table.offers import asked_words
+from client_qt.text.offer_words import asked_words
 from netgame.match.commands import AnswerOffer, MakeOffer
 from tests.client.clicks import settle
 from tests.client.staging import ANN, ME, own_turn, sent, sit_down

@@ -297,7 +297,7 @@ def test_marking_threatened_stones_is_switched_in_the_menu(window: MainWindow, q
 
 def show_record(window: MainWindow) -> None:
     table = played("thud", 6)
-    window.table.set_model(ReviewTable(table.log, table.match, "a.netgame", window))
+    window.table.set_model(ReviewTable(table.log, table.match, "a.netgame"))
     window.show_page("table")
     window.table.history.first()
     settle()

@@ -7,8 +7,8 @@ from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtWidgets import QMenu, QWidget
 
 from client_qt.app.main_window import MainWindow
-from client_qt.table.clocks import away_words
-from client_qt.table.offers import absence_words, claim_words, ended_words, network_words, series_words
+from client_qt.text.clock_words import away_words
+from client_qt.text.offer_words import absence_words, claim_words, ended_words, network_words, series_words
 from client_qt.text.rules_text import say
 from client_qt.widgets.banner import Banner
 from client_qt.widgets.labels import ElidedLabel, LiveChip

@@ -100,7 +100,7 @@ async def rules_and_home(app: Application, folder: Path) -> None:
 
 async def another_table(app: Application, _folder: Path) -> None:
     shown = app.window.table.model
-    await watch(app, next(info.table for info in link_of(app).tables if info.table != shown.table))
+    await watch(app, next(info.table for info in link_of(app).lobby.tables if info.table != shown.table))
 
 
 async def lost_line(app: Application, _folder: Path) -> None:
@@ -197,7 +197,7 @@ async def test_a_spectator_who_returns_at_once_still_watches(theme: Theme, tmp_p
             await home(eve, tmp_path)
             model = await watch(eve, table)
             answers: list[Profile] = []
-            link_of(eve).profile(link_of(eve).account, answers.append, print)
+            link_of(eve).request(link_of(eve).profile(link_of(eve).account), answers.append, print)
             await until(lambda: answers)  # noqa: B023  # the server has taken all that was sent before
 
             assert spectators(serving, table) == 1

@@ -6,8 +6,8 @@ import pytest
 
 from client_qt.pages.table.state import hint_words, table_state
 from client_qt.table.local import LocalTable
-from client_qt.table.offers import ended_words, rating_words
 from client_qt.table.status import view
+from client_qt.text.offer_words import ended_words, rating_words
 from netgame.games import GAMES
 from netgame.match.events import Ended, RatingChange
 from netgame.text import Text

@@ -62,6 +62,8 @@ async def analysing(
         analysis = Analysis(analyst.open, nursery, window)
         controller = AnalysisController(window, window.table, analysis, variation.open_line)
         controller.setParent(variation)
+        window.action("analysis").triggered.connect(controller.open)
+        window.action("variation").triggered.connect(variation.toggle)
         variation.setParent(window)
         at_table(window, table)
         window.table.body.open_tab("analysis")

@@ -22,6 +22,9 @@ from tests.client.program import until
 def exporting(window: MainWindow, folder: Path, nursery: trio.Nursery) -> PictureController:
     controller = PictureController(window, window.table, lambda: str(folder), nursery)
     controller.setParent(window)  # deleted after the test
+    window.action("export_picture").triggered.connect(controller.ask_picture)
+    window.action("copy_picture").triggered.connect(controller.copy_picture)
+    window.action("export_animation").triggered.connect(controller.ask_animation)
     return controller
 
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.profile.page import rating_change
 from client_qt.pages.table.controllers.table_controller import Ratings
+from client_qt.table.change import Change
 from client_qt.table.remote import RemoteTable
 from netgame.match.events import Rating, RatingChange
 from netgame.text import Text
@@ -54,7 +55,7 @@ def test_ratings_are_requested_once_and_shown_beside_the_sides(window: MainWindo
     club = LobbyController({first: 154_000, second: 148_760})
     _kept = shown(window, table, club)
 
-    table.changed.emit()
+    table.changed.emit(Change.MATCH)
     club.answer()
 
     assert sorted(club.asked) == sorted([first, second])

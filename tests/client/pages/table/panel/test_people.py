@@ -138,7 +138,7 @@ def looking_on(window: MainWindow, staged: Staged) -> RemoteTable:
 
 
 def test_a_spectator_lands_in_the_chat_in_which_they_can_write(window: MainWindow, staged: Staged) -> None:
-    table = RemoteTable("t", "Bob", lambda *_args, **_fields: None, window)
+    table = RemoteTable("t", "Bob", lambda *_args, **_fields: None)
     table.set_status("online", "Bob")
     window.table.set_model(table)
     window.show_page("table")

@@ -1,6 +1,6 @@
 """Texts for offers, pauses, absences, the end of a match, and rematches."""
 
-from client_qt.table.clocks import seconds_words
+from client_qt.text.clock_words import seconds_words
 from client_qt.text.rules_text import count_words, stop_offer
 from client_qt.text.translation import tr
 from netgame.match.events import ClaimKind, Ended, Moved, Offered, OfferKind, OfferOutcome, Paused, Player

@@ -1,0 +1,102 @@
+"""Shows the matches that were played at a server, and fetches those that the player wants to see or to save."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from client_qt.net.known_servers import KnownServers
+from client_qt.pages.history.page import HistoryPage, finished_row
+from client_qt.pages.lobby.controller import LobbyController
+from client_qt.pages.navigation import Navigation
+from client_qt.pages.table.page import TablePage
+from client_qt.table.model import ReviewTable, TableModel
+from client_qt.table.remote import RemoteTable
+from client_qt.text.translation import tr
+from netgame.text import fill
+from protocol.messages import Finished, History
+
+LIMIT = 30  # matches in one request
+
+
+class HistoryController(QObject):
+    """Shows the matches of the current server, of all players or of one."""
+
+    opened = Signal(object)  # TableModel
+    saving = Signal(object)  # TableModel, to be saved as a file
+
+    def __init__(
+        self,
+        navigation: Navigation,
+        page: HistoryPage,
+        table_page: TablePage,
+        servers: KnownServers,
+        lobby_controller: LobbyController,
+    ) -> None:
+        super().__init__(page)
+        self._navigation, self._page, self._table_page = navigation, page, table_page
+        self._servers, self._lobby = servers, lobby_controller
+        self._account: str | None = None  # of the player whose matches are listed
+        self._matches: list[Finished] = []
+        self._request = 0  # answers to older requests are dropped
+        page.game_chosen.connect(self._restart)
+        page.more.connect(self._more)
+        page.replay.connect(partial(self._fetch, self._replay))
+        page.save.connect(partial(self._fetch, self.saving.emit))
+
+    def show(self, account: str | None) -> None:
+        """Show the matches of a player, or of all."""
+        session = self._lobby.current()
+        if session is None:
+            return
+        self._account = account
+        name = session.lobby.names.get(account or "", "")
+        others = fill(tr("Matches of {name}"), {"name": name}) if name else tr("Played here")
+        title = tr("My matches") if account == session.account else others
+        self._page.begin(title)
+        self._navigation.show_page("history", title)
+        self._restart()
+
+    def show_own(self) -> None:
+        """Show the matches of this player."""
+        session = self._lobby.current()
+        self.show(session.account if session is not None else None)
+
+    def _restart(self) -> None:
+        self._matches = []
+        self._page.wait()
+        self._more()
+
+    def _more(self) -> None:
+        if session := self._lobby.current():
+            self._request += 1
+            before = self._matches[-1].place if self._matches else None
+            game = self._page.games.key or None
+            work = session.history(self._account, game, before, LIMIT)
+            session.request(work, partial(self._received, self._request), self._page.show_error)
+
+    def _received(self, request: int, history: History) -> None:
+        if request == self._request:
+            self._matches += history.matches
+            self._page.show_rows([finished_row(match) for match in self._matches], history.more)
+
+    def _fetch(self, then: Callable[[TableModel], object], table: str) -> None:
+        """Fetch a finished match and hand it on."""
+        session = self._lobby.current()
+        if session is None:
+            return
+        self._page.say(tr("Fetching the match ..."))
+
+        def fetched(model: RemoteTable) -> None:
+            assert model.match is not None
+            self._page.say("")
+            source = self._servers.name_of(session.fingerprint) or tr("at a server")
+            review = ReviewTable(model.log, model.match, source)
+            review.origin = model.origin
+            then(review)
+
+        session.fetch_finished(table, fetched, self._page.show_error)
+
+    def _replay(self, review: TableModel) -> None:
+        self.opened.emit(review)
+        self._table_page.history.first()

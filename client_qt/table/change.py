@@ -1,0 +1,17 @@
+"""What changed at a table."""
+
+from enum import Flag, auto
+
+
+class Change(Flag):
+    """The parts of a table model that one change concerns."""
+
+    MATCH = auto()  # the match: events, seats, moves that were taken back, and who plays here
+    COMMAND = auto()  # whether a move is on its way
+    CONNECTION = auto()  # to the server, and whether the server takes commands
+    PRESENCE = auto()  # who is connected, and the spectators
+    REMATCH = auto()  # the offers of a rematch
+    EARLIER_CHAT = auto()  # the talk before a rematch; new messages come by `chatted`
+    COMMENTS = auto()
+    RATINGS = auto()
+    THINKING = auto()  # which computer players think

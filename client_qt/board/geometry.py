@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import Literal, cast
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QPainterPath, QPolygonF
+from PySide6.QtGui import QPainterPath, QPolygonF, QTransform
 
 from client_qt.board.lattice import lattice_of
 from netgame.boards.geometry import Board, Cell, Point
@@ -16,6 +16,7 @@ Direction = Literal["left", "right", "up", "down", "up left", "up right", "down 
 
 HEXAGON_HEIGHT = 2 / math.sqrt(3)  # of a cell that is one wide and points up
 MOST_OUTLINES = 16  # that are cached
+SEAMLESS = 0.01  # cell widths by which hexagons overlap where they are united
 BARE_RIM = 0.2  # cell widths around the cells if there are no coordinates
 _HEXAGON = tuple((math.cos(math.radians(60 * i - 90)), math.sin(math.radians(60 * i - 90))) for i in range(6))
 _ACROSS: dict[Direction, int] = {"left": -1, "right": 1, "up left": -1, "up right": 1, "down left": -1, "down right": 1}
@@ -149,21 +150,16 @@ class Geometry:
 
     def joined(self, cells: Iterable[Cell] | None = None) -> QPainterPath:
         """Return the outline around cells, by default around all."""
-        if cells is None and self._around_all is not None:
-            return self._around_all
-        path = QPainterPath()
-        path.setFillRule(Qt.FillRule.WindingFill)
-        if self.is_square:
-            for run in self.rows() if cells is None else self._runs(cells):
-                path.addRect(run)
-        else:
-            for cell in range(len(self.board.cells)) if cells is None else sorted(cells):
-                path.addPolygon(self.shape(cell, -0.01 * self.cell))  # overlapping, so that there is no seam
-                path.closeSubpath()
-        path = path.simplified()
-        if cells is None:
-            self._around_all = path
-        return path
+        if cells is not None:
+            boxes = self._runs(cells) if self.is_square else [self.shape(cell, -SEAMLESS * self.cell) for cell in cells]
+            return _united(boxes)
+        if self._around_all is None:
+            if self.is_square:
+                self._around_all = _united(self.rows())
+            else:
+                scaled = QTransform.fromTranslate(self._x0, self._y0).rotate(60 * self.sixths)
+                self._around_all = scaled.scale(self.cell, self.cell).map(_around_hexagons(self.board))
+        return self._around_all
 
     def rows(self) -> list[QRectF]:
         """Return one rectangle for each unbroken row of the squares of the board."""
@@ -278,6 +274,23 @@ class Geometry:
 
     def _snap(self, value: float) -> float:
         return round(value * self.dpr) / self.dpr
+
+
+def _united(shapes: Iterable[QRectF | QPolygonF]) -> QPainterPath:
+    """Return the outline around shapes that touch."""
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.WindingFill)
+    for shape in shapes:
+        path.addPolygon(QPolygonF(shape))
+        path.closeSubpath()
+    return path.simplified()
+
+
+@lru_cache(maxsize=8)  # takes long
+def _around_hexagons(board: Board) -> QPainterPath:
+    """Return the outline around all hexagons of a board, in cell widths."""
+    hexagon = _hexagon(HEXAGON_HEIGHT / 2 + SEAMLESS)
+    return _united(hexagon.translated(place.x, place.y) for place in board.cells)
 
 
 @lru_cache(maxsize=64)

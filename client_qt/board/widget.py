@@ -479,9 +479,11 @@ class BoardView(QWidget):
         self._refresh_lines()
         if animate and self._dragged is None:
             moves = changes(_pieces(before, changed), _pieces(self._states, changed))
-            found = tuple(move for move in moves if move.end is None or move.end != self._dropped_on)
+            found = tuple(move for move in moves or () if move.end is None or move.end != self._dropped_on)
             self._dropped_on = None
-            if found:
+            if moves is None:
+                self._pieces_animation.stop()
+            elif found:
                 motion = self._theme.motion
                 is_move = any(move.start is not None for move in found)
                 self._pieces_animation.start(found, motion.move if is_move else motion.place)

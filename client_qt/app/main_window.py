@@ -93,7 +93,6 @@ class MainWindow(QMainWindow):
 
     def add_pages(self) -> None:
         """Add the other pages. Importing them here lets the window be painted first."""
-        from client_qt.board.accessibility import install_accessibility
         from client_qt.pages.account.page import AccountPage
         from client_qt.pages.check_setup.page import CheckSetupPage
         from client_qt.pages.history import HistoryPage
@@ -111,7 +110,6 @@ class MainWindow(QMainWindow):
         from client_qt.pages.table.panel.side_panel import SidePanel
 
         theme, stack = self.theme, self.stack
-        install_accessibility()
         add_icons(self._actions, theme)
         self.table = TablePage(theme, stack, SidePanel(theme, stack))
         self.join = JoinPage(theme, stack)

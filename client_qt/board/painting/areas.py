@@ -222,7 +222,7 @@ class _Areas(dict[Cell | None, str | None]):
     """The area of each cell, looked up when it is needed; None if the cell has nothing to be joined."""
 
     def __init__(self, ground: Mapping[str, Ground], states: CellStates, moving: frozenset[Cell]) -> None:
-        super().__init__({None: None, **dict.fromkeys(moving)})
+        super().__init__(dict.fromkeys((None, *moving)))
         self._ground, self._states = ground, states
 
     def __missing__(self, cell: Cell) -> str | None:

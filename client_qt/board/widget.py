@@ -338,8 +338,7 @@ class BoardView(QWidget):
             self._viewport.reveal(self._geometry.rect(cell), self._geometry, QRectF(self.rect()))
             self._lay_out()
         self._point(replace(self._pointing, cursor=cell, foreseen=self._foreseen(cell, self._following(cell))))
-        if self.hasFocus():
-            focus_moved(self, cell)
+        focus_moved(self)
 
     def move_cursor(self, direction: Direction) -> None:
         """Move the cursor to the next cell; if it was hidden, only show it."""

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Protocol, cast
+from typing import Protocol, cast
 
-from PySide6.QtCore import QObject, QPoint, QRect
+from PySide6.QtCore import QObject, QPoint, QRect, QTimer
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleActionInterface,
@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QWindow,
 )
 from PySide6.QtWidgets import QWidget
-from shiboken6 import VoidPtr, getCppPointer, isValid
+from shiboken6 import Shiboken, VoidPtr, getCppPointer, isValid
 
 AccessiblePath = tuple[int, ...]  # the numbers of the children from the widget down to a part; empty for the widget
 PRESS = QAccessibleActionInterface.pressAction()
@@ -51,11 +51,17 @@ class PaintedParts(Protocol):
         """Return the path of the part that has the keyboard."""
 
 
-def focus_moved(widget: QWidget, number: int) -> None:
-    """Tell a screen reader that this child of a widget has the keyboard."""
+def focus_moved(widget: QWidget) -> None:
+    """Tell a screen reader which part has the keyboard: later, since Qt reports the widget after `focusInEvent`."""
     if QAccessible.isActive():
+        QTimer.singleShot(0, widget, partial(_report_focus, widget))
+
+
+def _report_focus(widget: QWidget) -> None:
+    path = cast(PaintedParts, widget).accessible_focus()
+    if widget.hasFocus() and path:
         event = QAccessibleEvent(widget, QAccessible.Event.Focus)
-        event.setChild(number)
+        event.setChild(path[0])
         QAccessible.updateAccessibility(event)
 
 
@@ -142,12 +148,13 @@ class _PartInterface(QAccessibleInterface):
     def backgroundColor(self) -> QColor:
         return QColor()
 
-    def interface_cast(self, kind: QAccessible.InterfaceType) -> Any:
+    def interface_cast(self, kind: QAccessible.InterfaceType) -> VoidPtr:  # type: ignore[override]
+        found: Shiboken.Object | None = None
         if kind == QAccessible.InterfaceType.ActionInterface and self.part.actions:
-            return VoidPtr(getCppPointer(self._actions)[0])
-        if kind == QAccessible.InterfaceType.TableCellInterface and self.part.cell is not None:
-            return VoidPtr(getCppPointer(self._cell)[0])
-        return None
+            found = self._actions
+        elif kind == QAccessible.InterfaceType.TableCellInterface and self.part.cell is not None:
+            found = self._cell
+        return VoidPtr(getCppPointer(found)[0] if found is not None else 0)  # None would end the process
 
     def delete_children(self) -> None:
         """Remove the parts from Qt's cache, which would keep pointers to them."""

@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 )  # fmt: skip
 from PySide6.QtWidgets import QFrame, QListView, QMenu, QScrollArea, QSizePolicy, QToolTip, QWidget
 
-from client_qt.feedback.painted_parts import PRESS, SET_FOCUS, SHOW_MENU, AccessiblePart, AccessiblePath
+from client_qt.feedback.painted_parts import PRESS, SET_FOCUS, SHOW_MENU, AccessiblePart, AccessiblePath, focus_moved
 from client_qt.text.translation import tr
 from client_qt.theme import ComboBox, Theme
 from client_qt.widgets.event_filter import EventFilter
@@ -352,6 +352,7 @@ class ListView(QListView):
     def focusInEvent(self, event: QFocusEvent) -> None:
         self._delegate.shows_focus = event.reason() != Qt.FocusReason.MouseFocusReason
         super().focusInEvent(event)
+        focus_moved(self)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse

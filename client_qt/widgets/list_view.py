@@ -35,6 +35,7 @@ from client_qt.widgets.row_delegate import (
     inset,
     paint_card,
 )  # fmt: skip
+from client_qt.widgets.tiles import game_scene
 from netgame.games import GAMES
 
 __all__ = ["Badge", "GameFilter", "ListColumn", "ListModel", "ListRow", "ListView", "RowAction"]
@@ -133,8 +134,9 @@ class ListView(QListView):
         self._height_px: int | None = None
         self._model = ListModel(self)
         self.rows: Sequence[ListRow] = self._model.rows
+        previews = partial(game_scene, theme, share=0.5, parent=self)
         self._delegate = RowDelegate(
-            theme, self, self.rows, columns=columns, button_ems=button_ems, framed=framed,
+            theme, self, self.rows, previews, columns=columns, button_ems=button_ems, framed=framed,
             clickable=clickable or selectable,
         )  # fmt: skip
         self.setModel(self._model)

@@ -12,6 +12,7 @@ from tests.window.screen import Screen
 from tests.window.screen_players import window
 
 pytestmark = pytest.mark.sweep
+GUARD_S = 240.0  # against hanging
 READER = Path(__file__).with_name("screen_reader.py")
 PYTHON, LAUNCHER = "/usr/bin/python3", "/usr/libexec/at-spi-bus-launcher"
 BEGIN = (
@@ -46,7 +47,8 @@ def accessible_desk(desk: Screen, tmp_path: Path) -> Iterator[Screen]:
 
 async def use(desk: Screen, *steps: str) -> list[str]:
     """Carry out steps of the screen reader; return its log."""
-    done = await trio.run_process([PYTHON, str(READER), *steps], env=desk.environment, capture_stdout=True)
+    with trio.fail_after(GUARD_S):
+        done = await trio.run_process([PYTHON, str(READER), *steps], env=desk.environment, capture_stdout=True)
     return done.stdout.decode().splitlines()
 
 
@@ -55,5 +57,5 @@ async def test_a_game_is_begun_played_and_walked_through(accessible_desk: Screen
         log = await use(accessible_desk, *BEGIN, *MOVE, *WALK)
 
     assert "focus|table cell|F1, dwarf, chosen" in log or "focus|table cell|F1, dwarf" in log
-    assert log[-1].startswith("found|table cell|dF1-F2")
+    assert log[-1].startswith("found|table cell|dF1-F2"), log
     assert log[-1].endswith("|selected")

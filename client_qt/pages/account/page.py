@@ -12,7 +12,7 @@ from client_qt.pages.titled_page import TitledPage
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, label, restyle, show_text
 from client_qt.widgets.form_card import FieldInfo, FormCard, Problem
-from client_qt.widgets.layouts import TURNED, Turned, column, listed, row
+from client_qt.widgets.layouts import TURNED, column, listed, row, turn_narrow
 from netgame.text import fill
 from protocol.messages.accounts import MAX_PASSWORD, Device
 from protocol.messages.base import MAX_NAME
@@ -75,7 +75,7 @@ class AccountPage(TitledPage):
                 side.addWidget(widget)
             side.addStretch(1)
             both.addLayout(side, 1)
-        Turned(theme, self, both, TURNED)
+        turn_narrow(theme, self, both, TURNED)
         self._body.addWidget(self._done)
         self._body.addWidget(listed(theme, inner, self), 1)
 

@@ -13,7 +13,7 @@ from client_qt.text.rules_text import game_against
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, hairline, label, restyle
 from client_qt.widgets.labels import ElidedLabel, IconLabel, leading_icon
-from client_qt.widgets.layouts import SLENDER, Turned, column, page, row, scrolled
+from client_qt.widgets.layouts import SLENDER, column, page, row, scrolled, turn_narrow
 from client_qt.widgets.length_note import LengthNote
 from client_qt.widgets.list_view import ListRow, ListView, RowAction
 from client_qt.widgets.tiles import HomeTile, ShadowFrame, ShelfTile
@@ -241,7 +241,7 @@ class HomePage(QWidget):
         head = row(theme, gap="l")
         head.addLayout(words, 1)
         head.addLayout(field)
-        Turned(theme, self, head, BESIDE)
+        turn_narrow(theme, self, head, BESIDE)
         return head
 
     def _make_name_field(self) -> QLineEdit:
@@ -274,7 +274,7 @@ class HomePage(QWidget):
         self.join_door.clicked.connect(self.join)
         self.here_door.clicked.connect(self.here)
         self.computer_door.clicked.connect(lambda: self.computer.emit(""))
-        Turned(theme, self, line, DOORS_BESIDE)
+        turn_narrow(theme, self, line, DOORS_BESIDE)
         return line
 
     def _shelf(self) -> QWidget:
@@ -282,7 +282,7 @@ class HomePage(QWidget):
         title = row(theme)
         title.addWidget(label(tr("The games"), "heading"), 1)
         title.addWidget(label(tr("Click a game to read its rules or to play it"), "small", "muted"))
-        Turned(theme, self, title, BESIDE)
+        turn_narrow(theme, self, title, BESIDE)
         self._grid = QGridLayout()
         theme.scale(self._grid.setHorizontalSpacing, 1)
         theme.scale(self._grid.setVerticalSpacing, 1)

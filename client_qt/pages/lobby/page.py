@@ -13,7 +13,7 @@ from client_qt.theme import Button, Theme, card, label, literal, restyle, show_t
 from client_qt.theme.controls import Kind
 from client_qt.widgets.chat import ChatView, Spoken
 from client_qt.widgets.labels import ElidedLabel, WrappedLabel
-from client_qt.widgets.layouts import QWIDGETSIZE_MAX, TURNED, Turned, column, row, scrolled
+from client_qt.widgets.layouts import QWIDGETSIZE_MAX, TURNED, column, row, scrolled, turn_narrow
 from client_qt.widgets.list_view import ListRow, ListView
 
 SIDE, SIDE_SMALL = 24.0, 20.0  # em
@@ -93,7 +93,7 @@ class LobbyPage(TitledPage):
         both = row(theme, inner, gap="l")
         both.addWidget(self._tables_part, 1)
         both.addWidget(self._side)
-        Turned(theme, self, both, TURNED)
+        turn_narrow(theme, self, both, TURNED)
         self._body.insertWidget(1, self._motd)
         self._body.insertWidget(2, self._line)
         self._body.addWidget(scrolled(inner, self), 1)

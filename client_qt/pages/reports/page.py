@@ -12,7 +12,7 @@ from client_qt.text.plain import dotted
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label
 from client_qt.widgets.labels import ElidedLabel
-from client_qt.widgets.layouts import Turned, clear, column, listed, row
+from client_qt.widgets.layouts import clear, column, listed, row, turn_narrow
 from netgame.text import fill
 from protocol.messages.accounts import ReportInfo, ReportLine
 
@@ -78,7 +78,7 @@ class ReportsPage(TitledPage):
             resolve = partial(self.resolved.emit, number)
             buttons.addWidget(Button(theme, tr("Resolve"), "confirm", name=f"close_{number}", clicked=resolve))
         inside.addLayout(buttons)
-        Turned(theme, frame, buttons, BUTTONS)
+        turn_narrow(theme, frame, buttons, BUTTONS)
         return frame
 
 

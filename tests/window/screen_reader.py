@@ -1,7 +1,7 @@
 """A screen reader for tests: it uses a window through AT-SPI alone, step by step, and logs what gets the focus.
 
-The Python of the system runs it, because `pyatspi` belongs to that. Each argument is a step: role, part of the name, and
-action, separated by bars. A step waits until there is such a part, and without an action does no more.
+The Python of the system runs it, because `pyatspi` belongs to that. Each argument is a step: role, part of the name,
+and action, separated by bars. A step waits until there is such a part, and without an action does no more.
 """
 
 import sys
@@ -24,7 +24,12 @@ def main() -> None:
 
 def log_focus(event: Any) -> None:
     if event.detail1:
-        print("focus", event.source.getRoleName(), event.source.name, sep="|", flush=True)
+        log("focus", event.source.getRoleName(), event.source.name)
+
+
+def log(*words: str) -> None:
+    sys.stdout.write("|".join(words) + "\n")
+    sys.stdout.flush()
 
 
 def carry_out(steps: deque[str]) -> bool:
@@ -35,7 +40,7 @@ def carry_out(steps: deque[str]) -> bool:
         part = next(filter(None, found), None)
         if part is not None:
             selected = "selected" if part.getState().contains(pyatspi.STATE_SELECTED) else ""
-            print("found", role, part.name, selected, sep="|", flush=True)
+            log("found", role, part.name, selected)
             if action:
                 actions = part.queryAction()
                 names = [actions.getName(number) for number in range(actions.nActions)]

@@ -12,7 +12,7 @@ from tests.window.screen import Screen
 from tests.window.screen_players import window
 
 pytestmark = pytest.mark.sweep
-GUARD_S = 240.0  # against hanging
+GUARD_S = 600.0  # against hanging
 READER = Path(__file__).with_name("screen_reader.py")
 PYTHON, LAUNCHER = "/usr/bin/python3", "/usr/libexec/at-spi-bus-launcher"
 BEGIN = (
@@ -41,7 +41,7 @@ def accessible_desk(desk: Screen, tmp_path: Path) -> Iterator[Screen]:
         launch = [LAUNCHER, "--launch-immediately"]
         with subprocess.Popen(launch, env=desk.environment, stdout=log, stderr=log) as launcher:
             yield desk
-            launcher.kill()
+            launcher.terminate()  # with its own bus
         daemon.kill()
 
 

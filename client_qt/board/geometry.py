@@ -224,9 +224,15 @@ class Geometry:
 
     def touching(self, area: QRectF) -> Iterable[Cell]:
         """Return the cells that reach into an area, and perhaps some beside it."""
-        corners = [self.place(at) for at in (area.topLeft(), area.topRight(), area.bottomRight(), area.bottomLeft())]
-        xs, ys, reach = [x for x, _ in corners], [y for _, y in corners], HEXAGON_HEIGHT / 2
-        return self._lattice.within(min(xs) - reach, min(ys) - reach, max(xs) + reach, max(ys) + reach)
+        left, top, right, bottom = self.places_in(area)
+        reach = HEXAGON_HEIGHT / 2
+        return self._lattice.within(left - reach, top - reach, right + reach, bottom + reach)
+
+    def places_in(self, area: QRectF) -> tuple[float, float, float, float]:
+        """Return left, top, right and bottom of what an area of pixels shows of the board, in cell widths."""
+        return _around(
+            self.place(at) for at in (area.topLeft(), area.topRight(), area.bottomRight(), area.bottomLeft())
+        )
 
     def neighbours(self, cell: Cell) -> tuple[Cell | None, ...]:
         """Return the cell across each edge of the rotated cell, in the order of the edges of its shape."""
@@ -352,8 +358,11 @@ def board_size(board: Board, rim: bool = True, sixths: int = 0) -> tuple[float, 
 
 
 def _bounds(board: Board, rim: bool, sixths: int) -> tuple[float, float, float, float]:
-    points = [_rotated(x, y, sixths) for x, y in board_outline(board, rim)]
-    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return _around(_rotated(x, y, sixths) for x, y in board_outline(board, rim))
+
+
+def _around(points: Iterable[Point]) -> tuple[float, float, float, float]:
+    xs, ys = zip(*points, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
 

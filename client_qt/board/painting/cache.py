@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage, QPainter, QPixmap, QRegion, QTransform
 
 from client_qt.board.geometry import Geometry
 
-TILE_CELLS = {"square": 16, "hexagon": 9}  # the side of a part that is painted at once if time is limited
+TILE_CELLS = {"square": 20, "hexagon": 9}  # the side of a part that is painted at once if time is limited
 TILE_PX = 512  # device pixels; a part is not larger
 
 

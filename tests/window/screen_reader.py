@@ -1,7 +1,7 @@
 """A screen reader for tests: it uses a window through AT-SPI alone, step by step, and logs what gets the focus.
 
 The Python of the system runs it, because `pyatspi` belongs to that. Each argument is a step: role, part of the name,
-and action, separated by bars. A step waits until there is such a part, and without an action does no more.
+and action or state, separated by bars. A step waits until there is such a part, and until it has the state.
 """
 
 import sys
@@ -13,6 +13,7 @@ import pyatspi
 from gi.repository import GLib
 
 POLL_MS = 50
+STATES = {"focused": pyatspi.STATE_FOCUSED, "selected": pyatspi.STATE_SELECTED}
 
 
 def main() -> None:
@@ -38,14 +39,13 @@ def carry_out(steps: deque[str]) -> bool:
     with suppress(GLib.GError):  # a part that has gone meanwhile
         found = (find(program, role, name) for program in pyatspi.Registry.getDesktop(0) if program)
         part = next(filter(None, found), None)
-        if part is not None:
-            selected = "selected" if part.getState().contains(pyatspi.STATE_SELECTED) else ""
-            log("found", role, part.name, selected)
-            if action:
-                actions = part.queryAction()
-                names = [actions.getName(number) for number in range(actions.nActions)]
-                actions.doAction(names.index(action))
-            steps.popleft()
+        if part is None or (action in STATES and not part.getState().contains(STATES[action])):
+            return True
+        if action not in STATES:
+            actions = part.queryAction()
+            names = [actions.getName(number) for number in range(actions.nActions)]
+            actions.doAction(names.index(action))
+        log("done", *steps.popleft().split("|"))
     if not steps:
         pyatspi.Registry.stop()
     return bool(steps)

@@ -100,7 +100,6 @@ class MainWindow(QMainWindow):
 
     def add_pages(self) -> None:
         """Add the other pages. Importing them here lets the window be painted first."""
-        from client_qt.board.accessibility import install_accessibility
         from client_qt.pages.account.page import AccountPage
         from client_qt.pages.check_setup.page import CheckSetupPage
         from client_qt.pages.history.page import HistoryPage
@@ -118,7 +117,6 @@ class MainWindow(QMainWindow):
         from client_qt.pages.table.panel.side_panel import SidePanel
 
         theme, stack = self.theme, self.stack
-        install_accessibility()
         self.all_actions.add_icons(theme)
         add = self._add_page
         self.preferences = add("preferences", tr("Preferences"), PreferencesPage(theme, stack, shortcut_infos()))

@@ -27,16 +27,21 @@ class Change:
     end: Cell | None
 
 
-def changes(before: Mapping[Cell, Piece], after: Mapping[Cell, Piece]) -> tuple[Change, ...]:
-    """Return how one position becomes the other. A piece moved if exactly one of its kind left and one arrived."""
+def changes(before: Mapping[Cell, Piece], after: Mapping[Cell, Piece]) -> tuple[Change, ...] | None:
+    """Return how one position becomes the other, or None if more changes than in a turn.
+
+    A piece moved if exactly one of its kind left and one arrived.
+    """
     left: defaultdict[Piece, list[Cell]] = defaultdict(list)
     arrived: defaultdict[Piece, list[Cell]] = defaultdict(list)
-    for cell, piece in before.items():
-        if after.get(cell) != piece:
-            left[piece].append(cell)
-    for cell, piece in after.items():
-        if before.get(cell) != piece:
-            arrived[piece].append(cell)
+    differing = (cell for cell in {**before, **after} if before.get(cell) != after.get(cell))
+    for count, cell in enumerate(differing, 1):
+        if count > 2 * MOST_CHANGES:
+            return None
+        if cell in before:
+            left[before[cell]].append(cell)
+        if cell in after:
+            arrived[after[cell]].append(cell)
     found: list[Change] = []
     for piece in dict.fromkeys((*left, *arrived)):
         starts, ends = left[piece], arrived[piece]

@@ -1,6 +1,6 @@
 """Words for the cells and pieces of a board, for screen readers."""
 
-from bisect import bisect_right
+from bisect import bisect_left
 from functools import lru_cache
 
 from client_qt.board.cell_state import CellState
@@ -60,8 +60,13 @@ def cell_words(board: Board, cell: Cell, state: CellState, in_region: bool = Fal
 
 def place_words(board: Board, cell: Cell) -> str:
     """Return row and column of a cell, counted from the top left of the board as its rules draw it."""
-    row, column = _places(board)[cell]
-    return fill(tr("row {row}, column {column}"), {"row": row, "column": column})
+    row, column = row_and_column(board, cell)
+    return fill(tr("row {row}, column {column}"), {"row": row + 1, "column": column + 1})
+
+
+def row_and_column(board: Board, cell: Cell) -> tuple[int, int]:
+    """Return the numbers of row and column of a cell, from 0."""
+    return _places(board)[cell]
 
 
 @lru_cache(maxsize=8)  # the boards that are open
@@ -69,5 +74,5 @@ def _places(board: Board) -> tuple[tuple[int, int], ...]:
     rows: dict[float, list[float]] = {}
     for place in board.cells:
         rows.setdefault(place.y, []).append(place.x)
-    numbers = {y: (row, sorted(rows[y])) for row, y in enumerate(sorted(rows), 1)}
-    return tuple((numbers[place.y][0], bisect_right(numbers[place.y][1], place.x)) for place in board.cells)
+    numbers = {y: (row, sorted(rows[y])) for row, y in enumerate(sorted(rows))}
+    return tuple((numbers[place.y][0], bisect_left(numbers[place.y][1], place.x)) for place in board.cells)

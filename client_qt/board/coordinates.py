@@ -103,11 +103,13 @@ def paint_coordinates(
     font = coordinate_font(theme, geometry)
     painter.setFont(font)
     painter.setPen(colours.coord)
-    for label in _readable_labels(geometry, font):
+    labels = _readable_labels(geometry, font)
+    if area is not None:  # there may be hundreds of labels, and few in a part of the board
+        left, top, right, bottom = geometry.places_in(area.adjusted(-30, -30, 30, 30))
+        labels = tuple(label for label in labels if left < label.x < right and top < label.y < bottom)
+    for label in labels:
         middle = geometry.point(label.x, label.y)
-        box = QRectF(middle.x() - 30, middle.y() - 15, 60, 30)
-        if area is None or area.intersects(box):
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, label.text)
+        painter.drawText(QRectF(middle.x() - 30, middle.y() - 15, 60, 30), Qt.AlignmentFlag.AlignCenter, label.text)
 
 
 def _readable_labels(geometry: Geometry, font: QFont) -> tuple[Label, ...]:

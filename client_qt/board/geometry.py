@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import Literal, cast
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QPainterPath, QPolygonF
+from PySide6.QtGui import QPainterPath, QPolygonF, QTransform
 
 from client_qt.board.lattice import lattice_of
 from netgame.boards.geometry import Board, Cell, Point
@@ -16,6 +16,7 @@ Direction = Literal["left", "right", "up", "down", "up left", "up right", "down 
 
 HEXAGON_HEIGHT = 2 / math.sqrt(3)  # of a cell that is one wide and points up
 MOST_OUTLINES = 16  # that are cached
+SEAMLESS = 0.01  # cell widths by which hexagons overlap where they are united
 BARE_RIM = 0.2  # cell widths around the cells if there are no coordinates
 _HEXAGON = tuple((math.cos(math.radians(60 * i - 90)), math.sin(math.radians(60 * i - 90))) for i in range(6))
 _ACROSS: dict[Direction, int] = {"left": -1, "right": 1, "up left": -1, "up right": 1, "down left": -1, "down right": 1}
@@ -149,21 +150,16 @@ class Geometry:
 
     def joined(self, cells: Iterable[Cell] | None = None) -> QPainterPath:
         """Return the outline around cells, by default around all."""
-        if cells is None and self._around_all is not None:
-            return self._around_all
-        path = QPainterPath()
-        path.setFillRule(Qt.FillRule.WindingFill)
-        if self.is_square:
-            for run in self.rows() if cells is None else self._runs(cells):
-                path.addRect(run)
-        else:
-            for cell in range(len(self.board.cells)) if cells is None else sorted(cells):
-                path.addPolygon(self.shape(cell, -0.01 * self.cell))  # overlapping, so that there is no seam
-                path.closeSubpath()
-        path = path.simplified()
-        if cells is None:
-            self._around_all = path
-        return path
+        if cells is not None:
+            boxes = self._runs(cells) if self.is_square else [self.shape(cell, -SEAMLESS * self.cell) for cell in cells]
+            return _united(boxes)
+        if self._around_all is None:
+            if self.is_square:
+                self._around_all = _united(self.rows())
+            else:
+                scaled = QTransform.fromTranslate(self._x0, self._y0).rotate(60 * self.sixths)
+                self._around_all = scaled.scale(self.cell, self.cell).map(_around_hexagons(self.board))
+        return self._around_all
 
     def rows(self) -> list[QRectF]:
         """Return one rectangle for each unbroken row of the squares of the board."""
@@ -228,9 +224,15 @@ class Geometry:
 
     def touching(self, area: QRectF) -> Iterable[Cell]:
         """Return the cells that reach into an area, and perhaps some beside it."""
-        corners = [self.place(at) for at in (area.topLeft(), area.topRight(), area.bottomRight(), area.bottomLeft())]
-        xs, ys, reach = [x for x, _ in corners], [y for _, y in corners], HEXAGON_HEIGHT / 2
-        return self._lattice.within(min(xs) - reach, min(ys) - reach, max(xs) + reach, max(ys) + reach)
+        left, top, right, bottom = self.places_in(area)
+        reach = HEXAGON_HEIGHT / 2
+        return self._lattice.within(left - reach, top - reach, right + reach, bottom + reach)
+
+    def places_in(self, area: QRectF) -> tuple[float, float, float, float]:
+        """Return left, top, right and bottom of what an area of pixels shows of the board, in cell widths."""
+        return _around(
+            self.place(at) for at in (area.topLeft(), area.topRight(), area.bottomRight(), area.bottomLeft())
+        )
 
     def neighbours(self, cell: Cell) -> tuple[Cell | None, ...]:
         """Return the cell across each edge of the rotated cell, in the order of the edges of its shape."""
@@ -278,6 +280,23 @@ class Geometry:
 
     def _snap(self, value: float) -> float:
         return round(value * self.dpr) / self.dpr
+
+
+def _united(shapes: Iterable[QRectF | QPolygonF]) -> QPainterPath:
+    """Return the outline around shapes that touch."""
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.WindingFill)
+    for shape in shapes:
+        path.addPolygon(QPolygonF(shape))
+        path.closeSubpath()
+    return path.simplified()
+
+
+@lru_cache(maxsize=8)  # takes long
+def _around_hexagons(board: Board) -> QPainterPath:
+    """Return the outline around all hexagons of a board, in cell widths."""
+    hexagon = _hexagon(HEXAGON_HEIGHT / 2 + SEAMLESS)
+    return _united(hexagon.translated(place.x, place.y) for place in board.cells)
 
 
 @lru_cache(maxsize=64)
@@ -339,8 +358,11 @@ def board_size(board: Board, rim: bool = True, sixths: int = 0) -> tuple[float, 
 
 
 def _bounds(board: Board, rim: bool, sixths: int) -> tuple[float, float, float, float]:
-    points = [_rotated(x, y, sixths) for x, y in board_outline(board, rim)]
-    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return _around(_rotated(x, y, sixths) for x, y in board_outline(board, rim))
+
+
+def _around(points: Iterable[Point]) -> tuple[float, float, float, float]:
+    xs, ys = zip(*points, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
 

@@ -4,9 +4,11 @@ import math
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QFocusEvent,
     QKeyEvent,
     QMouseEvent,
@@ -19,7 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from client_qt.board.animation import PathAnimation, PieceAnimation, changes
-from client_qt.board.cell_names import cell_words, place_words
+from client_qt.board.cell_names import cell_words, place_words, row_and_column
 from client_qt.board.cell_state import (
     CellState,
     LastMove,
@@ -42,6 +44,7 @@ from client_qt.board.painting.background import paint_background
 from client_qt.board.painting.cache import BoardCache
 from client_qt.board.painting.cells import CellPainter
 from client_qt.board.viewport import ROOM, Viewport
+from client_qt.feedback.painted_parts import PRESS, SET_FOCUS, AccessiblePart, AccessiblePath, focus_moved
 from client_qt.feedback.screen_reader import announce
 from client_qt.text.translation import tr
 from client_qt.theme import Theme
@@ -328,14 +331,14 @@ class BoardView(QWidget):
         return self._pointing.cursor is not None
 
     def set_cursor(self, cell: Cell) -> None:
-        """Move the keyboard's cursor to a cell, scroll it into view, and announce it."""
+        """Move the keyboard's cursor, and with it the focus of a screen reader, to a cell; scroll it into view."""
         self._cursor = cell
         self._column = None
         if self._geometry is not None and self.zoomed:
             self._viewport.reveal(self._geometry.rect(cell), self._geometry, QRectF(self.rect()))
             self._lay_out()
         self._point(replace(self._pointing, cursor=cell, foreseen=self._foreseen(cell, self._following(cell))))
-        self.announce(self.describe_cell(cell))
+        focus_moved(self)
 
     def move_cursor(self, direction: Direction) -> None:
         """Move the cursor to the next cell; if it was hidden, only show it."""
@@ -456,6 +459,40 @@ class BoardView(QWidget):
         """Return row and column of a cell in words."""
         return place_words(self._board, cell) if self._board is not None else ""
 
+    def accessible_part(self, path: AccessiblePath) -> AccessiblePart | None:
+        """Describe the board, a table, or one of its cells."""
+        states = {"focusable", "focused"} if self.hasFocus() else {"focusable"}
+        if not path:
+            return AccessiblePart(
+                QAccessible.Role.Table, self.accessibleName(), self.rect(), self.accessibleDescription(),
+                frozenset(states), children=self.cell_count,
+            )  # fmt: skip
+        cell = path[0]
+        if self._board is None or cell >= self.cell_count:
+            return None
+        if cell != self._cursor:
+            states = {"focusable"}
+        states |= {"selectable"} if self.takes(cell) else set()
+        states |= {"selected"} if "selected" in self.cell_state(cell).marks else set()
+        actions: dict[str, Callable[[], object]] = {SET_FOCUS: partial(self._focus_cell, cell)}
+        if self._picks is not None:
+            actions = {PRESS: partial(self.act, cell), **actions}
+        return AccessiblePart(
+            QAccessible.Role.Cell, self.describe_cell(cell), self.cell_rect(cell).toRect(), self.describe_place(cell),
+            frozenset(states), actions, cell=row_and_column(self._board, cell),
+        )  # fmt: skip
+
+    def accessible_path_at(self, point: QPoint) -> AccessiblePath:
+        cell = self.cell_at(point.toPointF())
+        return () if cell is None else (cell,)
+
+    def accessible_focus(self) -> AccessiblePath:
+        return () if self._cursor is None else (self._cursor,)
+
+    def _focus_cell(self, cell: Cell) -> None:
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.set_cursor(cell)
+
     def announce(self, text: str, urgent: bool = False) -> None:
         """Let a screen reader say something about this board."""
         self.setAccessibleDescription(text)
@@ -479,9 +516,11 @@ class BoardView(QWidget):
         self._refresh_lines()
         if animate and self._dragged is None:
             moves = changes(_pieces(before, changed), _pieces(self._states, changed))
-            found = tuple(move for move in moves if move.end is None or move.end != self._dropped_on)
+            found = tuple(move for move in moves or () if move.end is None or move.end != self._dropped_on)
             self._dropped_on = None
-            if found:
+            if moves is None:
+                self._pieces_animation.stop()
+            elif found:
                 motion = self._theme.motion
                 is_move = any(move.start is not None for move in found)
                 self._pieces_animation.start(found, motion.move if is_move else motion.place)

@@ -1,5 +1,6 @@
 """Layouts of pages: rows and columns with spaces in em, scroll areas, and pages of two columns."""
 
+from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 from typing import Literal, TypeVar
@@ -68,54 +69,44 @@ def page(widget: QWidget, ground: Literal["window", "surface"] = "window") -> No
     widget.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
 
 
+class Responsive(QObject):
+    """Calls `fit` now, and whenever the size of its parent or of the text changes."""
+
+    def __init__(self, theme: Theme, parent: QWidget, fit: Callable[[], object]) -> None:
+        super().__init__(parent)
+        self._fit = fit
+        parent.installEventFilter(self)
+        theme.changed.connect(self._adapt)
+        fit()
+
+    def _adapt(self) -> None:
+        self._fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._fit()
+        return False
+
+
 def page_column(theme: Theme, widget: QWidget, gap: Length = "m") -> QVBoxLayout:
-    """Make the column of a page, with the margins of all pages."""
-    layout = column(theme, widget, gap)
-    _PageMargins(theme, widget, layout)
+    """Make the column of a page, with the margins of all pages: narrow ones in a narrow window."""
+    layout, px = column(theme, widget, gap), theme.px
+
+    def fit() -> None:
+        width = max(widget.width(), widget.window().width())  # the page may be a part of another one
+        side, top = (1.6, 1.0) if theme.is_narrow(width) else (2.8, 1.4)
+        if width < px(SLENDER):
+            side, top = 0.5, 0.7
+        layout.setContentsMargins(px(side), px(top), px(side), px(1))
+
+    Responsive(theme, widget, fit)
     return layout
 
 
-class _ResponsiveLayout(QObject):
-    """Adapts a layout to the size of its page and to the text size."""
-
-    def __init__(self, theme: Theme, page: QWidget, layout: QBoxLayout) -> None:
-        super().__init__(page)
-        self._theme, self._page, self._layout = theme, page, layout
-        page.installEventFilter(self)
-        theme.changed.connect(self.adapt)
-        self.adapt()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and watched is self._page:
-            self.adapt()
-        return False
-
-    def adapt(self) -> None:
-        raise NotImplementedError
-
-
-class _PageMargins(_ResponsiveLayout):
-    """Narrow margins in a narrow window."""
-
-    def adapt(self) -> None:
-        px = self._theme.px
-        width = max(self._page.width(), self._page.window().width())  # the page may be a part of another one
-        side, top = (1.6, 1.0) if self._theme.is_narrow(width) else (2.8, 1.4)
-        if width < px(SLENDER):
-            side, top = 0.5, 0.7
-        self._layout.setContentsMargins(px(side), px(top), px(side), px(1))
-
-
-class Turned(_ResponsiveLayout):
-    """Makes a row a column where the page is narrower than a length in em."""
-
-    def __init__(self, theme: Theme, page: QWidget, layout: QBoxLayout, ems: float) -> None:
-        self._ems = ems
-        super().__init__(theme, page, layout)
-
-    def adapt(self) -> None:
-        wide = self._page.width() >= self._theme.px(self._ems)
-        self._layout.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
+def turn_narrow(theme: Theme, page: QWidget, layout: QBoxLayout, ems: float) -> None:
+    """Make a row a column where the page is narrower than a length in em."""
+    row, column = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+    Responsive(theme, page, lambda: layout.setDirection(row if page.width() >= theme.px(ems) else column))
 
 
 def scrolled(inner: QWidget, parent: QWidget | None = None) -> QScrollArea:

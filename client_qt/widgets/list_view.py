@@ -1,9 +1,11 @@
 """Lists of rows: a QListView with a model of rows by key."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QContextMenuEvent,
     QFocusEvent,
     QFontMetrics,
@@ -17,6 +19,7 @@ from PySide6.QtGui import (
 )  # fmt: skip
 from PySide6.QtWidgets import QFrame, QListView, QMenu, QScrollArea, QSizePolicy, QToolTip, QWidget
 
+from client_qt.feedback.painted_parts import PRESS, SET_FOCUS, SHOW_MENU, AccessiblePart, AccessiblePath, focus_moved
 from client_qt.text.translation import tr
 from client_qt.theme import ComboBox, Theme
 from client_qt.widgets.event_filter import EventFilter
@@ -32,6 +35,7 @@ from client_qt.widgets.row_delegate import (
     inset,
     paint_card,
 )  # fmt: skip
+from client_qt.widgets.tiles import game_scene
 from netgame.games import GAMES
 
 __all__ = ["Badge", "GameFilter", "ListColumn", "ListModel", "ListRow", "ListView", "RowAction"]
@@ -130,8 +134,9 @@ class ListView(QListView):
         self._height_px: int | None = None
         self._model = ListModel(self)
         self.rows: Sequence[ListRow] = self._model.rows
+        previews = partial(game_scene, theme, share=0.5, parent=self)
         self._delegate = RowDelegate(
-            theme, self, self.rows, columns=columns, button_ems=button_ems, framed=framed,
+            theme, self, self.rows, previews, columns=columns, button_ems=button_ems, framed=framed,
             clickable=clickable or selectable,
         )  # fmt: skip
         self.setModel(self._model)
@@ -349,6 +354,7 @@ class ListView(QListView):
     def focusInEvent(self, event: QFocusEvent) -> None:
         self._delegate.shows_focus = event.reason() != Qt.FocusReason.MouseFocusReason
         super().focusInEvent(event)
+        focus_moved(self)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
@@ -408,6 +414,62 @@ class ListView(QListView):
             dots = self.action_rect(row.key, MORE)
             below = dots.bottomLeft() if dots.isValid() else self.action_rect(row.key).center()
             self.menu_for(row).popup(at or self.viewport().mapToGlobal(below))
+
+    def accessible_part(self, path: AccessiblePath) -> AccessiblePart | None:
+        """Describe the list, a row, or a button of a row."""
+        has_focus = {"focusable", "focused"} if self.hasFocus() else {"focusable"}
+        if not path:
+            return AccessiblePart(
+                QAccessible.Role.List, self.accessibleName(), self.rect(), self.accessibleDescription(),
+                frozenset(has_focus), children=len(self.rows),
+            )  # fmt: skip
+        if path[0] >= len(self.rows):
+            return None
+        row, area = self.rows[path[0]], self.visualRect(self._model.index(path[0]))
+        buttons = [part for part in self._delegate.parts(path[0], area) if part.action]
+        offset = self.viewport().pos()
+        if len(path) == 1:
+            states = has_focus if row == self.current else {"focusable"}
+            if self._is_selectable:
+                states |= {"selectable", "selected"} if row == self.selected else {"selectable"}
+            actions: dict[str, Callable[[], object]] = {SET_FOCUS: partial(self._focus_row, row)}
+            if row.actions:
+                actions = {
+                    PRESS: partial(self._trigger_first, row),
+                    **actions,
+                    SHOW_MENU: partial(self._open_menu, row),
+                }
+            return AccessiblePart(
+                QAccessible.Role.ListItem, row.accessible_text, area.translated(offset), row.group,
+                frozenset(states), actions, len(buttons),
+            )  # fmt: skip
+        if path[1] >= len(buttons):
+            return None
+        part = buttons[path[1]]
+        names = {MORE: tr("More"), **{action.name: action.text for action in row.actions}}
+        is_menu = part.action == MORE
+        return AccessiblePart(
+            QAccessible.Role.ButtonMenu if is_menu else QAccessible.Role.Button, names[part.action],
+            part.area.translated(offset), row.title,
+            frozenset({"disabled"} if row.problem and not is_menu else ()),
+            {PRESS: partial(self._trigger, row, part.action)},
+        )  # fmt: skip
+
+    def accessible_path_at(self, point: QPoint) -> AccessiblePath:
+        point -= self.viewport().pos()
+        number = self.indexAt(point).row()
+        if number < 0:
+            return ()
+        parts = self._delegate.parts(number, self.visualRect(self._model.index(number)))
+        areas = [part.area for part in parts if part.action]
+        return number, *(button for button, area in enumerate(areas) if area.contains(point))
+
+    def accessible_focus(self) -> AccessiblePath:
+        return (self.currentIndex().row(),) if self.currentIndex().isValid() else ()
+
+    def _focus_row(self, row: ListRow) -> None:
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.choose(row.key)
 
 
 class GameFilter(ComboBox):

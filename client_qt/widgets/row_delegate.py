@@ -9,11 +9,9 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QR
 from PySide6.QtGui import QFontMetrics, QPainter, QPen, QPixmap, QRegion
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from client_qt.board.preview import BoardPreview
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, chip
 from client_qt.theme.controls import Kind
-from client_qt.widgets.tiles import game_scene
 
 Index = QModelIndex | QPersistentModelIndex
 RowHit = tuple[str, str]  # the key of a row, and the name of an action or ""
@@ -111,6 +109,7 @@ class RowDelegate(QStyledItemDelegate):
         theme: Theme,
         view: QAbstractItemView,
         rows: Sequence[ListRow],
+        preview_of: Callable[[str], QWidget],
         *,
         columns: Sequence[ListColumn],
         button_ems: float,
@@ -118,7 +117,7 @@ class RowDelegate(QStyledItemDelegate):
         clickable: bool,
     ) -> None:
         super().__init__(view)
-        self._theme, self._view, self._rows = theme, view, rows
+        self._theme, self._view, self._rows, self._preview_of = theme, view, rows, preview_of
         self._columns, self._button_ems = columns, button_ems
         self._is_framed, self._is_clickable = framed, clickable
         self.is_narrow = False
@@ -126,7 +125,7 @@ class RowDelegate(QStyledItemDelegate):
         self.hovered: RowHit | None = None
         self.held: RowHit | None = None  # under the pressed mouse button
         self._buttons: dict[tuple[Kind, str | None], Button] = {}
-        self._previews: dict[str, BoardPreview] = {}
+        self._previews: dict[str, QWidget] = {}
         self._chip = chip("", "turn", view)
         self._chip.hide()
         self.update_fonts()
@@ -389,7 +388,7 @@ class RowDelegate(QStyledItemDelegate):
     def _paint_preview(self, area: QRect, row: ListRow, painter: QPainter) -> None:
         assert row.game is not None
         if row.game not in self._previews:
-            self._previews[row.game] = game_scene(self._theme, row.game, 0.5, self._view)
+            self._previews[row.game] = self._preview_of(row.game)
             self._previews[row.game].hide()
         self._previews[row.game].setEnabled(not row.problem)
         self._paint_widget(area, self._previews[row.game], painter)

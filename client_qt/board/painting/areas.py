@@ -20,7 +20,6 @@ SEAM, SIGN, HATCH = 0.30, 0.62, 0.34  # how far from the colour of the cell
 STAGED_OPACITY = 0.55
 CORNER = {"round": 0.55, "cut": 0.5}  # cells
 HATCH_STEP = 0.42  # cells
-FEW_CELLS = 40  # for more than these it is quicker to look up all cells at once
 _INK, _WHITE = QColor("#101418"), QColor("#FFFFFF")
 _NO_PEN = Qt.PenStyle.NoPen
 
@@ -48,8 +47,6 @@ class AreaPainter:
         if not cells:
             return
         areas = _Areas(ground, states, moving)
-        if len(cells) > FEW_CELLS:
-            areas.look_up_all()
         joined = [(cell, area) for cell in cells if (area := areas[cell]) is not None]
         paint_flat = self._paint_squares if self._geometry.is_square and not self._vector else self._paint_shapes
         paint_flat([cell for cell, area in joined if not ground[area].hatch], states, areas)
@@ -225,27 +222,14 @@ class _Areas(dict[Cell | None, str | None]):
     """The area of each cell, looked up when it is needed; None if the cell has nothing to be joined."""
 
     def __init__(self, ground: Mapping[str, Ground], states: CellStates, moving: frozenset[Cell]) -> None:
-        super().__init__({None: None})
-        self._ground, self._states, self._moving = ground, states, moving
+        super().__init__(dict.fromkeys((None, *moving)))
+        self._ground, self._states = ground, states
 
     def __missing__(self, cell: Cell) -> str | None:
         state = self._states.get(cell)
-        self[cell] = found = None if state is None or cell in self._moving else self._area(state)
+        spec = self._ground.get(state.piece.kind) if state is not None and state.piece is not None else None
+        self[cell] = found = None if spec is None or state is None or "staged" in state.marks else spec.area
         return found
-
-    def look_up_all(self) -> None:
-        """Look up all cells that show something: most states are the same object many times."""
-        known: dict[int, str | None] = {}
-        for cell, state in self._states.items():
-            key = id(state)
-            if key not in known:
-                known[key] = self._area(state)
-            self[cell] = known[key]
-        self.update(dict.fromkeys(self._moving))
-
-    def _area(self, state: CellState) -> str | None:
-        joined = state.piece is not None and state.piece.kind in self._ground and "staged" not in state.marks
-        return self._ground[_kind(state)].area if joined else None
 
 
 def _kind(state: CellState) -> str:

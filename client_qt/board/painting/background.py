@@ -167,7 +167,7 @@ def paint_empty_cells(
             painter.setBrush(tone)
             for cell in same:
                 painter.drawPolygon(geometry.shape(cell))
-    outline = geometry.joined(None if geometry.is_square else cells) if within is None else QPainterPath()
+    outline = geometry.joined() if within is None else QPainterPath()
     paint_grain(painter, within or outline, colours, geometry.point(0, 0), seed=11, strength=0.6)
     if geometry.is_square:  # lines in whole device pixels, so that none is blurred
         width = max(1, round(geometry.cell * 0.022 * geometry.dpr)) / geometry.dpr

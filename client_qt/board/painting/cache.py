@@ -10,7 +10,8 @@ from PySide6.QtGui import QImage, QPainter, QPixmap, QRegion, QTransform
 
 from client_qt.board.geometry import Geometry
 
-TILE = QSize(2048, 256)  # device pixels that are painted at once if time is limited
+TILE_CELLS = {"square": 20, "hexagon": 9}  # the side of a part that is painted at once if time is limited
+TILE_PX = 512  # device pixels; a part is not larger
 
 
 class BoardCache:
@@ -83,7 +84,8 @@ class BoardCache:
         """
         assert self._geometry is not None
         dpr, painted = self._geometry.dpr, QRegion()
-        tile = TILE if math.isfinite(until_s) else self._pixmap.size()
+        side = min(TILE_PX, math.ceil(self._geometry.cell * dpr * TILE_CELLS[self._geometry.board.shape]))
+        tile = QSize(side, side) if math.isfinite(until_s) else self._pixmap.size()
         for part in _parts(self._stale if region is None else self._stale & _scaled(region, dpr), tile):
             self._paint_sheet(part)
             self._stale -= part

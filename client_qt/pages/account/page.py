@@ -13,7 +13,7 @@ from client_qt.text.translation import tr
 from client_qt.theme import Theme, label, restyle, show_text
 from client_qt.widgets.fields import CheckBox
 from client_qt.widgets.form_card import FieldInfo, FormCard, Problem
-from client_qt.widgets.layouts import STRETCH, TURNED, Turned, add_to, column, listed, row
+from client_qt.widgets.layouts import STRETCH, TURNED, add_to, column, listed, row, turn_narrow
 from netgame.text import fill
 from protocol.messages.accounts import MAX_PASSWORD, Device
 from protocol.messages.base import MAX_NAME
@@ -72,7 +72,7 @@ class AccountPage(TitledPage):
             side = add_to(column(theme, gap="m"), *widgets, STRETCH)
             side.setAlignment(Qt.AlignmentFlag.AlignTop)
             both.addLayout(side, 1)
-        Turned(theme, self, both, TURNED)
+        turn_narrow(theme, self, both, TURNED)
         add_to(self._body, self._done, (listed(theme, inner, self), 1))
 
     def show_membership(self, member: Membership) -> None:

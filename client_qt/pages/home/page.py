@@ -13,7 +13,7 @@ from client_qt.text.rules_text import game_against
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, hairline, label, restyle
 from client_qt.widgets.labels import ElidedLabel, IconLabel, leading_icon
-from client_qt.widgets.layouts import SLENDER, STRETCH, Turned, add_to, column, page, row, scrolled
+from client_qt.widgets.layouts import SLENDER, STRETCH, add_to, column, page, row, scrolled, turn_narrow
 from client_qt.widgets.length_note import LengthNote
 from client_qt.widgets.list_view import ListRow, ListView, RowAction
 from client_qt.widgets.tiles import HomeTile, ShadowFrame, ShelfTile
@@ -228,7 +228,7 @@ class HomePage(QWidget):
         field.addWidget(LengthNote(self.name_field, in_words=True))
         field.addStretch(1)
         head = add_to(row(theme, gap="l"), (words, 1), field)
-        Turned(theme, self, head, BESIDE)
+        turn_narrow(theme, self, head, BESIDE)
         return head
 
     def _make_name_field(self) -> QLineEdit:
@@ -258,7 +258,7 @@ class HomePage(QWidget):
             door.setObjectName(f"door_{name}")
             door.clicked.connect(self._actions[name].trigger)
             line.addWidget(door, 1)
-        Turned(theme, self, line, DOORS_BESIDE)
+        turn_narrow(theme, self, line, DOORS_BESIDE)
         return line
 
     def _shelf(self) -> QWidget:
@@ -268,7 +268,7 @@ class HomePage(QWidget):
             (label(tr("The games"), "heading"), 1),
             label(tr("Click a game to read its rules or to play it"), "small", "muted"),
         )
-        Turned(theme, self, title, BESIDE)
+        turn_narrow(theme, self, title, BESIDE)
         self._grid = QGridLayout()
         theme.scale(self._grid.setHorizontalSpacing, 1)
         theme.scale(self._grid.setVerticalSpacing, 1)

@@ -13,7 +13,7 @@ from client_qt.theme import Button, Theme, card, label, literal, restyle, show_t
 from client_qt.theme.controls import Kind
 from client_qt.widgets.chat import ChatView
 from client_qt.widgets.labels import ElidedLabel, WrappedLabel
-from client_qt.widgets.layouts import QWIDGETSIZE_MAX, TURNED, Turned, add_to, column, row, scrolled
+from client_qt.widgets.layouts import QWIDGETSIZE_MAX, TURNED, add_to, column, row, scrolled, turn_narrow
 from client_qt.widgets.list_view import ListRow, ListView
 
 SIDE, SIDE_SMALL = 24.0, 20.0  # em
@@ -92,7 +92,7 @@ class LobbyPage(TitledPage):
         )
         inner = QWidget(self)
         both = add_to(row(theme, inner, gap="l"), (self._tables_part, 1), self._side)
-        Turned(theme, self, both, TURNED)
+        turn_narrow(theme, self, both, TURNED)
         self._body.insertWidget(1, self._motd)
         self._body.insertWidget(2, self._line)
         self._body.addWidget(scrolled(inner, self), 1)

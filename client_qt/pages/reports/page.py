@@ -13,7 +13,7 @@ from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label
 from client_qt.widgets.fields import CheckBox
 from client_qt.widgets.labels import ElidedLabel
-from client_qt.widgets.layouts import STRETCH, Turned, add_to, clear, column, listed, row
+from client_qt.widgets.layouts import STRETCH, add_to, clear, column, listed, row, turn_narrow
 from netgame.text import fill
 from protocol.messages.accounts import ReportInfo, ReportLine
 
@@ -80,7 +80,7 @@ class ReportsPage(TitledPage):
             parts.append(Button(theme, tr("Resolve"), "confirm", name=f"close_{number}", clicked=resolve))
         buttons = add_to(row(theme, gap="s"), *parts)
         inside.addLayout(buttons)
-        Turned(theme, frame, buttons, BUTTONS)
+        turn_narrow(theme, frame, buttons, BUTTONS)
         return frame
 
 

@@ -1,19 +1,14 @@
-"""Boards for screen readers: cells with names and positions."""
+"""Boards for screen readers: cells with names, positions, actions and the focus."""
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QAccessible, QAccessibleInterface
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from client_qt.board.accessibility import install_accessibility
 from client_qt.board.widget import BoardView
 from client_qt.theme import Theme
 from netgame.games import GAMES
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _installed() -> None:
-    install_accessibility()
 
 
 @pytest.fixture
@@ -66,10 +61,59 @@ def test_a_cell_that_may_be_picked_is_selectable(view: BoardView) -> None:
     assert not board.child(0).state().selectable
 
 
+def test_a_cell_is_picked_by_its_action(view: BoardView) -> None:
+    picked: list[int] = []
+    view.picked.connect(picked.append)
+    actions = interface(view).child(4).actionInterface()
+
+    assert actions.actionNames() == ["Press", "SetFocus"]
+    actions.doAction("Press")
+
+    assert picked == [4]
+
+
+def test_a_board_that_takes_no_picks_offers_only_the_focus(view: BoardView) -> None:
+    view.set_picks(None)
+
+    assert interface(view).child(4).actionInterface().actionNames() == ["SetFocus"]
+
+
+def test_the_cell_of_the_cursor_has_the_focus(view: BoardView) -> None:
+    board = interface(view)
+    view.activateWindow()
+
+    board.child(7).actionInterface().doAction("SetFocus")
+    QTest.keyClick(view, Qt.Key.Key_Right)
+
+    assert view.hasFocus()
+    assert board.focusChild() is board.child(8)
+    assert [cell for cell in range(36) if board.child(cell).state().focused] == [8]
+
+
+def test_a_cell_knows_its_row_and_column_in_the_table(view: BoardView) -> None:
+    board = interface(view)
+
+    cell = board.child(8)
+
+    assert (board.role(), cell.role()) == (QAccessible.Role.Table, QAccessible.Role.Cell)
+    assert (cell.tableCellInterface().rowIndex(), cell.tableCellInterface().columnIndex()) == (1, 2)
+    assert cell.tableCellInterface().table() is board
+
+
+def test_a_cell_of_a_smaller_board_than_before_is_no_longer_valid(view: BoardView) -> None:
+    cell = interface(view).child(35)
+
+    view.set_position(GAMES["blooms"](side=2).board, {})
+
+    assert not cell.isValid()
+    assert cell.text(QAccessible.Text.Name) == ""
+
+
 def test_a_deleted_board_leaves_nothing_behind(theme: Theme, qapp: object) -> None:
     for _ in range(20):
         board = BoardView(theme)
         board.set_position(GAMES["clod"]().board, {})
-        interface(board).child(3)
+        cell = QAccessible.uniqueId(interface(board).child(3))
         board.deleteLater()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        assert QAccessible.accessibleInterface(cell) is None

@@ -279,17 +279,6 @@ def test_escape_cancels_and_keys_with_ctrl_are_left_to_others(view: RecordingBoa
     assert view.cursor_cell is None
 
 
-def test_the_cell_of_the_cursor_is_announced(view: RecordingBoard, clod: Board) -> None:
-    last = LastMove(frozenset(), cells(clod, "b4"))
-    view.set_position(clod, {clod.cell("b4"): BLACK}, (), last)
-
-    view.set_cursor(clod.cell("b4"))
-    QTest.keyClick(view, Qt.Key.Key_Right)
-
-    assert view.said == [view.describe_cell(clod.cell(name)) for name in ("b4", "c4")]
-    assert view.accessibleDescription() == view.said[-1]
-
-
 def test_the_cells_that_a_pick_affects_are_outlined_under_the_mouse(view: RecordingBoard, clod: Board) -> None:
     block = cells(clod, "b2", "c2", "b3", "c3")
     view.set_position(clod, {})

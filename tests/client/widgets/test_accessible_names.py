@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QToolBar
 from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
-from client_qt.board.accessibility import install_accessibility
 from client_qt.board.cell_names import piece_words
 from client_qt.board.widget import BoardView
 from client_qt.theme import Theme
@@ -67,7 +66,6 @@ def test_a_board_has_an_accessible_child_for_each_cell(window: MainWindow) -> No
 
 
 def test_a_cell_describes_its_place_and_that_it_decided_the_game(theme: Theme, qtbot: QtBot) -> None:
-    install_accessibility()
     game = GAMES["clod"]()
     state = game.read_position("B 51 .B...W/..WW.B/BBB..W/..BW../.WBB../...WW.")
     board = BoardView(theme)
@@ -85,7 +83,6 @@ def test_a_cell_describes_its_place_and_that_it_decided_the_game(theme: Theme, q
 
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_the_cells_of_every_board_have_different_names(theme: Theme, qtbot: QtBot, key: str) -> None:
-    install_accessibility()
     game = GAMES[key]()
     state = game.read_position(game.example) if game.example else game.start()
     board = BoardView(theme)

@@ -3,7 +3,17 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPointF,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -24,6 +34,7 @@ from netgame.text import fill
 
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
+_SELECT = QItemSelectionModel.SelectionFlag.ClearAndSelect
 MAX_INDENT = 5  # of branches of branches
 
 
@@ -275,6 +286,7 @@ class MoveTable(QTableView):
         self.viewport().update()
         self.updateGeometries()  # otherwise the scroll bar does not know the new rows yet
         current = self.moves.find(current_step)
+        self.selectionModel().select(current, _SELECT)  # for screen readers; the delegate paints it
         if current.isValid():
             self.scrollTo(current)
         elif at_end:

@@ -12,7 +12,7 @@ from client_qt.text.translation import tr
 from client_qt.theme import Button, ComboBox, Theme, card, label, restyle
 from client_qt.widgets.form_card import let_shrink
 from client_qt.widgets.labels import IconLabel
-from client_qt.widgets.layouts import Turned, column, row, scrolled
+from client_qt.widgets.layouts import column, row, scrolled, turn_narrow
 from netgame.text import fill
 
 
@@ -74,7 +74,7 @@ class WaitingCard(QFrame):
         ):  # fmt: skip
             content.addWidget(widget)
         content.addLayout(seen)
-        Turned(theme, self._content, seen, SEEN_BESIDE)
+        turn_narrow(theme, self._content, seen, SEEN_BESIDE)
         content.addWidget(self._computer)
         content.addStretch(1)
 
@@ -136,7 +136,7 @@ class WaitingCard(QFrame):
         choice = row(theme, gap="s")
         choice.addWidget(self._player, 1)
         choice.addWidget(self._seat_computer)
-        Turned(theme, made, choice, BESIDE)
+        turn_narrow(theme, made, choice, BESIDE)
         inside = column(theme, made, gap="xs")
         inside.addLayout(choice)
         inside.addWidget(self._computer_problem)

@@ -125,7 +125,7 @@ def test_the_banner_is_read_out_once(window: MainWindow, staged: Staged, monkeyp
     table = sit_down(window, staged)
     table.set_status("waiting", "", REFUSED, "refused")
     banner(window)
-    monkeypatch.setattr(window.table.announcer, "say", lambda words, urgent=False: said.append(words))
+    monkeypatch.setattr(window.table.announcer, "announce", lambda words, urgent=False: said.append(words))
 
     for _ in range(3):
         staged.wait(GONE_MS)

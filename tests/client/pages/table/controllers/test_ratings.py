@@ -27,7 +27,11 @@ class LobbyController(QObject):
         self.ratings, self.waiting = ratings, dict[str, Callable[[], None]]()
         self.asked: list[str] = []
 
-    def profile(self, account: str, done: Callable[[Profile], None], failed: Callable[[Text], None]) -> None:
+    def profile(self, account: str) -> str:
+        """The request itself: the account that it is about."""
+        return account
+
+    def request(self, account: str, done: Callable[[Profile], None], failed: Callable[[Text], None]) -> None:
         standing = Standing(game="thud", won=1, lost=0, drawn=0, rating=self.ratings.get(account), provisional=False)
         profile = Profile(account=account, name=account, registered=True, standings=[standing])
         self.asked.append(account)

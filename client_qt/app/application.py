@@ -289,7 +289,7 @@ class Application(QObject):
 
         self.window.all_actions.bind(
             {
-                "home": self.window.show_home,
+                "home": self.home_controller.open,
                 "host": host.open,
                 "join": self.join_controller.open,
                 "here": local.open,

@@ -36,6 +36,12 @@ class HomeController:
         page.renamed.connect(self._rename)
         navigation.page_changed.connect(self._page_changed)
 
+    def open(self) -> None:
+        """Open the page; if it is shown already, look for games of other windows again."""
+        if self._navigation.page == "home":
+            self._unfinished.local_games.look()
+        self._navigation.show_home()
+
     def show(self) -> None:
         """Bring the page up to date."""
         page, browser = self._page, self._network.browser

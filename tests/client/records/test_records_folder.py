@@ -52,6 +52,7 @@ async def opened(window: MainWindow, folder: Path) -> AsyncIterator[RecordsContr
         notes = NotesController(window, window.table, Notes(folder / "notes"))
         controller = RecordsController(window, window.table, nursery, recent, notes)
         records = FolderController(window, window.records, controller, recent, nursery)
+        window.action("records").triggered.connect(records.show)
         records.show_folder(str(folder))
         window.show_page("records")
         settle()

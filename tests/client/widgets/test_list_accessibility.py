@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
+from client_qt.board.widget import BoardView
 from client_qt.theme import Theme
 from client_qt.widgets.list_view import ListRow, ListView, RowAction
 from tests.client.clicks import settle
@@ -134,3 +135,13 @@ def test_a_row_that_is_gone_is_no_longer_valid(view: ListView, tree: QAccessible
     assert tree.childCount() == 1
     assert not row.isValid()
     assert not button.isValid()
+
+
+def test_a_screen_reader_may_ask_a_list_and_a_board_while_they_are_made(theme: Theme, qtbot: QtBot) -> None:
+    QAccessible.setActive(True)
+    try:
+        for made in (ListView(theme, "list", "Tables"), BoardView(theme)):
+            qtbot.addWidget(made)
+            assert QAccessible.queryAccessibleInterface(made).isValid()
+    finally:
+        QAccessible.setActive(False)

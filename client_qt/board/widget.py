@@ -73,11 +73,11 @@ class BoardView(QWidget):
     confirmed = Signal()
     board_changed = Signal(object)  # Board
     zoom_changed = Signal(bool)  # whether less than the whole board may be seen
+    _board: Board | None = None  # a screen reader may ask before the widget is complete
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._board: Board | None = None
         self._geometry: Geometry | None = None
         self._viewport = Viewport(theme)
         # what is shown

@@ -108,6 +108,7 @@ class ListView(QListView):
 
     triggered = Signal(object, str)  # the ListRow and the name of the action
     chosen = Signal()  # another row is selected, or none
+    rows: Sequence[ListRow] = ()  # a screen reader may ask before the list is complete
 
     def __init__(
         self,
@@ -133,7 +134,7 @@ class ListView(QListView):
         self._empty_text = ""
         self._height_px: int | None = None
         self._model = ListModel(self)
-        self.rows: Sequence[ListRow] = self._model.rows
+        self.rows = self._model.rows
         previews = partial(game_scene, theme, share=0.5, parent=self)
         self._delegate = RowDelegate(
             theme, self, self.rows, previews, columns=columns, button_ems=button_ems, framed=framed,

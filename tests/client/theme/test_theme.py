@@ -1,6 +1,9 @@
 """Choices of the look, and how widgets follow them."""
 
+import re
+
 import pytest
+from PySide6 import QtWidgets
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QGuiApplication, QPalette
 from PySide6.QtWidgets import (
@@ -18,6 +21,7 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.theme import Button, Theme, chip, restyle
 from client_qt.theme.theme import BOARD_OF_UI, system_ui
+from client_qt.theme.tokens import RESOURCES
 from client_qt.widgets.tiles import CardButton
 from tests.client.clicks import GUARD_MS
 from tests.client.conftest import System
@@ -27,6 +31,14 @@ TAB = Qt.FocusReason.TabFocusReason
 
 def system_changes() -> None:
     QGuiApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+
+
+def test_every_class_in_the_style_sheet_exists() -> None:
+    sheet = re.sub(r"/\*.*?\*/|\{.*?\}", ",", (RESOURCES / "style.qss").read_text("utf-8"), flags=re.DOTALL)
+    names = set(re.findall(r"(?:^|[\s,])([A-Z]\w+)", sheet))
+
+    assert "QLabel" in names
+    assert {name for name in names if not hasattr(QtWidgets, name)} == {CardButton.__name__}
 
 
 def test_the_board_follows_the_interface_until_a_board_is_chosen(theme: Theme) -> None:

@@ -85,9 +85,11 @@ async def test_an_engine_that_does_not_answer_is_an_error() -> None:
             await engine.choose(Limit(ms=1))
 
 
-@pytest.mark.parametrize("answer", ["hello", "error no", "move", "x" * 100_000, "info value 2 line a", "info nodes x"])
+@pytest.mark.parametrize(
+    "answer", ["'hello'", "'error no'", "'move'", "'x' * 100_000", "'info value 2 line a'", "'info nodes x'"]
+)
 async def test_a_wrong_answer_is_an_error(answer: str) -> None:
-    async with open_engine(script(f"print({answer!r}, flush=True)"), grace_s=GRACE_S) as engine:
+    async with open_engine(script(f"print({answer}, flush=True)"), grace_s=GRACE_S) as engine:
         with pytest.raises(EngineError):
             await engine.choose(Limit(ms=1))
 
@@ -179,7 +181,8 @@ async def test_a_note_may_come_before_any_answer() -> None:
 def test_a_bundle_runs_its_command_line_program_as_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", "/opt/netgame/netgame-server")
+    program = str(Path("/opt/netgame/netgame-cli"))
 
-    assert engine_command() == ["/opt/netgame/netgame-cli", "engine"]
-    assert command_of(["player.py"]) == ["/opt/netgame/netgame-cli", "engine", "--file", "player.py"]
+    assert engine_command() == [program, "engine"]
+    assert command_of(["player.py"]) == [program, "engine", "--file", "player.py"]
     assert command_of(["/opt/player", "--fast"]) == ["/opt/player", "--fast"]

@@ -34,7 +34,7 @@ def _table(window: MainWindow, key: str, levels: tuple[int, int], turns: int) ->
     computers = tuple(level_text(level) if level else "" for level in levels)
     names = tuple(computer_name(computer) if computer else "Mareike" for computer in computers)
     table = LocalTable.new(
-        GAMES[key], {}, (names[0], names[1]), window, roll=scripted_dice(1), now=lambda: 1_780_000_000_000,
+        GAMES[key], {}, (names[0], names[1]), roll=scripted_dice(1), now=lambda: 1_780_000_000_000,
         computers=(computers[0], computers[1]),
     )  # fmt: skip
     for turn in range(turns):

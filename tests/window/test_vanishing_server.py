@@ -257,7 +257,7 @@ async def test_in_the_form_of_a_new_table(theme: Theme, tmp_path: Path) -> None:
 async def test_while_an_opponent_is_waited_for(theme: Theme, tmp_path: Path) -> None:
     async with scene(theme, tmp_path) as made:
         refused = lambda why: pytest.fail(str(why))  # noqa: E731
-        link_to(made).make_table("clod", {}, made.app.table_controller.show, refused, title="Mine")
+        link_to(made).open_table("clod", {}, made.app.table_controller.show, refused, title="Mine")
         await until(lambda: phase(made.app) == "open")
         for how in CUTS:
             await cut_and_read(made, how, LOST)
@@ -444,8 +444,8 @@ DIALOGS: tuple[tuple[type[QDialog], Callable[[Scene, str], Awaitable[str]], str]
 async def test_an_answer_after_cancel_changes_nothing(theme: Theme, tmp_path: Path) -> None:
     async with scene(theme, tmp_path) as made:
         linked = link_to(made)
-        await until(lambda: online(made) and linked.people)
-        other = next(who.account for who in linked.people if who.name == "Bob")
+        await until(lambda: online(made) and linked.lobby.people)
+        other = next(who.account for who in linked.lobby.people if who.name == "Bob")
         for kind, opens, field in DIALOGS:
             go = await opens(made, other)
             dialog = made.app.window.findChild(kind)

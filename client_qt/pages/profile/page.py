@@ -38,8 +38,8 @@ class ProfilePage(TitledPage):
         self._account = Button(theme, tr("Account"), "lock", name="profile_account", clicked=self.account)
         self._write = Button(theme, tr("Write a message"), "chat", name="profile_write", clicked=self.write)
         for button in (self._write, self._matches, self._account):
-            button.setVisible(button is self._matches)
             self._header.add(button)
+            button.setVisible(button is self._matches)
         inner = QWidget(self)
         self._games = add_to(column(theme, inner, gap="m"), STRETCH)
         self._body.addWidget(scrolled(inner, self), 1)

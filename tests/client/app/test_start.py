@@ -63,6 +63,7 @@ def test_a_screen_that_is_chosen_needs_no_other() -> None:
     assert problem({"QT_QPA_PLATFORM": "offscreen"}, "linux") == ""
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="Qt's plugin for X is a part of Linux's PySide6")
 def test_a_missing_library_is_named_with_the_line_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(_path: str) -> None:
         raise OSError("libxcb-cursor.so.0: cannot open shared object file: No such file or directory")

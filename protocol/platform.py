@@ -1,6 +1,7 @@
 """What systems do differently: private files, writes that survive a power cut, and the end of a process with all that
 it started."""
 
+import errno
 import io
 import os
 import signal
@@ -13,6 +14,7 @@ from typing import Any, cast
 
 CONSOLE_S = 10.0  # longer than Windows waits for a program whose console is closed
 RESET_DROPS_UNREAD = sys.platform == "win32"  # a reset of a connection takes what came before it and was not read
+_CLOSED_PIPE = (errno.EPIPE, errno.EINVAL) if sys.platform == "win32" else (errno.EPIPE,)
 _NICE = 10  # how much `nice` a process of low priority is, so that windows and servers go first
 _BINARY = getattr(os, "O_BINARY", 0)  # Windows
 
@@ -22,6 +24,11 @@ def print_utf_8() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a program without a console has none
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def is_closed_pipe(error: OSError) -> bool:
+    """Say whether a write failed because the reader of the output has closed it."""
+    return error.errno in _CLOSED_PIPE
 
 
 def make_private_folder(path: Path) -> None:

@@ -1,6 +1,7 @@
 """Run the commands of `python -m netgame`. This is the only module of netgame with input and output."""
 
 import argparse
+import errno
 import io
 import json
 import os
@@ -32,6 +33,7 @@ from netgame.records.lines import MAX_RECORD, RecordError, shown
 
 EXIT_DONE, EXIT_BAD, EXIT_USAGE = 0, 1, 2
 EXIT_INTERRUPTED, EXIT_SIGPIPE = 130, 141  # as shells report Ctrl-C, and a reader that closed the pipe
+CLOSED_PIPE = (errno.EPIPE, errno.EINVAL) if sys.platform == "win32" else (errno.EPIPE,)
 PROGRESS_S = 2.0
 
 
@@ -56,13 +58,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         code = _run(words)
         sys.stdout.flush()
-    except BrokenPipeError:  # the reader closed the pipe
-        _detach_stdout()
-        return EXIT_SIGPIPE
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except OSError as exc:  # the commands handle errors of files, so this is the standard output
         _detach_stdout()
+        if exc.errno in CLOSED_PIPE:
+            return EXIT_SIGPIPE
         _note(f"netgame: cannot write the output: {exc.strerror}")
         return EXIT_BAD
     return code

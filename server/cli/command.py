@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from protocol.control.messages import CONTROL_FILE
+from protocol.platform import is_closed_pipe
 from server.config.loading import read_config
 from server.config.settings import Config
 
@@ -40,7 +41,9 @@ def _run(action: Action, args: argparse.Namespace) -> int:
         return action(args)
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:  # the reader of the output has closed it
+    except OSError as error:
+        if not is_closed_pipe(error):
+            raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
 

@@ -45,6 +45,10 @@ class StoreProblem(Exception):
     """A store did not do what was asked. Base class of the reasons."""
 
 
+class StoreBroken(StoreProblem):
+    """Writing failed twice, and it is unknown whether the events are on disk. The table has to stop."""
+
+
 class DatabaseFailed(StoreProblem):
     """Accounts or social data could not be read or written, for example on a full disk. Nothing has changed.
 

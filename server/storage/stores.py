@@ -7,8 +7,8 @@ from pathlib import Path
 from server.ops.faults import Faults, no_faults
 from server.storage.accounts import AccountStore
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
-from server.storage.event_store import EventStore
-from server.storage.log_store import OnCommit, open_postgres, open_store
+from server.storage.event_store import EventStore, OnCommit
+from server.storage.log_store import open_postgres, open_store
 from server.storage.social import SocialStore
 
 

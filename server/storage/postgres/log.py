@@ -13,7 +13,17 @@ import psycopg
 from psycopg.abc import Params
 
 from server.ops.faults import Faults, no_faults
-from server.storage.event_store import PATIENCE_S, Append, Conflict, Listed, Problems, Replacement, Row, StoreBroken
+from server.storage.event_store import (
+    PATIENCE_S,
+    Append,
+    Conflict,
+    Listed,
+    Log,
+    Problems,
+    Replacement,
+    Row,
+    StoreBroken,
+)
 from server.storage.postgres.arrays import BigInts, Byteas, register
 from server.storage.postgres.connection import (
     commit_durably,
@@ -137,7 +147,7 @@ FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS next) s LEFT JOIN (
 """
 
 
-class PostgresLog:
+class PostgresLog(Log):
     """A connection to the database; `StoreError` if it cannot be used.
 
     An action waits some seconds for a database that restarts, and then raises `StoreBroken`. After that, actions do not
@@ -169,7 +179,6 @@ class PostgresLog:
         return self._backend[0]
 
     def close(self) -> None:
-        """Close the connection."""
         self._db.close()
 
     # ---- reading
@@ -184,7 +193,7 @@ class PostgresLog:
         question = "SELECT name FROM unfinished JOIN tables USING (place) ORDER BY place"
         return [name for (name,) in self._do(lambda: self._all(question))]
 
-    def finished(self, after: int, limit: int) -> list[tuple[int, str]]:
+    def finished(self, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
         question = "SELECT number, name FROM ends JOIN tables USING (place) WHERE number > %s ORDER BY number LIMIT %s"
 
         def find() -> list[tuple[int, str]]:
@@ -246,9 +255,6 @@ class PostgresLog:
         return containing(self._address, text)
 
     # ---- writing
-
-    def recover(self, at: int) -> None:
-        self.alive(at)
 
     def alive(self, at: int) -> None:
         command = "INSERT INTO alive VALUES (0, %s) ON CONFLICT (id) DO UPDATE SET at = excluded.at"

@@ -19,8 +19,9 @@ from server.admin.databases import (
     open_readonly,
     reason_of,
 )
+from server.storage.copies import copy_database
 from server.storage.data_folder import BACKUP_PREFIX, PART, hold, remove_unfinished_backups
-from server.storage.migrations import copy_database, version_of
+from server.storage.database import version_of
 
 
 def backup(folder: Path, file: Path, *, force: bool = False) -> Contents:

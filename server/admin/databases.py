@@ -13,10 +13,10 @@ from protocol.identity.server_certificate import FILE as IDENTITY_FILE
 from protocol.platform import sync
 from server.errors import ServerError
 from server.net.listener import FILE as PORT_FILE
-from server.storage import accounts_schema, social_schema, sqlite_schema
+from server.storage import accounts_schema, games_schema, social_schema
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
+from server.storage.database import version_of
 from server.storage.event_store import Row
-from server.storage.migrations import version_of
 from server.storage.wal import keep_lost
 
 # The newest known version of each, in the order in which they are copied. The social database says how far it has
@@ -24,7 +24,7 @@ from server.storage.wal import keep_lost
 # never deleted, so accounts are copied after everything that names them.
 DATABASES = {
     SOCIAL_FILE: social_schema.SCHEMA.version,
-    GAMES_FILE: sqlite_schema.VERSION,
+    GAMES_FILE: games_schema.GAMES.version,
     ACCOUNTS_FILE: accounts_schema.SCHEMA.version,
 }
 SMALL_FILES = (IDENTITY_FILE, PORT_FILE)

@@ -114,8 +114,9 @@ def _prepare(where: Where) -> None:
     if isinstance(where, Path):
         SqliteLog(where / GAMES_FILE).close()
         return
-    from server.storage.postgres.log import PostgresLog
+    from server.storage.postgres.log import PostgresLog, prepare_logs
 
+    prepare_logs(where)
     with closing(PostgresLog(where)) as log:
         try:
             log.finished(0, 1)

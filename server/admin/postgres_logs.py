@@ -9,9 +9,9 @@ import psycopg
 from server.admin.databases import AdminError, Finding, TableLog, list_findings
 from server.ops.database_address import without_password
 from server.storage.event_store import Row, StoreBroken
+from server.storage.games_schema import LOGS
 from server.storage.postgres.connection import one, open_connection, reason_of
 from server.storage.postgres.log import FIELDS, containing
-from server.storage.postgres.schema import VERSION
 
 AT_ONCE = 100  # tables
 
@@ -25,9 +25,9 @@ def open_postgres_logs(address: str) -> Iterator["PostgresLogs"]:
             if not one(db, "SELECT to_regclass('log_version') IS NOT NULL"):
                 raise AdminError("There are no games in {folder}", folder=shown)
             version = int(str(one(db, "SELECT version FROM log_version")))
-            if version > VERSION:
+            if version > LOGS.version:
                 raise AdminError("{name} was written by a newer version of this program. Update it", name=shown)
-            if version < VERSION:
+            if version < LOGS.version:
                 raise AdminError(
                     "{path} is of an older version. Start the server once to migrate it, then try again", path=shown
                 )

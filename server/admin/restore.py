@@ -22,7 +22,7 @@ from server.admin.databases import (
 )
 from server.errors import DataFolderBusy
 from server.storage.data_folder import LOCK_FILE, RESTORE_FOLDER, RESTORING_FILE, hold
-from server.storage.migrations import version_of
+from server.storage.database import version_of
 
 ASIDE = "before-restore-"
 _IGNORED = (LOCK_FILE, RESTORING_FILE, RESTORE_FOLDER, CONTROL_FILE)  # files of the program itself, not worth keeping

@@ -135,7 +135,6 @@ class AccountStore(SqlStore):
         Names that look alike only by the new rule all stay: their owners can sign in, and no third account gets such a
         name.
         """
-        super()._prepare(db)
         known = db.scalars(select(t.skeleton_rule.c.rule).with_for_update()).all()
         if known == [rule()]:
             return
@@ -395,7 +394,7 @@ class AccountStore(SqlStore):
             old = db.scalars(query).all()
             for table in (t.credentials, t.pairing_codes, t.accounts):
                 db.execute(delete(table).where(table.c.account.in_(old)))
-        self._empty_wal()
+        self._database.empty_wal()
         return len(old)
 
     # ---- moderation
@@ -441,7 +440,7 @@ class AccountStore(SqlStore):
             self._reserve(db, account, name)
             _set_name_in_reports(db, account, name)
             _change(db, account, name=name)
-        self._empty_wal()
+        self._database.empty_wal()
 
     def lock_out(self, account: str) -> None:
         """Delete everything that an account signs in with."""
@@ -464,7 +463,7 @@ class AccountStore(SqlStore):
             addresses = _lift_address_bans(db, account)
             db.execute(delete(t.accounts).where(t.accounts.c.account == account))
             _add_account(db, account, DELETED, 0)
-        self._empty_wal()
+        self._database.empty_wal()
         return addresses
 
     # ---- reports

@@ -4,6 +4,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import trio
+
 from server.errors import StoreError
 from server.ops.faults import Faults, no_faults
 from server.storage.event_store import PATIENCE_S, EventStore, Lanes, OnCommit
@@ -32,7 +34,9 @@ async def open_postgres(
 ) -> AsyncIterator[EventStore]:
     """The same for a database, which may be empty, and several servers may share."""
     require_psycopg()
-    from server.storage.postgres.log import PostgresLog
+    from server.storage.postgres.log import PostgresLog, prepare_logs
+
+    await trio.to_thread.run_sync(prepare_logs, address)
 
     def connected() -> PostgresLog:
         return PostgresLog(address, faults, patience_s)

@@ -164,7 +164,7 @@ class SocialStore(SqlStore):
         self, account: str | None, game: str | None, before: int | None, most: int, viewer: str
     ) -> list[m.Finished]:
         """Return the matches of an account or a game that the viewer may see, the last to end first."""
-        question = text(history_question(account, game, viewer, is_shared=self.is_shared))
+        question = text(history_question(account, game, viewer))
         values = {"account": account, "game": game, "viewer": viewer, "most": most}
         values["before"] = before if before is not None else _LAST
         return [_finished_from(row.match) for row in self._rows(question.bindparams(_BEFORE), values)]
@@ -217,7 +217,7 @@ class SocialStore(SqlStore):
         """Change the name of an account in chat and finished matches."""
         with self._transaction() as db:
             _rename(db, account, name)
-        self._empty_wal()
+        self._database.empty_wal()
 
     def erase(self, account: str, name: str) -> None:
         """Delete what is stored of an account; its lines of chat lose their text, and its matches get that name."""
@@ -227,31 +227,30 @@ class SocialStore(SqlStore):
             db.execute(delete(t.direct).where(or_(t.direct.c.account == account, t.direct.c.other == account)))
             for table in (t.guests, t.ratings):
                 db.execute(delete(table).where(table.c.account == account))
-        self._empty_wal()
+        self._database.empty_wal()
 
 
-def history_question(account: str | None, game: str | None, viewer: str, *, is_shared: bool = False) -> str:
+def history_question(account: str | None, game: str | None, viewer: str) -> str:
     """Return the SQL of `SocialStore.history`: a union of disjoint parts, each of them a range of one index.
 
-    SQLite needs hints for that. PostgreSQL needs the order and the limit of each part.
+    With `open IS TRUE` the indexes of all public matches are not used, which have too many rows for one account.
     """
-    first, second = (f"finished{f' INDEXED BY of_{column}' * (not is_shared)} WHERE {column} = " for column in _PLAYERS)
     if account is None:
-        parts = ["finished WHERE open", f"{first}:viewer AND NOT open", f"{second}:viewer AND NOT open"]
+        parts = ["open", "first = :viewer AND NOT open", "second = :viewer AND NOT open"]
     elif account == viewer:
-        parts = [f"{first}:account", f"{second}:account"]
+        parts = ["first = :account", "second = :account"]
     else:
-        parts = [f"{first}:account AND open", f"{second}:account AND open"]
+        parts = [f"{own} = :account AND open IS TRUE" for own in _PLAYERS]
         parts += [
-            f"{first}:account AND second = :viewer AND NOT open",
-            f"{second}:account AND first = :viewer AND NOT open",
+            f"{own} = :account AND {other} = :viewer AND open IS NOT TRUE" for own, other in (_PLAYERS, _PLAYERS[::-1])
         ]
     more = " AND game = :game" if game is not None else ""
-    last = " ORDER BY ending DESC LIMIT :most"
-    selects = (f"SELECT ending, match FROM {part}{more} AND ending < :before" for part in parts)
-    if is_shared:
-        selects = (f"({each}{last})" for each in selects)
-    return " UNION ALL ".join(selects) + last
+    last = "ORDER BY ending DESC LIMIT :most"
+    selects = (
+        f"SELECT * FROM (SELECT ending, match FROM finished WHERE {part}{more} AND ending < :before {last}) AS part"
+        for part in parts
+    )
+    return f"{' UNION ALL '.join(selects)} {last}"
 
 
 def _line_of(db: Connection, account: str, key: bytes) -> m.ChatLine | None:

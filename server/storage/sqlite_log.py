@@ -23,7 +23,7 @@ from server.storage.event_store import (
     StoreBroken,
     new_rows,
 )
-from server.storage.sqlite_schema import MIGRATIONS
+from server.storage.games_schema import GAMES
 
 log = logging.getLogger(__name__)
 
@@ -98,7 +98,7 @@ class SqliteLog(SqliteReader, Log):
     def __init__(self, path: Path, faults: Faults = no_faults) -> None:
         self._path, self._faults = path, faults
         self._known: dict[str, tuple[int, int]] = {}  # table -> its place and the number of its last event
-        self._db, self._index = open_database(path, MIGRATIONS)
+        self._db, self._index = open_database(path, GAMES)
         self._db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
 
     def close(self) -> None:

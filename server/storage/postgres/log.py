@@ -13,6 +13,7 @@ import psycopg
 from psycopg.abc import Params
 
 from server.ops.faults import Faults, no_faults
+from server.storage.database import failing
 from server.storage.event_store import (
     PATIENCE_S,
     Append,
@@ -24,6 +25,7 @@ from server.storage.event_store import (
     Row,
     StoreBroken,
 )
+from server.storage.games_schema import LOGS
 from server.storage.postgres.arrays import BigInts, Byteas, register
 from server.storage.postgres.connection import (
     commit_durably,
@@ -34,7 +36,7 @@ from server.storage.postgres.connection import (
     setting,
     unusable,
 )
-from server.storage.postgres.schema import migrate
+from server.storage.sql import SharedDatabase
 
 log = logging.getLogger(__name__)
 
@@ -147,8 +149,23 @@ FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS next) s LEFT JOIN (
 """
 
 
+def prepare_logs(address: str) -> None:
+    """Make or migrate the tables of the logs; `StoreError` if the database cannot be used."""
+    with (
+        closing(SharedDatabase(address, LOGS)) as database,
+        database.usable(),
+        failing(),
+        database.engine.begin() as db,
+    ):
+        # After a restore into another PostgreSQL, whose transactions have smaller numbers, its rows seem to be of the
+        # future, and readers would get them again and again.
+        for table in ("entries", "ends"):
+            current = "pg_current_xact_id()"
+            db.exec_driver_sql(f"UPDATE {table} SET changed = {current} WHERE changed > {current}")
+
+
 class PostgresLog(Log):
-    """A connection to the database; `StoreError` if it cannot be used.
+    """A connection to a database that `prepare_logs` has prepared; `StoreError` if it cannot be used.
 
     An action waits some seconds for a database that restarts, and then raises `StoreBroken`. After that, actions do not
     wait until one has succeeded.
@@ -160,11 +177,6 @@ class PostgresLog(Log):
         self._is_down = False
         try:
             self._db, self._backend = _session(open_connection(address))
-            try:
-                migrate(self._db, address)
-            except BaseException:
-                self._db.close()
-                raise
         except psycopg.Error as error:
             raise unusable(address, reason_of(error, address)) from None  # its text and frames may hold the password
 

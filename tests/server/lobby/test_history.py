@@ -4,6 +4,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -116,7 +117,10 @@ def test_no_question_about_history_reads_or_sorts_all_matches(
         plan = [row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {history_question(account, game, viewer)}", values)]
 
     assert any("USING INDEX" in step for step in plan)
-    assert not [step for step in plan if step.startswith("SCAN") or "TEMP B-TREE" in step]
+    # what is read without an index, or sorted, is a part that has few rows
+    assert {step for step in plan if step.startswith("SCAN")} == {"SCAN part"}
+    assert {before for before, step in pairwise(plan) if "TEMP B-TREE" in step} <= {"SCAN part"}
+    assert account is None or not [step for step in plan if "in_public" in step]
 
 
 def test_wins_losses_and_draws_count_both_sides(social: SocialStore) -> None:

@@ -346,40 +346,6 @@ async def test_a_newer_database_is_refused_and_not_touched(tmp_path: Path) -> No
             pass
 
 
-V1 = """
-CREATE TABLE tables (place INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, ended INTEGER NOT NULL DEFAULT 0);
-CREATE INDEX unfinished ON tables (place) WHERE ended = 0;
-CREATE TABLE events (
-    place INTEGER NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL, key BLOB, digest BLOB,
-    PRIMARY KEY (place, number)
-);
-CREATE UNIQUE INDEX keys ON events (place, key) WHERE key IS NOT NULL;
-PRAGMA user_version = 1;
-"""
-
-
-async def test_a_file_of_the_first_version_opens_with_the_order_of_its_ends(tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / "x") as db:
-        db.executescript(V1)
-        db.executemany("INSERT INTO tables (name, ended) VALUES (?, ?)", [("a", 1), ("b", 0), ("c", 1), ("d", 1)])
-        for place, number in [(1, 1), (2, 1), (3, 1), (4, 1), (4, 2), (1, 2), (3, 2), (2, 2)]:
-            db.execute("INSERT INTO events VALUES (?, ?, ?, NULL, NULL)", (place, number, b"x"))
-    db.close()
-
-    for _ in range(2):  # the second time there is nothing to migrate
-        async with open_store(tmp_path / "x") as store:
-            assert await store.finished() == [(1, "d"), (2, "a"), (3, "c")]
-            assert await store.unfinished() == ["b"]
-            assert len(await store.read("a")) == 2
-            assert await store.last_alive() == 0
-    with sqlite3.connect(tmp_path / "x") as db:
-        assert db.execute("SELECT name FROM sqlite_master WHERE name = 'keys'").fetchall() == []
-    db.close()
-    async with open_store(tmp_path / "x") as store:
-        await append(store, Append("b", 2, [b"y"], closes=True))
-        assert await store.finished(after=3) == [(4, "b")]
-
-
 async def test_an_alive_that_cannot_be_written_raises(disk: EventStore) -> None:
     disk.lanes.commits.log._db.execute("DROP TABLE alive")
 

@@ -92,7 +92,7 @@ async def test_a_database_of_a_newer_program_is_refused_and_not_touched(database
     async with open_postgres(database):
         pass
     with psycopg.connect(database, autocommit=True) as db:
-        db.execute("UPDATE log_version SET version = 99")
+        db.execute("UPDATE alembic_version SET version_num = 'logs_99'")
 
     with pytest.raises(StoreError, match="newer version"):
         async with open_postgres(database):

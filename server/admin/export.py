@@ -18,11 +18,10 @@ from server.admin.databases import (
     AdminError,
     Finding,
     Progress,
-    TableLog,
     no_progress,
     reason_of,
 )
-from server.admin.logs import Where, open_logs
+from server.admin.logs import TableLog, Where, open_logs
 
 SUFFIX = ".netgame"
 _TABLE = re.compile(r"[a-z0-9]{1,64}")

@@ -13,8 +13,8 @@ from netgame.match.events import Created
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes
 from protocol.framing import encode_part
-from server.admin.databases import AdminError, Progress, TableLog, check_owner, no_progress, reason_of
-from server.admin.logs import Logs, Where, open_logs
+from server.admin.databases import AdminError, Progress, check_owner, no_progress, reason_of
+from server.admin.logs import Logs, TableLog, Where, open_logs, shown
 from server.errors import DataFolderBusy
 from server.ops.database_address import check_address, without_password
 from server.storage.accounts import AccountStore
@@ -70,7 +70,7 @@ def migrate_storage(source: Where, target: Where, progress: Progress = no_progre
             _prepare(where)
         with open_logs(target) as logs:
             if logs.count() or not new_accounts.is_empty() or not new_social.is_empty():
-                raise AdminError("{target} is not empty. Choose another target, or empty it", target=_shown(target))
+                raise AdminError("{target} is not empty. Choose another target, or empty it", target=shown(target))
         # accounts are in both; games come last, because servers start from them
         new_accounts.copy_from(accounts)
         new_social.copy_from(social)
@@ -105,10 +105,6 @@ def _part(where: Where, file: str) -> Where:
     return where / file if isinstance(where, Path) else where
 
 
-def _shown(where: Where) -> str:
-    return str(where) if isinstance(where, Path) else without_password(where)
-
-
 def _prepare(where: Where) -> None:
     """Create or migrate the logs, and number all ends."""
     if isinstance(where, Path):
@@ -122,7 +118,7 @@ def _prepare(where: Where) -> None:
             log.finished(0, 1)
         except StoreBroken as broken:
             raise AdminError(
-                "The database {path} cannot be read ({reason})", path=_shown(where), reason=str(broken)
+                "The database {path} cannot be read ({reason})", path=shown(where), reason=str(broken)
             ) from broken
 
 
@@ -179,12 +175,12 @@ def _compared(source: Where, target: Where, *stores: tuple[SqlStore, SqlStore]) 
             if one is None or one != other:
                 table = one.table if one is not None else "?"
                 raise AdminError(
-                    "Table {table} differs in {target}. Nothing may use it", table=table, target=_shown(target)
+                    "Table {table} differs in {target}. Nothing may use it", table=table, target=shown(target)
                 )
             tables, events = tables + 1, events + len(one.rows)
     for first, second in stores:
         digests = first.digests()
         if digests != second.digests():
-            raise AdminError("Accounts or chat differ in {target}. Nothing may use it", target=_shown(target))
+            raise AdminError("Accounts or chat differ in {target}. Nothing may use it", target=shown(target))
         rows += sum(count for count, _digest in digests.values())
     return Migrated(tables, events, rows)

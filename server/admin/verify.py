@@ -1,12 +1,13 @@
 """Verifying a data folder or database: the rules replay every match, and accounts and history must agree with them."""
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import SQLAlchemyError
 
 from netgame.games import GAMES
 from netgame.match import Match, MatchError, evolve, new_match
@@ -17,14 +18,14 @@ from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes
 from server.admin.databases import (
     DATABASES,
+    AdminError,
     Finding,
     Progress,
-    TableLog,
     damage,
     no_progress,
     reason_of,
 )
-from server.admin.logs import Readable, Where, open_logs, open_readable
+from server.admin.logs import TableLog, Where, open_logs, open_readable
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
 from server.storage.history_projection import outcome_of
 from server.storage.wal import kept_logs
@@ -133,9 +134,9 @@ def _check_accounts(where: Where, players: set[str]) -> Iterator[Finding]:
             if db is None:
                 yield Finding("", 0, f"{ACCOUNTS_FILE} is missing")
                 return
-            known = {account for (account,) in db.execute("SELECT account FROM accounts")}
-    except sqlite3.Error as error:
-        yield Finding("", 0, f"{ACCOUNTS_FILE}: {reason_of(error)}")
+            known = {account for (account,) in db.execute(text("SELECT account FROM accounts"))}
+    except AdminError as error:
+        yield Finding("", 0, f"{ACCOUNTS_FILE}: {error}")
         return
     if unknown := sorted(players - known):
         yield Finding("", 0, f"{ACCOUNTS_FILE}: {len(unknown)} players have no account ({', '.join(unknown[:5])})")
@@ -144,14 +145,14 @@ def _check_accounts(where: Where, players: set[str]) -> Iterator[Finding]:
 class _History:
     """The match history of a folder, as far as it had followed the games when this was made."""
 
-    def __init__(self, db: Readable | None) -> None:
+    def __init__(self, db: Connection | None) -> None:
         self._db = db
         self._problem = ""
         self._cursor = 0
         if db is not None:
             try:
-                self._cursor = int(db.execute("SELECT ending FROM cursor").fetchone()[0])
-            except (sqlite3.Error, TypeError) as error:
+                self._cursor = int(db.execute(text("SELECT ending FROM cursor")).scalar_one())
+            except SQLAlchemyError as error:
                 self._problem = reason_of(error)
 
     def check(self, log: TableLog) -> Iterator[Finding]:
@@ -161,9 +162,9 @@ class _History:
         outcome = outcome_of(log.ended, log.table, log.rows)
         expected = outcome.match if outcome is not None else None
         try:
-            row = self._db.execute("SELECT match FROM finished WHERE ending = ?", (log.ended,)).fetchone()
-            stored = _finished_from(row[0]) if row is not None else None
-        except (sqlite3.Error, msgspec.DecodeError) as error:
+            row = self._db.scalar(text("SELECT match FROM finished WHERE ending = :ending"), {"ending": log.ended})
+            stored = _finished_from(row) if row is not None else None
+        except (SQLAlchemyError, msgspec.DecodeError) as error:
             yield Finding(log.table, 0, f"the match history cannot be read: {reason_of(error)}")
             return
         if expected is not None and stored is None:

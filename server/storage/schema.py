@@ -74,7 +74,7 @@ class Schema:
         if not is_file:  # two nodes may start at once
             db.exec_driver_sql("SET LOCAL lock_timeout = 0")
             db.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
-        before = self._version_of(db)
+        before = self.version_of(db)
         self.check(before, place)
         if before == self.version:
             return
@@ -87,6 +87,12 @@ class Schema:
             db.exec_driver_sql(f"PRAGMA user_version = {self.version}")
         elif not before:
             self._stamp(db, self.version)
+
+    def version_of(self, db: Connection) -> int:
+        """Return the version of the tables; 0 if there are none."""
+        if db.dialect.name == "sqlite":
+            return int(db.exec_driver_sql("PRAGMA user_version").scalar_one())
+        return self._stamped(db) or self._numbered(db)
 
     def check(self, version: int, place: str) -> None:
         """Raise `StoreError` if this program cannot migrate tables of that version; 0: there are none."""
@@ -132,11 +138,6 @@ class Schema:
             return
         db.exec_driver_sql("DELETE FROM sqlite_sequence WHERE name = ?", (table.name,))
         db.exec_driver_sql("INSERT INTO sqlite_sequence VALUES (?, ?)", (table.name, last))
-
-    def _version_of(self, db: Connection) -> int:
-        if db.dialect.name == "sqlite":
-            return int(db.exec_driver_sql("PRAGMA user_version").scalar_one())
-        return self._stamped(db) or self._numbered(db)
 
     def _stamped(self, db: Connection) -> int:
         if not inspect(db).has_table(_STAMP.name):

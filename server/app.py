@@ -37,7 +37,7 @@ from server.admin.control.service import ControlService
 from server.admin.databases import open_readonly
 from server.admin.metrics import MeasuredServices
 from server.admin.metrics_http import serve_metrics
-from server.admin.personal_data import PersonalData
+from server.admin.personal_data import LiveTables, PersonalData, SeatNames
 from server.cluster.bus import Bus
 from server.cluster.follower import Follower
 from server.cluster.relay import Relay, StoredRelay
@@ -221,10 +221,9 @@ class Services:
             registry, self.timers,
         )  # fmt: skip
 
-        person = PersonalData(
-            accounts, social, store, self.projection, registry, lobby, self.sanctions, clock, self.broadcast.dismiss,
-            self.relay, self._start_soon,
-        )  # fmt: skip
+        tables = LiveTables(registry, lobby, clock)
+        seat_names = SeatNames(store, self.projection, tables, self.relay, self._start_soon)
+        person = PersonalData(accounts, social, self.moderation, tables, seat_names)
         self.account_operations = AccountOperations(accounts, self.moderation, lobby, clock, person)
         self.metrics = MeasuredServices(self.admission, lobby, self.new_tables, counters, lambda: self.nodes)
 

@@ -22,6 +22,7 @@ from server.lookalikes import skeletons
 from server.storage import accounts_schema as t
 from server.storage import social_schema as social
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
+from server.storage.social import match_from
 
 Fields = dict[str, Any]
 
@@ -59,7 +60,6 @@ TABLES: dict[str, dict[str, tuple[str, ...] | str]] = {
 }
 _TIMES = ("at", "made", "seen", "used", "until", "banned_until", "muted_until", "ended")
 _lines = msgspec.json.Decoder(list[m.ChatLine]).decode
-_finished = msgspec.msgpack.Decoder(m.Finished).decode
 
 
 def export_person(where: Where, name: str, file: Path, *, force: bool = False) -> Fields:
@@ -160,7 +160,7 @@ def _social_parts(db: Connection, account: str) -> Fields:
         "direct_messages": _rows(db, talks),
         "invitations": list(db.scalars(tables)),
         "matches": [
-            _readable(msgspec.to_builtins(_finished(body))) for body in db.scalars(matches.order_by(finished.ending))
+            _readable(msgspec.to_builtins(match_from(body))) for body in db.scalars(matches.order_by(finished.ending))
         ],
         "ratings": _rows(db, rating),
     }

@@ -13,7 +13,6 @@ from netgame.games import GAMES
 from netgame.match import Match, MatchError, evolve, new_match
 from netgame.match.events import Created, Seated
 from netgame.text import Text
-from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes
 from server.admin.databases import (
@@ -28,10 +27,10 @@ from server.admin.databases import (
 from server.admin.logs import TableLog, Where, open_logs, open_readable
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
 from server.storage.history_projection import outcome_of
+from server.storage.social import FinishedMatch, match_from
 from server.storage.wal import kept_logs
 
 KEY_BYTES = 16
-_finished_from = msgspec.msgpack.Decoder(m.Finished).decode
 
 
 @dataclass
@@ -163,7 +162,7 @@ class _History:
         expected = outcome.match if outcome is not None else None
         try:
             row = self._db.scalar(text("SELECT match FROM finished WHERE ending = :ending"), {"ending": log.ended})
-            stored = _finished_from(row) if row is not None else None
+            stored = match_from(row) if row is not None else None
         except (SQLAlchemyError, msgspec.DecodeError) as error:
             yield Finding(log.table, 0, f"the match history cannot be read: {reason_of(error)}")
             return
@@ -182,7 +181,7 @@ class _History:
             )
 
 
-def _essence(match: m.Finished | None) -> tuple[object, ...]:
+def _essence(match: FinishedMatch | None) -> tuple[object, ...]:
     """Return the facts of a match that every version of this program stores."""
     if match is None:
         return ()

@@ -41,14 +41,36 @@ _HERE = t.chat.c.room == _ROOM, t.chat.c.table_id == _TABLE
 _LINES = _LINE.where(*_HERE).order_by(t.chat.c.number.desc()).limit(bindparam("most", type_=BigInteger))
 _CODE = select(t.codes.c.code).where(t.codes.c.table_id == _TABLE)
 _GUESTS = select(t.guests.c.account).where(t.guests.c.table_id == _TABLE)
-_finished_from = msgspec.msgpack.Decoder(m.Finished).decode
+
+
+class FinishedMatch(msgspec.Struct, frozen=True, kw_only=True):
+    """A match as a row of `finished` has it, in MessagePack. A new field has a default value for older rows."""
+
+    place: int  # in the order of the ends of matches
+    table: str
+    title: str
+    game: str
+    rules: int
+    names: tuple[str, str]  # by player
+    accounts: tuple[str, str]
+    winner: Player | None
+    reason: str
+    totals: tuple[int, int]
+    ended: int
+    clock: str
+    rated: bool
+    ratings: tuple[int, int] | None = None  # afterwards, in hundredths
+    computers: tuple[str, str] = ("", "")
+
+
+match_from = msgspec.msgpack.Decoder(FinishedMatch).decode
 
 
 @dataclass(frozen=True)
 class Outcome:
     """A finished match for the history. `ratings` are those after it, by player."""
 
-    match: m.Finished
+    match: FinishedMatch
     is_open: bool  # everybody may see it
     ratings: tuple[Rating, Rating] | None = None
 
@@ -162,12 +184,12 @@ class SocialStore(SqlStore):
 
     def history(
         self, account: str | None, game: str | None, before: int | None, most: int, viewer: str
-    ) -> list[m.Finished]:
+    ) -> list[FinishedMatch]:
         """Return the matches of an account or a game that the viewer may see, the last to end first."""
         question = text(history_question(account, game, viewer))
         values = {"account": account, "game": game, "viewer": viewer, "most": most}
         values["before"] = before if before is not None else _LAST
-        return [_finished_from(row.match) for row in self._rows(question.bindparams(_BEFORE), values)]
+        return [match_from(row.match) for row in self._rows(question.bindparams(_BEFORE), values)]
 
     def tallies(self, account: str) -> list[Tally]:
         """Count what an account has won, lost and drawn, by game."""
@@ -273,7 +295,7 @@ def _rename(db: Connection, account: str, name: str) -> None:
     finished = t.finished.c
     query = select(finished.ending, finished.match).where(or_(finished.first == account, finished.second == account))
     for ending, body in db.execute(query).all():
-        match = _finished_from(body)
+        match = match_from(body)
         first, second = (
             name if each == account else known for each, known in zip(match.accounts, match.names, strict=True)
         )

@@ -19,7 +19,7 @@ from server.errors import DatabaseFailed
 from server.net.session import MAX_QUESTIONS
 from server.ops.limits import Limits
 from server.storage.accounts import AccountStore
-from server.storage.social import Outcome, SocialStore, history_question
+from server.storage.social import FinishedMatch, Outcome, SocialStore, history_question
 from tests.server.lobby.test_social import ANN, BOB, finished, say, sit, table_of, watching
 from tests.server.serving import Raw, known, new_key, order, raw, running, two_at_a_table
 from tests.server.timing import event, player, timed_table
@@ -62,15 +62,15 @@ def held(kind: type[Any], name: str) -> Iterator[Gate]:
 # ---- how they are answered
 
 
-def match(place: int, first: str, second: str, game: str = "clod") -> m.Finished:
-    return m.Finished(
+def match(place: int, first: str, second: str, game: str = "clod") -> FinishedMatch:
+    return FinishedMatch(
         place=place, table=f"t{place}", title="", game=game, rules=1, names=("A", "B"), accounts=(first, second),
         winner=place % 3 if place % 3 < 2 else None, reason="legs", totals=(1, 0), ended=place, clock="none",
         rated=False, ratings=None,
     )  # fmt: skip
 
 
-def matches() -> list[tuple[m.Finished, bool]]:
+def matches() -> list[tuple[FinishedMatch, bool]]:
     """Every pair of five people in two games, every third match for those who were invited only."""
     people = [f"p{n}" for n in range(5)]
     pairs = [(a, b, game) for a in people for b in people if a != b for game in ("clod", "thud")]

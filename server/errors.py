@@ -1,8 +1,11 @@
 """The errors of the server package; each has a sentence for the operator or the player."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 from netgame.text import N_, Arg, Text
+
+ErrorT = TypeVar("ErrorT", bound=BaseException)
 
 
 class ServerError(Exception):
@@ -70,3 +73,12 @@ class RequestRefused(Exception):
     def __init__(self, code: str, text: Text) -> None:
         super().__init__(code, text)
         self.code, self.text = code, text
+
+
+def leaves(group: BaseExceptionGroup[ErrorT]) -> Iterator[ErrorT]:
+    """Yield the exceptions of a group and of the groups in it."""
+    for error in group.exceptions:
+        if isinstance(error, BaseExceptionGroup):
+            yield from leaves(error)
+        else:
+            yield error

@@ -3,18 +3,18 @@
 import os
 import sqlite3
 import sys
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
 from protocol.identity.server_certificate import FILE as IDENTITY_FILE
 from protocol.platform import sync
-from server.errors import ServerError
+from server.errors import DataFolderBusy, ServerError
 from server.net.listener import FILE as PORT_FILE
 from server.storage import accounts_schema, games_schema, social_schema
-from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
+from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE, hold
 from server.storage.wal import keep_lost
 
 # The newest known version of each, in the order in which they are copied. The social database says how far it has
@@ -97,6 +97,19 @@ def check_owner(folder: Path) -> None:
             "Run the command as that user: sudo -u '#{owner}' netgame-server ...",
             folder=str(folder), owner=owner,
         )  # fmt: skip
+
+
+@contextmanager
+def hold_stopped(folder: Path, *, restoring: bool = False) -> Iterator[None]:
+    """Lock a data folder, see `hold`; `AdminError` if a server uses it, or its user could not use it afterwards."""
+    check_owner(folder)
+    try:
+        with hold(folder, restoring=restoring):
+            yield
+    except DataFolderBusy as busy:
+        raise AdminError(
+            "A server runs in {folder} (port {port}). Stop it first, with drain", folder=str(folder), port=busy.port
+        ) from busy
 
 
 def fsync(path: Path) -> None:

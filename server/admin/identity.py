@@ -7,10 +7,8 @@ from pathlib import Path
 from protocol.errors import IdentityError
 from protocol.files import write_whole
 from protocol.identity.server_certificate import FILE, Fingerprint, Identity, given_fingerprint, server_context
-from server.admin.databases import AdminError, check_owner, reason_of
+from server.admin.databases import AdminError, hold_stopped, reason_of
 from server.config.settings import Config
-from server.errors import DataFolderBusy
-from server.storage.data_folder import hold
 
 REPLACED = "replaced-"  # begins the name of an identity that another one replaced
 
@@ -50,10 +48,9 @@ def import_identity(config: Config, file: Path, *, force: bool = False) -> Impor
     if not file.is_file():
         raise AdminError("There is no file {file}", file=str(file))
     fingerprint = _fingerprint(file)
-    check_owner(config.data)
     target, aside = config.data / FILE, None
     try:
-        with hold(config.data):
+        with hold_stopped(config.data):
             if target.exists() and target.read_bytes() != file.read_bytes():
                 if not force:
                     raise AdminError(
@@ -64,12 +61,6 @@ def import_identity(config: Config, file: Path, *, force: bool = False) -> Impor
                 aside = config.data / f"{REPLACED}{time.strftime('%Y%m%d-%H%M%S')}-{FILE}"
                 write_whole(aside, target.read_bytes(), private=True)
             write_whole(target, file.read_bytes(), private=True)
-    except DataFolderBusy as busy:
-        raise AdminError(
-            "A server runs in {folder} (port {port}). Stop it first, with drain",
-            folder=str(config.data),
-            port=busy.port,
-        ) from busy
     except OSError as error:
         raise _unwritten(target, error) from error
     return Imported(fingerprint, aside)

@@ -13,12 +13,11 @@ from netgame.match.events import Created
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes
 from protocol.framing import encode_part
-from server.admin.databases import AdminError, Progress, check_owner, no_progress, reason_of
+from server.admin.databases import AdminError, Progress, hold_stopped, no_progress, reason_of
 from server.admin.logs import Logs, TableLog, Where, open_logs, shown
-from server.errors import DataFolderBusy
 from server.ops.database_address import check_address, without_password
 from server.storage.accounts import AccountStore
-from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE, hold
+from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
 from server.storage.event_store import StoreBroken
 from server.storage.log_store import require_psycopg
 from server.storage.social import SocialStore
@@ -82,14 +81,7 @@ def migrate_storage(source: Where, target: Where, progress: Progress = no_progre
 def _take(stack: ExitStack, where: Where) -> None:
     """Make sure that no server uses it. A data folder stays locked, a database cannot be."""
     if isinstance(where, Path):
-        check_owner(where)
-        try:
-            stack.enter_context(hold(where))
-        except DataFolderBusy as busy:
-            raise AdminError(
-                "A server runs in {folder} (port {port}). Stop it first, with drain",
-                folder=str(where), port=busy.port,
-            ) from busy  # fmt: skip
+        stack.enter_context(hold_stopped(where))
         return
     require_psycopg()
     from server.admin.postgres_logs import other_servers

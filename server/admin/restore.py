@@ -13,15 +13,14 @@ from server.admin.archive import Contents, unpack
 from server.admin.databases import (
     DATABASES,
     AdminError,
-    check_owner,
     check_version,
     damage,
     fsync,
+    hold_stopped,
     open_readonly,
     reason_of,
 )
-from server.errors import DataFolderBusy
-from server.storage.data_folder import LOCK_FILE, RESTORE_FOLDER, RESTORING_FILE, hold
+from server.storage.data_folder import LOCK_FILE, RESTORE_FOLDER, RESTORING_FILE
 from server.storage.database import version_of
 
 ASIDE = "before-restore-"
@@ -44,9 +43,8 @@ def restore(file: Path, folder: Path, *, force: bool = False) -> Restored:
     """
     if not file.is_file():
         raise AdminError("There is no file {file}", file=str(file))
-    check_owner(folder)
     try:
-        with hold(folder, restoring=True):
+        with hold_stopped(folder, restoring=True):
             work = folder / RESTORE_FOLDER
             shutil.rmtree(work, ignore_errors=True)  # of an interrupted restore
             work.mkdir(mode=0o700)
@@ -54,10 +52,6 @@ def restore(file: Path, folder: Path, *, force: bool = False) -> Restored:
                 return _restore(file, folder, work, force)
             finally:
                 shutil.rmtree(work, ignore_errors=True)
-    except DataFolderBusy as busy:
-        raise AdminError(
-            "A server runs in {folder} (port {port}). Stop it first, with drain", folder=str(folder), port=busy.port
-        ) from busy
     except OSError as error:
         raise AdminError(
             "{file} could not be restored into {folder} ({reason}). Make room on the disk and try again",

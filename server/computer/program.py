@@ -20,8 +20,8 @@ from protocol.files import try_lock
 from protocol.identity.device_key import load_or_make
 from protocol.platform import STOP_SIGNALS, make_private_folder
 from server.computer.player import CannotPlay, ComputerPlayer
-from server.computer.seat import Mind, description, leaves
-from server.errors import ServerError
+from server.computer.seat import Mind, description
+from server.errors import ServerError, leaves
 from server.ops import logging as logs
 
 KEY_FILE, LOCK_FILE = "player.key", "lock"

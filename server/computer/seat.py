@@ -1,10 +1,10 @@
 """A computer player at one table: it follows the match and acts, with an engine of its own."""
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 import trio
 
@@ -21,10 +21,9 @@ from protocol import messages as m
 from protocol.client import Session
 from protocol.engine import Choice, Engine, EngineError, Limit, open_engine
 from protocol.errors import Refusal
+from server.errors import leaves
 
 log = logging.getLogger(__name__)
-
-ErrorT = TypeVar("ErrorT", bound=BaseException)
 
 PACE_S = 0.5
 HURRY_MS = 10_000  # with less on its clock it does not wait for people to follow
@@ -256,12 +255,3 @@ def _message(step: Command) -> _Message:
 def _occasion(match: Match) -> tuple[object, ...]:
     """Return what a move is chosen for; an offer interrupts it."""
     return match.position, match.leg, match.phase, match.paused, tuple(match.offers)
-
-
-def leaves(group: BaseExceptionGroup[ErrorT]) -> Iterator[ErrorT]:
-    """Yield the exceptions of a group and of the groups in it."""
-    for error in group.exceptions:
-        if isinstance(error, BaseExceptionGroup):
-            yield from leaves(error)
-        else:
-            yield error

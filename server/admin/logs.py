@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, NullPool, bindparam, create_engine, text
+from sqlalchemy import Connection, NullPool, bindparam, create_engine, inspect, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from server.admin.databases import AdminError, Finding, open_readonly, reason_of
@@ -16,8 +16,8 @@ from server.ops.database_address import hide_password, without_password
 from server.storage.data_folder import GAMES_FILE
 from server.storage.event_store import Row, StoreBroken
 from server.storage.games_schema import GAMES, LOGS
-from server.storage.log_store import require_psycopg
 from server.storage.sqlite_log import events_containing
+from server.storage.stores import require_psycopg
 
 Where = Path | str  # a data folder, or the address of a database
 
@@ -158,6 +158,15 @@ def open_readable(where: Where, file: str) -> Iterator[Connection | None]:
         url, connect = "postgresql+psycopg://", partial(open_connection, where)
     with _reading(where, file), create_engine(url, creator=connect, poolclass=NullPool).connect() as db:
         yield db
+
+
+def has_unfinished(where: Where) -> bool:
+    """Tell whether there are tables that are not over; `AdminError` if that cannot be read."""
+    with open_readable(where, GAMES_FILE) as db:
+        if db is None or not inspect(db).has_table("tables"):
+            return False
+        tables = _TABLES[db.dialect.name]
+        return db.exec_driver_sql(f"SELECT 1 FROM ({tables}) AS t WHERE ended = 0 LIMIT 1").first() is not None
 
 
 def find_events(where: Where, text: str) -> list[tuple[str, Row]]:

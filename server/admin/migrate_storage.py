@@ -19,10 +19,10 @@ from server.ops.database_address import check_address, without_password
 from server.storage.accounts import AccountStore
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
 from server.storage.event_store import StoreBroken
-from server.storage.log_store import require_psycopg
 from server.storage.social import SocialStore
 from server.storage.sql import SqlStore
 from server.storage.sqlite_log import SqliteLog
+from server.storage.stores import require_psycopg
 from server.tables.table import due_at, table_info
 
 FOLDER = "sqlite:"  # begins the name of a data folder

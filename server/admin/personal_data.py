@@ -20,7 +20,7 @@ from server.cluster.relay import Relay
 from server.lobby.lobby import DELETED as DELETED_ACCOUNT
 from server.lobby.lobby import RENAMED_BY_OPERATOR, Lobby
 from server.storage.accounts import DELETED, AccountStore, Known
-from server.storage.event_store import EventStore, Listed, Replacement, StoreProblem
+from server.storage.event_store import EventStore, ListEntry, Replacement, StoreProblem
 from server.storage.history_projection import HistoryProjection
 from server.storage.social import SocialStore
 from server.tables.actor import CommandEnvelope, TableActor
@@ -73,7 +73,7 @@ class SeatNames:
         await self._store.relist([entry async for entry in self._entries(account)])
         self._relay.send(PlayerRenamed(account, list(seats)))
 
-    async def _entries(self, account: str) -> AsyncIterator[Listed]:
+    async def _entries(self, account: str) -> AsyncIterator[ListEntry]:
         """Yield the unfinished tables of a player as lists show them."""
         for table in self._tables.lobby.tables_of(account):
             actor = await self._tables.registry.load(table)

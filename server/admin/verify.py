@@ -34,7 +34,7 @@ KEY_BYTES = 16
 
 
 @dataclass
-class Report:
+class Verification:
     """The counts of checked objects, and the problems found."""
 
     tables: int = 0
@@ -43,13 +43,13 @@ class Report:
     findings: list[Finding] = field(default_factory=list)
 
 
-def verify(where: Where, progress: Progress = no_progress) -> Report:
+def verify(where: Where, progress: Progress = no_progress) -> Verification:
     """Check everything in a data folder or database; servers may use it. `AdminError` if it cannot be read at all.
 
     Every match must follow the rules, events must be numbered without gaps, keys must be unique at their table, and the
     databases must agree.
     """
-    report = Report(findings=list(_damaged_files(where)) if isinstance(where, Path) else [])
+    report = Verification(findings=list(_damaged_files(where)) if isinstance(where, Path) else [])
     players: set[str] = set()
     with open_logs(where) as logs, ExitStack() as stack:
         history = _History(stack.enter_context(open_readable(where, SOCIAL_FILE)))

@@ -15,7 +15,8 @@ import trio
 
 from protocol.identity.fingerprint_words import digits_of, words_of
 from protocol.platform import STOP_SIGNALS, watch_console
-from server.app import Serving, failed_at_start, has_unfinished, serve
+from server.admin.logs import has_unfinished
+from server.app import Serving, failed_at_start, serve
 from server.cli.command import say_json
 from server.cli.idle import until_idle
 from server.config.loading import read_config
@@ -64,7 +65,7 @@ def _complain(problems: Sequence[str], code: int) -> int:
 
 
 async def _run(args: argparse.Namespace, config: Config, faults: Faults) -> None:
-    if args.if_unfinished and not await has_unfinished(config.data, config.database):
+    if args.if_unfinished and not await trio.to_thread.run_sync(has_unfinished, config.database or config.data):
         return
     watch_console()
     with trio.open_signal_receiver(*STOP_SIGNALS, *RELOAD_SIGNALS) as signals:

@@ -20,7 +20,7 @@ from protocol.files import try_lock
 from protocol.identity.device_key import load_or_make
 from protocol.platform import STOP_SIGNALS, make_private_folder
 from server.computer.player import CannotPlay, ComputerPlayer
-from server.computer.seat import Mind, description
+from server.computer.seat import EngineSettings, description
 from server.errors import ServerError, leaves
 from server.ops import logging as logs
 
@@ -67,7 +67,7 @@ async def _run(args: argparse.Namespace, folder: Path) -> None:
         computer=description(level, name),
     )
     player = ComputerPlayer(
-        session, Mind(command, level, args.pace), args.tables, _say_seated if args.json else _ignore
+        session, EngineSettings(command, level, args.pace), args.tables, _say_seated if args.json else _ignore
     )
     with trio.open_signal_receiver(*STOP_SIGNALS) as signals:
         async with trio.open_nursery() as nursery:

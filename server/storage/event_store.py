@@ -26,7 +26,9 @@ class DiskFull(StoreBroken):
 Problems = list[StoreProblem | None]  # by append: None if it is durable, or why it is not
 OnCommit = Callable[[float, int, int], None]  # called after each commit with its ms, its events and the failed appends
 PATIENCE_S = 5.0  # how long an action waits for a database that restarts
-Listed = tuple[str, bytes, int]  # a table, its entry (empty if it is over), and the number of the event that changed it
+ListEntry = tuple[
+    str, bytes, int
+]  # a table, its entry (empty if it is over), and the number of the event that changed it
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +127,7 @@ class Reader(Protocol):
         """
         return []
 
-    def listed(self, cursor: int) -> tuple[list[Listed], int]:
+    def listed(self, cursor: int) -> tuple[list[ListEntry], int]:
         """Return the entries that changed since a cursor, and the next cursor. From 0: those of unfinished tables.
 
         An entry may come twice, and never fails to come.
@@ -153,7 +155,7 @@ class Log(Reader, Protocol):
     def replace(self, events: Sequence[Replacement]) -> None:
         """Replace the bodies of events, all or none."""
 
-    def relist(self, entries: Sequence[Listed]) -> None:
+    def relist(self, entries: Sequence[ListEntry]) -> None:
         """Replace entries after the name of a player has changed, unless a later event has changed them."""
 
     def note_left(self, left: Mapping[str, int]) -> None:

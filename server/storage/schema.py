@@ -32,17 +32,17 @@ Words = Text(collation="C").with_variant(Text(), "sqlite")  # compared byte by b
 Number = BigInteger().with_variant(Integer(), "sqlite")  # SQLite counts rows up only in a column of this name
 
 
-def words(name: str, default: str | None = None) -> Column[str]:
+def text_column(name: str, default: str | None = None) -> Column[str]:
     """Return a column of texts that all rows have."""
     return Column(name, Words, nullable=False, server_default=default)
 
 
-def number(name: str, default: str | None = None) -> Column[int]:
+def number_column(name: str, default: str | None = None) -> Column[int]:
     """Return a column of numbers that all rows have. Times are ms since 1970."""
     return Column(name, Number, nullable=False, server_default=default)
 
 
-def key(name: str) -> Column[str]:
+def key_column(name: str) -> Column[str]:
     """Return a column of texts that belongs to the primary key."""
     return Column(name, Words, primary_key=True)
 
@@ -129,7 +129,7 @@ class Schema:
         return db.exec_driver_sql(question).scalar() or 0
 
     @staticmethod
-    def count_on(db: Connection, table: Table, last: int) -> None:
+    def continue_ids_after(db: Connection, table: Table, last: int) -> None:
         """Let a table give the numbers after that one."""
         if not last:
             return

@@ -92,7 +92,7 @@ class SocialStore(SqlStore):
         super().__init__(where, t.SCHEMA)
         number = select(func.coalesce(func.max(t.chat.c.number), 0) + 1).where(*_HERE).scalar_subquery()
         row = (_ROOM, _TABLE, number, *map(bindparam, ("line_at", "author", "author_name", "line", "line_key")))
-        self._add_line = self._insert(t.chat).values(row).on_conflict_do_nothing().returning(t.chat.c.number)
+        self._add_line = self._database.insert(t.chat).values(row).on_conflict_do_nothing().returning(t.chat.c.number)
 
     # ---- chat
 
@@ -117,7 +117,7 @@ class SocialStore(SqlStore):
     def note_direct(self, account: str, other: str) -> None:
         """Note that two accounts talk to each other."""
         pairs = sorted([(account, other), (other, account)])  # two nodes that store both must not wait for each other
-        self._write(self._insert(t.direct).values(pairs).on_conflict_do_nothing())
+        self._write(self._database.insert(t.direct).values(pairs).on_conflict_do_nothing())
 
     def talks_of(self, account: str, most: int) -> list[str]:
         """Return accounts that have talked to an account directly, the latest talk first. See `place_of_talk`."""
@@ -144,12 +144,12 @@ class SocialStore(SqlStore):
 
     def set_code(self, table: str, code: str) -> None:
         """Set the code with which users enter a table."""
-        new = self._insert(t.codes).values(table_id=table, code=code)
+        new = self._database.insert(t.codes).values(table_id=table, code=code)
         self._write(new.on_conflict_do_update(index_elements=["table_id"], set_={"code": code}))
 
     def invite(self, table: str, account: str) -> None:
         """Let an account enter a table."""
-        self._write(self._insert(t.guests).values(table_id=table, account=account).on_conflict_do_nothing())
+        self._write(self._database.insert(t.guests).values(table_id=table, account=account).on_conflict_do_nothing())
 
     def access(self, table: str) -> tuple[str, set[str]]:
         """Return the code of a table, empty if it has none, and the accounts invited to it."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, TypeVarTuple
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, TypeVarTuple
 
 import trio
 from sqlalchemy import Connection, Engine, Executable, MetaData, QueuePool, Table, create_engine, event, func, select
@@ -29,30 +29,7 @@ SQLITE_CONNECTIONS = 2  # so that chat does not wait for questions about history
 SHARED_CONNECTIONS = 8  # of each store of a node
 
 
-class Database(Protocol):
-    """Where the tables of a schema are. Only its classes know what the kinds of databases do not have in common."""
-
-    engine: Engine
-    reading: Engine  # the same, for connections that see each commit at once
-    limiter: trio.CapacityLimiter  # of the threads that use it
-
-    def usable(self) -> AbstractContextManager[None]:
-        """Raise `StoreError` if the database fails in the block."""
-
-    def begin(self, db: Connection) -> None:
-        """Begin a transaction that writes."""
-
-    def insert(self, table: Table) -> Insert:
-        """Return an insert that can say what to do about a row that exists."""
-
-    def empty_wal(self) -> None:
-        """Remove what was deleted from the files beside the database."""
-
-    def close(self) -> None:
-        """Close all connections."""
-
-
-class FileDatabase(Database):
+class FileDatabase:
     """An SQLite file (a `Path`) of one server, or a database in memory. It begins with the connection that opens it."""
 
     def __init__(self, path: Path | str, schema: Schema) -> None:
@@ -67,33 +44,38 @@ class FileDatabase(Database):
             return db
 
         connections = 1 if path == IN_MEMORY else SQLITE_CONNECTIONS
-        # a connection commits by itself outside `begin`
+        # `reading` is for connections that see each commit at once. These commit by themselves outside `begin`
         self.engine = self.reading = _engine("sqlite://", connections, creator=connection)
-        self.limiter = trio.CapacityLimiter(1)  # calls take turns
+        self.limiter = trio.CapacityLimiter(1)  # of the threads that use it: calls take turns
         self._path = path
 
     def usable(self) -> AbstractContextManager[None]:
+        """Raise `StoreError` if the database fails in the block."""
         return usable(self._path)
 
     def begin(self, db: Connection) -> None:
+        """Begin a transaction that writes."""
         db.exec_driver_sql("BEGIN IMMEDIATE")
 
     def insert(self, table: Table) -> Insert:
+        """Return an insert that can say what to do about a row that exists."""
         return sqlite.Insert(table)
 
     def empty_wal(self) -> None:
+        """Remove what was deleted from the files beside the database."""
         with failing(), self.engine.connect() as db:
             connection = db.connection.driver_connection
             assert isinstance(connection, sqlite3.Connection), "the engine was made so"
             empty_wal(connection)
 
     def close(self) -> None:
+        """Close all connections."""
         self.engine.dispose()
         self._index.close()
 
 
-class SharedDatabase(Database):
-    """A PostgreSQL database that several servers may use."""
+class SharedDatabase:
+    """A PostgreSQL database that several servers may use, with the same methods."""
 
     def __init__(self, address: str, schema: Schema) -> None:
         from server.storage.postgres.connection import connection_options, open_connection, prepare_session
@@ -147,7 +129,7 @@ class SqlStore:
 
     def __init__(self, where: Path | str, schema: Schema) -> None:
         is_file = isinstance(where, Path) or where == IN_MEMORY
-        self._database: Database = FileDatabase(where, schema) if is_file else SharedDatabase(str(where), schema)
+        self._database = FileDatabase(where, schema) if is_file else SharedDatabase(str(where), schema)
         self._schema = schema
         with ExitStack() as stack:
             stack.callback(self.close)
@@ -177,7 +159,7 @@ class SqlStore:
                 for page in source.execute(select(table)).mappings().partitions(COPIED_AT_ONCE):
                     db.execute(table.insert(), [dict(row) for row in page])
                 if table.autoincrement_column is not None:
-                    self._schema.count_on(db, table, other._schema.last_id(source, table))
+                    self._schema.continue_ids_after(db, table, other._schema.last_id(source, table))
 
     def digests(self) -> dict[str, tuple[int, int]]:
         """Return the number of rows of each table, and a digest of them in any order."""
@@ -228,10 +210,6 @@ class SqlStore:
         """Carry out one statement and return how many rows have changed."""
         with self._transaction() as db:
             return db.execute(statement, values).rowcount
-
-    def _insert(self, table: Table) -> Insert:
-        """Return an insert that can say what to do about a row that exists."""
-        return self._database.insert(table)
 
 
 def _engine(url: str, connections: int, **more: Any) -> Engine:

@@ -14,7 +14,7 @@ from server.storage.event_store import (
     Append,
     Conflict,
     DiskFull,
-    Listed,
+    ListEntry,
     Log,
     Problems,
     Reader,
@@ -126,7 +126,7 @@ class SqliteLog(SqliteReader, Log):
         with _intact("writing the store"):
             self._write_all("UPDATE tables SET left_at = ? WHERE name = ?", rows)
 
-    def relist(self, entries: Sequence[Listed]) -> None:
+    def relist(self, entries: Sequence[ListEntry]) -> None:
         """Do nothing, see `Reader`."""
 
     def replace(self, events: Sequence[Replacement]) -> None:

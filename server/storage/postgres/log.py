@@ -18,7 +18,7 @@ from server.storage.event_store import (
     PATIENCE_S,
     Append,
     Conflict,
-    Listed,
+    ListEntry,
     Log,
     Problems,
     Replacement,
@@ -225,7 +225,7 @@ class PostgresLog(Log):
         )
         return dict(self._do(lambda: self._all(question, (list(tables),))))
 
-    def listed(self, cursor: int) -> tuple[list[Listed], int]:
+    def listed(self, cursor: int) -> tuple[list[ListEntry], int]:
         rows = self._do(lambda: self._all(_LISTED_FROM, {"cursor": str(cursor)}))
         return [(name, entry, number) for _next, name, entry, number in rows if name is not None], rows[0][0]
 
@@ -296,7 +296,7 @@ class PostgresLog(Log):
 
         self._do(write)
 
-    def relist(self, entries: Sequence[Listed]) -> None:
+    def relist(self, entries: Sequence[ListEntry]) -> None:
         """Replace entries that no later event has changed, each by itself: so appends do not wait for several."""
         command = (
             "UPDATE entries SET entry = %b, changed = pg_current_xact_id()"
@@ -431,13 +431,6 @@ def _session(db: psycopg.Connection) -> tuple[psycopg.Connection, _Backend]:
         raise
     assert row is not None, "every process is listed"
     return db, row
-
-
-def has_unfinished(address: str) -> bool:
-    """Tell whether a database has unfinished tables; `StoreError` if it cannot be used."""
-    with closing(open_connection(address)) as db:
-        made = one(db, "SELECT to_regclass('unfinished') IS NOT NULL")
-        return bool(made and one(db, "SELECT EXISTS (SELECT FROM unfinished)"))
 
 
 def containing(address: str, text: str) -> list[tuple[str, Row]]:

@@ -12,7 +12,7 @@ from server.storage.event_store import (
     Conflict,
     EventStore,
     Lanes,
-    Listed,
+    ListEntry,
     Log,
     Problems,
     Replacement,
@@ -78,7 +78,7 @@ class MemoryLog(Log):
             rows = self.rows[each.table]
             rows[each.number - 1] = replace(rows[each.number - 1], body=each.body)
 
-    def relist(self, entries: Sequence[Listed]) -> None:
+    def relist(self, entries: Sequence[ListEntry]) -> None:
         for table, entry, number in entries:
             _change, old, changed_by = self._entries.get(table, (0, b"", 0))
             if old and changed_by <= number:
@@ -96,7 +96,7 @@ class MemoryLog(Log):
         self.due |= {table: until for _at, table in found}
         return [table for _at, table in found]
 
-    def listed(self, cursor: int) -> tuple[list[Listed], int]:
+    def listed(self, cursor: int) -> tuple[list[ListEntry], int]:
         changed = [
             (table, entry, number)
             for table, (change, entry, number) in self._entries.items()

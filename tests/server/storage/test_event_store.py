@@ -12,7 +12,7 @@ import trio
 from server.errors import StoreError
 from server.ops.faults import FaultPoint
 from server.storage.event_store import Append, Conflict, EventStore, Replacement, Row, StoreBroken
-from server.storage.log_store import open_store
+from server.storage.stores import open_store
 from tests import PATIENCE_S
 from tests.server.storage.appending import append, appended
 from tests.server.storage.in_memory import MemoryStore
@@ -43,7 +43,7 @@ async def opened_shared(request: pytest.FixtureRequest) -> AsyncIterator[EventSt
         yield MemoryStore()
         return
     database = request.getfixturevalue("database")
-    from server.storage.log_store import open_postgres
+    from server.storage.stores import open_postgres
 
     async with open_postgres(database) as opened:
         yield opened

@@ -18,11 +18,11 @@ from server.storage.accounts_schema import SCHEMA as ACCOUNTS
 from server.storage.copies import backup_name
 from server.storage.database import open_database, version_of
 from server.storage.games_schema import GAMES, LOGS
-from server.storage.log_store import open_postgres
 from server.storage.schema import REVISIONS, Schema
 from server.storage.social import SocialStore
 from server.storage.social_schema import SCHEMA as SOCIAL
 from server.storage.sqlite_log import SqliteLog
+from server.storage.stores import open_postgres
 from tests.systems import is_private
 
 Opens = Callable[..., sqlite3.Connection]

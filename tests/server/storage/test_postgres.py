@@ -13,9 +13,9 @@ import trio
 from server.errors import StoreError
 from server.storage.accounts import AccountStore
 from server.storage.event_store import Append, Conflict, EventStore, Problems, Row, StoreBroken
-from server.storage.log_store import open_postgres, require_psycopg
 from server.storage.postgres import connection
 from server.storage.postgres.log import NUMBERING_LOCK
+from server.storage.stores import open_postgres, require_psycopg
 from tests import PATIENCE_S
 from tests.postgres import LOCKED_USER, PrivatePostgres
 from tests.server.storage.appending import append, appended

@@ -1,6 +1,7 @@
 """The errors of the server package; each has a sentence for the operator or the player."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TypeVar
 
 from netgame.text import N_, Arg, Text
@@ -11,12 +12,26 @@ ErrorT = TypeVar("ErrorT", bound=BaseException)
 class ServerError(Exception):
     """The base of the errors that keep a server from starting or a command from succeeding."""
 
-    def __init__(self, text: Text | str, /, **args: Arg) -> None:
-        self.text = text if isinstance(text, Text) else Text(text, args)
+    def __init__(self, text: Text | str, /, **args: Arg | Path | Exception) -> None:
+        self.text = text if isinstance(text, Text) else Text(text, {name: _shown(arg) for name, arg in args.items()})
         super().__init__(self.text)
 
     def __str__(self) -> str:
         return str(self.text)
+
+
+def _shown(arg: Arg | Path | Exception) -> Arg:
+    match arg:
+        case Exception():
+            return reason_of(arg)
+        case Path():
+            return str(arg)
+    return arg
+
+
+def reason_of(error: Exception) -> str:
+    """Return the reason that the system or the database gives."""
+    return getattr(error, "strerror", None) or str(getattr(error, "orig", None) or error)
 
 
 class DataFolderUnusable(ServerError):

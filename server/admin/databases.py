@@ -52,11 +52,6 @@ def no_progress(_done: int, _all: int) -> None:
     """Ignore progress."""
 
 
-def reason_of(error: Exception) -> str:
-    """Return the reason that the system or the database gives."""
-    return getattr(error, "strerror", None) or str(getattr(error, "orig", None) or error)
-
-
 def open_readonly(path: Path) -> sqlite3.Connection:
     """Open a database that a server may have open, without changing it; `AdminError` if that fails."""
     try:
@@ -67,9 +62,7 @@ def open_readonly(path: Path) -> sqlite3.Connection:
         db.execute("PRAGMA query_only = ON")
         db.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except (sqlite3.Error, OSError) as error:
-        raise AdminError(
-            "The database {path} cannot be read ({reason})", path=str(path), reason=reason_of(error)
-        ) from error
+        raise AdminError("The database {path} cannot be read ({reason})", path=path, reason=error) from error
     return db
 
 
@@ -95,7 +88,7 @@ def check_owner(folder: Path) -> None:
         raise AdminError(
             "{folder} belongs to another user, who could not use what root writes there. "
             "Run the command as that user: sudo -u '#{owner}' netgame-server ...",
-            folder=str(folder), owner=owner,
+            folder=folder, owner=owner,
         )  # fmt: skip
 
 
@@ -108,7 +101,7 @@ def hold_stopped(folder: Path, *, restoring: bool = False) -> Iterator[None]:
             yield
     except DataFolderBusy as busy:
         raise AdminError(
-            "A server runs in {folder} (port {port}). Stop it first, with drain", folder=str(folder), port=busy.port
+            "A server runs in {folder} (port {port}). Stop it first, with drain", folder=folder, port=busy.port
         ) from busy
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from protocol.errors import IdentityError
 from protocol.files import write_whole
 from protocol.identity.server_certificate import FILE, Fingerprint, Identity, given_fingerprint, server_context
-from server.admin.databases import AdminError, hold_stopped, reason_of
+from server.admin.databases import AdminError, hold_stopped
 from server.config.settings import Config
 
 REPLACED = "replaced-"  # begins the name of an identity that another one replaced
@@ -30,11 +30,11 @@ def export_identity(config: Config, file: Path, *, force: bool = False) -> Finge
     source = config.data / FILE
     if not source.exists():
         raise AdminError(
-            "There is no identity in {folder}. Start the server there once: it then makes one", folder=str(config.data)
+            "There is no identity in {folder}. Start the server there once: it then makes one", folder=config.data
         )
     fingerprint = _fingerprint(source)
     if file.exists() and not (force and file.is_file()):
-        raise AdminError("{file} exists. Choose another name, or replace it with --force", file=str(file))
+        raise AdminError("{file} exists. Choose another name, or replace it with --force", file=file)
     try:
         write_whole(file, source.read_bytes(), private=True)
     except OSError as error:
@@ -46,7 +46,7 @@ def import_identity(config: Config, file: Path, *, force: bool = False) -> Impor
     """Give a server that does not run the identity in a file. Replace another identity only with `force`."""
     _check_own(config)
     if not file.is_file():
-        raise AdminError("There is no file {file}", file=str(file))
+        raise AdminError("There is no file {file}", file=file)
     fingerprint = _fingerprint(file)
     target, aside = config.data / FILE, None
     try:
@@ -56,7 +56,7 @@ def import_identity(config: Config, file: Path, *, force: bool = False) -> Impor
                     raise AdminError(
                         "The server in {folder} has another identity. Its players would be warned that this is a new "
                         "server. Replace the identity with --force",
-                        folder=str(config.data),
+                        folder=config.data,
                     )
                 aside = config.data / f"{REPLACED}{time.strftime('%Y%m%d-%H%M%S')}-{FILE}"
                 write_whole(aside, target.read_bytes(), private=True)
@@ -71,7 +71,7 @@ def _check_own(config: Config) -> None:
     if config.cert is not None:
         raise AdminError(
             "This server shows the certificate in {file} (setting cert). Copy this file and its key instead",
-            file=str(config.cert),
+            file=config.cert,
         )
 
 
@@ -83,10 +83,10 @@ def _fingerprint(file: Path) -> Fingerprint:
     except IdentityError as error:
         raise AdminError(
             "{file} holds no usable identity ({reason}). It has to be a file that identity export wrote",
-            file=str(file), reason=error.text.args["reason"],
+            file=file, reason=error.text.args["reason"],
         ) from error  # fmt: skip
     return fingerprint
 
 
 def _unwritten(file: Path, error: OSError) -> AdminError:
-    return AdminError("{file} could not be written ({reason})", file=str(file), reason=reason_of(error))
+    return AdminError("{file} could not be written ({reason})", file=file, reason=error)

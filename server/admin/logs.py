@@ -11,7 +11,8 @@ from typing import Any
 from sqlalchemy import Connection, NullPool, bindparam, create_engine, inspect, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from server.admin.databases import AdminError, Finding, open_readonly, reason_of
+from server.admin.databases import AdminError, Finding, open_readonly
+from server.errors import reason_of
 from server.ops.database_address import hide_password, without_password
 from server.storage.data_folder import GAMES_FILE
 from server.storage.event_store import Row, StoreBroken

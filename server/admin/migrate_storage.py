@@ -13,7 +13,7 @@ from netgame.match.events import Created
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes
 from protocol.framing import encode_part
-from server.admin.databases import AdminError, Progress, hold_stopped, no_progress, reason_of
+from server.admin.databases import AdminError, Progress, hold_stopped, no_progress
 from server.admin.logs import Logs, TableLog, Where, open_logs, shown
 from server.ops.database_address import check_address, without_password
 from server.storage.accounts import AccountStore
@@ -55,7 +55,7 @@ def migrate_storage(source: Where, target: Where, progress: Progress = no_progre
     attempt. The source keeps its data.
     """
     if isinstance(source, Path) and not (source / GAMES_FILE).exists():
-        raise AdminError("There are no games in {folder}", folder=str(source))
+        raise AdminError("There are no games in {folder}", folder=source)
     with ExitStack() as stack:
         for where in (source, target):
             _take(stack, where)
@@ -156,7 +156,7 @@ def _write_folder(folder: Path, logs: Iterator[TableLog]) -> None:
                 db.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", rows)
             db.execute("COMMIT")
     except sqlite3.Error as error:
-        raise AdminError("{path} cannot be written ({reason})", path=str(path), reason=reason_of(error)) from error
+        raise AdminError("{path} cannot be written ({reason})", path=path, reason=error) from error
 
 
 def _compared(source: Where, target: Where, *stores: tuple[SqlStore, SqlStore]) -> Migrated:

@@ -16,7 +16,7 @@ from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes
 from protocol.files import write_whole
-from server.admin.databases import AdminError, reason_of
+from server.admin.databases import AdminError
 from server.admin.logs import Where, find_events, open_readable, shown
 from server.lookalikes import skeletons
 from server.storage import accounts_schema as t
@@ -74,9 +74,9 @@ def export_person(where: Where, name: str, file: Path, *, force: bool = False) -
         content = json.dumps(person, ensure_ascii=False, indent=2) + "\n"
         write_whole(file, content.encode(), private=True, replace=force)
     except FileExistsError as error:
-        raise AdminError("{file} exists. Choose another name, or give --force", file=str(file)) from error
+        raise AdminError("{file} exists. Choose another name, or give --force", file=file) from error
     except OSError as error:
-        raise AdminError("{file} cannot be written ({reason})", file=str(file), reason=reason_of(error)) from error
+        raise AdminError("{file} cannot be written ({reason})", file=file, reason=error) from error
     return {"account": account, "name": person["account"]["name"]}
 
 

@@ -10,16 +10,7 @@ from pathlib import Path
 
 from protocol.control.messages import CONTROL_FILE
 from server.admin.archive import Contents, unpack
-from server.admin.databases import (
-    DATABASES,
-    AdminError,
-    check_version,
-    damage,
-    fsync,
-    hold_stopped,
-    open_readonly,
-    reason_of,
-)
+from server.admin.databases import DATABASES, AdminError, check_version, damage, fsync, hold_stopped, open_readonly
 from server.storage.data_folder import LOCK_FILE, RESTORE_FOLDER, RESTORING_FILE
 from server.storage.database import version_of
 
@@ -42,7 +33,7 @@ def restore(file: Path, folder: Path, *, force: bool = False) -> Restored:
     moved into a folder inside it. After an interrupted restore no server starts there until one has finished.
     """
     if not file.is_file():
-        raise AdminError("There is no file {file}", file=str(file))
+        raise AdminError("There is no file {file}", file=file)
     try:
         with hold_stopped(folder, restoring=True):
             work = folder / RESTORE_FOLDER
@@ -55,7 +46,7 @@ def restore(file: Path, folder: Path, *, force: bool = False) -> Restored:
     except OSError as error:
         raise AdminError(
             "{file} could not be restored into {folder} ({reason}). Make room on the disk and try again",
-            file=str(file), folder=str(folder), reason=reason_of(error),
+            file=file, folder=folder, reason=error,
         ) from error  # fmt: skip
 
 
@@ -63,7 +54,7 @@ def _restore(file: Path, folder: Path, work: Path, force: bool) -> Restored:
     existing = [path for path in folder.iterdir() if path.name not in _IGNORED and not path.name.startswith(ASIDE)]
     if existing and not force:
         raise AdminError(
-            "{folder} is not empty. Choose another folder, or move its files aside with --force", folder=str(folder)
+            "{folder} is not empty. Choose another folder, or move its files aside with --force", folder=folder
         )
     contents = unpack(file, work)
     for entry in contents.entries:

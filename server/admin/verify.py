@@ -15,16 +15,9 @@ from netgame.match.events import Created, Seated
 from netgame.text import Text
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes
-from server.admin.databases import (
-    DATABASES,
-    AdminError,
-    Finding,
-    Progress,
-    damage,
-    no_progress,
-    reason_of,
-)
+from server.admin.databases import DATABASES, AdminError, Finding, Progress, damage, no_progress
 from server.admin.logs import TableLog, Where, open_logs, open_readable
+from server.errors import reason_of
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
 from server.storage.history_projection import outcome_of
 from server.storage.social import FinishedMatch, match_from

@@ -94,7 +94,7 @@ def _password(file: Path) -> str:
     try:
         return file.read_text("utf-8").rstrip("\r\n")
     except (OSError, UnicodeDecodeError) as error:
-        raise CannotPlay(Text("The file {file} cannot be read", {"file": str(file)})) from error
+        raise CannotPlay("The file {file} cannot be read", file=file) from error
 
 
 @contextmanager
@@ -104,13 +104,10 @@ def _locked(folder: Path) -> Iterator[Path]:
         make_private_folder(folder)
         handle = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise CannotPlay(
-            Text("The folder {folder} cannot be used ({reason})", {"folder": str(folder), "reason": reason})
-        ) from error
+        raise CannotPlay("The folder {folder} cannot be used ({reason})", folder=folder, reason=error) from error
     try:
         if not try_lock(handle):
-            raise CannotPlay(Text("Another computer player uses the folder {folder}", {"folder": str(folder)}))
+            raise CannotPlay("Another computer player uses the folder {folder}", folder=folder)
         yield folder
     finally:
         os.close(handle)

@@ -26,8 +26,8 @@ def copy_before_migration(db: sqlite3.Connection, path: Path, version: int) -> N
         raise StoreError(
             "{path} must be copied before it is migrated, and that failed ({reason}). "
             "Make room on the disk, or let this program write there",
-            path=str(path),
-            reason=getattr(error, "strerror", None) or str(error),
+            path=path,
+            reason=error,
         ) from error
     finally:
         part.unlink(missing_ok=True)

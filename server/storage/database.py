@@ -114,8 +114,8 @@ def usable(path: Path | str) -> Iterator[None]:
     except (sqlite3.Error, OSError, DatabaseFailed) as error:
         raise StoreError(
             "The database {path} cannot be used ({reason}). Put back a copy of it, or choose another data folder",
-            path=str(path),
-            reason=getattr(error, "strerror", None) or str(error),
+            path=path,
+            reason=error,
         ) from error
 
 

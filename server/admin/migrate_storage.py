@@ -22,7 +22,7 @@ from server.storage.event_store import StoreBroken
 from server.storage.social import SocialStore
 from server.storage.sql import SqlStore
 from server.storage.sqlite_log import SqliteLog
-from server.storage.stores import require_psycopg
+from server.storage.stores import prepare_logs, require_psycopg
 from server.tables.table import due_at, table_info
 
 FOLDER = "sqlite:"  # begins the name of a data folder
@@ -102,7 +102,7 @@ def _prepare(where: Where) -> None:
     if isinstance(where, Path):
         SqliteLog(where / GAMES_FILE).close()
         return
-    from server.storage.postgres.log import PostgresLog, prepare_logs
+    from server.storage.postgres.log import PostgresLog
 
     prepare_logs(where)
     with closing(PostgresLog(where)) as log:

@@ -10,9 +10,12 @@ from server.errors import StoreError
 from server.ops.faults import Faults, no_faults
 from server.storage.accounts import AccountStore
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
+from server.storage.database import failing
 from server.storage.event_store import PATIENCE_S, EventStore, Lanes, OnCommit
+from server.storage.games_schema import LOGS
 from server.storage.lane import open_lane
 from server.storage.social import SocialStore
+from server.storage.sql import SharedDatabase
 from server.storage.sqlite_log import SqliteLog, SqliteReader
 
 
@@ -53,7 +56,7 @@ async def open_postgres(
 ) -> AsyncIterator[EventStore]:
     """The same for a database, which may be empty, and several servers may share."""
     require_psycopg()
-    from server.storage.postgres.log import PostgresLog, prepare_logs
+    from server.storage.postgres.log import PostgresLog
 
     await trio.to_thread.run_sync(prepare_logs, address)
 
@@ -68,6 +71,21 @@ async def open_postgres(
     ):
         await time.ask(lambda log: log.warn_if_not_durable())
         yield EventStore(Lanes(commits, time, reads, play, reads), on_commit)
+
+
+def prepare_logs(address: str) -> None:
+    """Make or migrate the tables of the logs; `StoreError` if the database cannot be used."""
+    with (
+        closing(SharedDatabase(address, LOGS)) as database,
+        database.usable(),
+        failing(),
+        database.engine.begin() as db,
+    ):
+        # After a restore into another PostgreSQL, whose transactions have smaller numbers, its rows seem to be of the
+        # future, and readers would get them again and again.
+        for table in ("entries", "ends"):
+            current = "pg_current_xact_id()"
+            db.exec_driver_sql(f"UPDATE {table} SET changed = {current} WHERE changed > {current}")
 
 
 async def wait_for_database(address: str) -> None:

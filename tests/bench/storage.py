@@ -15,6 +15,7 @@ from pathlib import Path
 
 from server.storage.event_store import Append, Log
 from server.storage.sqlite_log import SqliteLog
+from server.storage.stores import prepare_logs
 from tests.bench.machine import cpu_seconds
 from tests.postgres import MISSING, private_postgres
 
@@ -29,7 +30,7 @@ def logs(kinds: list[str]) -> Iterator[dict[str, tuple[Log, int]]]:
         if "postgres" not in kinds:
             yield {"sqlite": (sqlite, 0)}
             return
-        from server.storage.postgres.log import PostgresLog, prepare_logs
+        from server.storage.postgres.log import PostgresLog
 
         with private_postgres(durable=True) as server:
             address = server.create()

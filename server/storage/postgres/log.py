@@ -13,7 +13,6 @@ import psycopg
 from psycopg.abc import Params
 
 from server.ops.faults import Faults, no_faults
-from server.storage.database import failing
 from server.storage.event_store import (
     PATIENCE_S,
     Append,
@@ -25,7 +24,6 @@ from server.storage.event_store import (
     Row,
     StoreBroken,
 )
-from server.storage.games_schema import LOGS
 from server.storage.postgres.arrays import BigInts, Byteas, register
 from server.storage.postgres.connection import (
     commit_durably,
@@ -36,7 +34,6 @@ from server.storage.postgres.connection import (
     setting,
     unusable,
 )
-from server.storage.sql import SharedDatabase
 
 log = logging.getLogger(__name__)
 
@@ -147,21 +144,6 @@ FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS next) s LEFT JOIN (
     WHERE changed >= %(cursor)s::text::xid8 AND %(cursor)s::text <> '0'
 ) AS found ON true
 """
-
-
-def prepare_logs(address: str) -> None:
-    """Make or migrate the tables of the logs; `StoreError` if the database cannot be used."""
-    with (
-        closing(SharedDatabase(address, LOGS)) as database,
-        database.usable(),
-        failing(),
-        database.engine.begin() as db,
-    ):
-        # After a restore into another PostgreSQL, whose transactions have smaller numbers, its rows seem to be of the
-        # future, and readers would get them again and again.
-        for table in ("entries", "ends"):
-            current = "pg_current_xact_id()"
-            db.exec_driver_sql(f"UPDATE {table} SET changed = {current} WHERE changed > {current}")
 
 
 class PostgresLog(Log):

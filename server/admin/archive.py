@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from protocol.platform import open_new, sync
-from server.admin.databases import DATABASES, SMALL_FILES, AdminError, check_version, fsync
+from server.admin.databases import DATABASES, SMALL_FILES, AdminError, check_version
+from server.storage.copies import fsync
 
 FORMAT = 1
 LIST_NAME = "backup.json"

@@ -9,8 +9,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from server.admin.archive import Contents, Entry, entry_of, pack
-from server.admin.databases import DATABASES, SMALL_FILES, AdminError, check_version, damage, fsync, open_readonly
-from server.storage.copies import copy_database
+from server.admin.databases import DATABASES, SMALL_FILES, AdminError, check_version, damage, open_readonly
+from server.storage.copies import copy_database, fsync
 from server.storage.data_folder import BACKUP_PREFIX, PART, hold, remove_unfinished_backups
 from server.storage.database import version_of
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from urllib.parse import quote
 
 from protocol.identity.server_certificate import FILE as IDENTITY_FILE
-from protocol.platform import sync
 from server.errors import DataFolderBusy, ServerError
 from server.net.listener import FILE as PORT_FILE
 from server.storage import accounts_schema, games_schema, social_schema
@@ -103,14 +102,3 @@ def hold_stopped(folder: Path, *, restoring: bool = False) -> Iterator[None]:
         raise AdminError(
             "A server runs in {folder} (port {port}). Stop it first, with drain", folder=folder, port=busy.port
         ) from busy
-
-
-def fsync(path: Path) -> None:
-    """Make the content of a file, or the renames in a folder, survive a power cut."""
-    if sys.platform == "win32" and path.is_dir():
-        return  # Windows has no such call for folders
-    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
-    try:
-        sync(handle)
-    finally:
-        os.close(handle)

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from protocol.control.messages import CONTROL_FILE
 from server.admin.archive import Contents, unpack
-from server.admin.databases import DATABASES, AdminError, check_version, damage, fsync, hold_stopped, open_readonly
+from server.admin.databases import DATABASES, AdminError, check_version, damage, hold_stopped, open_readonly
+from server.storage.copies import fsync
 from server.storage.data_folder import LOCK_FILE, RESTORE_FOLDER, RESTORING_FILE
 from server.storage.database import version_of
 

@@ -66,9 +66,12 @@ async def _run(args: argparse.Namespace, folder: Path) -> None:
         device=await trio.to_thread.run_sync(load_or_make, folder / KEY_FILE),
         computer=description(level, name),
     )
-    player = ComputerPlayer(
-        session, EngineSettings(command, level, args.pace), args.tables, _say_seated if args.json else _ignore
-    )
+
+    def seated(table: str) -> None:
+        if args.json:
+            _print_json({"table": table})
+
+    player = ComputerPlayer(session, EngineSettings(command, level, args.pace), args.tables, seated)
     with trio.open_signal_receiver(*STOP_SIGNALS) as signals:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_stop_at_signal, signals, player)
@@ -111,14 +114,6 @@ def _locked(folder: Path) -> Iterator[Path]:
         yield folder
     finally:
         os.close(handle)
-
-
-def _say_seated(table: str) -> None:
-    _print_json({"table": table})
-
-
-def _ignore(table: str) -> None:
-    pass
 
 
 def _print_json(message: dict[str, object]) -> None:

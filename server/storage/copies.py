@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -43,7 +44,14 @@ def copy_database(db: sqlite3.Connection, target: Path) -> None:
     with closing(sqlite3.connect(target, isolation_level=None)) as copy:
         db.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")  # otherwise it needs a write-ahead log beside it
-    handle = os.open(target, os.O_RDWR)
+    fsync(target)
+
+
+def fsync(path: Path) -> None:
+    """Make the content of a file, or the renames in a folder, survive a power cut."""
+    if sys.platform == "win32" and path.is_dir():
+        return  # Windows has no such call for folders
+    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         sync(handle)
     finally:

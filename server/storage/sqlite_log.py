@@ -55,29 +55,27 @@ class SqliteReader(Reader):
 
     def lengths(self, tables: Sequence[str]) -> dict[str, int]:
         question = "SELECT max(number) FROM tables JOIN events USING (place) WHERE name = ?"
-        with _intact("reading the store"):
-            found = {table: self._db.execute(question, (table,)).fetchone()[0] for table in tables}
+        found = {table: self._ask(question, (table,))[0][0] for table in tables}
         return {table: number for table, number in found.items() if number}
 
     def unfinished(self) -> list[str]:
-        with _intact("reading the store"):
-            return [name for (name,) in self._db.execute("SELECT name FROM tables WHERE ended = 0 ORDER BY place")]
+        return [name for (name,) in self._ask("SELECT name FROM tables WHERE ended = 0 ORDER BY place")]
 
     def finished(self, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
         question = "SELECT ended, name FROM tables WHERE ended != 0 AND ended > ? ORDER BY ended LIMIT ?"
-        with _intact("reading the store"):
-            return list(self._db.execute(question, (after, limit)))
+        return self._ask(question, (after, limit))
 
     def last_alive(self) -> int:
-        with _intact("reading the store"):
-            row = self._db.execute("SELECT at FROM alive").fetchone()
-        return int(row[0]) if row else 0
+        rows = self._ask("SELECT at FROM alive")
+        return int(rows[0][0]) if rows else 0
 
     def left(self, tables: Sequence[str]) -> dict[str, int]:
-        question = "SELECT left_at FROM tables WHERE name = ? AND ended = 0 AND left_at != 0"
+        question = "SELECT name, left_at FROM tables WHERE name = ? AND ended = 0 AND left_at != 0"
+        return dict(row for table in tables for row in self._ask(question, (table,)))
+
+    def _ask(self, question: str, values: tuple[object, ...] = ()) -> list[Any]:
         with _intact("reading the store"):
-            rows = [(table, self._db.execute(question, (table,)).fetchone()) for table in tables]
-        return {table: row[0] for table, row in rows if row is not None}
+            return self._db.execute(question, values).fetchall()
 
     def containing(self, text: str) -> list[tuple[str, Row]]:
         with _intact("searching the store"), closing(connect(self._path)) as db:  # for itself, see `Reader`

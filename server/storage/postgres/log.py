@@ -185,7 +185,7 @@ class PostgresLog(Log):
 
     def unfinished(self) -> list[str]:
         question = "SELECT name FROM unfinished JOIN tables USING (place) ORDER BY place"
-        return [name for (name,) in self._do(lambda: self._all(question))]
+        return [name for (name,) in self._ask(question)]
 
     def finished(self, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
         question = "SELECT number, name FROM ends JOIN tables USING (place) WHERE number > %s ORDER BY number LIMIT %s"
@@ -197,7 +197,7 @@ class PostgresLog(Log):
         return self._do(find)
 
     def last_alive(self) -> int:
-        rows = self._do(lambda: self._all("SELECT at FROM alive"))
+        rows = self._ask("SELECT at FROM alive")
         return int(rows[0][0]) if rows else 0
 
     def left(self, tables: Sequence[str]) -> dict[str, int]:
@@ -205,10 +205,10 @@ class PostgresLog(Log):
             "SELECT name, left_at FROM tables JOIN unfinished USING (place)"
             " WHERE name = ANY(%s::text[]) AND left_at <> 0"
         )
-        return dict(self._do(lambda: self._all(question, (list(tables),))))
+        return dict(self._ask(question, (list(tables),)))
 
     def listed(self, cursor: int) -> tuple[list[ListEntry], int]:
-        rows = self._do(lambda: self._all(_LISTED_FROM, {"cursor": str(cursor)}))
+        rows = self._ask(_LISTED_FROM, {"cursor": str(cursor)})
         return [(name, entry, number) for _next, name, entry, number in rows if name is not None], rows[0][0]
 
     def rating_versions(self, accounts: Sequence[str], game: str) -> dict[str, int]:
@@ -223,7 +223,7 @@ class PostgresLog(Log):
 
     def now(self) -> int:
         question = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
-        return int(self._do(lambda: self._all(question))[0][0])
+        return int(self._ask(question)[0][0])
 
     def _read(self, table: str, after: int) -> list[Row]:
         place = self._places_of([table]).get(table)
@@ -288,7 +288,7 @@ class PostgresLog(Log):
             self._do(partial(self._execute, command, (entry, table, number)))
 
     def claim_due(self, now: int, until: int, most: int) -> list[str]:
-        return [name for (name,) in self._do(lambda: self._all(_CLAIM, (now, most, until)))]
+        return [name for (name,) in self._ask(_CLAIM, (now, most, until))]
 
     def append(self, appends: Sequence[Append]) -> Problems:
         problems: Problems = [None] * len(appends)
@@ -357,6 +357,9 @@ class PostgresLog(Log):
 
     def _execute(self, command: str, values: Params) -> None:
         self._db.execute(command.encode(), values)
+
+    def _ask(self, question: str, values: Params | None = None) -> list[tuple[Any, ...]]:
+        return self._do(lambda: self._all(question, values))
 
     def _all(self, question: str, values: Params | None = None) -> list[tuple[Any, ...]]:
         return self._db.execute(question.encode(), values, prepare=True, binary=True).fetchall()

@@ -34,10 +34,9 @@ from server.accounts.sign_in import SignInService
 from server.admin.control.account_operations import AccountOperations
 from server.admin.control.server_operations import ServerOperations
 from server.admin.control.service import ControlService
-from server.admin.databases import open_readonly
 from server.admin.metrics import MeasuredServices
 from server.admin.metrics_http import serve_metrics
-from server.admin.personal_data import PersonalData
+from server.admin.personal_data import LiveTables, PersonalData, SeatNames
 from server.cluster.bus import Bus
 from server.cluster.nodes import Nodes
 from server.cluster.presence import Presence
@@ -79,18 +78,16 @@ from server.ops.policy import Policy
 from server.ops.remote import Remote
 from server.storage.accounts import AccountStore
 from server.storage.data_folder import (
-    GAMES_FILE,
     FolderLock,
     hold,
     remove_unfinished,
     unusable,
 )
-from server.storage.database import check_room, usable
+from server.storage.database import check_room
 from server.storage.event_store import EventStore, StoreProblem
 from server.storage.history_projection import HistoryProjection
-from server.storage.log_store import require_psycopg, wait_for_database
 from server.storage.social import SocialStore
-from server.storage.stores import open_stores
+from server.storage.stores import open_stores, wait_for_database
 from server.storage.wal import kept_logs
 from server.tables.actor import TableActor
 from server.tables.changes import TableChanges
@@ -112,7 +109,7 @@ from server.tables.users import Peer
 
 __all__ = [
     "Config", "DataFolderBusy", "DataFolderUnusable", "PortTaken", "ServerError", "Serving", "StoreError",
-    "has_unfinished", "serve",
+    "serve",
 ]  # fmt: skip
 
 log = logging.getLogger(__name__)
@@ -215,10 +212,9 @@ class Services:
             table_requests, requests, self.history,
         )  # fmt: skip
 
-        person = PersonalData(
-            accounts, social, store, self.projection, registry, lobby, self.sanctions, clock, self.broadcast.dismiss,
-            self.relay, self._start_soon,
-        )  # fmt: skip
+        tables = LiveTables(registry, lobby, clock)
+        seat_names = SeatNames(store, self.projection, tables, self.relay, self._start_soon)
+        person = PersonalData(accounts, social, self.moderation, tables, seat_names)
         self.account_operations = AccountOperations(accounts, self.moderation, lobby, clock, person)
         self.metrics = MeasuredServices(self.admission, lobby, self.new_tables, counters, lambda: self.nodes)
 
@@ -468,27 +464,6 @@ def _facts(config: Config, tls: Tls, sockets: Sequence[socket.socket], services:
         "name": config.name, "data": str(config.data), "database": without_password(config.database), "port": port,
         "fingerprint": tls.fingerprint, "addresses": addresses, "nodes": services.nodes,
     }  # fmt: skip
-
-
-async def has_unfinished(data: Path, database: str = "") -> bool:
-    """Tell whether there are unfinished matches in a data folder, or at the address of a database.
-
-    `ServerError` if that cannot be read.
-    """
-    if database:
-        require_psycopg()
-        from server.storage.postgres.log import has_unfinished
-
-        return await trio.to_thread.run_sync(has_unfinished, database)
-    if not (data / GAMES_FILE).exists():
-        return False
-
-    def read() -> bool:
-        games = data / GAMES_FILE
-        with closing(open_readonly(games)) as db, usable(games):  # a server in this process may have the file open
-            return db.execute("SELECT 1 FROM tables WHERE ended = 0 LIMIT 1").fetchone() is not None
-
-    return await trio.to_thread.run_sync(read)
 
 
 async def _run(

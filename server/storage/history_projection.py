@@ -6,11 +6,10 @@ from collections.abc import Callable
 import trio
 
 from netgame.match.events import Created, Ended, Event, Seated, Started, Unseated
-from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes
 from server.storage.event_store import EventStore, Row, StoreProblem
-from server.storage.social import Outcome, SocialStore
+from server.storage.social import FinishedMatch, Outcome, SocialStore
 
 log = logging.getLogger(__name__)
 
@@ -94,7 +93,7 @@ def outcome_of(ending: int, table: str, rows: list[Row]) -> Outcome | None:
         return None
     ratings = ended.ratings
     after = (ratings[0].after, ratings[1].after) if ratings is not None else None
-    match = m.Finished(
+    match = FinishedMatch(
         place=ending, table=table, title=created.title, game=created.game, rules=created.rules,
         names=(seats[0].name, seats[1].name), accounts=(seats[0].account, seats[1].account), winner=ended.winner,
         reason=ended.reason, totals=ended.totals, ended=ended.at, clock=created.clock, rated=created.rated,

@@ -11,7 +11,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import outcome
 import trio
 
-from server.storage.event_store import StoreBroken, StoreProblem
+from server.errors import StoreBroken, StoreProblem
 
 log = logging.getLogger(__name__)
 

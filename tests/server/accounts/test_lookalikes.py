@@ -13,8 +13,6 @@ from server.lobby import presence as present
 from server.lobby.lobby import Lobby
 from server.lookalikes import skeletons
 from server.storage.accounts import AccountStore, NameTaken
-from server.storage.accounts_schema import SCHEMA
-from server.tables.commands import User
 from tests.server.serving import raw, running
 
 ADMINS = [
@@ -31,7 +29,6 @@ ADMINS = [
     "Admiп",
     "ᗅⅾⅿⅰո",
 ]
-OLD_RULE = 4  # the version of the database in which a name had one skeleton
 
 
 @pytest.fixture
@@ -98,18 +95,18 @@ def test_a_sign_in_compares_few_names_with_many_users_online(monkeypatch: pytest
     monkeypatch.setattr(present, "skeletons", counted)
     lobby: Lobby[int] = Lobby()
     for number in range(500):
-        lobby.enter(number, User(f"account {number}", f"Person {number}x", True))
+        lobby.enter(number, f"account {number}", f"Person {number}x", True)
     asked.clear()
-    lobby.enter(500, User("account 500", "Newcomer", True))
+    lobby.enter(500, "account 500", "Newcomer", True)
 
     assert len(asked) <= 4
 
 
 def test_a_name_is_free_when_all_lookalikes_are_offline() -> None:
     lobby: Lobby[str] = Lobby()
-    lobby.enter("line", User("ann", "Ann"))
-    lobby.enter("line", User("ann", "Anna"))
-    lobby.enter("other line", User("bob", "Ann"))
+    lobby.enter("line", "ann", "Ann")
+    lobby.enter("line", "ann", "Anna")
+    lobby.enter("other line", "bob", "Ann")
 
     assert lobby.is_named("Аnn", "eve")
     lobby.leave("other line", "bob")
@@ -126,19 +123,14 @@ def test_a_registered_name_in_other_letters_is_only_free_for_its_owner(accounts:
         accounts.add("Аnn", "another hash")
 
 
-def test_names_of_an_older_database_are_indexed_and_keep_their_owners(
-    tmp_path: Path,
-) -> None:
+def test_names_that_look_alike_only_by_a_new_rule_keep_their_owners(tmp_path: Path) -> None:
     path = tmp_path / "accounts.sqlite3"
+    AccountStore(path).close()
     with closing(sqlite3.connect(path)) as db, db:
-        for script in SCHEMA.scripts[:OLD_RULE]:
-            db.executescript(script)
         for number, name in enumerate(("Admin", "Aclmin")):
-            row = (f"account {number}", name, f"old {name}", f"hash of {name}")
-            db.execute(
-                "INSERT INTO accounts (account, name, registered, skeleton, password) VALUES (?, ?, 1, ?, ?)", row
-            )
-        db.execute(f"PRAGMA user_version = {OLD_RULE}")
+            row = (f"account {number}", name, f"hash of {name}")
+            db.execute("INSERT INTO accounts (account, name, registered, password) VALUES (?, ?, 1, ?)", row)
+        db.execute("UPDATE skeleton_rule SET rule = 'another'")
 
     with closing(AccountStore(path)) as accounts:
         assert accounts.by_name("Admin") == ("account 0", "hash of Admin")

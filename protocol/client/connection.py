@@ -12,7 +12,7 @@ from netgame.text import N_
 from protocol import messages as m
 from protocol.address import Address
 from protocol.client.credentials import Credentials
-from protocol.client.dial import GREETING_TIMEOUT_S, SecureStream, Server, dial
+from protocol.client.dial import GREETING_TIMEOUT_S, Dial, SecureStream, Server, dial
 from protocol.client.reasons import dropped, no_reply, not_netgame
 from protocol.client.updates import WatchStarted
 from protocol.errors import ConnectError, Lost, ProtocolError, Refusal, WireError
@@ -30,13 +30,18 @@ ReplyT = TypeVar("ReplyT", bound=m.Message)
 
 @asynccontextmanager
 async def connect(
-    server: Server, *, plain: bool = False, on_dial: Callable[[Address], None] = lambda _address: None
+    server: Server,
+    *,
+    plain: bool = False,
+    dial: Dial = dial,
+    on_dial: Callable[[Address], None] = lambda _address: None,
 ) -> AsyncIterator["Connection"]:
     """Connect to that server, exchange greetings, and close the connection at the end of the block.
 
     `ConnectError` explains a failure. If the block ends normally or is cancelled after a sign-in, the client sends
     `Bye`: other players then see that it left, rather than that its connection was lost. `plain` is for a server behind
-    a TLS proxy, and for benchmarks. `on_dial` is called with the address that answered.
+    a TLS proxy, and for benchmarks. `dial` opens the stream, by default over the network. `on_dial` is called with the
+    address that answered.
     """
     secure = await dial(server, plain=plain)
     on_dial(secure.address)

@@ -4,6 +4,7 @@ import ipaddress
 import ssl
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Protocol
 
 import trio
 
@@ -56,6 +57,12 @@ class SecureStream:
     fingerprint: str
     address: Address
     public_name: str = ""
+
+
+class Dial(Protocol):
+    """Opens a stream to a server. Raises `ConnectError`."""
+
+    async def __call__(self, server: Server, *, plain: bool = False) -> SecureStream: ...
 
 
 async def dial(server: Server, *, plain: bool = False) -> SecureStream:

@@ -17,7 +17,7 @@ from protocol import messages as m
 from protocol.address import Address, with_announced
 from protocol.client.connection import Connection, connect
 from protocol.client.credentials import Credentials
-from protocol.client.dial import Server
+from protocol.client.dial import Dial, Server, dial
 from protocol.client.lists import LobbyLists
 from protocol.client.updates import NewEvents, StatusChanged, Update, WatchEnded, WatchStarted
 from protocol.errors import ConnectError, Lost, ProtocolError, Refusal
@@ -77,6 +77,7 @@ class Session:
         computer: str = "",
         locate: Callable[[], Iterable[Address]] | None = None,
         plain: bool = False,
+        dial: Dial = dial,
     ) -> None:
         """`locate` returns further addresses of the server; it is called before each connection attempt.
 
@@ -92,7 +93,7 @@ class Session:
         self.retry_at = 0.0  # on trio's clock: when the next try is due, while `status` is "waiting"
         token = token or (b"" if device or password is not None else secrets.token_bytes(m.TOKEN_BYTES))
         self._credentials = Credentials(name, token, device, password, link, sign_up, label, computer)
-        self._locate, self._plain = locate, plain
+        self._locate, self._plain, self._dial = locate, plain, dial
         self._watched: dict[str, int] = {}  # table -> number of the last event passed on
         self._codes: dict[str, str] = {}  # access codes of watched tables, for the next connection
         self._connection: Connection | None = None
@@ -277,7 +278,7 @@ class Session:
         online_since = math.inf
         server = replace(self.server, addresses=self._addresses_in_turn())
         try:
-            async with connect(server, plain=self._plain, on_dial=self._note_address) as connection:
+            async with connect(server, plain=self._plain, dial=self._dial, on_dial=self._note_address) as connection:
                 await self._sign_in(connection)
                 online_since = trio.current_time()
                 await self._handle_pushes(connection)

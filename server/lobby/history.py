@@ -67,14 +67,9 @@ class History:
                 return m.Profile(account=account, name=known.name, registered=known.registered, standings=standings)
             asked, most = question, question.limit + 1
             search = partial(self._social.history, asked.account, asked.game, asked.before, most, user.account)
-<<<<<<< HEAD
             found = await trio.to_thread.run_sync(search, limiter=self._turns)
-            return m.History(matches=found[: asked.limit], more=len(found) > asked.limit)
-=======
-            found = await trio.to_thread.run_sync(search, limiter=self._limiter)
             matches = [msgspec.convert(match, m.Finished, from_attributes=True) for match in found[: asked.limit]]
             return m.History(matches=matches, more=len(found) > asked.limit)
->>>>>>> w-stores
         except StoreProblem as error:
             log.error("the match history cannot be read: %s", error)
             return DISK_FAILED

@@ -7,6 +7,7 @@ from contextlib import suppress
 
 import trio
 
+from server.net.connection import Connection
 from server.net.proxy_protocol import HEADER_S, HeaderError, Proxies, read_source
 from server.net.session import Session, SessionServices
 from server.net.tls import Tls
@@ -91,7 +92,8 @@ class Acceptor:
         services.limiter.counters.accepts += 1
         with suppress(OSError):  # some systems refuse it where the client has gone already
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        session = Session(sock, self._tls.context, services, remote, here, self._tls.seen)
+        connection = Connection(sock, self._tls.context, services.limiter.limits.outbound_bytes)
+        session = Session(connection, services, remote, here, self._tls.seen)
         self._nursery.start_soon(session.run)
 
     def _log_full(self, reason: str) -> None:

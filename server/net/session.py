@@ -2,8 +2,6 @@
 
 import logging
 import secrets
-import socket
-import ssl
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -86,15 +84,14 @@ class Session:
 
     def __init__(
         self,
-        sock: socket.socket,
-        context: ssl.SSLContext | None,
+        connection: Connection,
         services: SessionServices,
         remote: Remote,
         here: str,
         fingerprint: str = "",
     ) -> None:
         limits = services.limiter.limits
-        self._connection = Connection(sock, context, limits.outbound_bytes)
+        self._connection = connection
         self._services, self.remote, self._fingerprint = services, remote, fingerprint
         self.is_local = remote.address == here and not services.limiter.policy.behind_proxy
         self.came_to = "" if self.is_local else here.partition("%")[0]

@@ -82,12 +82,17 @@ def read_disk(data: Path) -> Disk:
         disk.closed = [name for (name,) in db.execute("SELECT name FROM tables WHERE ended != 0 ORDER BY ended")]
         problems = [line for (line,) in db.execute("PRAGMA integrity_check") if line != "ok"]
         assert not problems, problems
+    read_people(data, disk)
+    return disk
+
+
+def read_people(data: Path, disk: Disk) -> None:
+    """Add what the other two databases of a stopped server hold."""
     with closing(sqlite3.connect(data / "social.sqlite3")) as db:
         disk.said = list(db.execute("SELECT account, key, text FROM chat"))
         disk.finished = [finished_table(body) for (body,) in db.execute("SELECT match FROM finished ORDER BY ending")]
     with closing(sqlite3.connect(data / "accounts.sqlite3")) as db:
         disk.registered = [account for (account,) in db.execute("SELECT account FROM accounts WHERE registered")]
-    return disk
 
 
 def is_caught_up(data: Path) -> bool:
@@ -125,12 +130,19 @@ Logs = Mapping[str, Sequence[Sequence[Event]]]  # table -> what each of its foll
 
 
 def compare(
-    orders: Iterable[Order], logs: Logs, registered: Sequence[str], disk: Disk, *, is_complete: bool = True
+    orders: Iterable[Order],
+    logs: Logs,
+    registered: Sequence[str],
+    disk: Disk,
+    *,
+    is_complete: bool = True,
+    is_hurried: bool = True,
 ) -> Findings:
     """Compare every promise, and everything that was received, with the disk.
 
     `registered` holds the accounts that got the answer that they are registered. If a run is not complete because it
-    ended early, the players need not have received everything.
+    ended early, the players need not have received everything. Players who are hurried need no time, so that a match
+    that was lost on time was lost by the harm.
     """
     found, given = Findings(), list(orders)
     found.lost += [f"the registration of {account}" for account in registered if account not in disk.registered]
@@ -139,7 +151,7 @@ def compare(
     _compare_rematches([order for order in given if isinstance(order.message, m.Rematch)], disk, found)
     _compare_ratings(disk, found)
     for table in sorted({*logs, *disk.logs}):
-        _compare_table(table, logs.get(table, ()), disk, found, is_complete)
+        _compare_table(table, logs.get(table, ()), disk, found, is_complete, is_hurried)
     return found
 
 
@@ -230,7 +242,9 @@ def _compare_ratings(disk: Disk, found: Findings) -> None:
             ratings[who] = change.after[0]
 
 
-def _compare_table(table: str, logs: Sequence[Sequence[Event]], disk: Disk, found: Findings, is_complete: bool) -> None:
+def _compare_table(
+    table: str, logs: Sequence[Sequence[Event]], disk: Disk, found: Findings, is_complete: bool, is_hurried: bool
+) -> None:
     rows = disk.logs.get(table, [])
     numbers = [row.number for row in rows]
     if numbers != list(range(1, len(rows) + 1)):
@@ -243,7 +257,7 @@ def _compare_table(table: str, logs: Sequence[Sequence[Event]], disk: Disk, foun
     except RulesError as error:
         found.differing.append(f"table {table} does not fold: {error}")
         return
-    if kept and isinstance(kept[-1], Ended) and kept[-1].reason in CHARGED:
+    if is_hurried and kept and isinstance(kept[-1], Ended) and kept[-1].reason in CHARGED:
         found.differing.append(f"table {table} ended by {kept[-1].reason}: players were charged for the harm")
     if ended != (table in disk.closed):
         found.differing.append(f"table {table} is {'over' if ended else 'not over'}, and the list has it otherwise")

@@ -78,6 +78,7 @@ class Player(Session):
         self.resigning = False  # as soon as possible, in every match
         self.is_registered = False
         self.may_fail = False  # the server may be unable to store a command, and then says so
+        self.may_freeze = False  # the disk of the server may be full for a while
         self.thinks_s = 0.0  # at most, after an action
         self.answers_s: list[float] = []  # until commands were answered that were sent once
         self.away: list[Interval] = []  # when it was not signed in, after it had been
@@ -157,6 +158,8 @@ class Player(Session):
                 case NewEvents(table=table, events=events):
                     for event in events:
                         self.seen[table].add(event)
+                case m.Frozen() if self.may_freeze:
+                    pass
                 case WatchEnded(table=table, text=text) | m.Frozen(table=table, text=text):
                     raise Broken(f"{self.name} cannot follow table {table} any more: {text}")
             self._changed.set()

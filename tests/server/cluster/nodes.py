@@ -16,6 +16,7 @@ from protocol import messages as m
 from protocol.framing import Frame
 from server.app import Services
 from server.cluster.store import Node as NodeRow
+from server.net.connection import Connection
 from server.net.session import Session
 from server.ops.counters import Counters
 from server.ops.faults import FaultPoint
@@ -174,7 +175,7 @@ class Node:
         remote = Remote(address, next(self._service.ports))
         assert self.services.admission.admit(remote)
         self._sockets.append(here)
-        self._nursery.start_soon(Session(here, None, self.services.sessions, remote, "").run)
+        self._nursery.start_soon(Session(Connection(here), self.services.sessions, remote, "").run)
         client = Client(trio.SocketStream(trio.socket.from_stdlib_socket(there)))
         opened.append(client)
         await client.ask(m.Hello(protocols=m.PROTOCOL, program="test"))
@@ -200,7 +201,7 @@ class Node:
                 remote = Remote(address[0], address[1])
                 assert self.services.admission.admit(remote)
                 self._sockets.append(sock)
-                self._nursery.start_soon(Session(sock, None, self.services.sessions, remote, remote.address).run)
+                self._nursery.start_soon(Session(Connection(sock), self.services.sessions, remote, remote.address).run)
 
     async def stop(self) -> None:
         """End the node in order, as `serve` does."""

@@ -1,0 +1,169 @@
+"""The people of a simulated club, what they do, and what goes wrong meanwhile."""
+
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+
+import trio
+
+from protocol.client import Server
+from tests.faults.games import Plan, plans
+from tests.faults.player import Broken, Player
+from tests.simulation.host import ADDRESS, Host
+from tests.simulation.network import Line, Network
+from tests.simulation.world import World
+
+CLUB = Server(None, (ADDRESS,))
+BETWEEN_GAMES_S = 1200.0  # of one person, on average
+THINKS_S = 20.0
+TROUBLE_S = 1800.0  # between two things that go wrong, on average
+REGISTERED = 0.3  # share of the people
+FINISH_S = 3 * 3600.0
+LOOKERS = 0.3  # share of the games that somebody watches
+
+
+class Person(Player):
+    """A person with a computer."""
+
+    def __init__(self, world: World, line: Line, accepted: Callable[[], None], **more: object) -> None:
+        super().__init__(line.name, world.seed, CLUB, accepted, plain=True, dial=line.dial, **more)
+        self.line, self.trace = line, world.trace
+        self.may_fail = self.may_freeze = True
+        self.thinks_s = THINKS_S
+        self.is_playing = False
+
+    def _check_status(self) -> None:
+        self.trace.note(self.name, self.status, self.error_code)
+        super()._check_status()
+
+
+class Club:
+    """One run."""
+
+    def __init__(self, world: World, people: int, hours: float) -> None:
+        self._world, self._ends = world, hours * 3600
+        self._chance = world.chance("club")
+        self._network = Network(world.chance("network"))
+        self.host = Host(world, self._network)
+        self.accepted = 0
+        self.troubles: Counter[str] = Counter()
+        self.games: Counter[str] = Counter()
+        self._plans = plans(world.seed)
+        self._over = False
+        self.people = [self._person(number) for number in range(1, people + 1)]
+
+    def _person(self, number: int) -> Person:
+        name, chance = f"Person {number}", self._world.chance(f"person {number}")
+        line = self._network.line(name, f"10.0.{1 + number // 250}.{1 + number % 250}")
+        more = {"password": f"the password of {name}", "sign_up": True} if chance.random() < REGISTERED else {}
+        return Person(self._world, line, self._accept, **more)
+
+    def _accept(self) -> None:
+        self.accepted += 1
+
+    async def go(self) -> None:
+        """Let everything happen, then let the club come to rest and the server stop in order."""
+        async with trio.open_nursery() as servers:
+            await self.host.start(servers)
+            async with trio.open_nursery() as people:
+                for person in self.people:
+                    people.start_soon(person.run)
+                    people.start_soon(person.listen)
+                async with trio.open_nursery() as games:
+                    games.start_soon(self._keep_playing, games)
+                    with trio.move_on_after(self._ends):
+                        await self._make_trouble(servers)
+                    self._over = True
+                    for person in self.people:
+                        person.resigning = True
+                    games.cancel_scope.deadline = trio.current_time() + FINISH_S
+                if games.cancel_scope.cancelled_caught:
+                    waiting = [each for person in self.people for each in person.unanswered()]
+                    raise Broken(f"not all came to an end in {FINISH_S / 3600:g} hours without trouble: {waiting}")
+                await self._rest()
+                people.cancel_scope.cancel()
+            await self.host.stop()
+
+    async def _rest(self) -> None:
+        """Wait until the history holds what has ended, and all see the same people."""
+        assert self.host.services is not None, "it was healed"
+        await trio.sleep(30)
+        online = {person.account for person in self.people if person.status == "online"}
+        if len(online) != len(self.people):
+            raise Broken(f"only {len(online)} of {len(self.people)} people came back after all was well")
+        for person in self.people:
+            seen = {other.account for other in person.lobby.people}
+            if seen != online:
+                raise Broken(f"{person.name} sees {len(seen)} people after a quiet time, and {len(online)} are online")
+
+    # ---- games
+
+    async def _keep_playing(self, games: trio.Nursery) -> None:
+        while not self._over:
+            await trio.sleep(self._chance.expovariate(len(self.people) / 2 / BETWEEN_GAMES_S))
+            idle = [person for person in self.people if not person.is_playing and person.status == "online"]
+            if len(idle) >= 2 and not self._over:
+                pair = self._chance.sample(idle, 2)
+                for person in pair:
+                    person.is_playing = True
+                lookers = [each for each in idle if each not in pair]
+                looker = self._chance.choice(lookers) if lookers and self._chance.random() < LOOKERS else None
+                games.start_soon(self._play, next(self._plans), pair, looker)
+
+    async def _play(self, plan: Plan, pair: Sequence[Person], looker: Person | None) -> None:
+        maker, guest = pair[plan.maker], pair[1 - plan.maker]
+        table = await maker.open(plan, plan.rated and maker.is_registered and guest.is_registered)
+        async with trio.open_nursery() as nursery:
+            if looker is not None:
+                nursery.start_soon(looker.look_on, table, plan.code)
+            nursery.start_soon(maker.play, table, plan.moves, plan.code)
+            await guest.join(table, plan.code)
+            nursery.start_soon(guest.play, table, plan.moves, plan.code)
+        self.games[plan.game] += 1
+        for person in pair:
+            await person.unwatch(table)
+            person.is_playing = False
+            person.seen[table].match = None
+
+    # ---- trouble
+
+    async def _make_trouble(self, servers: trio.Nursery) -> None:
+        kinds: dict[str, Callable[[trio.Nursery], Awaitable[None]]] = {
+            "cut": self._cut, "laptop": self._close_laptop, "crash": self._crash, "restart": self._restart,
+            "full": self._fill_disk,
+        }  # fmt: skip
+        while True:
+            await trio.sleep(self._chance.expovariate(1 / TROUBLE_S))
+            kind = self._chance.choice(("cut", "cut", "laptop", "laptop", "crash", "restart", "full"))
+            self.troubles[kind] += 1
+            self._world.trace.note("trouble", kind)
+            with trio.CancelScope(shield=True):
+                await kinds[kind](servers)
+
+    def _some(self) -> list[Person]:
+        return self._chance.sample(self.people, self._chance.randint(1, len(self.people)))
+
+    async def _cut(self, _servers: trio.Nursery) -> None:
+        for person in self._some():
+            person.line.cut()
+
+    async def _close_laptop(self, _servers: trio.Nursery) -> None:
+        person = self._chance.choice(self.people)
+        person.line.be_silent(self._chance.choice((2, 20, 60, 600)))
+
+    async def _crash(self, servers: trio.Nursery) -> None:
+        await self.host.crash()
+        await self._start(servers)
+
+    async def _restart(self, servers: trio.Nursery) -> None:
+        await self.host.stop()
+        await self._start(servers)
+
+    async def _start(self, servers: trio.Nursery) -> None:
+        await trio.sleep(self._chance.choice((0.5, 5, 60)))
+        self.host.clock_ahead_ms = self._chance.choice((0, 0, 0, -2000, 3000))
+        await self.host.start(servers)
+
+    async def _fill_disk(self, _servers: trio.Nursery) -> None:
+        self.host.disk.is_full = True
+        await trio.sleep(self._chance.choice((1, 10, 60)))
+        self.host.disk.is_full = False

@@ -1,0 +1,232 @@
+"""A simulated network: connections with delays that are cut, or fall silent. No byte is lost while one lives."""
+
+from collections import deque
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import trio
+
+from protocol.address import Address
+from protocol.client.dial import SecureStream, Server
+from protocol.client.reasons import from_os_error, timeout
+from protocol.errors import ConnectError
+from server.ops.counters import BROKEN, OVERFLOW
+
+WINDOW = 256 * 1024  # bytes that the systems of both ends keep for a reader
+CONNECT_S = 6.0  # without an answer
+
+
+class Pipe:
+    """One direction of a connection."""
+
+    def __init__(self, chance: Random, delay_s: float) -> None:
+        self._chance, self._delay_s = chance, delay_s
+        self._coming: deque[tuple[float, bytes]] = deque()  # when it arrives; empty bytes are the end
+        self._last_at = self._silent_until = 0.0
+        self._changed = trio.lowlevel.ParkingLot()
+        self.unread = 0
+        self.is_broken = False
+
+    def put(self, data: bytes) -> None:
+        """Send bytes; none are the end of the stream."""
+        late = self._delay_s * (1 + self._chance.expovariate(2))
+        self._last_at = max(self._last_at, trio.current_time() + late)
+        self._coming.append((self._last_at, data))
+        self.unread += len(data)
+        self._changed.unpark_all()
+
+    async def get(self, most: int) -> bytes:
+        """Return bytes that have arrived, none at the end."""
+        while True:
+            if self.is_broken:
+                raise trio.BrokenResourceError("reset")
+            at = max(self._coming[0][0], self._silent_until) if self._coming else float("inf")
+            if at <= trio.current_time():
+                return self._take(most)
+            with trio.move_on_at(at):
+                await self._changed.park()
+
+    def _take(self, most: int) -> bytes:
+        at, data = self._coming.popleft()
+        if len(data) > most:
+            self._coming.appendleft((at, data[most:]))
+        elif not data:
+            self._coming.appendleft((at, data))
+        self.unread -= len(data[:most])
+        self._changed.unpark_all()
+        return data[:most]
+
+    async def room(self) -> None:
+        """Wait until the reader has taken enough."""
+        while self.unread > WINDOW and not self.is_broken:
+            await self._changed.park()
+
+    def be_silent(self, until: float) -> None:
+        """Let nothing arrive until then."""
+        self._silent_until = max(self._silent_until, until)
+
+    def cut(self) -> None:
+        """End it at once."""
+        self.is_broken = True
+        self._changed.unpark_all()
+
+
+class ClientEnd(trio.abc.HalfCloseableStream):
+    """The client's end of a connection."""
+
+    def __init__(self, link: "Link") -> None:
+        self._link = link
+
+    async def send_all(self, data: Any) -> None:
+        await trio.lowlevel.checkpoint()
+        if self._link.there.is_broken:
+            raise trio.BrokenResourceError("reset")
+        self._link.there.put(bytes(data))
+        await self._link.there.room()
+
+    async def wait_send_all_might_not_block(self) -> None:
+        await self._link.there.room()
+
+    async def send_eof(self) -> None:
+        await trio.lowlevel.checkpoint()
+        self._link.there.put(b"")
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes:
+        await trio.lowlevel.checkpoint()
+        return await self._link.here.get(max_bytes or WINDOW)
+
+    async def aclose(self) -> None:
+        self._link.there.put(b"")
+        self._link.here.cut()
+        await trio.lowlevel.checkpoint()
+
+
+class ServerEnd:
+    """The server's end of a connection, with the methods of `server.net.connection.Connection`."""
+
+    def __init__(self, link: "Link", most: int) -> None:
+        self._link, self.most = link, most
+        self.broken, self.why, self.said_goodbye = False, "", False
+        self.on_backlog: Callable[[], None] = lambda: None
+        self.on_broken: Callable[[], None] = lambda: None
+
+    @property
+    def backlog(self) -> int:
+        return max(0, self._link.here.unread - WINDOW)
+
+    async def handshake(self) -> None:
+        await trio.lowlevel.checkpoint()
+
+    async def receive(self) -> bytes:
+        await trio.lowlevel.checkpoint()
+        data = await self._link.there.get(16 * 1024)
+        self.said_goodbye = not data
+        return data
+
+    def send(self, data: bytes) -> None:
+        if self._link.here.is_broken:
+            self._break(BROKEN)
+        elif not self.broken:
+            self._link.here.put(data)
+            if self.backlog > self.most:
+                self._break(OVERFLOW)
+
+    async def flush(self) -> None:
+        await self._link.here.room()
+
+    async def drained(self) -> None:
+        await self._link.here.room()
+
+    async def part(self) -> None:
+        try:
+            await self.flush()
+            self._link.here.put(b"")
+            while await self._link.there.get(WINDOW):
+                pass
+        except trio.BrokenResourceError:
+            self._break(BROKEN)
+
+    def close(self) -> None:
+        self.on_backlog = self.on_broken = lambda: None
+        self._link.there.cut()
+        if self.broken or not self.said_goodbye:
+            self._link.here.cut()
+
+    def _break(self, why: str) -> None:
+        if not self.broken:
+            self.broken, self.why = True, why
+            self._link.cut()
+            self.on_broken()
+
+
+class Link:
+    """One connection: `there` leads to the server, `here` to the client."""
+
+    def __init__(self, chance: Random, delay_s: float) -> None:
+        self.there, self.here = Pipe(chance, delay_s), Pipe(chance, delay_s)
+
+    def cut(self) -> None:
+        """Break it for both ends."""
+        self.there.cut()
+        self.here.cut()
+
+    def be_silent(self, until: float) -> None:
+        """Let nothing arrive at either end until then."""
+        self.there.be_silent(until)
+        self.here.be_silent(until)
+
+
+Accept = Callable[[Link, Address], bool]  # whether somebody listens
+
+
+class Network:
+    """All computers: those of the players, and those on which servers listen."""
+
+    def __init__(self, chance: Random) -> None:
+        self._chance = chance
+        self.listening: dict[Address, Accept] = {}
+        self._down_until: dict[str, float] = {}  # players whose network is away
+
+    def line(self, name: str, address: str) -> "Line":
+        """Return the network of one player."""
+        return Line(self, self._chance, name, address)
+
+
+class Line:
+    """The way of one player into the network. `dial` is that of `protocol.client.Session`."""
+
+    def __init__(self, network: Network, chance: Random, name: str, address: str) -> None:
+        self._network, self._chance, self.name, self.address = network, chance, name, address
+        self._delay_s = chance.choice((0.0005, 0.002, 0.02, 0.08))
+        self._silent_until = 0.0
+        self._links: list[Link] = []
+
+    async def dial(self, server: Server, *, plain: bool = False) -> SecureStream:
+        """Connect to the first address where somebody listens."""
+        error: ConnectError | None = None
+        for address in server.addresses:
+            if (wait := self._silent_until - trio.current_time()) > 0:
+                await trio.sleep(min(wait, CONNECT_S))
+                if wait > CONNECT_S:
+                    raise timeout(address)
+            await trio.sleep(self._delay_s * 2)
+            link = Link(self._chance, self._delay_s)
+            if (accept := self._network.listening.get(address)) is not None and accept(link, Address(self.address, 1)):
+                self._links = [each for each in self._links if not each.here.is_broken] + [link]
+                return SecureStream(ClientEnd(link), "", address)
+            error = error or from_os_error(address, ConnectionRefusedError())
+        assert error is not None, "a server has an address"
+        raise error
+
+    def cut(self) -> None:
+        """Break all connections, as another address of this computer does."""
+        for link in self._links:
+            link.cut()
+        self._links = []
+
+    def be_silent(self, seconds: float) -> None:
+        """Let nothing arrive for so long, as a closed laptop does."""
+        self._silent_until = trio.current_time() + seconds
+        for link in self._links:
+            link.be_silent(self._silent_until)

@@ -1,0 +1,129 @@
+"""One simulated run, and what is checked at its end."""
+
+import logging
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TextIO
+
+from netgame.errors import RulesError
+from protocol.client import ConnectError
+from protocol.event_codec import event_from_bytes
+from server.storage.accounts import AccountStore
+from server.storage.social import SocialStore
+from tests.faults.evidence import Disk, Row, compare, read_people
+from tests.faults.fairness import charges
+from tests.faults.player import Broken
+from tests.simulation.club import Club
+from tests.simulation.world import Trace, World, run
+
+UNFAIR_MS = 4000  # a server writes the time now and then, and its clock may be wrong by this
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """The plan of a run."""
+
+    seed: int
+    hours: float = 24.0
+    people: int = 10
+    nodes: int = 1
+
+
+@dataclass
+class Result:
+    """What happened. `violations` are sentences."""
+
+    hours: float
+    hash: str = ""
+    events: int = 0
+    accepted: int = 0
+    violations: list[str] = field(default_factory=list)
+    games: Counter[str] = field(default_factory=Counter)
+    troubles: Counter[str] = field(default_factory=Counter)
+
+    def text(self, seconds: float) -> str:
+        """Return the result for people."""
+        games = ", ".join(f"{name} {count}" for name, count in sorted(self.games.items()))
+        troubles = ", ".join(f"{name} {count}" for name, count in sorted(self.troubles.items()))
+        return "\n".join((
+            f"simulated   {self.hours:g} hours in {seconds:.1f} s",
+            f"games       {self.games.total()} ({games})",
+            f"trouble     {self.troubles.total()} ({troubles})",
+            f"accepted    {self.accepted}",
+            f"events      {self.events}, {self.events / seconds:.0f} a second",
+            f"violations  {len(self.violations)}",
+            f"hash        {self.hash}",
+        ))  # fmt: skip
+
+
+def simulate(wanted: Wanted, trace_file: TextIO | None = None) -> Result:
+    """Do one run."""
+    trace = Trace(trace_file)
+    world = World(wanted.seed, trace)
+    result = Result(wanted.hours)
+
+    async def main() -> None:
+        club = Club(world, wanted.people, wanted.hours)
+        try:
+            await club.go()
+        except* (Broken, ConnectError, RulesError) as group:
+            result.violations += _sentences(group)
+        result.accepted, result.games, result.troubles = club.accepted, club.games, club.troubles
+        result.violations += _compare(club, is_complete=not result.violations)
+        club.host.accounts.close()
+        club.host.social.close()
+
+    with _faults_logged(result.violations):
+        run(wanted.seed, main)
+    result.hash, result.events = trace.hash, trace.events
+    return result
+
+
+@contextmanager
+def _faults_logged(violations: list[str]) -> Iterator[None]:
+    """Add what a server logs with a traceback: a fault of its own. Nothing else is printed."""
+
+    class Collector(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            if record.exc_info is not None:
+                violations.append(f"the server logged: {logging.Formatter().format(record)}")
+
+    root, collector = logging.getLogger(), Collector()
+    root.addHandler(collector)
+    try:
+        yield
+    finally:
+        root.removeHandler(collector)
+
+
+def _sentences(group: BaseExceptionGroup[BaseException]) -> list[str]:
+    found: list[str] = []
+    for each in group.exceptions:
+        found += _sentences(each) if isinstance(each, BaseExceptionGroup) else [f"{type(each).__name__}: {each}"]
+    return found
+
+
+def _compare(club: Club, *, is_complete: bool) -> list[str]:
+    """Compare what people were promised and told with what the server keeps."""
+    host, people = club.host, club.people
+    disk = Disk(
+        {table: [Row(row.number, row.body, row.key) for row in rows] for table, rows in host.disk.rows.items()},
+        list(host.disk.closed),
+    )
+    with TemporaryDirectory(prefix="netgame-simulation-") as name:
+        for store, copy in ((host.accounts, AccountStore), (host.social, SocialStore)):
+            with closing(copy(Path(name) / f"{'accounts' if store is host.accounts else 'social'}.sqlite3")) as copied:
+                copied.copy_from(store)
+        read_people(Path(name), disk)
+    logs = {table: [p.seen[table].events for p in people if table in p.seen] for table in host.disk.rows}
+    orders = [order for person in people for order in person.orders]
+    accounts = {person.account: host.away for person in people}
+    kept = {table: [event_from_bytes(row.body) for row in rows] for table, rows in host.disk.rows.items()}
+    unfair = [charge for charge in charges(kept, accounts) if charge.ms > UNFAIR_MS]
+    registered = [person.account for person in people if person.is_registered]
+    found = list(compare(orders, logs, registered, disk, is_complete=is_complete, is_hurried=False))
+    return found + [f"charged while the server did not run: {charge}" for charge in unfair]

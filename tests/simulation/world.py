@@ -1,0 +1,101 @@
+"""What is random, what takes time and what happened in a simulated run. All of it follows from the seed."""
+
+import hashlib
+import os
+import random
+import secrets
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from random import Random
+from typing import Any, TextIO, TypeVar
+from unittest.mock import patch
+
+import trio
+import trio._core._run as scheduler
+from trio.testing import MockClock
+
+T = TypeVar("T")
+
+START_MS = 1_800_000_000_000  # when a run begins, in ms since 1970
+DISK_S = 0.004  # half of the accesses are faster
+
+
+class Trace:
+    """What happened, line by line: in a file if one is wanted, and as one digest."""
+
+    def __init__(self, file: TextIO | None = None) -> None:
+        self._file, self._digest = file, hashlib.sha256()
+        self.events = 0
+
+    def note(self, *words: object) -> None:
+        """Add a line with the time."""
+        line = f"{trio.current_time():.6f} {' '.join(map(str, words))}\n"
+        self.events += 1
+        self._digest.update(line.encode())
+        if self._file is not None:
+            self._file.write(line)
+
+    @property
+    def hash(self) -> str:
+        return self._digest.hexdigest()
+
+
+class World:
+    """The chance, the time and the disks of one run. Parts that draw by themselves do not disturb each other."""
+
+    def __init__(self, seed: int, trace: Trace) -> None:
+        self.seed, self.trace = seed, trace
+
+    def chance(self, part: object) -> Random:
+        """Return the random numbers of one part of the run."""
+        return Random(f"{self.seed} {part}")
+
+    def now_ms(self) -> int:
+        """Return the true time in ms since 1970."""
+        return START_MS + int(trio.current_time() * 1000)
+
+
+def run(seed: int, main: Callable[[], Awaitable[T]]) -> T:
+    """Run `main` in trio with simulated time, in an order and with random numbers that the seed decides.
+
+    Hashes of texts have to be the same as well: Python's `PYTHONHASHSEED` is set by the caller.
+    """
+    with _from_seed(seed):
+        return trio.run(main, clock=MockClock(autojump_threshold=0))
+
+
+@contextmanager
+def _from_seed(seed: int) -> Iterator[None]:
+    chance, threads = Random(f"{seed} secrets"), Random(f"{seed} threads")
+    random.seed(seed)
+    scheduler._r.seed(seed)
+    with (
+        patch.object(scheduler, "_ALLOW_DETERMINISTIC_SCHEDULING", True),  # as pytest-trio does for hypothesis
+        patch.object(secrets, "token_bytes", chance.randbytes),
+        patch.object(secrets, "token_hex", lambda size: chance.randbytes(size).hex()),
+        patch.object(secrets, "choice", chance.choice),
+        patch.object(secrets, "randbelow", chance.randrange),
+        patch.object(os, "urandom", chance.randbytes),
+        patch.object(random, "SystemRandom", partial(Random, f"{seed} dice")),
+        patch("server.lobby.new_tables.is_memory_full", lambda _most: False),  # of the real computer
+        patch.object(trio.to_thread, "run_sync", partial(_without_thread, threads)),
+    ):
+        yield
+
+
+async def _without_thread(
+    chance: Random, call: Callable[..., Any], *args: Any, limiter: trio.CapacityLimiter | None = None, **_: Any
+) -> Any:
+    """Make a call that would wait for a disk after a wait, in trio's thread: threads have no order."""
+    if limiter is None:
+        await trio.sleep(wait_of(chance))
+        return call(*args)
+    async with limiter:
+        await trio.sleep(wait_of(chance))
+        return call(*args)
+
+
+def wait_of(chance: Random) -> float:
+    """Return how long an access to a disk takes, in seconds. Some take very long."""
+    return min(2.0, chance.lognormvariate(0, 1) * DISK_S)

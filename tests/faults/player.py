@@ -70,8 +70,16 @@ class Seen:
 class Player(Session):
     """A session and its player."""
 
-    def __init__(self, name: str, seed: int, server: Server, accepted: Callable[[], None], **more: Any) -> None:
-        super().__init__(server, name, None, **more)
+    def __init__(
+        self,
+        name: str,
+        seed: int,
+        server: Server,
+        accepted: Callable[[], None],
+        token: bytes | None = None,
+        **more: Any,
+    ) -> None:
+        super().__init__(server, name, token, **more)
         self.orders: list[Order] = []
         self.seen: dict[str, Seen] = {}
         self.account = ""

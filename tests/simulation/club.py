@@ -17,6 +17,8 @@ BETWEEN_GAMES_S = 1200.0  # of one person, on average
 THINKS_S = 20.0
 TROUBLE_S = 1800.0  # between two things that go wrong, on average
 REGISTERED = 0.3  # share of the people
+STAYS_S = 3 * 3600.0  # on average
+AWAY_S = (60, 600, 3600, 7200)
 FINISH_S = 3 * 3600.0
 LOOKERS = 0.3  # share of the games that somebody watches
 
@@ -24,12 +26,26 @@ LOOKERS = 0.3  # share of the games that somebody watches
 class Person(Player):
     """A person with a computer."""
 
-    def __init__(self, world: World, line: Line, accepted: Callable[[], None], **more: object) -> None:
-        super().__init__(line.name, world.seed, CLUB, accepted, plain=True, dial=line.dial, **more)
+    def __init__(
+        self, world: World, line: Line, accepted: Callable[[], None], token: bytes | None = None, **more: object
+    ) -> None:
+        super().__init__(line.name, world.seed, CLUB, accepted, token=token, plain=True, dial=line.dial, **more)
         self.line, self.trace = line, world.trace
         self.may_fail = self.may_freeze = True
         self.thinks_s = THINKS_S
-        self.is_playing = False
+        self.is_busy = False
+        self._scope = trio.CancelScope()
+
+    async def be_there(self) -> None:
+        """Be at the club until `leave`."""
+        with self._scope:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self.run)
+                nursery.start_soon(self.listen)
+
+    def leave(self) -> None:
+        """Close the program. Another person with the same token can come back later."""
+        self._scope.cancel()
 
     def _check_status(self) -> None:
         self.trace.note(self.name, self.status, self.error_code)
@@ -49,7 +65,8 @@ class Club:
         self.games: Counter[str] = Counter()
         self._plans = plans(world.seed)
         self._over = False
-        self.people = [self._person(number) for number in range(1, people + 1)]
+        self.people = [self._person(number) for number in range(1, people + 1)]  # who are at the club
+        self.everybody = list(self.people)  # with those who have left
 
     def _person(self, number: int) -> Person:
         name, chance = f"Person {number}", self._world.chance(f"person {number}")
@@ -66,10 +83,10 @@ class Club:
             await self.host.start(servers)
             async with trio.open_nursery() as people:
                 for person in self.people:
-                    people.start_soon(person.run)
-                    people.start_soon(person.listen)
+                    people.start_soon(person.be_there)
                 async with trio.open_nursery() as games:
                     games.start_soon(self._keep_playing, games)
+                    games.start_soon(self._keep_leaving, games, people)
                     with trio.move_on_after(self._ends):
                         await self._make_trouble(servers)
                     self._over = True
@@ -100,20 +117,44 @@ class Club:
     async def _keep_playing(self, games: trio.Nursery) -> None:
         while not self._over:
             await trio.sleep(self._chance.expovariate(len(self.people) / 2 / BETWEEN_GAMES_S))
-            idle = [person for person in self.people if not person.is_playing and person.status == "online"]
+            idle = [person for person in self.people if not person.is_busy and person.status == "online"]
             if len(idle) >= 2 and not self._over:
                 pair = self._chance.sample(idle, 2)
-                for person in pair:
-                    person.is_playing = True
-                lookers = [each for each in idle if each not in pair]
-                looker = self._chance.choice(lookers) if lookers and self._chance.random() < LOOKERS else None
-                games.start_soon(self._play, next(self._plans), pair, looker)
+                others = [each for each in idle if each not in pair]
+                lookers = self._chance.sample(others, 1) if others and self._chance.random() < LOOKERS else []
+                for person in (*pair, *lookers):
+                    person.is_busy = True
+                games.start_soon(self._play, next(self._plans), pair, lookers)
 
-    async def _play(self, plan: Plan, pair: Sequence[Person], looker: Person | None) -> None:
+    async def _keep_leaving(self, games: trio.Nursery, people: trio.Nursery) -> None:
+        chance = self._world.chance("leaving")
+        while not self._over:
+            await trio.sleep(chance.expovariate(len(self.people) / STAYS_S))
+            idle = [person for person in self.people if not person.is_busy and person.status == "online"]
+            if idle and not self._over:
+                games.start_soon(self._leave, chance.choice(idle), chance.choice(AWAY_S), people)
+
+    async def _leave(self, person: Person, seconds: float, people: trio.Nursery) -> None:
+        """Leave the club, and come back later."""
+        self._world.trace.note(person.name, "leaves")
+        person.is_busy = True  # nobody else may do something with this person
+        person.leave()
+        self.people.remove(person)
+        await trio.sleep(seconds)
+        for other in self.people:
+            if not other.line.is_silent and person.account in {each.account for each in other.lobby.people}:
+                raise Broken(f"{other.name} sees {person.name}, who left {seconds:g} seconds ago")
+        back = Person(self._world, person.line, self._accept, person.token)
+        back.resigning = self._over
+        self.people.append(back)
+        self.everybody.append(back)
+        people.start_soon(back.be_there)
+
+    async def _play(self, plan: Plan, pair: Sequence[Person], lookers: Sequence[Person]) -> None:
         maker, guest = pair[plan.maker], pair[1 - plan.maker]
         table = await maker.open(plan, plan.rated and maker.is_registered and guest.is_registered)
         async with trio.open_nursery() as nursery:
-            if looker is not None:
+            for looker in lookers:
                 nursery.start_soon(looker.look_on, table, plan.code)
             nursery.start_soon(maker.play, table, plan.moves, plan.code)
             await guest.join(table, plan.code)
@@ -121,8 +162,9 @@ class Club:
         self.games[plan.game] += 1
         for person in pair:
             await person.unwatch(table)
-            person.is_playing = False
             person.seen[table].match = None
+        for person in (*pair, *lookers):
+            person.is_busy = False
 
     # ---- trouble
 

@@ -219,6 +219,11 @@ class Line:
         assert error is not None, "a server has an address"
         raise error
 
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing arrives now."""
+        return trio.current_time() < self._silent_until
+
     def cut(self) -> None:
         """Break all connections, as another address of this computer does."""
         for link in self._links:

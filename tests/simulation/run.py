@@ -109,7 +109,7 @@ def _sentences(group: BaseExceptionGroup[BaseException]) -> list[str]:
 
 def _compare(club: Club, *, is_complete: bool) -> list[str]:
     """Compare what people were promised and told with what the server keeps."""
-    host, people = club.host, club.people
+    host, people = club.host, club.everybody
     disk = Disk(
         {table: [Row(row.number, row.body, row.key) for row in rows] for table, rows in host.disk.rows.items()},
         list(host.disk.closed),

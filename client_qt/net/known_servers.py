@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from client_qt.net.player_key import PlayerKey, key_id
 from client_qt.net.server_browser import ServerBrowser
-from client_qt.net.session import FailedWithCode, ServerSession, SessionUpdate, SessionUpdated
+from client_qt.net.session import LEFT, FailedWithCode, ServerSession, SessionUpdate, SessionUpdated
 from client_qt.net.table_list import ListedServer
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import KnownServer, LastTable, Settings
@@ -171,20 +171,22 @@ class KnownServers(QObject):
     def enter(
         self, fingerprint: str, name: str, done: Callable[[ServerSession], object], failed: FailedWithCode, **proof: Any
     ) -> None:
-        """Sign in by `password`, `link` or `sign_up`. The present session is replaced when this has succeeded."""
+        """Sign in by `password`, `link` or `sign_up`. The present session is replaced when this has succeeded, unless
+        the server was forgotten meanwhile."""
 
         def sign_in_updated(session: ServerSession, update: SessionUpdate) -> None:
             if not isinstance(update, StatusChanged) or session.status == "connecting":
                 return
             session.updated = self._updated
-            if session.status == "online":
+            is_known = fingerprint in self._settings.value.servers
+            if session.status == "online" and is_known:
                 self._put(fingerprint, session)
                 self._updated(session, update)
                 done(session)
             else:
-                code, why = session.error_code, session.error
+                code, why = session.error_code, session.error or Text("The server does not answer")
                 session.close()
-                failed(code, why or Text("The server does not answer"))
+                failed(code, why if is_known else LEFT)
 
         self._new_session(fingerprint, (), name, updated=sign_in_updated, **proof)
 

@@ -36,9 +36,9 @@ class Viewport:
         if self.zoomed:
             cell = on_even_pixels(geometry.cell * self.zoom, dpr)
             geometry = Geometry.of_cell(board, cell, area.center(), self._centre, dpr, self.sixths, self.rim)
-            edge = geometry.edge().boundingRect()
-            geometry.move(QPointF(_shift(edge.left(), edge.right(), area.left(), area.right()),
-                                  _shift(edge.top(), edge.bottom(), area.top(), area.bottom())))  # fmt: skip
+            edge = geometry.edge.boundingRect()
+            geometry = geometry.moved(QPointF(_shift(edge.left(), edge.right(), area.left(), area.right()),
+                                              _shift(edge.top(), edge.bottom(), area.top(), area.bottom())))  # fmt: skip
         self._centre = geometry.place(area.center())
         return geometry
 

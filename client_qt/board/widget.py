@@ -94,8 +94,8 @@ class BoardView(QWidget):
         self._arrows_walk = False
         # where mouse and keyboard are
         self._pointing = Pointing()
-        self._cursor: Cell | None = None
-        self._column: float | None = None  # where the cursor started, going up and down
+        self.cursor_cell: Cell | None = None  # of the keyboard's cursor, shown or not
+        self.cursor_column: float | None = None  # where the cursor started, going up and down
         self._dragged: tuple[Piece, QPointF] | None = None
         self._dropped_on: Cell | None = None  # no animation: the piece is there already
         # what follows from this
@@ -150,7 +150,7 @@ class BoardView(QWidget):
         """Forget everything that names cells: another board has others."""
         self._picks, self._preview = None, None
         self._deciding = self._suggested = frozenset()
-        self._pointing, self._cursor, self._column = Pointing(), None, None
+        self._pointing, self.cursor_cell, self.cursor_column = Pointing(), None, None
         self._dragged, self._dropped_on = None, None
         self._input.forget_press()
         self._base_states, self._states = {}, {}
@@ -316,24 +316,14 @@ class BoardView(QWidget):
             self.update()
 
     @property
-    def cursor_cell(self) -> Cell | None:
-        """The cell of the keyboard's cursor, shown or not."""
-        return self._cursor
-
-    @property
-    def cursor_column(self) -> float | None:
-        """The horizontal position that the cursor keeps while it moves up and down."""
-        return self._column
-
-    @property
     def has_cursor(self) -> bool:
         """Whether the keyboard's cursor is shown."""
         return self._pointing.cursor is not None
 
     def set_cursor(self, cell: Cell) -> None:
         """Move the keyboard's cursor, and with it the focus of a screen reader, to a cell; scroll it into view."""
-        self._cursor = cell
-        self._column = None
+        self.cursor_cell = cell
+        self.cursor_column = None
         if self._geometry is not None and self.zoomed:
             self._viewport.reveal(self._geometry.rect(cell), self._geometry, QRectF(self.rect()))
             self._lay_out()
@@ -348,9 +338,9 @@ class BoardView(QWidget):
         if not self.has_cursor:
             self.set_cursor(start)
             return
-        column = self._geometry.column(start) if self._column is None else self._column
+        column = self._geometry.column(start) if self.cursor_column is None else self.cursor_column
         self.set_cursor(self._geometry.next_cell(start, direction, column))
-        self._column = column if direction in ("up", "down") else None
+        self.cursor_column = column if direction in ("up", "down") else None
 
     def hide_cursor(self) -> None:
         """Hide the cursor while the mouse is used."""
@@ -358,18 +348,18 @@ class BoardView(QWidget):
             self._point(self._hovering(self._pointing.hover, replace(self._pointing, cursor=None)))
 
     def _first_cursor(self) -> Cell:
-        if self._cursor is not None:
-            return self._cursor
+        if self.cursor_cell is not None:
+            return self.cursor_cell
         if self._position.last.targets:
             return min(self._position.last.targets)
         assert self._geometry is not None
-        geometry, middle = self._geometry, self._geometry.edge().boundingRect().center()
+        geometry, middle = self._geometry, self._geometry.edge.boundingRect().center()
         return min(range(self.cell_count), key=lambda cell: (geometry.centre(cell) - middle).manhattanLength())
 
     def act(self, cell: Cell) -> None:
         """Pick a cell, as a click does."""
         if self._picks is not None:
-            self._cursor = cell
+            self.cursor_cell = cell
             self.picked.emit(cell)
 
     def act_at_cursor(self) -> None:
@@ -470,7 +460,7 @@ class BoardView(QWidget):
         cell = path[0]
         if self._board is None or cell >= self.cell_count:
             return None
-        if cell != self._cursor:
+        if cell != self.cursor_cell:
             states = {"focusable"}
         states |= {"selectable"} if self.takes(cell) else set()
         states |= {"selected"} if "selected" in self.cell_state(cell).marks else set()
@@ -487,7 +477,7 @@ class BoardView(QWidget):
         return () if cell is None else (cell,)
 
     def accessible_focus(self) -> AccessiblePath:
-        return () if self._cursor is None else (self._cursor,)
+        return () if self.cursor_cell is None else (self.cursor_cell,)
 
     def _focus_cell(self, cell: Cell) -> None:
         self.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -63,10 +63,7 @@ class CoordinateLines:
         return self._straight[name]
 
 
-@lru_cache(maxsize=8)
-def coordinate_lines(board: Board) -> CoordinateLines:
-    """Return the lines of a board, computed once."""
-    return CoordinateLines(board)
+coordinate_lines = lru_cache(maxsize=8)(CoordinateLines)  # of the boards that are open
 
 
 def _nearest(board: Board, label: Label) -> Cell:

@@ -37,8 +37,9 @@ class Viewport:
             cell = on_even_pixels(geometry.cell * self.zoom, dpr)
             geometry = Geometry.of_cell(board, cell, area.center(), self._centre, dpr, self.sixths, self.rim)
             edge = geometry.edge.boundingRect()
-            geometry = geometry.moved(QPointF(_shift(edge.left(), edge.right(), area.left(), area.right()),
-                                              _shift(edge.top(), edge.bottom(), area.top(), area.bottom())))  # fmt: skip
+            dx = _shift(edge.left(), edge.right(), area.left(), area.right())
+            dy = _shift(edge.top(), edge.bottom(), area.top(), area.bottom())
+            geometry = geometry.moved(QPointF(dx, dy))
         self._centre = geometry.place(area.center())
         return geometry
 

@@ -73,7 +73,7 @@ class BoardView(QWidget):
     confirmed = Signal()
     board_changed = Signal(object)  # Board
     zoom_changed = Signal(bool)  # whether less than the whole board may be seen
-    _board: Board | None = None  # a screen reader may ask before the widget is complete
+    board: Board | None = None  # a screen reader may ask before the widget is complete
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -135,11 +135,11 @@ class BoardView(QWidget):
         self, board: Board, pieces: Mapping[Cell, Piece], marks: tuple[Mark, ...] = (), last: LastMove | None = None
     ) -> None:
         """Show this position, and animate what changed on the same board."""
-        same_board = board is self._board
+        same_board = board is self.board
         self._position = Position(dict(pieces), tuple(marks), last or LastMove())
         if not same_board:
             self._forget_cells()
-            self._board = board
+            self.board = board
             self._viewport.zoom = 1.0
             self._lay_out()
             self.updateGeometry()
@@ -220,15 +220,11 @@ class BoardView(QWidget):
     def set_turned(self, sixths: int) -> None:
         """Rotate the board clockwise by steps of 60 degrees; boards of squares only by 180 degrees."""
         sixths %= 6
-        if self._board is not None and self._board.shape == "square":
+        if self.board is not None and self.board.shape == "square":
             sixths = 3 if sixths else 0
         if sixths != self._viewport.sixths:
             self._viewport.sixths = sixths
             self._lay_out()
-
-    @property
-    def board(self) -> Board | None:
-        return self._board
 
     @property
     def cell_geometry(self) -> Geometry | None:
@@ -236,12 +232,12 @@ class BoardView(QWidget):
 
     @property
     def cell_count(self) -> int:
-        return len(self._board.cells) if self._board else 0
+        return len(self.board.cells) if self.board else 0
 
     @property
     def aspect(self) -> float:
         """The width of the board divided by its height."""
-        width, height = board_size(self._board) if self._board else (1.0, 1.0)
+        width, height = board_size(self.board) if self.board else (1.0, 1.0)
         return width / height
 
     def cell_state(self, cell: Cell) -> CellState:
@@ -263,11 +259,11 @@ class BoardView(QWidget):
         return self._size_for(USUAL_CELL)
 
     def minimumSizeHint(self) -> QSize:
-        width, height = board_size(self._board) if self._board else (8.0, 8.0)
+        width, height = board_size(self.board) if self.board else (8.0, 8.0)
         return self._size_for(min(SMALLEST_CELL, SMALLEST_BOARD / max(width, height)))
 
     def _size_for(self, cell_em: float) -> QSize:
-        width, height = board_size(self._board) if self._board else (8.0, 8.0)
+        width, height = board_size(self.board) if self.board else (8.0, 8.0)
         return QSize(self._theme.px(width * cell_em + 2 * ROOM), self._theme.px(height * cell_em + 2 * ROOM))
 
     @property
@@ -311,8 +307,8 @@ class BoardView(QWidget):
 
     def _lay_out(self) -> None:
         self._pieces_animation.stop()
-        if self._board is not None:
-            self._geometry = self._viewport.lay_out(self._board, QRectF(self.rect()), self.devicePixelRatioF())
+        if self.board is not None:
+            self._geometry = self._viewport.lay_out(self.board, QRectF(self.rect()), self.devicePixelRatioF())
             self.update()
 
     @property
@@ -440,14 +436,14 @@ class BoardView(QWidget):
 
     def describe_cell(self, cell: Cell) -> str:
         """Return everything that a cell shows, in words."""
-        if self._board is None:
+        if self.board is None:
             return ""
         in_region = any(mark.kind == "region" and cell in mark.cells for mark in self._marks())
-        return cell_words(self._board, cell, self.cell_state(cell), in_region, cell in self._deciding)
+        return cell_words(self.board, cell, self.cell_state(cell), in_region, cell in self._deciding)
 
     def describe_place(self, cell: Cell) -> str:
         """Return row and column of a cell in words."""
-        return place_words(self._board, cell) if self._board is not None else ""
+        return place_words(self.board, cell) if self.board is not None else ""
 
     def accessible_part(self, path: AccessiblePath) -> AccessiblePart | None:
         """Describe the board, a table, or one of its cells."""
@@ -458,7 +454,7 @@ class BoardView(QWidget):
                 frozenset(states), children=self.cell_count,
             )  # fmt: skip
         cell = path[0]
-        if self._board is None or cell >= self.cell_count:
+        if self.board is None or cell >= self.cell_count:
             return None
         if cell != self.cursor_cell:
             states = {"focusable"}
@@ -469,7 +465,7 @@ class BoardView(QWidget):
             actions = {PRESS: partial(self.act, cell), **actions}
         return AccessiblePart(
             QAccessible.Role.Cell, self.describe_cell(cell), self.cell_rect(cell).toRect(), self.describe_place(cell),
-            frozenset(states), actions, cell=row_and_column(self._board, cell),
+            frozenset(states), actions, cell=row_and_column(self.board, cell),
         )  # fmt: skip
 
     def accessible_path_at(self, point: QPoint) -> AccessiblePath:
@@ -493,10 +489,10 @@ class BoardView(QWidget):
 
     def _refresh(self, animate: bool = False) -> None:
         """Compute what every cell shows, and repaint the cells that changed."""
-        if self._board is None:
+        if self.board is None:
             return
         before = self._states
-        dots = self._shows_legal and not too_many_dots(self._board, self._picks)
+        dots = self._shows_legal and not too_many_dots(self.board, self._picks)
         self._base_states = cell_states(
             self._position, self._picks, self._seat, dots, self._shows_threats, self._suggested
         )
@@ -516,10 +512,10 @@ class BoardView(QWidget):
                 self._pieces_animation.start(found, motion.move if is_move else motion.place)
 
     def _refresh_lines(self) -> None:
-        assert self._board is not None
+        assert self.board is not None
         # two people at one screen: only the region of the player to move, since both would overlap
         own = self._own if len(self._own) == 1 else self._own & {self._seat}
-        outlines, paths = outlines_and_paths(self._board, self._marks(), self._deciding, own, self._pointing)
+        outlines, paths = outlines_and_paths(self.board, self._marks(), self._deciding, own, self._pointing)
         changed = {*outlines} ^ {*self._outlines} | {*paths} ^ {*self._paths}
         self._outlines, self._paths = outlines, paths
         won = next((path.cells for path in paths if path.won), ())
@@ -530,7 +526,7 @@ class BoardView(QWidget):
         """Move mouse or cursor: only the cells that they left and reached can change."""
         cells = self._pointing.cells | pointing.cells
         self._pointing = pointing
-        if self._board is None:
+        if self.board is None:
             return
         pointed = pointed_states(self._base_states, pointing)
         for cell in cells:
@@ -566,9 +562,9 @@ class BoardView(QWidget):
         return foreseen_cells(self._picks.marks, following.marks, cell)
 
     def _follow_crosshair(self) -> None:
-        if self._board is None or self._geometry is None:
+        if self.board is None or self._geometry is None:
             return
-        before, self._crosshair = self._crosshair, crosshair_cell(self._crosshair_choice, self._board, self._pointing)
+        before, self._crosshair = self._crosshair, crosshair_cell(self._crosshair_choice, self.board, self._pointing)
         if before != self._crosshair:
             for cell in (before, self._crosshair):
                 for area in crosshair_areas(self._theme, self._geometry, cell):

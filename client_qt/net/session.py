@@ -216,10 +216,10 @@ class ServerSession(Session):
         was_known = table in self._models
 
         def opened(model: RemoteTable) -> None:
-            self.request(_finished(model), fetched, failed)
+            self.request(_finished(model), partial(end, done), partial(end, failed))
 
-        def fetched(model: RemoteTable) -> None:
-            done(model)
+        def end(tell: Callable[[T], object], answer: T) -> None:
+            tell(answer)
             if not was_known:
                 self.forget(table)
 

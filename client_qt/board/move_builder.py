@@ -1,15 +1,14 @@
 """Building a turn pick by pick, led by the rules alone."""
 
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from client_qt.settings.preferences import Confirm
 from netgame.boards.geometry import Cell
 from netgame.game import Game, IllegalMove, Mark, NotationError, Pick, Picks, ToMove
 from netgame.text import Text
-
-Policy = Literal["compound", "always", "never"]  # which turns ask for confirmation
 
 
 @dataclass(frozen=True)
@@ -35,7 +34,7 @@ class MoveBuilder(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.policy: Policy = "compound"
+        self.policy: Confirm = "compound"  # which turns ask for confirmation
         self.is_ahead = False  # whether the turn is chosen before the other side moves
         self._game: Game[Any, Any] | None = None
         self._state: Any = None

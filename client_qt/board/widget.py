@@ -37,7 +37,7 @@ from client_qt.board.cell_state import (
     too_many_dots,
 )
 from client_qt.board.coordinates import paint_sticky_coordinates
-from client_qt.board.crosshair import CrosshairChoice, crosshair_areas, crosshair_cell, paint_crosshair
+from client_qt.board.crosshair import crosshair_areas, crosshair_cell, paint_crosshair
 from client_qt.board.geometry import Direction, Geometry, board_size, with_reach
 from client_qt.board.input import ZOOM_STEP, PointerInput, direction_of, is_plain
 from client_qt.board.painting.background import paint_background
@@ -46,6 +46,7 @@ from client_qt.board.painting.cells import CellPainter
 from client_qt.board.viewport import ROOM, Viewport
 from client_qt.feedback.painted_parts import PRESS, SET_FOCUS, AccessiblePart, AccessiblePath, focus_moved
 from client_qt.feedback.screen_reader import announce
+from client_qt.settings.preferences import Crosshair
 from client_qt.text.translation import tr
 from client_qt.theme import Theme
 from netgame.boards.geometry import Board, Cell
@@ -90,7 +91,7 @@ class BoardView(QWidget):
         self._deciding: frozenset[Cell] = frozenset()
         self._suggested: frozenset[Cell] = frozenset()
         self._shows_legal = self._shows_threats = True
-        self._crosshair_choice: CrosshairChoice = "large"
+        self._crosshair_choice: Crosshair = "large"
         self._arrows_walk = False
         # where mouse and keyboard are
         self._pointing = Pointing()
@@ -203,7 +204,7 @@ class BoardView(QWidget):
         self._viewport.margin = ems
         self._lay_out()
 
-    def set_crosshair(self, choice: CrosshairChoice) -> None:
+    def set_crosshair(self, choice: Crosshair) -> None:
         """Choose on which boards row and column of the pointed cell are tinted."""
         self._crosshair_choice = choice
         self._follow_crosshair()

@@ -30,7 +30,7 @@ Length = float | Literal["xs", "s", "m", "l", "xl", "xxl"]  # in em, or the name
 
 @dataclass(frozen=True)
 class Look:
-    """What the user has chosen."""
+    """The choices of the user."""
 
     ui: UiChoice = "system"
     board: BoardChoice = "auto"

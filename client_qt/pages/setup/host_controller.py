@@ -153,7 +153,7 @@ class HostController(QObject):
             if isinstance(problem, HostedElsewhere):
                 self._page.show_error("")
                 open_there = partial(self._open, self._own_session(problem), choice)
-                ask_about_other_window(self._window, partial(self._enter, problem), open_there)
+                ask_about_other_window(self._window, partial(self._show_games_of, problem), open_there)
             else:
                 self._page.show_error(say(problem))
 
@@ -173,6 +173,10 @@ class HostController(QObject):
             choice.game, dict(choice.options), opened, lambda text: self._page.show_error(say(text)),
             title=choice.title, player=choice.player, position=choice.position, **terms,
         )  # fmt: skip
+
+    def _show_games_of(self, other: HostedElsewhere) -> None:
+        self._window.banner.hide_text()  # it offers the same
+        self._enter(other)
 
     def _enter(self, other: HostedElsewhere) -> None:
         self.entered.emit(self._own_session(other))

@@ -22,7 +22,7 @@ CLOCKS = ("none", "fischer 300+5", "fischer 900+10", "sudden 600", "move 30", "b
 CUSTOM = ""  # the entry for a custom clock
 ABSENCES = ("forfeit 60", "forfeit 300", "adjourn 300", "wait")
 DELAYS_S = (0, 30, 120, 300)
-PLAIN = ("absence", "hints", "access", "spectators", "spectator_chat", "delay")  # the fields show the terms as they are
+PLAIN = ("absence", "hints", "access", "spectators", "spectator_chat", "delay")  # terms with a plain field each
 KINDS = {  # of clocks: the notation
     "fischer": "fischer {base}+{step}",
     "bronstein": "bronstein {base}+{step}",

@@ -146,9 +146,8 @@ class Services:
         self.clock, self.policy, self.counters = clock, policy, counters
         self._faults, self._dice = faults, dice or Dice(random.SystemRandom())
 
-        self._finished_ratings = (
-            Ratings(social, self.relay, store, self._catch_up) if self._is_shared else Ratings(social)
-        )
+        self.projection = HistoryProjection(store, social, is_shared=self._is_shared)
+        self._finished_ratings = Ratings(social, store, self.projection.catch_up, self.relay)
         self._ratings = ratings or self._finished_ratings
         actors: dict[str, TableActor] = {}
         self.lobby = lobby = Lobby[Peer]()
@@ -174,10 +173,7 @@ class Services:
         self.table_moderation = TableModeration(accounts, registry, clock, self.broadcast.tell_elsewhere)
         self.player_tables = PlayerTables(lobby, registry, self.timers, self.expiry, self._start_soon)
 
-        self.projection = HistoryProjection(
-            store, social, self._finished_ratings.database_complete, is_shared=self._is_shared
-        )
-        self.old_guests = OldGuests(accounts, social, lobby, policy, clock, self._catch_up)
+        self.old_guests = OldGuests(accounts, social, lobby, policy, clock, self.projection.catch_up)
         self.history = History(self.projection, social, accounts, policy, clock, counters)
         self.new_tables = NewTables(lobby, registry, self.access, self.history, self.sanctions, policy, clock, counters)
         self.chat = Chat(
@@ -253,9 +249,6 @@ class Services:
         """Return the row of this node."""
         draining, count = self.new_tables.closed is not None, len(self.admission.connections)
         return msgspec.structs.replace(self.node, draining=draining, connections=count, read=self.relay.cursor)
-
-    async def _catch_up(self) -> None:
-        await self.projection.catch_up()
 
     def _create_actor(self, id: str) -> TableActor:
         return TableActor(

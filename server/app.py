@@ -158,8 +158,8 @@ class Services:
             bus, shared = others
             self.relay = relay = StoredRelay(shared, bus, self.node.id)
             self.service = SharedService(lobby, ServiceTime(clock, store), bus, relay, shared)
-        is_shared = self.service.is_shared
-        self._finished_ratings = Ratings(social, self.relay, store, self._catch_up) if is_shared else Ratings(social)
+        self.projection = HistoryProjection(store, social, is_shared=self.service.is_shared)
+        self._finished_ratings = Ratings(social, store, self.projection.catch_up, self.relay)
         self._ratings = ratings or self._finished_ratings
         self.broadcast = Broadcast(lobby, self.relay)
         self.spectators = Spectators(lobby, self.broadcast, clock)
@@ -180,10 +180,7 @@ class Services:
         self.table_moderation = TableModeration(accounts, registry, clock, self.broadcast.tell_elsewhere)
         self.player_tables = PlayerTables(lobby, registry, self.timers, self.expiry, self._start_soon)
 
-        self.projection = HistoryProjection(
-            store, social, self._finished_ratings.database_complete, is_shared=is_shared
-        )
-        self.old_guests = OldGuests(accounts, social, lobby, limiter, self._catch_up)
+        self.old_guests = OldGuests(accounts, social, lobby, limiter, self.projection.catch_up)
         self.history = History(self.projection, social, accounts, limiter)
         self.new_tables = NewTables(lobby, registry, self.access, self.history, self.sanctions, limiter)
         self.chat = Chat(lobby, registry, self.access, social, self.broadcast, self.sanctions, limiter, self.relay)
@@ -263,9 +260,6 @@ class Services:
         draining, count = self.new_tables.closed is not None, len(self.admission.connections)
         return msgspec.structs.replace(self.node, draining=draining, connections=count, read=self.relay.cursor)
 
-    async def _catch_up(self) -> None:
-        await self.projection.catch_up()
-
     def _create_actor(self, id: str) -> TableActor:
         return TableActor(
             Table(id, self.games, self._dice, self._ratings),
@@ -294,8 +288,7 @@ class Services:
         """
         await self.service.begin()
         await self.history.catch_up()
-        if not self.service.is_shared:
-            await self.registry.open_unfinished()
+        await self.registry.open_unfinished()
         self.lobby.take_touched_tables()  # every client gets complete lists first, so these tables are no changes
         async with trio.open_nursery() as nursery:
             self._nursery = nursery

@@ -93,6 +93,9 @@ class SharedService(Service):
         """Tell whether the table costs a player of this server time."""
         return table.keeps_time and any(map(self._lobby.peer_of, filter(None, table.accounts)))
 
+    async def tables_to_open(self) -> list[str]:
+        return []  # they are opened when they are needed
+
     def committed(self, append: Append) -> None:
         number = append.expected + len(append.bodies)
         self.bus.send(TableChanged(append.table, number, listed=bool(append.entry) or append.closes))
@@ -116,6 +119,9 @@ class SharedService(Service):
 
     def release(self, account: str, cause: str) -> None:
         self._presence.release(account, cause)
+
+    def is_elsewhere(self, account: str | None) -> bool:
+        return account is not None and self._lobby.is_online(account) and self._lobby.peer_of(account) is None
 
     def count_elsewhere(self, network: str) -> int:
         return self._presence.count_elsewhere(network)

@@ -177,7 +177,7 @@ class Lanes:
     time: Lane[Log]  # and heartbeats
     changes: Lane[Log]  # other ones
     play: Lane[Reader]  # of the tables in memory and those that are due
-    reads: Lane[Reader]  # for users, who may ask for very much at once
+    reads: Lane[Reader]  # for users; one of them may ask for very much at once
 
 
 L = TypeVar("L", bound=Reader)

@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 class Closable(Protocol):
-    """What a lane owns."""
+    """A log, as far as a lane closes it."""
 
     def close(self) -> None: ...
 

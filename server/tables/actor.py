@@ -105,7 +105,7 @@ class TableActor:
         self._tell_spectators = tell_spectators
         self.on_change, self._on_idle = on_change, on_idle
         self._queue: deque[CommandEnvelope] = deque()
-        self._running: RunningCommand | None = None
+        self.running: RunningCommand | None = None
         self._foreign: list[Row] = []  # events of other servers that came while own ones were written
         self._followers = trio.lowlevel.ParkingLot()  # tasks that wait until there are none
         self.faults = 0  # in a row
@@ -124,7 +124,7 @@ class TableActor:
     @property
     def is_idle(self) -> bool:
         """Whether no command is under way and no task reads the log."""
-        return self._running is None and not self.pins
+        return self.running is None and not self.pins
 
     @property
     def is_frozen_by_disk(self) -> bool:
@@ -136,7 +136,7 @@ class TableActor:
     def post(self, envelope: CommandEnvelope) -> None:
         """Decide the command now, or queue it if another one is under way."""
         queue, at = self._queue, len(self._queue)
-        if self._running is None:
+        if self.running is None:
             self.commit.begin()
             queue.append(envelope)
             self.go_on()
@@ -165,19 +165,15 @@ class TableActor:
         user = envelope.user
         return user is None or user.account in self.table.accounts or self.table.knows(envelope.key)
 
-    def ended(self) -> None:
-        """Note that the command under way has ended."""
-        self._running = None
-
     def go_on(self) -> None:
         """Take commands from the queue until one of them has to wait, or none is left."""
-        while self._running is None:
+        while self.running is None:
             if not self._queue:
                 self.commit.end()
                 self._on_idle(self)
                 return
-            self._running = RunningCommand(self, self._queue.popleft())
-            self._running.begin()
+            self.running = RunningCommand(self, self._queue.popleft())
+            self.running.begin()
 
     def reply_to(self, envelope: CommandEnvelope, reply: m.Message | None) -> None:
         """Answer a command."""
@@ -215,7 +211,7 @@ class TableActor:
     def follow(self, rows: Sequence[Row]) -> None:
         """Take over events that another server has added to the log, at once or after the commit under way."""
         self._foreign += rows
-        if self._running is None or not self._running.is_writing:
+        if self.running is None or not self.running.is_writing:
             self.take_foreign()
 
     async def followed(self) -> None:
@@ -294,24 +290,28 @@ class TableActor:
         self.users.update(self.table)
 
 
+_UNDECIDED = Decision()
+
+
 class RunningCommand:
     """A command under way: decided, written, answered, published. It ends once, and then the next one begins.
 
     If another server has changed the table meanwhile, the command is decided again after the new events.
     """
 
+    __slots__ = (  # one is made for each command
+        "_actor", "_decided_after_event", "_decision", "_envelope", "_is_answered", "_races", "_rated_accounts",
+        "_table", "_unpublished",
+    )  # fmt: skip
+
     def __init__(self, actor: TableActor, envelope: CommandEnvelope) -> None:
-        self._actor, self._envelope = actor, envelope
-        self._decision = Decision()
+        self._actor, self._envelope, self._table = actor, envelope, actor.table
+        self._decision = _UNDECIDED
         self._decided_after_event = 0  # the last event that the decision took into account
         self._is_answered = False
         self._unpublished = b""  # the frame of its events, from the commit until it is sent
         self._races = 0  # that it has lost against other servers
         self._rated_accounts: list[str] | None = None  # for which the rating gate lets this command decide
-
-    @property
-    def table(self) -> Table:
-        return self._actor.table
 
     @property
     def is_writing(self) -> bool:
@@ -322,15 +322,15 @@ class RunningCommand:
 
     def begin(self) -> None:
         """Decide the command, if nothing has to be waited for."""
-        match = self.table.match
-        if match is not None and match.created.rated and not self.table.knows(self._envelope.key):
+        match = self._table.match
+        if match is not None and match.created.rated and not self._table.knows(self._envelope.key):
             self._rated_accounts = accounts = self._accounts()
             if not self._actor.ratings.acquire(self, accounts, match.created.game):
                 return  # the gate calls `go_ahead` or `ratings_missing`
         self._decide()
 
     def _accounts(self) -> list[str]:
-        return [account for account in self.table.accounts if account is not None]
+        return [account for account in self._table.accounts if account is not None]
 
     def go_ahead(self) -> None:
         """Decide the command, which waited for the rating gate."""
@@ -343,23 +343,23 @@ class RunningCommand:
 
     def ratings_missing(self) -> None:
         """Refuse the command, since the ratings cannot be read."""
-        log.error("table %s: cannot read the ratings of its players", self.table.id)
-        self._decided_after_event = self.table.number
+        log.error("table %s: cannot read the ratings of its players", self._table.id)
+        self._decided_after_event = self._table.number
         self._refuse(NOT_READ)
         self._actor.go_on()
 
     def _decide(self) -> None:
-        self._decided_after_event = self.table.number
+        self._decided_after_event = self._table.number
         self._actor.guarded(self._make_decision, self._fault)
         if self._decision.append is not None:
             self._actor.commit.submit(self._decision.append, self._written)
-        elif isinstance(self._decision.reply, m.Refused) and self.table.frozen is None:
+        elif isinstance(self._decision.reply, m.Refused) and self._table.frozen is None:
             self._refuse(self._decision.reply)
         else:
             self._end(self._decision.reply)
 
     def _make_decision(self) -> None:
-        actor, envelope, table = self._actor, self._envelope, self.table
+        actor, envelope, table = self._actor, self._envelope, self._table
         command, arrived_at, carried_out_at = envelope.command, envelope.arrived_at, 0
         if isinstance(command, Pause) and actor.service.has_gone_on(table, arrived_at):
             return
@@ -378,7 +378,7 @@ class RunningCommand:
 
     def _refuse(self, refusal: m.Refused) -> None:
         """Refuse the command, unless there are events of other servers that may allow it."""
-        if self._actor.service.is_current(self.table):
+        if self._actor.service.is_current(self._table):
             self._end(refusal)
         else:
             self._decision = Decision(refusal)
@@ -387,7 +387,7 @@ class RunningCommand:
     # ---- other servers
 
     def _read_new_rows(self) -> None:
-        self._actor.commit.read(self.table.id, self.table.number, self._take_new_rows, self._not_read)
+        self._actor.commit.read(self._table.id, self._table.number, self._take_new_rows, self._not_read)
 
     def _take_new_rows(self, rows: Sequence[Row]) -> None:
         """Take over events of other servers, and decide the command again.
@@ -396,26 +396,27 @@ class RunningCommand:
         """
         actor, refusal, append = self._actor, self._decision.reply, self._decision.append
         if append is not None and not rows and not append.rated:
-            actor.commit.read(self.table.id, 0, self._reload, self._not_read)
+            actor.commit.read(self._table.id, 0, self._reload, self._not_read)
             return
-        self._decision = Decision()
+        self._decision = _UNDECIDED
         for account, game, _version in append.rated if append is not None else ():
             actor.ratings.ratings_changed([account], game)
         actor.follow(rows)
         self._races += 1
-        if append is None and self.table.number == self._decided_after_event:
+        if append is None and self._table.number == self._decided_after_event:
             self._end(refusal)
         elif self._races >= MAX_RACES:
             self._end(refusal if append is None else BUSY)
         else:
-            self._release_ratings()  # of the players that the table had before
+            if self._rated_accounts is not None:
+                self._release_ratings()  # of the players that the table had before
             self.begin()
         actor.go_on()
 
     def _reload(self, rows: Sequence[Row]) -> None:
         """Start again with the log as the store has it, which refused the events. Only a bug of ours can explain it."""
-        log.error("table %s differs from its log on disk; it was read again", self.table.id)
-        self._decision = Decision()
+        log.error("table %s differs from its log on disk; it was read again", self._table.id)
+        self._decision = _UNDECIDED
         self._actor.reload(rows)
         self._end(INTERNAL)
         self._actor.go_on()
@@ -433,13 +434,13 @@ class RunningCommand:
             self._stop(UNCONFIRMED, problem)
             return
         actor.guarded(self._tell, self._fault)
-        self._decision = Decision()
+        self._decision = _UNDECIDED
         actor.take_foreign()
         self._end()
         actor.go_on()
 
     def _tell(self) -> None:
-        actor, envelope, table, decision = self._actor, self._envelope, self.table, self._decision
+        actor, envelope, table, decision = self._actor, self._envelope, self._table, self._decision
         peer, reply, before = envelope.peer, decision.reply, table.match
         append = table.evolve(decision)
         frame = self._unpublished = encode_events(table.id, append.bodies)
@@ -479,7 +480,7 @@ class RunningCommand:
 
     def _stop(self, reply: m.Refused, problem: StoreProblem) -> None:
         """Freeze the table until the disk works again, and answer."""
-        self._decision = Decision()
+        self._decision = _UNDECIDED
         self._actor.drop_foreign()  # they are read again
         reason = DISK_FULL if isinstance(problem, DiskFull) else STORE_FAILED
         self._actor.guarded(partial(self._actor.freeze, reason), self._fault)
@@ -490,14 +491,14 @@ class RunningCommand:
         """Answer with `reply` unless that is done, and let the next command begin."""
         if not self._is_answered:
             self._answer(reply)
-        self._release_ratings()
+        if self._rated_accounts is not None:
+            self._release_ratings()
         self._envelope = _ENDED  # the thread of the store may keep this object, but no closed connection
-        self._actor.ended()
+        self._actor.running = None
 
     def _release_ratings(self) -> None:
-        if self._rated_accounts is not None:
-            self._rated_accounts = None
-            self._actor.ratings.release(self)
+        self._rated_accounts = None
+        self._actor.ratings.release(self)
 
 
 def frozen(table: Table, peer: Peer) -> m.Frozen:

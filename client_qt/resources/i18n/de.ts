@@ -452,10 +452,8 @@
             <location filename="../../../client_qt/dialogs/shortcuts.py" />
             <location filename="../../../client_qt/pages/account/controller.py" />
             <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <location filename="../../../client_qt/pages/preferences/controller.py" />
             <location filename="../../../client_qt/pages/records/controller.py" />
             <location filename="../../../client_qt/pages/rules/first_game.py" />
-            <location filename="../../../client_qt/pages/setup/host_controller.py" />
             <location filename="../../../client_qt/pages/table/controllers/picture_controller.py" />
             <source>Close</source>
             <translation>Schließen</translation>
@@ -3124,6 +3122,11 @@
             <translation>Die Einstellungen waren nicht lesbar, darum beginnst du mit den Voreinstellungen. Die alte Datei heißt jetzt {file}.</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/preferences/controller.py" />
+            <source>The system refused it ({reason}).</source>
+            <translation>Das System hat es abgelehnt ({reason}).</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/preferences/engines.py" />
             <source>Add</source>
             <translation>Hinzufügen</translation>
@@ -3168,11 +3171,6 @@
             <location filename="../../../client_qt/pages/preferences/engines.py" />
             <source>Trying ...</source>
             <translation>Wird ausprobiert ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/opener_controller.py" />
-            <source>The system refused it ({reason}).</source>
-            <translation>Das System hat es abgelehnt ({reason}).</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/page.py" />

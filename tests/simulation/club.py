@@ -2,17 +2,17 @@
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 
 import trio
 
 from protocol.client import Server
 from tests.faults.games import Plan, plans
 from tests.faults.player import Broken, Player
-from tests.simulation.host import ADDRESS, Host
+from tests.simulation.host import Host, Service
 from tests.simulation.network import Line, Network
 from tests.simulation.world import World
 
-CLUB = Server(None, (ADDRESS,))
 BETWEEN_GAMES_S = 1200.0  # of one person, on average
 THINKS_S = 20.0
 TROUBLE_S = 1800.0  # between two things that go wrong, on average
@@ -27,9 +27,9 @@ class Person(Player):
     """A person with a computer."""
 
     def __init__(
-        self, world: World, line: Line, accepted: Callable[[], None], token: bytes | None = None, **more: object
+        self, world: World, line: Line, server: Server, accepted: Callable[[], None], token: bytes | None, **more: Any
     ) -> None:
-        super().__init__(line.name, world.seed, CLUB, accepted, token=token, plain=True, dial=line.dial, **more)
+        super().__init__(line.name, world.seed, server, accepted, token=token, plain=True, dial=line.dial, **more)
         self.line, self.trace = line, world.trace
         self.may_fail = self.may_freeze = True
         self.thinks_s = THINKS_S
@@ -55,11 +55,11 @@ class Person(Player):
 class Club:
     """One run."""
 
-    def __init__(self, world: World, people: int, hours: float) -> None:
+    def __init__(self, world: World, people: int, hours: float, nodes: int) -> None:
         self._world, self._ends = world, hours * 3600
         self._chance = world.chance("club")
         self._network = Network(world.chance("network"))
-        self.host = Host(world, self._network)
+        self.service = Service(world, self._network, nodes)
         self.accepted = 0
         self.troubles: Counter[str] = Counter()
         self.games: Counter[str] = Counter()
@@ -71,8 +71,10 @@ class Club:
     def _person(self, number: int) -> Person:
         name, chance = f"Person {number}", self._world.chance(f"person {number}")
         line = self._network.line(name, f"10.0.{1 + number // 250}.{1 + number % 250}")
-        more = {"password": f"the password of {name}", "sign_up": True} if chance.random() < REGISTERED else {}
-        return Person(self._world, line, self._accept, **more)
+        more: dict[str, Any] = (
+            {"password": f"the password of {name}", "sign_up": True} if chance.random() < REGISTERED else {}
+        )
+        return Person(self._world, line, self.service.known_to(number), self._accept, None, **more)
 
     def _accept(self) -> None:
         self.accepted += 1
@@ -80,7 +82,8 @@ class Club:
     async def go(self) -> None:
         """Let everything happen, then let the club come to rest and the server stop in order."""
         async with trio.open_nursery() as servers:
-            await self.host.start(servers)
+            for host in self.service.hosts:
+                await host.start(servers)
             async with trio.open_nursery() as people:
                 for person in self.people:
                     people.start_soon(person.be_there)
@@ -98,11 +101,11 @@ class Club:
                     raise Broken(f"not all came to an end in {FINISH_S / 3600:g} hours without trouble: {waiting}")
                 await self._rest()
                 people.cancel_scope.cancel()
-            await self.host.stop()
+            for host in self.service.hosts:
+                await host.stop()
 
     async def _rest(self) -> None:
         """Wait until the history holds what has ended, and all see the same people."""
-        assert self.host.services is not None, "it was healed"
         await trio.sleep(30)
         online = {person.account for person in self.people if person.status == "online"}
         if len(online) != len(self.people):
@@ -142,9 +145,13 @@ class Club:
         self.people.remove(person)
         await trio.sleep(seconds)
         for other in self.people:
-            if not other.line.is_silent and person.account in {each.account for each in other.lobby.people}:
+            if (
+                other.status == "online"
+                and not other.line.is_silent
+                and person.account in {each.account for each in other.lobby.people}
+            ):
                 raise Broken(f"{other.name} sees {person.name}, who left {seconds:g} seconds ago")
-        back = Person(self._world, person.line, self._accept, person.token)
+        back = Person(self._world, person.line, person.server, self._accept, person.token)
         back.resigning = self._over
         self.people.append(back)
         self.everybody.append(back)
@@ -171,11 +178,14 @@ class Club:
     async def _make_trouble(self, servers: trio.Nursery) -> None:
         kinds: dict[str, Callable[[trio.Nursery], Awaitable[None]]] = {
             "cut": self._cut, "laptop": self._close_laptop, "crash": self._crash, "restart": self._restart,
-            "full": self._fill_disk,
+            "full": self._fill_disk, "lost messages": self._lose_messages, "cut off": self._cut_off,
         }  # fmt: skip
+        wanted = ["cut", "cut", "laptop", "laptop", "crash", "restart", "full"]
+        if len(self.service.hosts) > 1:
+            wanted += ["crash", "restart", "lost messages", "cut off", "cut off"]
         while True:
             await trio.sleep(self._chance.expovariate(1 / TROUBLE_S))
-            kind = self._chance.choice(("cut", "cut", "laptop", "laptop", "crash", "restart", "full"))
+            kind = self._chance.choice(wanted)
             self.troubles[kind] += 1
             self._world.trace.note("trouble", kind)
             with trio.CancelScope(shield=True):
@@ -192,20 +202,43 @@ class Club:
         person = self._chance.choice(self.people)
         person.line.be_silent(self._chance.choice((2, 20, 60, 600)))
 
+    def _some_hosts(self) -> list[Host]:
+        return self._chance.sample(self.service.hosts, self._chance.randint(1, len(self.service.hosts)))
+
     async def _crash(self, servers: trio.Nursery) -> None:
-        await self.host.crash()
-        await self._start(servers)
+        async with trio.open_nursery() as nursery:
+            for host in self._some_hosts():
+                await host.crash(is_noticed=self._chance.random() < 0.5)
+                nursery.start_soon(self._start, host, servers, self._chance.choice((0.5, 5, 60)))
 
     async def _restart(self, servers: trio.Nursery) -> None:
-        await self.host.stop()
-        await self._start(servers)
+        for host in self._some_hosts():
+            await host.stop()
+            await self._start(host, servers, self._chance.choice((0.5, 5, 60)))
 
-    async def _start(self, servers: trio.Nursery) -> None:
-        await trio.sleep(self._chance.choice((0.5, 5, 60)))
-        self.host.clock_ahead_ms = self._chance.choice((0, 0, 0, -2000, 3000))
-        await self.host.start(servers)
+    async def _start(self, host: Host, servers: trio.Nursery, after_s: float) -> None:
+        await trio.sleep(after_s)
+        host.clock_ahead_ms = self._chance.choice((0, 0, 0, -2000, 3000))
+        await host.start(servers)
 
     async def _fill_disk(self, _servers: trio.Nursery) -> None:
-        self.host.disk.is_full = True
+        self.service.disk.is_full = True
         await trio.sleep(self._chance.choice((1, 10, 60)))
-        self.host.disk.is_full = False
+        self.service.disk.is_full = False
+
+    async def _lose_messages(self, _servers: trio.Nursery) -> None:
+        """Let the bus lose some of the messages between the nodes, and perhaps notice it afterwards."""
+        self.service.hub.loses = lambda _message: self._chance.random() < 0.5
+        await trio.sleep(self._chance.choice((2, 20, 90)))
+        self.service.hub.loses = lambda _message: False
+        if self._chance.random() < 0.5:
+            self.service.hub.gap()
+
+    async def _cut_off(self, _servers: trio.Nursery) -> None:
+        """Cut some nodes off from the shared stores."""
+        hosts = self._some_hosts()
+        for host in hosts:
+            host.lose_store(is_away=True)
+        await trio.sleep(self._chance.choice((2, 20, 90)))
+        for host in hosts:
+            host.lose_store(is_away=False)

@@ -1,10 +1,17 @@
-"""A simulated computer with the real server: it starts, crashes, stops in order, and starts again."""
+"""The simulated computers with the real servers: they start, crash, stop in order, and start again."""
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from random import Random
+from typing import Any
 
 import trio
 
 from netgame.games import GAMES
 from protocol.address import Address
-from server.app import Services
+from protocol.client import Server
+from server.app import DRAIN_S, LEAVE_S, Services
+from server.cluster.store import Node
 from server.net.session import Session
 from server.ops.counters import Counters
 from server.ops.policy import Policy
@@ -12,85 +19,157 @@ from server.ops.remote import Remote
 from server.storage.accounts import AccountStore
 from server.storage.social import SocialStore
 from server.tables.clock import Clock
+from tests.server.cluster.in_memory import LocalBus, LocalHub, MemoryClusterStore
+from tests.server.cluster.nodes import Link as StoreLink
 from tests.server.serving import HURRIED
 from tests.simulation.disk import Disk, store_on
 from tests.simulation.network import Link, Network, ServerEnd
-from tests.simulation.world import World
+from tests.simulation.world import World, wait_of
 
-ADDRESS = Address("10.0.0.1", 7763)
+
+class Service:
+    """All servers, and what they share: the stores, and if there are several also the bus."""
+
+    def __init__(self, world: World, network: Network, nodes: int) -> None:
+        self.world, self.network = world, network
+        self.disk = Disk(world)
+        self.accounts, self.social = AccountStore(":memory:"), SocialStore(":memory:")
+        self.hub, self.shared = LocalHub(), MemoryClusterStore(world.now_ms)
+        self.hosts = [Host(self, Address(f"10.0.0.{number}", 7763)) for number in range(1, nodes + 1)]
+        self.away: list[tuple[int, int]] = []  # when no server ran, in ms since 1970
+        self._ended_at = 0
+
+    def known_to(self, number: int) -> Server:
+        """Return the service as that person knows it. Neighbours know different nodes first."""
+        addresses = [host.address for host in self.hosts]
+        turned = number % len(addresses)
+        return Server(None, (*addresses[turned:], *addresses[:turned]))
+
+    def note_running(self) -> None:
+        """Note whether a server runs."""
+        runs = any(host.services is not None for host in self.hosts)
+        if not runs and not self._ended_at:
+            self._ended_at = self.world.now_ms()
+        elif runs and self._ended_at:
+            self.away.append((self._ended_at, self.world.now_ms()))
+            self._ended_at = 0
+
+
+class SlowStore:
+    """The shared state as a node reaches it: a request and its answer take time."""
+
+    def __init__(self, store: MemoryClusterStore, chance: Random) -> None:
+        self._store, self._chance = store, chance
+
+    def __getattr__(self, name: str) -> Callable[..., Awaitable[Any]]:
+        return partial(self._ask, getattr(self._store, name))
+
+    async def _ask(self, call: Callable[..., Awaitable[Any]], *arguments: Any) -> Any:
+        await trio.sleep(wait_of(self._chance))
+        result = await call(*arguments)
+        await trio.sleep(wait_of(self._chance))
+        return result
 
 
 class Host:
     """One server. `clock_ahead_ms` is by how much the clock of its computer is wrong at the next start."""
 
-    def __init__(self, world: World, network: Network) -> None:
-        self._world, self._network = world, network
-        self.disk = Disk(world)
-        self.accounts, self.social = AccountStore(":memory:"), SocialStore(":memory:")
+    def __init__(self, service: Service, address: Address) -> None:
+        self._service, self.address, self._world = service, address, service.world
         self.clock_ahead_ms = 0
         self.starts = 0
-        self.away: list[tuple[int, int]] = []  # when it did not run, in ms since 1970
-        self._ended_at = 0
         self.services: Services | None = None
         self._scope = trio.CancelScope()
         self._links: list[Link] = []
         self._gone = trio.Event()
+        self._bus: LocalBus | None = None  # if there are other nodes
+        self._stores: list[StoreLink] = []  # the same
+
+    @property
+    def id(self) -> str:
+        """The id of the node that runs."""
+        return f"{self.address.host} {self.starts}"
 
     async def start(self, nursery: trio.Nursery) -> None:
         """Start the server, and return when it listens."""
         self.starts += 1
         self._gone = trio.Event()
-        self._world.trace.note("start", self.starts)
+        self._world.trace.note("start", self.id)
         await nursery.start(self._run)
-        if self._ended_at:
-            self.away.append((self._ended_at, self._world.now_ms()))
 
     async def _run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         try:
             with trio.CancelScope() as self._scope:
                 async with trio.open_nursery() as nursery:
                     self._nursery = nursery
-                    store = store_on(self.disk, lambda part: self._world.chance((self.starts, part)), nursery)
+                    store: Any = store_on(self._service.disk, self._chance, nursery)
+                    more: dict[str, Any] = {}
+                    if len(self._service.hosts) > 1:
+                        shared = StoreLink(SlowStore(self._service.shared, self._chance("shared")))
+                        store, self._bus = StoreLink(store), self._service.hub.bus()
+                        self._stores = [store, shared]
+                        more = {"others": (self._bus, shared), "node": Node(self.id, "Club")}
                     clock = Clock()
                     clock.set(self._world.now_ms() + self.clock_ahead_ms)
-                    self.services = Services(
-                        "Club", GAMES, store, self.accounts, self.social, clock, Policy(limits=HURRIED), Counters(),
-                        asleep=lambda: 0,
+                    services = Services(
+                        "Club", GAMES, store, self._service.accounts, self._service.social, clock,
+                        Policy(limits=HURRIED), Counters(), asleep=lambda: 0, **more,
                     )  # fmt: skip
-                    await nursery.start(self.services.run)
-                    self._network.listening[ADDRESS] = self._accept
+                    await nursery.start(services.run)
+                    self.services = services
+                    self._service.network.listening[self.address] = self._accept
+                    self._service.note_running()
                     task_status.started()
         finally:
             self._gone.set()
+
+    def _chance(self, part: object) -> Random:
+        return self._world.chance((self.id, part))
 
     def _accept(self, link: Link, address: Address) -> bool:
         assert self.services is not None, "it listens"
         remote = Remote(address.host, address.port)
         if not self.services.admission.admit(remote):
             return False
-        end = ServerEnd(link, HURRIED.outbound_bytes)
+        end: Any = ServerEnd(link, HURRIED.outbound_bytes)
         self._links.append(link)
-        self._nursery.start_soon(Session(end, self.services.sessions, remote, ADDRESS.host).run)  # type: ignore[arg-type]
+        self._nursery.start_soon(Session(end, self.services.sessions, remote, self.address.host).run)
         return True
 
-    async def crash(self) -> None:
-        """End at once, as by a power cut."""
-        self._world.trace.note("crash")
-        self._ended_at = self._world.now_ms()
-        del self._network.listening[ADDRESS]
+    async def crash(self, *, is_noticed: bool = True) -> None:
+        """End at once, as by a power cut. `is_noticed`: the shared store sees that the connection has ended."""
+        self._world.trace.note("crash", self.id)
+        for store in self._stores:
+            store.is_dead = True
+        if is_noticed:
+            self._service.shared.lose(self.id)
         for link in self._links:
             link.cut()
-        self._links, self.services = [], None
-        self._scope.cancel()
-        await self._gone.wait()
+        await self._end()
 
     async def stop(self) -> None:
         """End in order."""
-        assert self.services is not None, "it runs"
-        self._world.trace.note("stop")
-        del self._network.listening[ADDRESS]
-        await self.services.drain()
+        services = self.services
+        assert services is not None, "it runs"
+        self._world.trace.note("stop", self.id)
+        del self._service.network.listening[self.address]
+        with trio.move_on_after(DRAIN_S):
+            await services.drain()
+        await self._end(services.leave)
+
+    async def _end(self, leave: Callable[[], Awaitable[None]] = trio.lowlevel.checkpoint) -> None:
+        self._service.network.listening.pop(self.address, None)
         self._scope.cancel()
         await self._gone.wait()
+        with trio.move_on_after(LEAVE_S):
+            await leave()
+        if self._bus is not None:
+            self._service.hub.remove(self._bus)
         self._links, self.services = [], None
-        self._ended_at = self._world.now_ms()
+        self._service.note_running()
+
+    def lose_store(self, is_away: bool) -> None:
+        """Cut the node off from the shared stores, or connect it again."""
+        self._world.trace.note("cut off" if is_away else "connected", self.id)
+        for store in self._stores:
+            store.is_away = is_away

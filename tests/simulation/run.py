@@ -67,15 +67,15 @@ def simulate(wanted: Wanted, trace_file: TextIO | None = None) -> Result:
     result = Result(wanted.hours)
 
     async def main() -> None:
-        club = Club(world, wanted.people, wanted.hours)
+        club = Club(world, wanted.people, wanted.hours, wanted.nodes)
         try:
             await club.go()
         except* (Broken, ConnectError, RulesError) as group:
             result.violations += _sentences(group)
         result.accepted, result.games, result.troubles = club.accepted, club.games, club.troubles
         result.violations += _compare(club, is_complete=not result.violations)
-        club.host.accounts.close()
-        club.host.social.close()
+        club.service.accounts.close()
+        club.service.social.close()
 
     with _faults_logged(result.violations):
         run(wanted.seed, main)
@@ -109,20 +109,22 @@ def _sentences(group: BaseExceptionGroup[BaseException]) -> list[str]:
 
 def _compare(club: Club, *, is_complete: bool) -> list[str]:
     """Compare what people were promised and told with what the server keeps."""
-    host, people = club.host, club.everybody
+    service, people = club.service, club.everybody
     disk = Disk(
-        {table: [Row(row.number, row.body, row.key) for row in rows] for table, rows in host.disk.rows.items()},
-        list(host.disk.closed),
+        {table: [Row(row.number, row.body, row.key) for row in rows] for table, rows in service.disk.rows.items()},
+        list(service.disk.closed),
     )
     with TemporaryDirectory(prefix="netgame-simulation-") as name:
-        for store, copy in ((host.accounts, AccountStore), (host.social, SocialStore)):
-            with closing(copy(Path(name) / f"{'accounts' if store is host.accounts else 'social'}.sqlite3")) as copied:
+        for store, copy in ((service.accounts, AccountStore), (service.social, SocialStore)):
+            with closing(
+                copy(Path(name) / f"{'accounts' if store is service.accounts else 'social'}.sqlite3")
+            ) as copied:
                 copied.copy_from(store)
         read_people(Path(name), disk)
-    logs = {table: [p.seen[table].events for p in people if table in p.seen] for table in host.disk.rows}
+    logs = {table: [p.seen[table].events for p in people if table in p.seen] for table in service.disk.rows}
     orders = [order for person in people for order in person.orders]
-    accounts = {person.account: host.away for person in people}
-    kept = {table: [event_from_bytes(row.body) for row in rows] for table, rows in host.disk.rows.items()}
+    accounts = {person.account: service.away for person in people}
+    kept = {table: [event_from_bytes(row.body) for row in rows] for table, rows in service.disk.rows.items()}
     unfair = [charge for charge in charges(kept, accounts) if charge.ms > UNFAIR_MS]
     registered = [person.account for person in people if person.is_registered]
     found = list(compare(orders, logs, registered, disk, is_complete=is_complete, is_hurried=False))

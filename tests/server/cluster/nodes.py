@@ -77,7 +77,7 @@ def shared_time() -> int:
 class Link:
     """A shared store as a node sees it. A dead node gets no answers any more, and writes nothing.
 
-    While the store `is_away`, every access fails. Appends on their way wait while they are `held`. `written` is called
+    While the store `is_away`, every access fails, though what was on its way may be stored. Appends on their way wait while they are `held`. `written` is called
     when appends are in the store, before the node hears of it.
     """
 
@@ -99,7 +99,7 @@ class Link:
             if not self.is_dead:
                 self._written()
             if not self.is_dead:
-                done(problems)
+                done([StoreBroken("away") for _ in appends] if self.is_away else problems)
 
         append = partial(self._store.append_soon, appends, answered)
         if self.held is None:

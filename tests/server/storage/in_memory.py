@@ -38,6 +38,9 @@ class MemoryLog(Log):
         self._left: dict[str, int] = {}
         self._rating_versions: dict[tuple[str, str], int] = {}
 
+    def close(self) -> None:
+        """Keep everything for the next server."""
+
     def append(self, appends: Sequence[Append]) -> Problems:
         return [self.append_one(append) for append in appends]
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 import trio
 
@@ -73,7 +73,7 @@ class Evening:
         self.result = Result(self._killer.kills)
 
     def _person(self, name: str, number: int = 0) -> Player:
-        more: dict[str, object] = {}
+        more: dict[str, Any] = {}
         if 0 <= number <= DEVICES:
             more = {"device": DeviceKey.new()}
         if 0 < number <= REGISTERED:

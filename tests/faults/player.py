@@ -40,7 +40,7 @@ EXPECTED = frozenset(  # reasons for the end of a connection that are no fault w
 )  # fmt: skip
 SLOWER = ("too_fast", "too_soon", "busy", "gone")
 SLOWER_S = 0.3
-AGAIN_S = 0.1  # until a player looks again at a board on which nothing happened
+AGAIN_S = 0.1
 
 
 class Broken(Exception):
@@ -88,6 +88,7 @@ class Player(Session):
         self.may_fail = False  # the server may be unable to store a command, and then says so
         self.may_freeze = False  # the disk of the server may be full for a while
         self.thinks_s = 0.0  # at most, after an action
+        self.looks_s = AGAIN_S  # until this player looks again at a board on which nothing happened
         self.answers_s: list[float] = []  # until commands were answered that were sent once
         self.away: list[Interval] = []  # when it was not signed in, after it had been
         self.returns: list[Interval] = []  # the same until it had all its tables again
@@ -193,11 +194,11 @@ class Player(Session):
 
     async def open(self, plan: Plan, rated: bool) -> str:
         """Make the table of that match."""
-        return await self._patient(partial(self.make_table, plan.game, plan.options, rated=rated, **plan.terms))
+        return await self.patient(partial(self.make_table, plan.game, plan.options, rated=rated, **plan.terms))
 
     async def join(self, table: str, code: str) -> None:
         """Take a seat."""
-        await self._patient(partial(self.command, table, m.TakeSeat, code=code))
+        await self.patient(partial(self.command, table, m.TakeSeat, code=code))
 
     async def registered(self) -> None:
         """Wait until the server confirms the registration."""
@@ -207,7 +208,7 @@ class Player(Session):
     async def look_on(self, table: str, code: str) -> None:
         """Watch a match to its end."""
         self.seen[table] = Seen()
-        await self._patient(partial(self.watch, table, code=code))
+        await self.patient(partial(self.watch, table, code=code))
         while (match := self.seen[table].match) is None or match.ended is None:
             await self._changed.wait()
         self.seen[table].match = None  # the states of thousands of matches are large
@@ -216,12 +217,12 @@ class Player(Session):
     async def play_again(self, table: str) -> str:
         """Agree on a rematch and return its table. Ask until it exists: offers do not survive a restart."""
         while True:
-            done = await self._patient(partial(self.command, table, m.Rematch, swap=True))
+            done = await self.patient(partial(self.command, table, m.Rematch, swap=True))
             if done.table != table:
                 return done.table
-            await trio.sleep(AGAIN_S)
+            await trio.sleep(self.looks_s)
 
-    async def _patient(self, ask: Callable[[], Awaitable[T]]) -> T:
+    async def patient(self, ask: Callable[[], Awaitable[T]]) -> T:
         """Repeat a request that was refused for being too frequent."""
         while True:
             try:
@@ -234,7 +235,7 @@ class Player(Session):
     async def play(self, table: str, moves: int, code: str = "") -> Seen:
         """Play the match at that table until it is over; resign after the given number of own moves."""
         self.seen[table] = Seen()
-        await self._patient(partial(self.watch, table, code=code))
+        await self.patient(partial(self.watch, table, code=code))
         acted = 0  # the number up to which the log has to be known before the next action
         while (match := self.seen[table].match) is None or match.ended is None:
             changed = self._changed
@@ -251,7 +252,7 @@ class Player(Session):
                 acted = max(acted, done.number)
                 await trio.sleep(self._rng.uniform(0, self.thinks_s))
             else:
-                with trio.move_on_after(AGAIN_S):
+                with trio.move_on_after(self.looks_s):
                     await changed.wait()
         return self.seen[table]
 

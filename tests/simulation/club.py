@@ -1,26 +1,49 @@
 """The people of a simulated club, what they do, and what goes wrong meanwhile."""
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, get_args
 
 import trio
 
-from protocol.client import Server
+from protocol import messages as m
+from protocol.client import ConnectError, Refusal, Server, WatchStarted
+from server.ops.faults import FaultPoint
 from tests.faults.games import Plan, plans
-from tests.faults.player import Broken, Player
+from tests.faults.player import Broken, Player, ReplyT
 from tests.simulation.host import Host, Service
 from tests.simulation.network import Line, Network
 from tests.simulation.world import World
 
 BETWEEN_GAMES_S = 1200.0  # of one person, on average
 THINKS_S = 20.0
+LOOKS_S = 3.0  # until a player looks again at a board on which nothing happened
 TROUBLE_S = 1800.0  # between two things that go wrong, on average
-REGISTERED = 0.3  # share of the people
+REGISTERED = 0.5  # share of the people
 STAYS_S = 3 * 3600.0  # on average
 AWAY_S = (60, 600, 3600, 7200)
 FINISH_S = 3 * 3600.0
 LOOKERS = 0.3  # share of the games that somebody watches
+RESIGNED_AT_ONCE = 0.1  # share of the games
+SAT_TWICE = 0.2  # the same
+HABIT_S = 900.0  # between two habits of somebody, on average
+HEARD_S = 20.0  # until everybody has a line of chat
+DELAY_S = 30  # of tables that show spectators everything later
+EARLY_MS = 10_000  # by so much a server's clock may be wrong
+POINTS: tuple[FaultPoint, ...] = get_args(FaultPoint)
+
+
+KINDS = (
+    "cut",
+    "laptop",
+    "crash",
+    "restart",
+    "full",
+    "lost messages",
+    "cut off",
+)  # of trouble; some need several servers
 
 
 class Person(Player):
@@ -32,16 +55,24 @@ class Person(Player):
         super().__init__(line.name, world.seed, server, accepted, token=token, plain=True, dial=line.dial, **more)
         self.line, self.trace = line, world.trace
         self.may_fail = self.may_freeze = True
-        self.thinks_s = THINKS_S
-        self.is_busy = False
-        self._scope = trio.CancelScope()
+        self.thinks_s, self.looks_s = THINKS_S, LOOKS_S
+        self.is_busy = self.is_banned = False
+        self.online_since = 0.0
+        self.heard: set[str] = set()  # the texts of all lines of chat
+        self.refusals: set[str] = set()
+        self._world, self._scope = world, trio.CancelScope()
+        self._delayed: set[str] = set()  # tables of others, of which events come later
 
     async def be_there(self) -> None:
-        """Be at the club until `leave`."""
+        """Be at the club until `leave`, or until banned."""
         with self._scope:
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(self.run)
-                nursery.start_soon(self.listen)
+            try:
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(self.run)
+                    nursery.start_soon(self.listen)
+            except* ConnectError:
+                if not self.is_banned:
+                    raise
 
     def leave(self) -> None:
         """Close the program. Another person with the same token can come back later."""
@@ -49,7 +80,53 @@ class Person(Player):
 
     def _check_status(self) -> None:
         self.trace.note(self.name, self.status, self.error_code)
+        if self.is_banned and self.error_code == "banned":
+            return
+        self.online_since = trio.current_time()
         super()._check_status()
+
+    def is_here_since(self, at: float) -> bool:
+        """Tell whether this person has been online since that time, and everything arrives."""
+        return self.status == "online" and self.online_since < at and not self.line.was_silent_since(at)
+
+    def handle_push(self, push: m.Message | WatchStarted) -> None:
+        match push:
+            case m.Chat(lines=lines):
+                self.heard |= {line.text for line in lines}
+            case m.TableEvents(table=table, events=events) if table in self._delayed:
+                self._check_delay(table, events)
+        super().handle_push(push)
+
+    def _check_delay(self, table: str, events: Sequence[Mapping[str, Any]]) -> None:
+        match = self.seen[table].match
+        if match is None or match.phase == "open":  # before the start everything is shown at once
+            return
+        for event in events:
+            early_ms = event["at"] + DELAY_S * 1000 - self._world.now_ms()
+            if early_ms > EARLY_MS:
+                raise Broken(f"{self.name} sees event {event['number']} of table {table} {early_ms} ms too early")
+
+    async def request_with_retry(self, message: m.Message, kind: type[ReplyT]) -> ReplyT:
+        if self._world.trouble:
+            self._world.pairs.add(f"{self._world.trouble} while {type(message).__name__}")
+        try:
+            return await super().request_with_retry(message, kind)
+        except Refusal as refusal:
+            self.refusals.add(refusal.code)
+            raise
+
+    async def look_on(self, table: str, code: str, delay: int = 0) -> None:
+        if delay:
+            self._delayed.add(table)
+        await super().look_on(table, code)
+
+    async def try_(self, ask: Awaitable[object]) -> bool:
+        """Ask for something that may be refused. Return whether it was done."""
+        try:
+            await ask
+        except Refusal:
+            return False
+        return True
 
 
 class Club:
@@ -65,6 +142,7 @@ class Club:
         self.games: Counter[str] = Counter()
         self._plans = plans(world.seed)
         self._over = False
+        self._habit, self._moderators = world.chance("habit"), set[str]()
         self.people = [self._person(number) for number in range(1, people + 1)]  # who are at the club
         self.everybody = list(self.people)  # with those who have left
 
@@ -90,6 +168,7 @@ class Club:
                 async with trio.open_nursery() as games:
                     games.start_soon(self._keep_playing, games)
                     games.start_soon(self._keep_leaving, games, people)
+                    games.start_soon(self._keep_habits, games, people)
                     with trio.move_on_after(self._ends):
                         await self._make_trouble(servers)
                     self._over = True
@@ -120,7 +199,7 @@ class Club:
     async def _keep_playing(self, games: trio.Nursery) -> None:
         while not self._over:
             await trio.sleep(self._chance.expovariate(len(self.people) / 2 / BETWEEN_GAMES_S))
-            idle = [person for person in self.people if not person.is_busy and person.status == "online"]
+            idle = self._idle()
             if len(idle) >= 2 and not self._over:
                 pair = self._chance.sample(idle, 2)
                 others = [each for each in idle if each not in pair]
@@ -133,9 +212,12 @@ class Club:
         chance = self._world.chance("leaving")
         while not self._over:
             await trio.sleep(chance.expovariate(len(self.people) / STAYS_S))
-            idle = [person for person in self.people if not person.is_busy and person.status == "online"]
+            idle = self._idle()
             if idle and not self._over:
                 games.start_soon(self._leave, chance.choice(idle), chance.choice(AWAY_S), people)
+
+    def _idle(self) -> list[Person]:
+        return [person for person in self.people if not person.is_busy and person.status == "online"]
 
     async def _leave(self, person: Person, seconds: float, people: trio.Nursery) -> None:
         """Leave the club, and come back later."""
@@ -144,13 +226,17 @@ class Club:
         person.leave()
         self.people.remove(person)
         await trio.sleep(seconds)
+        self._check_gone(person, seconds)
+        self._come_back(person, people)
+
+    def _check_gone(self, person: Person, seconds: float) -> None:
         for other in self.people:
-            if (
-                other.status == "online"
-                and not other.line.is_silent
-                and person.account in {each.account for each in other.lobby.people}
-            ):
+            if other.is_here_since(trio.current_time()) and person.account in {
+                each.account for each in other.lobby.people
+            }:
                 raise Broken(f"{other.name} sees {person.name}, who left {seconds:g} seconds ago")
+
+    def _come_back(self, person: Person, people: trio.Nursery) -> None:
         back = Person(self._world, person.line, person.server, self._accept, person.token)
         back.resigning = self._over
         self.people.append(back)
@@ -159,27 +245,112 @@ class Club:
 
     async def _play(self, plan: Plan, pair: Sequence[Person], lookers: Sequence[Person]) -> None:
         maker, guest = pair[plan.maker], pair[1 - plan.maker]
+        delay = DELAY_S if plan.terms["delay"] else 0
+        plan = replace(plan, terms=plan.terms | {"delay": delay})
         table = await maker.open(plan, plan.rated and maker.is_registered and guest.is_registered)
+        if self._habit.random() < SAT_TWICE and await maker.try_(maker.command(table, m.TakeSeat, code=plan.code)):
+            raise Broken(f"{maker.name} has both seats of table {table}")
         async with trio.open_nursery() as nursery:
             for looker in lookers:
-                nursery.start_soon(looker.look_on, table, plan.code)
+                nursery.start_soon(looker.look_on, table, plan.code, delay)
             nursery.start_soon(maker.play, table, plan.moves, plan.code)
             await guest.join(table, plan.code)
-            nursery.start_soon(guest.play, table, plan.moves, plan.code)
+            nursery.start_soon(
+                guest.play, table, 0 if self._habit.random() < RESIGNED_AT_ONCE else plan.moves, plan.code
+            )
         self.games[plan.game] += 1
+        tables = [table]
+        if plan.again and not self._over:
+            tables.append(await self._play_again(plan, pair, table))
         for person in pair:
-            await person.unwatch(table)
-            person.seen[table].match = None
+            for each in tables:
+                await person.unwatch(each)
+                person.seen[each].match = None
         for person in (*pair, *lookers):
             person.is_busy = False
+
+    async def _play_again(self, plan: Plan, pair: Sequence[Person], table: str) -> str:
+        """Play a rematch, and return its table."""
+        made = set[str]()
+
+        async def play(person: Person) -> None:
+            made.add(again := await person.play_again(table))
+            await person.play(again, plan.moves, plan.code)
+
+        async with trio.open_nursery() as nursery:
+            for person in pair:
+                nursery.start_soon(play, person)
+        if len(made) != 1:
+            raise Broken(f"the players of table {table} were told different rematches: {made}")
+        return made.pop()
+
+    # ---- habits
+
+    async def _keep_habits(self, games: trio.Nursery, people: trio.Nursery) -> None:
+        while not self._over:
+            await trio.sleep(self._habit.expovariate(len(self.people) / 4 / HABIT_S))
+            idle = self._idle()
+            if len(idle) < 2 or self._over:
+                continue
+            person, other = self._habit.sample(idle, 2)
+            person.is_busy = other.is_busy = True
+            match self._habit.choice(("talk", "talk", "direct", "direct", "register", "ban")):
+                case "talk" | "direct" as room:
+                    games.start_soon(self._talk, person, other, room == "direct")
+                case "register":
+                    games.start_soon(self._register, person, other)
+                case _:
+                    games.start_soon(self._ban, person, other, people)
+
+    async def _talk(self, person: Person, other: Person, is_direct: bool) -> None:
+        """Say something to another person or to all, who have to hear it."""
+        text, begun = f"{person.name} says at {trio.current_time()}", trio.current_time()
+        room: m.RoomKind = "direct" if is_direct else "lobby"
+        done = await person.try_(person.say(room, "", text, other.account if is_direct else ""))
+        await trio.sleep(HEARD_S)
+        for each in [other] if is_direct else self.people:
+            if done and each.is_here_since(begun) and text not in each.heard:
+                raise Broken(f"{each.name} did not hear {text!r}")
+        person.is_busy = other.is_busy = False
+
+    async def _register(self, *pair: Person) -> None:
+        for person in pair:
+            if not person.is_registered:
+                await person.try_(person.ask(m.SignUp(name=person.name, password="a password of theirs"), m.SignedIn))
+            person.is_busy = False
+
+    async def _ban(self, judge: Person, other: Person, people: trio.Nursery) -> None:
+        """Ban another person for a while, who comes back after that."""
+        if judge.is_registered and other.account not in self._moderators:
+            self._moderators.add(judge.account)
+            self.service.accounts.make_moderator(judge.account)
+            while judge.signed_in is None or not judge.signed_in.moderator:
+                judge.line.cut()
+                await trio.sleep(HEARD_S)
+            self._world.trace.note(other.name, "is banned")
+            other.is_banned = True
+            moderate = partial(m.Moderate, account=other.account, reason="for a test")
+            await judge.patient(partial(judge.ask, moderate(what="ban"), m.Done))
+            begun = trio.current_time()
+            await trio.sleep(60)
+            if other.is_here_since(begun):
+                raise Broken(f"{other.name} is banned, and online")
+            other.leave()
+            self.people.remove(other)
+            await trio.sleep(60)
+            self._check_gone(other, 60)
+            await judge.patient(partial(judge.ask, moderate(what="unban"), m.Done))
+            self._come_back(other, people)
+        judge.is_busy = other.is_busy = False
 
     # ---- trouble
 
     async def _make_trouble(self, servers: trio.Nursery) -> None:
-        kinds: dict[str, Callable[[trio.Nursery], Awaitable[None]]] = {
-            "cut": self._cut, "laptop": self._close_laptop, "crash": self._crash, "restart": self._restart,
-            "full": self._fill_disk, "lost messages": self._lose_messages, "cut off": self._cut_off,
-        }  # fmt: skip
+        methods = (
+            self._cut, self._close_laptop, self._crash, self._restart, self._fill_disk, self._lose_messages,
+            self._cut_off,
+        )  # fmt: skip
+        kinds: dict[str, Callable[[trio.Nursery], Awaitable[None]]] = dict(zip(KINDS, methods, strict=True))
         wanted = ["cut", "cut", "laptop", "laptop", "crash", "restart", "full"]
         if len(self.service.hosts) > 1:
             wanted += ["crash", "restart", "lost messages", "cut off", "cut off"]
@@ -188,8 +359,12 @@ class Club:
             kind = self._chance.choice(wanted)
             self.troubles[kind] += 1
             self._world.trace.note("trouble", kind)
+            self._world.trouble = kind
+            orders = [order for person in self.people for order in person.orders if not (order.done or order.refused)]
+            self._world.pairs |= {f"{kind} while {type(order.message).__name__}" for order in orders}
             with trio.CancelScope(shield=True):
                 await kinds[kind](servers)
+            self._world.trouble = ""
 
     def _some(self) -> list[Person]:
         return self._chance.sample(self.people, self._chance.randint(1, len(self.people)))
@@ -208,7 +383,7 @@ class Club:
     async def _crash(self, servers: trio.Nursery) -> None:
         async with trio.open_nursery() as nursery:
             for host in self._some_hosts():
-                await host.crash(is_noticed=self._chance.random() < 0.5)
+                await host.crash(self._chance.choice((None, *POINTS)), is_noticed=self._chance.random() < 0.5)
                 nursery.start_soon(self._start, host, servers, self._chance.choice((0.5, 5, 60)))
 
     async def _restart(self, servers: trio.Nursery) -> None:

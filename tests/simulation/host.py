@@ -14,6 +14,7 @@ from server.app import DRAIN_S, LEAVE_S, Services
 from server.cluster.store import Node
 from server.net.session import Session
 from server.ops.counters import Counters
+from server.ops.faults import FaultPoint
 from server.ops.policy import Policy
 from server.ops.remote import Remote
 from server.storage.accounts import AccountStore
@@ -25,6 +26,8 @@ from tests.server.serving import HURRIED
 from tests.simulation.disk import Disk, store_on
 from tests.simulation.network import Link, Network, ServerEnd
 from tests.simulation.world import World, wait_of
+
+DOOM_S = 60.0  # at most, until a command passes the point of a crash
 
 
 class Service:
@@ -65,9 +68,10 @@ class SlowStore:
         return partial(self._ask, getattr(self._store, name))
 
     async def _ask(self, call: Callable[..., Awaitable[Any]], *arguments: Any) -> Any:
-        await trio.sleep(wait_of(self._chance))
+        wait, is_late = wait_of(self._chance), self._chance.random() < 0.5
+        await trio.sleep(0 if is_late else wait)
         result = await call(*arguments)
-        await trio.sleep(wait_of(self._chance))
+        await trio.sleep(wait if is_late else 0)
         return result
 
 
@@ -84,6 +88,7 @@ class Host:
         self._gone = trio.Event()
         self._bus: LocalBus | None = None  # if there are other nodes
         self._stores: list[StoreLink] = []  # the same
+        self._doom: FaultPoint | None = None  # where it crashes
 
     @property
     def id(self) -> str:
@@ -92,7 +97,7 @@ class Host:
 
     async def start(self, nursery: trio.Nursery) -> None:
         """Start the server, and return when it listens."""
-        self.starts += 1
+        self.starts, self._doom = self.starts + 1, None
         self._gone = trio.Event()
         self._world.trace.note("start", self.id)
         await nursery.start(self._run)
@@ -113,7 +118,7 @@ class Host:
                     clock.set(self._world.now_ms() + self.clock_ahead_ms)
                     services = Services(
                         "Club", GAMES, store, self._service.accounts, self._service.social, clock,
-                        Policy(limits=HURRIED), Counters(), asleep=lambda: 0, **more,
+                        Policy(limits=HURRIED), Counters(), self._fault, asleep=lambda: 0, **more,
                     )  # fmt: skip
                     await nursery.start(services.run)
                     self.services = services
@@ -136,16 +141,32 @@ class Host:
         self._nursery.start_soon(Session(end, self.services.sessions, remote, self.address.host).run)
         return True
 
-    async def crash(self, *, is_noticed: bool = True) -> None:
-        """End at once, as by a power cut. `is_noticed`: the shared store sees that the connection has ended."""
-        self._world.trace.note("crash", self.id)
-        for store in self._stores:
-            store.is_dead = True
+    async def crash(self, point: FaultPoint | None = None, *, is_noticed: bool = True) -> None:
+        """End at once, as by a power cut, or when a command next passes that point.
+
+        `is_noticed`: the shared store sees that the connection has ended.
+        """
+        self._doom = point
+        with trio.move_on_after(0 if point is None else DOOM_S):
+            await self._gone.wait()
+        self._fault(self._doom)
         if is_noticed:
             self._service.shared.lose(self.id)
+        await self._end()
+
+    def _fault(self, point: FaultPoint | None) -> None:
+        if point != self._doom or self._scope.cancel_called:
+            return
+        self._world.trace.note("crash", self.id, point or "")
+        for store in self._stores:
+            store.is_dead = True
         for link in self._links:
             link.cut()
-        await self._end()
+        self._unplug()
+
+    def _unplug(self) -> None:
+        self._service.network.listening.pop(self.address, None)
+        self._scope.cancel()
 
     async def stop(self) -> None:
         """End in order."""
@@ -155,11 +176,10 @@ class Host:
         del self._service.network.listening[self.address]
         with trio.move_on_after(DRAIN_S):
             await services.drain()
+        self._unplug()
         await self._end(services.leave)
 
     async def _end(self, leave: Callable[[], Awaitable[None]] = trio.lowlevel.checkpoint) -> None:
-        self._service.network.listening.pop(self.address, None)
-        self._scope.cancel()
         await self._gone.wait()
         with trio.move_on_after(LEAVE_S):
             await leave()

@@ -219,10 +219,9 @@ class Line:
         assert error is not None, "a server has an address"
         raise error
 
-    @property
-    def is_silent(self) -> bool:
-        """Whether nothing arrives now."""
-        return trio.current_time() < self._silent_until
+    def was_silent_since(self, at: float) -> bool:
+        """Tell whether nothing arrived at some time since then."""
+        return at <= self._silent_until
 
     def cut(self) -> None:
         """Break all connections, as another address of this computer does."""

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TextIO
 
 from netgame.errors import RulesError
+from netgame.match.events import Event
 from protocol.client import ConnectError
 from protocol.event_codec import event_from_bytes
 from server.storage.accounts import AccountStore
@@ -18,6 +19,8 @@ from tests.faults.evidence import Disk, Row, compare, read_people
 from tests.faults.fairness import charges
 from tests.faults.player import Broken
 from tests.simulation.club import Club
+from tests.simulation.coverage import met, possible
+from tests.simulation.rules import broken_rules
 from tests.simulation.world import Trace, World, run
 
 UNFAIR_MS = 4000  # a server writes the time now and then, and its clock may be wrong by this
@@ -44,16 +47,24 @@ class Result:
     violations: list[str] = field(default_factory=list)
     games: Counter[str] = field(default_factory=Counter)
     troubles: Counter[str] = field(default_factory=Counter)
+    met: dict[str, set[str]] = field(default_factory=dict)  # of each kind
+    possible: dict[str, set[str]] = field(default_factory=dict)
 
     def text(self, seconds: float) -> str:
         """Return the result for people."""
         games = ", ".join(f"{name} {count}" for name, count in sorted(self.games.items()))
         troubles = ", ".join(f"{name} {count}" for name, count in sorted(self.troubles.items()))
+        never = {kind: sorted(each - self.met[kind]) for kind, each in self.possible.items()}
+        covered = ", ".join(
+            f"{len(each) - len(never[kind])} of {len(each)} {kind}" for kind, each in self.possible.items()
+        )
         return "\n".join((
             f"simulated   {self.hours:g} hours in {seconds:.1f} s",
             f"games       {self.games.total()} ({games})",
             f"trouble     {self.troubles.total()} ({troubles})",
             f"accepted    {self.accepted}",
+            f"met         {covered}",
+            *(f"never met   {kind}: {', '.join(each)}" for kind, each in never.items()),
             f"events      {self.events}, {self.events / seconds:.0f} a second",
             f"violations  {len(self.violations)}",
             f"hash        {self.hash}",
@@ -74,6 +85,8 @@ def simulate(wanted: Wanted, trace_file: TextIO | None = None) -> Result:
             result.violations += _sentences(group)
         result.accepted, result.games, result.troubles = club.accepted, club.games, club.troubles
         result.violations += _compare(club, is_complete=not result.violations)
+        kept = [event for events in _kept(club).values() for event in events]
+        result.met, result.possible = met(club, world.pairs, kept), possible(wanted.nodes)
         club.service.accounts.close()
         club.service.social.close()
 
@@ -107,6 +120,11 @@ def _sentences(group: BaseExceptionGroup[BaseException]) -> list[str]:
     return found
 
 
+def _kept(club: Club) -> dict[str, list[Event]]:
+    """Return the events of all tables as the server keeps them."""
+    return {table: [event_from_bytes(row.body) for row in rows] for table, rows in club.service.disk.rows.items()}
+
+
 def _compare(club: Club, *, is_complete: bool) -> list[str]:
     """Compare what people were promised and told with what the server keeps."""
     service, people = club.service, club.everybody
@@ -124,8 +142,9 @@ def _compare(club: Club, *, is_complete: bool) -> list[str]:
     logs = {table: [p.seen[table].events for p in people if table in p.seen] for table in service.disk.rows}
     orders = [order for person in people for order in person.orders]
     accounts = {person.account: service.away for person in people}
-    kept = {table: [event_from_bytes(row.body) for row in rows] for table, rows in service.disk.rows.items()}
+    kept = _kept(club)
     unfair = [charge for charge in charges(kept, accounts) if charge.ms > UNFAIR_MS]
     registered = [person.account for person in people if person.is_registered]
     found = list(compare(orders, logs, registered, disk, is_complete=is_complete, is_hurried=False))
+    found += [sentence for table, events in kept.items() for sentence in broken_rules(table, events)]
     return found + [f"charged while the server did not run: {charge}" for charge in unfair]

@@ -46,6 +46,8 @@ class World:
 
     def __init__(self, seed: int, trace: Trace) -> None:
         self.seed, self.trace = seed, trace
+        self.trouble = ""  # what goes wrong now
+        self.pairs: set[str] = set()  # commands that were under way in some trouble
 
     def chance(self, part: object) -> Random:
         """Return the random numbers of one part of the run."""

@@ -1,0 +1,40 @@
+"""What a log may never say, whatever the code of the rules thinks of it."""
+
+from collections.abc import Iterator, Sequence
+
+from netgame.match.events import Event, Moved, OfferClosed, Offered, Seated, TakenBack, Unseated
+
+ABOUT_THE_BOARD = ("count", "take_back")
+
+
+def broken_rules(table: str, events: Sequence[Event]) -> Iterator[str]:
+    """Yield a sentence for each event of a table that may not be there."""
+    seats: dict[int, str] = {}
+    offers: dict[int, Offered] = {}  # the open ones
+    stale: set[int] = set()  # those that have to end with the last move
+    accepted: Offered | None = None
+    for event in events:
+        if not isinstance(event, OfferClosed):
+            yield from (f"offer {number} of table {table} survives a move" for number in stale & offers.keys())
+            stale = set()
+        if event.clocks is not None and min(event.clocks) < 0:
+            yield f"a clock of table {table} is negative after event {event.number}"
+        match event:
+            case Seated(player=player, account=account):
+                if account in seats.values():
+                    yield f"{account} has two seats of table {table}"
+                seats[player] = account
+            case Unseated(player=player):
+                del seats[player]
+            case Offered():
+                if any((each.player, each.kind) == (event.player, event.kind) for each in offers.values()):
+                    yield f"event {event.number} of table {table} makes an offer again that is open"
+                offers[event.number] = event
+            case OfferClosed():
+                accepted = offers.pop(event.offer, None) if event.outcome == "accepted" else accepted
+                offers.pop(event.offer, None)
+            case Moved():
+                stale = {number for number, offer in offers.items() if offer.kind in ABOUT_THE_BOARD}
+                accepted = None
+            case TakenBack() if accepted is None or (accepted.player, accepted.to) != (event.player, event.to):
+                yield f"event {event.number} of table {table} takes back what nobody agreed to"

@@ -20,7 +20,7 @@ from tests.simulation.world import World
 BETWEEN_GAMES_S = 1200.0  # of one person, on average
 THINKS_S = 20.0
 LOOKS_S = 3.0  # until a player looks again at a board on which nothing happened
-TROUBLE_S = 1800.0  # between two things that go wrong, on average
+TROUBLE_S = 1800.0  # between two things that go wrong, on average; with several servers so much less
 REGISTERED = 0.5  # share of the people
 STAYS_S = 3 * 3600.0  # on average
 AWAY_S = (60, 600, 3600, 7200)
@@ -355,7 +355,7 @@ class Club:
         if len(self.service.hosts) > 1:
             wanted += ["crash", "restart", "lost messages", "cut off", "cut off"]
         while True:
-            await trio.sleep(self._chance.expovariate(1 / TROUBLE_S))
+            await trio.sleep(self._chance.expovariate(len(self.service.hosts) / TROUBLE_S))
             kind = self._chance.choice(wanted)
             self.troubles[kind] += 1
             self._world.trace.note("trouble", kind)

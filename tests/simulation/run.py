@@ -2,7 +2,7 @@
 
 import logging
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TextIO
 
 from netgame.errors import RulesError
-from netgame.match.events import Event
+from netgame.match.events import Created, Ended, Event, Rating, Seated
 from protocol.client import ConnectError
 from protocol.event_codec import event_from_bytes
 from server.storage.accounts import AccountStore
@@ -20,6 +20,7 @@ from tests.faults.fairness import charges
 from tests.faults.player import Broken
 from tests.simulation.club import Club
 from tests.simulation.coverage import met, possible
+from tests.simulation.host import Service
 from tests.simulation.rules import broken_rules
 from tests.simulation.world import Trace, World, run
 
@@ -147,4 +148,19 @@ def _compare(club: Club, *, is_complete: bool) -> list[str]:
     registered = [person.account for person in people if person.is_registered]
     found = list(compare(orders, logs, registered, disk, is_complete=is_complete, is_hurried=False))
     found += [sentence for table, events in kept.items() for sentence in broken_rules(table, events)]
+    found += _wrong_ratings(service, kept) if is_complete else []
     return found + [f"charged while the server did not run: {charge}" for charge in unfair]
+
+
+def _wrong_ratings(service: Service, kept: Mapping[str, Sequence[Event]]) -> Iterator[str]:
+    """Compare the ratings that players have with those that their last matches gave, whichever server ended these."""
+    last: dict[tuple[str, str], Rating] = {}
+    for events in (kept[table] for table in service.disk.closed):
+        match events[0], events[-1]:
+            case Created(game=game), Ended(ratings=(first, second)):
+                seats = {event.player: event.account for event in events if isinstance(event, Seated)}
+                last |= {(seats[0], game): first.after, (seats[1], game): second.after}
+    for (account, game), rating in last.items():
+        known = service.social.rating(account, game)
+        if known is None or known[0] != rating:
+            yield f"{account} has the rating {known} in {game}, and got {rating} last"

@@ -39,7 +39,10 @@ from server.admin.metrics import MeasuredServices
 from server.admin.metrics_http import serve_metrics
 from server.admin.personal_data import PersonalData
 from server.cluster.bus import Bus
+from server.cluster.directory import Directory
 from server.cluster.follower import Follower
+from server.cluster.nodes import Nodes
+from server.cluster.presence import Presence
 from server.cluster.relay import Relay, StoredRelay
 from server.cluster.store import ClusterStore, Node
 from server.config.settings import Config
@@ -47,15 +50,15 @@ from server.errors import DataFolderBusy, DataFolderUnusable, PortTaken, ServerE
 from server.lobby.broadcast import Broadcast
 from server.lobby.chat import Chat
 from server.lobby.commands import LobbyCommands
-from server.lobby.elsewhere import Elsewhere
 from server.lobby.history import History
 from server.lobby.invitations import Invitations
 from server.lobby.lobby import Lobby
-from server.lobby.membership import Membership
 from server.lobby.new_tables import NewTables
 from server.lobby.old_guests import OldGuests
 from server.lobby.player_tables import PlayerTables
 from server.lobby.rematch import Rematches
+from server.lobby.remote_nodes import RemoteSpectators, RemoteTables, RemoteUsers, read_until_done
+from server.lobby.shared_service import SharedService
 from server.lobby.spectators import Spectators
 from server.lobby.table_access import TableAccess
 from server.lobby.table_list import ListPublisher
@@ -98,6 +101,7 @@ from server.tables.network import Network
 from server.tables.rating_gate import RatingGate
 from server.tables.recovery import keep_recovering
 from server.tables.registry import TableRegistry
+from server.tables.service import Service
 from server.tables.service_time import ServiceTime
 from server.tables.table import Table
 from server.tables.timers import Timers
@@ -141,34 +145,31 @@ class Services:
         node: Node | None = None,
         network: Network | None = None,
     ) -> None:
-        self.node, self._is_shared = node or Node("", server_name), others is not None
-        bus, shared = others or (None, None)
-        relay = StoredRelay(shared, bus, self.node.id) if bus is not None and shared is not None else None
-        self.relay: Relay = relay or Relay()
+        self.node = node or Node("", server_name)
         self.games, self.store, self.accounts, self.social = games, store, accounts, social
         self.clock, self.policy, self.counters = clock, policy, counters
         self._faults, self._dice = faults, dice or Dice(random.SystemRandom())
 
-        self._finished_ratings = (
-            Ratings(social, self.relay, store, self._catch_up) if self._is_shared else Ratings(social)
-        )
-        self._ratings = ratings or self._finished_ratings
-        actors: dict[str, TableActor] = {}
+        self._actors = actors = dict[str, TableActor]()
         self.lobby = lobby = Lobby[Peer]()
+        self.relay, self.service = Relay(), Service(store)
+        if others is not None:
+            bus, shared = others
+            self.relay = StoredRelay(shared, bus, self.node.id)
+            self.service = SharedService(lobby, ServiceTime(clock, store), bus)
+        is_shared = self.service.is_shared
+        self._finished_ratings = Ratings(social, self.relay, store, self._catch_up) if is_shared else Ratings(social)
+        self._ratings = ratings or self._finished_ratings
         self.broadcast = Broadcast(lobby, self.relay)
         self.spectators = Spectators(lobby, clock)
         self.access = TableAccess(social, self.relay)
         self.registry = registry = TableRegistry(
-            actors, lobby, store, clock, self._create_actor, self.access.load, self.broadcast.publish,
-            is_shared=self._is_shared,
-        )  # fmt: skip
-        self.commit = GroupCommit(store, self._start_soon, faults, bus)
-        self._rating_gate = RatingGate(self._ratings, self._start_soon)
-        self.service_time = ServiceTime(clock, store)
-        self.timers = Timers(
-            clock, store, lobby, actors, asleep, self.service_time if self._is_shared else None, network
+            actors, lobby, store, clock, self._create_actor, self.access.load, self.broadcast.publish, self.service
         )
-        self.expiry = TableExpiry(clock, store, lobby, actors, policy, counters, is_shared=self._is_shared)
+        self.commit = GroupCommit(store, self.service, self._start_soon, faults)
+        self._rating_gate = RatingGate(self._ratings, self._start_soon)
+        self.timers = Timers(clock, lobby, actors, self.service, asleep, network)
+        self.expiry = TableExpiry(clock, store, lobby, actors, policy, counters, self.service)
         self.changes = TableChanges(self.timers, self.expiry)
 
         self.sanctions = Sanctions(accounts.address_bans())
@@ -178,7 +179,7 @@ class Services:
         self.player_tables = PlayerTables(lobby, registry, self.timers, self.expiry, self._start_soon)
 
         self.projection = HistoryProjection(
-            store, social, self._finished_ratings.database_complete, is_shared=self._is_shared
+            store, social, self._finished_ratings.database_complete, is_shared=is_shared
         )
         self.old_guests = OldGuests(accounts, social, lobby, policy, clock, self._catch_up)
         self.history = History(self.projection, social, accounts, policy, clock, counters)
@@ -195,22 +196,8 @@ class Services:
         self.lists = ListPublisher(lobby, self.access, self.broadcast)
 
         self.admission = Admission(policy, counters, self._dice.source)
-        if self._is_shared:
-            self.admission.is_away = lambda: self.service_time.is_away
+        self.admission.is_away = lambda: self.service.is_away
         reports = Reports(accounts, clock, self.chat.lines_for_report)
-        self.service: Membership | None = None  # with other servers
-        if bus is not None and shared is not None and relay is not None:
-            elsewhere = Elsewhere(
-                self.node.id, lobby, self.access, self.player_tables, self.sanctions, accounts, store, bus,
-                relay, self.new_tables.forget, clock.now, self._start_soon,
-            )  # fmt: skip
-            followers = (
-                Follower(bus, store, actors), self.service_time,
-                DueTables(store, clock, self.service_time, registry, self.expiry),
-            )  # fmt: skip
-            self.service = Membership(
-                shared, store, bus, relay, elsewhere, self.player_tables.stop, self._describe, followers
-            )
         account_requests = AccountRequests(
             self.sign_in, self.sanctions, self.moderation, self.table_moderation, reports, lobby, self.admission,
             self.player_tables, policy, clock, counters, self.service,
@@ -231,16 +218,39 @@ class Services:
         lobby.is_cut_off, lobby.is_unheard = self.timers.is_cut_off, self.timers.is_unheard
         lobby.on_presence.append(self.broadcast.send_presence)
         registry.on_create.append(self.chat.table_created)
-        if self._is_shared:
-            registry.on_load.append(self.timers.table_changed)
-            self.service_time.on_away.append(self.player_tables.store_away)
-            self.service_time.on_back.append(self.player_tables.store_back)
-        registry.on_forget += [
-            self.spectators.forget, self.chat.forget, self.rematches.forget,
-            *((self.access.forget, self.new_tables.forget) if self.service is None else (self.service.forget_table,)),
-        ]  # fmt: skip
+        registry.on_load.append(self.timers.table_changed)
+        registry.on_forget += [self.spectators.forget, self.chat.forget, self.rematches.forget]
+        if others is None:
+            registry.on_forget += [self.access.forget, self.new_tables.forget]
+        else:
+            self._connect(*others)
         self.changes.on_finished.append(self._match_finished)
         self.changes.on_finished_elsewhere.append(self._match_finished_elsewhere)
+
+    def _connect(self, bus: Bus, shared: ClusterStore) -> None:
+        """Connect the services with those of the other servers."""
+        service, relay, store = self.service, self.relay, self.store
+        assert isinstance(service, SharedService), "made with the others"
+        assert isinstance(relay, StoredRelay), "made with the others"
+
+        def read_soon(read: Callable[[], Awaitable[None]]) -> None:
+            self._start_soon(partial(read_until_done, read))
+
+        users = RemoteUsers(self.lobby, self.player_tables, self.accounts, self.sanctions, self.clock, relay, read_soon)
+        tables = RemoteTables(self.lobby, self.access, store, self.new_tables.forget, relay, read_soon)
+        presence = Presence(shared, relay, self.node.id, users)
+        nodes = Nodes(shared, relay, presence, self._describe, self.player_tables.stop)
+        directory = Directory(store, bus, tables.take_entry)
+        service.connect(nodes, relay, presence, directory, (
+            RemoteSpectators(self.lobby, bus, self.node.id), Follower(bus, store, self._actors),
+            DueTables(store, self.clock, service, self.registry, self.expiry),
+        ))  # fmt: skip
+        nodes.on_gone.append(self.lobby.drop_audiences)
+        bus.on_gap.append(presence.read_all)
+        # the entry of a table that leaves memory may not have been read yet
+        self.registry.on_forget += [lambda _table: directory.read_soon(), tables.forget]
+        service.time.on_away.append(self.player_tables.store_away)
+        service.time.on_back.append(self.player_tables.store_back)
 
     def _match_finished(self, table: Table) -> None:
         self.new_tables.forget(table.id)
@@ -267,7 +277,7 @@ class Services:
             self.lobby,
             self.commit,
             self._rating_gate,
-            tell_watchers=self.broadcast.send_to_watchers,
+            self.service,
             tell_spectators=self.spectators.send,
             on_change=self.changes.changed,
             on_follow=self.changes.followed,
@@ -288,49 +298,42 @@ class Services:
 
         A node of a service opens tables when they are needed.
         """
-        if self.service is not None:
-            await self.service_time.begin()
-            await self.service.begin()
+        await self.service.begin()
         await self.history.catch_up()
-        if not self._is_shared:
+        if not self.service.is_shared:
             await self.registry.open_unfinished()
         self.lobby.take_touched_tables()  # every client gets complete lists first, so these tables are no changes
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
-            self.timers.begin(0 if self._is_shared else await self.store.last_alive())
+            self.timers.begin(await self.service.last_alive())
             await self.expiry.begin()
             await self.commit.quiet()
             for service in (
                 self.timers, self.expiry, self.spectators, self.projection, self.lists, self.broadcast, self.admission,
-                self.registry, self.new_tables, self.old_guests,
+                self.registry, self.new_tables, self.old_guests, self.service,
             ):  # fmt: skip
                 nursery.start_soon(service.run)
             nursery.start_soon(keep_recovering, self.store, self.timers, self.registry)
-            if self.service is not None:
-                nursery.start_soon(self.service.run)
             task_status.started()
 
     @property
     def nodes(self) -> list[Fields]:
         """The servers of the service, for operators. Times are ms since 1970; none if this server is alone."""
-        if self.service is None:
-            return []
         return [
             {
                 "node": node.id, "address": node.address, "version": node.version, "started": node.started,
                 "connections": node.connections, "draining": node.draining, "age_ms": node.age_ms,
                 "connected": node.connected, "this": node.id == self.node.id,
             }
-            for node in self.service.nodes.known
+            for node in self.service.nodes
         ]  # fmt: skip
 
     async def leave(self) -> None:
         """Leave the service, when all users of this server are gone."""
-        if self.service is not None:
-            try:
-                await self.service.leave()
-            except StoreProblem as problem:
-                log.error("the other servers were not told that this one ends: %s", problem)
+        try:
+            await self.service.leave()
+        except StoreProblem as problem:
+            log.error("the other servers were not told that this one ends: %s", problem)
 
     async def drain(self) -> None:
         """Stop all clocks, and wait until all accepted commands are on disk."""

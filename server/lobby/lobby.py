@@ -35,7 +35,7 @@ class Lobby(Generic[PeerT]):
     The hooks are called after a change of the list of tables (`on_change`), of the list of users (`on_people`), of the
     presence at a table (`on_presence`), and of its spectators (`on_audience`). `is_cut_off` tells whether this server
     has lost the network over which an account is or was connected, `is_unheard` whether its connection may be dead by a
-    fault of this server.
+    fault of this server. `names_are_claimed`: no other user of the service has the name with which a user enters.
     """
 
     def __init__(self) -> None:
@@ -45,6 +45,7 @@ class Lobby(Generic[PeerT]):
         self.on_audience: list[Callable[[str], None]] = []
         self.is_cut_off: Callable[[str], bool] = lambda account: False
         self.is_unheard: Callable[[str], bool] = lambda account: False
+        self.names_are_claimed = False
         self.tables: dict[str, Table] = {}
         self.listing = PublicTables(self.info)
         self._online: OnlineUsers[PeerT] = OnlineUsers()
@@ -147,22 +148,19 @@ class Lobby(Generic[PeerT]):
         since: int = 0,
         moderator: bool = False,
         computer: str = "",
-        *,
-        is_claimed: bool = False,
     ) -> tuple[User, list[Dismissal[PeerT]]]:
         """Let a user come online. Return the user and the connections that have to end.
 
         An earlier connection of the account ends: it may be dead without the server knowing. A guest whose name is used
         by another user, or looks like theirs, gets a number behind it. Guests who have the name of a registered user
-        are disconnected and come back under another one. `is_claimed`: no other user of the service has the name.
+        are disconnected and come back under another one.
         """
         dismissals: list[Dismissal[PeerT]] = []
         before = self._online.get(account)
         if before is not None and before[0] is not None and before[0] != peer:
             self._unwatch_all(before[0])
             dismissals.append((before[0], REPLACED))
-        unique = name if is_claimed else self._online.unique(name, account, registered)
-        user = User(account, unique, registered, since, moderator, computer)
+        user = self._named(User(account, name, registered, since, moderator, computer))
         self._addresses.pop(account, None)
         self._put(peer, user)
         dismissals += self._guests_like(user)
@@ -213,23 +211,26 @@ class Lobby(Generic[PeerT]):
         if online is not None and online[0] is None:
             self._remove(account, cause)
 
-    def register(self, peer: PeerT, name: str, *, is_claimed: bool = False) -> tuple[User, list[Dismissal[PeerT]]]:
+    def register(self, peer: PeerT, name: str) -> tuple[User, list[Dismissal[PeerT]]]:
         """Give the user of a connection the name that they have registered."""
-        before = self._users[peer]
-        unique = name if is_claimed else self._online.unique(name, before.account, over_guests=True)
-        user = replace(before, name=unique, registered=True)
+        user = self._named(replace(self._users[peer], name=name, registered=True))
         if self.peer_of(user.account) != peer:  # the account is online on another connection by now
             return user, []
         self._put(peer, user)
         return user, self._guests_like(user)
 
-    def rename(self, peer: PeerT, name: str, *, is_claimed: bool = False) -> User:
+    def rename(self, peer: PeerT, name: str) -> User:
         """Give the guest of a connection another name, with a number behind it if another user has it by now."""
-        before = self._users[peer]
-        user = replace(before, name=name if is_claimed else self._online.unique(name, before.account))
+        user = self._named(replace(self._users[peer], name=name))
         if self.peer_of(user.account) == peer:
             self._put(peer, user)
         return user
+
+    def _named(self, user: User) -> User:
+        """Return the user with a name that no other user has; a registered one may have that of a guest."""
+        if self.names_are_claimed:
+            return user
+        return replace(user, name=self._online.unique(user.name, user.account, over_guests=user.registered))
 
     def _guests_like(self, user: User) -> list[Dismissal[PeerT]]:
         """Return the guests here whose name looks like that of a registered user."""

@@ -1,86 +1,132 @@
-"""The part of a service that one of its servers is: everything that a server which is alone does not have."""
+"""The service of several servers that share their stores: what each of them asks and tells the others."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 import trio
 
 from server.cluster.bus import Bus
-from server.cluster.directory import Directory
-from server.cluster.nodes import Nodes, StopTables
+from server.cluster.messages import TableChanged
+from server.cluster.nodes import Nodes
 from server.cluster.presence import Presence
 from server.cluster.relay import StoredRelay
-from server.cluster.store import ClusterStore, Node, OnlineUser
-from server.lobby.elsewhere import Elsewhere
-from server.storage.event_store import EventStore
+from server.cluster.store import Node
+from server.lobby.lobby import Lobby
+from server.lobby.remote_nodes import online_user
+from server.storage.event_store import Append
+from server.tables.commands import User
+from server.tables.service import Service
+from server.tables.service_time import ServiceTime
+from server.tables.table import Table
+from server.tables.users import Peer
 
 
-class Runs(Protocol):
+class Part(Protocol):
     """A part that runs until it is cancelled."""
 
     async def run(self) -> None: ...
 
 
-class Membership:
-    """Presence, nodes, relay and directory of a server that shares its service with others.
+class Beginning(Part, Protocol):
+    """A part that begins before the server does."""
 
-    `followers` run as long as it does.
-    """
+    async def begin(self) -> None: ...
 
-    def __init__(
+
+class SharedService(Service):
+    """A service of several servers. Tables use it from the start; `connect` adds the parts that change tables."""
+
+    is_shared = True
+
+    def __init__(self, lobby: Lobby[Peer], time: ServiceTime, bus: Bus) -> None:
+        self._lobby, self.time, self._bus = lobby, time, bus
+        lobby.names_are_claimed = True
+
+    def connect(
         self,
-        shared: ClusterStore,
-        store: EventStore,
-        bus: Bus,
+        nodes: Nodes,
         relay: StoredRelay,
-        elsewhere: Elsewhere,
-        stop_tables: StopTables,
-        describe: Callable[[], Node],
-        followers: Sequence[Runs],
+        presence: Presence,
+        directory: Beginning,
+        followers: Sequence[Part],
     ) -> None:
-        self.elsewhere, self._relay, self._followers = elsewhere, relay, followers
-        self.presence = Presence(shared, relay, describe().id, elsewhere)
-        self.nodes = Nodes(shared, relay, self.presence, describe, stop_tables)
-        self._directory = Directory(store, bus, elsewhere.take_entry)
-        self.nodes.on_gone.append(elsewhere.node_gone)
-        bus.on_gap.append(self.presence.read_all)
+        """Connect the service with the other servers. `followers` run as long as it does."""
+        self._nodes, self._relay, self._presence = nodes, relay, presence
+        self._begins: tuple[Beginning, ...] = (self.time, nodes, relay, presence, directory)
+        self._followers = followers
 
     async def begin(self) -> None:
-        """Join the service, and read its users and tables."""
-        await self.nodes.begin()
-        await self._relay.begin()
-        await self.presence.begin()
-        await self._directory.begin()
+        for part in self._begins:
+            await part.begin()
 
     async def run(self) -> None:
-        """Follow the other servers until cancelled."""
         async with trio.open_nursery() as nursery:
-            own: tuple[Runs, ...] = (self.nodes, self._relay, self.presence, self._directory, self.elsewhere)
-            for part in (*own, *self._followers):
+            for part in (*self._begins, *self._followers):
                 nursery.start_soon(part.run)
 
-    def forget_table(self, table: str) -> None:
-        """Drop what is known of a table that leaves memory. Its entry may not have been read yet."""
-        self._directory.read_soon()
-        self.elsewhere.forget_table(table)
-
     async def leave(self) -> None:
-        """Leave the service in order. The users of this server are offline from now on."""
-        await self.nodes.leave()
+        await self._nodes.leave()
         await self._relay.flush()
 
-    async def claim(self, user: OnlineUser) -> str | None:
-        """Let a user be online here and at no other server. Return their name, which is unique; `StoreProblem`.
+    @property
+    def nodes(self) -> Sequence[Node]:
+        return self._nodes.known
 
-        Return None if they have signed in elsewhere meanwhile. If they come from a server that may be dead, their
-        tables pause as of its last heartbeat first.
+    # ---- the store
+
+    @property
+    def is_settled(self) -> bool:
+        return self.time.is_settled
+
+    @property
+    def is_away(self) -> bool:
+        return self.time.is_away
+
+    @property
+    def away_since(self) -> int:
+        return self.time.away_since
+
+    async def note_alive(self, at: int) -> None:
+        """Store nothing: servers have heartbeats instead."""
+
+    async def last_alive(self) -> int:
+        return 0
+
+    # ---- tables
+
+    def is_current(self, table: Table) -> bool:
+        return False
+
+    def has_gone_on(self, table: Table, at: int) -> bool:
+        return table.was_paused_since(at)
+
+    def keeps(self, table: Table) -> bool:
+        """Tell whether the table costs a player of this server time."""
+        return table.keeps_time and any(map(self._lobby.peer_of, filter(None, table.accounts)))
+
+    def committed(self, append: Append) -> None:
+        number = append.expected + len(append.bodies)
+        self._bus.send(TableChanged(append.table, number, listed=bool(append.entry) or append.closes))
+
+    # ---- users
+
+    async def claim(self, user: User, peer: Peer) -> str | None:
+        """Let a user be online here and at no other server.
+
+        If they come from a server that may be dead, their tables pause as of its last heartbeat first.
         """
-        claimed, node = await self.presence.claim(user)
+        claimed, node = await self._presence.claim(online_user(user, peer))
         try:
             if node not in ("", claimed.node):
-                await self.nodes.came_from(node, user.account)
+                await self._nodes.came_from(node, user.account)
         except BaseException:  # they do not come online
-            if self.elsewhere.local(user.account) is None:
-                self.presence.release(user.account, "lost")
+            if self._lobby.peer_of(user.account) is None:
+                self.release(user.account, "lost")
             raise
-        return claimed.name if self.presence.holds(user.account) else None
+        return claimed.name if self._presence.holds(user.account) else None
+
+    def release(self, account: str, cause: str) -> None:
+        self._presence.release(account, cause)
+
+    def count_elsewhere(self, network: str) -> int:
+        return self._presence.count_elsewhere(network)

@@ -16,9 +16,7 @@ from server.accounts.reports import Reports
 from server.accounts.sanctions import Sanctions
 from server.accounts.sign_in import SignInService
 from server.errors import RequestRefused
-from server.lobby.elsewhere import online_user
 from server.lobby.lobby import REPLACED, Lobby
-from server.lobby.membership import Membership
 from server.lobby.player_tables import PlayerTables
 from server.net.admission import Admission
 from server.ops.counters import Counters
@@ -29,6 +27,7 @@ from server.refusals import DISK_FAILED
 from server.storage.event_store import StoreProblem
 from server.tables.clock import Clock
 from server.tables.commands import User
+from server.tables.service import Service
 from server.tables.users import Peer
 
 log = logging.getLogger(__name__)
@@ -44,10 +43,7 @@ REVOKED = m.Closing(code="revoked", template="This device no longer belongs to t
 
 
 class AccountRequests:
-    """Passes requests about accounts to their services, and users who come and go to the lobby and the timers.
-
-    `service` knows the users of all servers; None if this server is alone.
-    """
+    """Passes requests about accounts to their services, and users who come and go to the lobby and the timers."""
 
     def __init__(
         self,
@@ -62,7 +58,7 @@ class AccountRequests:
         policy: Policy,
         clock: Clock,
         counters: Counters,
-        service: Membership | None,
+        service: Service,
     ) -> None:
         self._sign_in, self._sanctions, self._reports = sign_in, sanctions, reports
         self._moderation, self._table_moderation = moderation, table_moderation
@@ -82,7 +78,7 @@ class AccountRequests:
         self._check_computer(request, peer.remote)
         with self._in_progress():
             account, known, name = await self._sign_in.sign_in(request, nonce, fingerprint, peer.remote)
-            elsewhere = self._service.presence.count_elsewhere(peer.remote.network) if self._service is not None else 0
+            elsewhere = self._service.count_elsewhere(peer.remote.network)
             if not self._lobby.is_online(account.id) and not self._admission.may_sign_in(peer.remote, elsewhere):
                 raise RequestRefused("too_many", TOO_MANY)
             if any(computer != request.computer for computer in self._lobby.computers_of(account.id)):
@@ -95,9 +91,8 @@ class AccountRequests:
             name = await self._claim(wanted, peer)
             self._sanctions.came_online(known)
             user, dismissals = self._lobby.enter(
-                peer, account.id, name, known.registered, now, known.moderator, request.computer,
-                is_claimed=self._service is not None,
-            )  # fmt: skip
+                peer, account.id, name, known.registered, now, known.moderator, request.computer
+            )
             for other, closing in dismissals:
                 other.dismiss(closing)
         self._admission.sign_in(peer)
@@ -120,10 +115,8 @@ class AccountRequests:
 
     async def _claim(self, user: User, peer: Peer) -> str:
         """Let a user be online at no other server. Return their name, which is unique among all servers."""
-        if self._service is None:
-            return user.name
         try:
-            name = await self._service.claim(online_user(user, peer))
+            name = await self._service.claim(user, peer)
         except StoreProblem as problem:
             log.error("a user cannot come online: %s", problem)
             raise RequestRefused(DISK_FAILED.code, Text(DISK_FAILED.template)) from problem
@@ -156,8 +149,7 @@ class AccountRequests:
         if self._lobby.peer_of(account) is None:
             self._sanctions.went_offline(account)
         if not self._lobby.is_online(account):  # it may be online on another connection
-            if self._service is not None:
-                self._service.presence.release(account, cause)
+            self._service.release(account, cause)
             self._tables.user_offline(account)
 
     async def answer(self, message: m.AccountCommand, user: User, credential: int, peer: Peer) -> m.Message:
@@ -172,7 +164,7 @@ class AccountRequests:
                 case m.SetName(name=name):
                     free = await self._sign_in.set_name(user, name)
                     free = await self._claim(replace(user, name=free), peer)
-                    renamed = self._lobby.rename(peer, free, is_claimed=self._service is not None)
+                    renamed = self._lobby.rename(peer, free)
                     return m.SignedIn(account=renamed.account, name=renamed.name)
                 case m.SetPassword():
                     await self._sign_in.set_password(user, message, credential, peer.remote)
@@ -204,7 +196,7 @@ class AccountRequests:
     async def _sign_up(self, message: m.SignUp, user: User, peer: Peer) -> m.SignedIn:
         name = await self._sign_in.sign_up(user, message, peer.remote)
         name = await self._claim(replace(user, name=name, registered=True), peer)
-        registered, dismissals = self._lobby.register(peer, name, is_claimed=self._service is not None)
+        registered, dismissals = self._lobby.register(peer, name)
         for other, closing in dismissals:
             other.dismiss(closing)
         return m.SignedIn(

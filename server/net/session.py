@@ -499,7 +499,7 @@ class Session:
             return
         with services.registry.pinned(actor):
             if watch.after > actor.number:  # another node has sent events that this one does not have yet
-                await services.registry.read_on(actor)
+                await services.registry.refresh(actor)
             table, most = actor.table, services.policy.limits.watched
             if (refused := services.access.refusal_to_watch(table, user, watch.code, services.clock.now())) is not None:
                 self._reply(id, refused)

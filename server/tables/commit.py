@@ -6,51 +6,45 @@ from typing import Protocol
 
 import trio
 
-from server.cluster.bus import Bus
-from server.cluster.messages import TableChanged
 from server.ops.faults import Faults, no_faults
 from server.storage.event_store import Append, Conflict, EventStore, Row, StoreProblem
+from server.tables.service import Service
+from server.tables.table import Table
 
 Writing = tuple["Writer", Append]
 StartSoon = Callable[[Callable[[], Awaitable[None]]], None]
 
 
 class Writer(Protocol):
-    """A table that waits for a commit."""
+    """A command whose events wait for a commit, or for a read of its table. Its methods must not raise."""
 
     @property
-    def id(self) -> str: ...
-    @property
-    def number(self) -> int: ...
+    def table(self) -> Table: ...
 
-    def committed(self) -> None:
-        """The append is durable. Must not raise."""
+    def committed(self, append: Append) -> None:
+        """Go on: the append is durable."""
 
     def not_committed(self, problem: StoreProblem) -> None:
-        """The disk failed, and it is unknown whether the append is on it. Must not raise."""
+        """Go on: the disk failed, and it is unknown whether the append is on it."""
 
     def not_read(self, problem: StoreProblem) -> None:
-        """The log cannot be read, and the append, if there was one, is not on disk. Must not raise."""
+        """Go on: the log cannot be read, and the append, if there was one, is not on disk."""
 
-    def read_on(self, rows: Sequence[Row]) -> None:
-        """Here are the events that other nodes have added to the log. Must not raise."""
+    def rows_read(self, rows: Sequence[Row]) -> None:
+        """Go on with the events that other servers have added to the log."""
 
     def reload(self, rows: Sequence[Row]) -> None:
-        """The log on disk is a different one; here it is. Must not raise."""
+        """Go on with the log on disk, which is a different one."""
 
 
 class GroupCommit:
     """Collects appends while one transaction is written, and writes them all with the next one.
 
-    Also counts the tables that are at work, for `quiet`. With a `bus` the store is shared with other nodes, which get a
-    hint of each commit. Then a conflict is normal: another node was faster.
+    Also counts the tables that are at work, for `quiet`.
     """
 
-    def __init__(
-        self, store: EventStore, start_soon: StartSoon, faults: Faults = no_faults, bus: Bus | None = None
-    ) -> None:
-        self._store, self._start_soon, self._faults = store, start_soon, faults
-        self._bus, self.is_shared = bus, bus is not None
+    def __init__(self, store: EventStore, service: Service, start_soon: StartSoon, faults: Faults = no_faults) -> None:
+        self._store, self._service, self._start_soon, self._faults = store, service, start_soon, faults
         self._next: list[Writing] = []
         self._is_writing = False
         self._busy = 0
@@ -89,46 +83,27 @@ class GroupCommit:
             self._write()  # first, so that the disk has work while this batch is acknowledged
         for (writer, append), problem in zip(batch, problems, strict=True):
             if problem is None:
-                if self._bus is not None:
-                    number = append.expected + len(append.bodies)
-                    self._bus.send(TableChanged(append.table, number, listed=bool(append.entry) or append.closes))
-                writer.committed()
+                self._service.committed(append)
+                writer.committed(append)
             elif isinstance(problem, Conflict):
-                self._start_soon(
-                    partial(self._resolve, writer, append) if self.is_shared else partial(self._reload, writer)
-                )
+                self._start_soon(partial(self._read, writer, append))
             else:
                 writer.not_committed(problem)
 
-    def read_on(self, writer: Writer) -> None:
-        """Read the events that other nodes have added, then call `writer.read_on`, or `not_read` if that fails."""
-        self._start_soon(partial(self._read_on, writer))
+    def read_new_rows(self, writer: Writer) -> None:
+        """Read the events that other servers have added, then call `writer.rows_read`, or `not_read` if that fails."""
+        self._start_soon(partial(self._read, writer))
 
-    async def _read_on(self, writer: Writer) -> None:
+    async def _read(self, writer: Writer, refused: Append | None = None) -> None:
+        """Read what is new. A refused append lost a race if the log or a rating has changed.
+
+        If neither has, only a bug of ours can explain the refusal. Believe the disk.
+        """
         try:
-            rows = await self._store.read(writer.id, writer.number)
+            rows = await self._store.read(writer.table.id, writer.table.number)
+            if rows or refused is None or refused.rated:
+                writer.rows_read(rows)
+            else:
+                writer.reload(await self._store.read(writer.table.id))
         except StoreProblem as problem:
             writer.not_read(problem)
-        else:
-            writer.read_on(rows)
-
-    async def _resolve(self, writer: Writer, append: Append) -> None:
-        """Another node was faster. If neither the log nor a rating has changed, the table is wrong."""
-        try:
-            rows = await self._store.read(writer.id, writer.number)
-        except StoreProblem as problem:
-            writer.not_read(problem)
-            return
-        if rows or append.rated:
-            writer.read_on(rows)
-        else:
-            await self._reload(writer)
-
-    async def _reload(self, writer: Writer) -> None:
-        """Only a bug of ours can explain a conflict. Believe the disk."""
-        try:
-            rows = await self._store.read(writer.id)
-        except StoreProblem as problem:
-            writer.not_read(problem)
-        else:
-            writer.reload(rows)

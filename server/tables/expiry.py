@@ -18,6 +18,7 @@ from server.ops.policy import Policy
 from server.storage.event_store import EventStore, StoreProblem
 from server.tables.actor import CommandEnvelope, TableActor
 from server.tables.clock import Clock
+from server.tables.service import Service
 from server.tables.table import Table
 from server.tables.users import Users
 
@@ -38,11 +39,10 @@ class TableExpiry:
         actors: Mapping[str, TableActor],
         policy: Policy,
         counters: Counters,
-        *,
-        is_shared: bool = False,
+        service: Service,
     ) -> None:
         self._clock, self._store, self._users, self._actors = clock, store, users, actors
-        self._policy, self._counters, self._is_shared = policy, counters, is_shared
+        self._policy, self._counters, self._service = policy, counters, service
         self._left: dict[str, int] = {}  # table -> when its last player left; the earliest first
         self._unsaved: set[str] = set()  # tables for which the store has another time
 
@@ -65,20 +65,16 @@ class TableExpiry:
 
     async def drain(self) -> None:
         """Write that all players leave now, because the server is about to end."""
-        if self._is_shared:
-            return
         now = self._clock.now()
         for id, actor in self._actors.items():
-            if _waits(actor.table) and id not in self._left:
+            if self._is_tracked(actor.table) and id not in self._left:
                 self._left[id] = now
                 self._unsaved.add(id)
         await self._save()
 
     def check(self, table: Table) -> None:
         """Update a table after a change, or after a player came or left."""
-        if self._is_shared:
-            return
-        if not _waits(table) or self._has_player(table):
+        if not self._is_tracked(table) or self._has_player(table):
             if self._left.pop(table.id, None) is not None:
                 self._unsaved.add(table.id)
         elif table.id not in self._left:
@@ -109,6 +105,9 @@ class TableExpiry:
         changed = {id: at for id, at in changed.items() if at or id in known}
         if changed:
             await self._store.note_left(changed)
+
+    def _is_tracked(self, table: Table) -> bool:
+        return not self._service.is_shared and _waits(table)
 
     def _has_player(self, table: Table) -> bool:
         return any(account and self._users.is_online(account) for account in table.accounts)

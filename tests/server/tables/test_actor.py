@@ -14,6 +14,7 @@ from protocol.event_codec import event_from_bytes
 from protocol.framing import TO_CLIENT, Decoder
 from server.cluster.messages import TableChanged
 from server.lobby.lobby import Lobby
+from server.lobby.shared_service import SharedService
 from server.ops.faults import FaultPoint, no_faults
 from server.storage.event_store import Append, Problems
 from server.tables.actor import (
@@ -28,6 +29,7 @@ from server.tables.actor import (
 from server.tables.commands import Decision, Dice, HostCommand, User
 from server.tables.commit import GroupCommit
 from server.tables.rating_gate import RatingGate
+from server.tables.service import Service
 from server.tables.table import Table
 from server.tables.users import Peer
 from tests.server.storage.in_memory import MemoryStore
@@ -77,22 +79,26 @@ class Disk(MemoryStore):
 class Scene:
     """A table with a clock of 60 s and a policy for the absent, at which Ann is to move."""
 
-    def __init__(self, bus: Any = None) -> None:
+    def __init__(self) -> None:
         self.work: list[Callable[[], Awaitable[None]]] = []  # tasks that the test does by hand
         self.lobby: Lobby[Peer] = Lobby()
         self.table = Table("t", GAMES, Dice(random.Random(1)))
         self.lobby.add(self.table)
         self.now, self.disk, self.fault = NOW, Disk(), no_faults
+        service = self.service_of()
         self.actor = TableActor(
-            self.table, self.lobby, GroupCommit(self.disk, self.work.append, bus=bus), RatingGate(NoRatings(), no_task),
-            tell_watchers=lambda table, message: None, on_change=lambda actor, before: None, on_idle=lambda actor: None,
-            now=lambda: self.now, faults=lambda point: self.fault(point),
+            self.table, self.lobby, GroupCommit(self.disk, service, self.work.append),
+            RatingGate(NoRatings(), no_task), service, on_change=lambda actor, before: None,
+            on_idle=lambda actor: None, now=lambda: self.now, faults=lambda point: self.fault(point),
         )  # fmt: skip
         make = m.MakeTable(key=key(), game="thud", options={}, player=0, clock="sudden 60", absence="forfeit 60")
         self.give(ANN, make, NOW)
         self.give(BOB, m.TakeSeat(table="t", key=key()), NOW)
         self.write()
         self.seen = self.table.number
+
+    def service_of(self) -> Service:
+        return Service(self.disk)
 
     def give(
         self, user: User | None, command: m.MakeTable | m.TableCommand | HostCommand, now: int, peer: Line | None = None
@@ -269,14 +275,14 @@ def test_a_fault_before_the_commit_changes_nothing(scene: Scene, monkeypatch: py
     assert scene.told == ["Moved"]
 
 
-def test_a_table_that_differs_from_its_log_on_disk_is_read_again(scene: Scene) -> None:
+async def test_a_table_that_differs_from_its_log_on_disk_is_read_again(scene: Scene) -> None:
     ann, rows = Line(), scene.disk.rows["t"]
     scene.give(ANN, scene.move(), NOW, ann)
     rows.pop()
     scene.write()
     assert scene.table.number == len(rows) + 1
 
-    scene.actor.reload(rows)
+    await scene.work.pop()()
 
     assert scene.table.number == len(rows)
     assert isinstance(ann.got[0], m.Refused)
@@ -304,7 +310,11 @@ class SharedScene(Scene):
 
     def __init__(self) -> None:
         self.hints = Hints()
-        super().__init__(self.hints)
+        super().__init__()
+
+    def service_of(self) -> Service:
+        no_time: Any = None
+        return SharedService(self.lobby, no_time, self.hints)
 
     async def act_elsewhere(self, *commands: HostCommand) -> None:
         other = Table("t", GAMES, Dice(random.Random(1)))

@@ -489,6 +489,7 @@ class RunningCommand:
         if not self._is_answered:
             self._answer(reply)
         self._release_ratings()
+        self._envelope = _ENDED  # the thread of the store may keep this object, but no closed connection
         self._actor.ended()
 
     def _release_ratings(self) -> None:
@@ -511,6 +512,7 @@ def frozen(table: Table, peer: Peer) -> m.Frozen:
     return m.Frozen(table=table.id, template=reason.template, args=dict(reason.args))
 
 
+_ENDED = CommandEnvelope(Tick(), 0)
 _IS_BACK = refused("is_back", N_("The other player is back"))
 
 

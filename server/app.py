@@ -73,6 +73,7 @@ from server.net.tls import Tls
 from server.ops.counters import Counters
 from server.ops.database_address import without_password
 from server.ops.faults import Faults, no_faults
+from server.ops.limiter import Limiter
 from server.ops.policy import Policy
 from server.ops.remote import Remote
 from server.storage.accounts import AccountStore
@@ -148,6 +149,7 @@ class Services:
         self.node = node or Node("", server_name)
         self.games, self.store, self.accounts, self.social = games, store, accounts, social
         self.clock, self.policy, self.counters = clock, policy, counters
+        self.limiter = limiter = Limiter(policy, counters, clock.now)
         self._faults, self._dice = faults, dice or Dice(random.SystemRandom())
 
         self._actors = actors = dict[str, TableActor]()
@@ -169,7 +171,7 @@ class Services:
         self.commit = GroupCommit(store, self.service, self._start_soon, faults)
         self._rating_gate = RatingGate(self._ratings, self._start_soon)
         self.timers = Timers(clock, lobby, actors, self.service, asleep, network)
-        self.expiry = TableExpiry(clock, store, lobby, actors, policy, counters, self.service)
+        self.expiry = TableExpiry(store, lobby, actors, limiter, self.service)
         self.changes = TableChanges(self.timers, self.expiry)
 
         self.sanctions = Sanctions(accounts.address_bans())
@@ -181,12 +183,10 @@ class Services:
         self.projection = HistoryProjection(
             store, social, self._finished_ratings.database_complete, is_shared=is_shared
         )
-        self.old_guests = OldGuests(accounts, social, lobby, policy, clock, self._catch_up)
-        self.history = History(self.projection, social, accounts, policy, clock, counters)
-        self.new_tables = NewTables(lobby, registry, self.access, self.history, self.sanctions, policy, clock, counters)
-        self.chat = Chat(
-            lobby, registry, self.access, social, self.broadcast, self.sanctions, policy, clock, counters, self.relay
-        )
+        self.old_guests = OldGuests(accounts, social, lobby, limiter, self._catch_up)
+        self.history = History(self.projection, social, accounts, limiter)
+        self.new_tables = NewTables(lobby, registry, self.access, self.history, self.sanctions, limiter)
+        self.chat = Chat(lobby, registry, self.access, social, self.broadcast, self.sanctions, limiter, self.relay)
         self.rematches = Rematches(
             lobby, registry, self.access, self.broadcast, clock, self.relay, self.new_tables.refusal_if_closed,
             self._start_soon,
@@ -200,10 +200,10 @@ class Services:
         reports = Reports(accounts, clock, self.chat.lines_for_report)
         account_requests = AccountRequests(
             self.sign_in, self.sanctions, self.moderation, self.table_moderation, reports, lobby, self.admission,
-            self.player_tables, policy, clock, counters, self.service,
+            self.player_tables, limiter, self.service,
         )  # fmt: skip
         self.sessions = SessionServices(
-            server_name, games, policy, clock, counters, self.admission, account_requests, lobby, self.lists,
+            server_name, games, limiter, self.admission, account_requests, lobby, self.lists,
             self.commands, self.chat, self.rematches, self.history, self.new_tables, self.access, self.spectators,
             registry, self.timers,
         )  # fmt: skip

@@ -17,13 +17,10 @@ from server.lobby.broadcast import EVERYBODY, Broadcast
 from server.lobby.lobby import Lobby
 from server.lobby.table_access import TableAccess
 from server.names import is_seen, tidy
-from server.ops.counters import Counters
-from server.ops.policy import Policy
-from server.ops.rate_limit import RateLimiter
+from server.ops.limiter import Limiter
 from server.refusals import NO_TABLE, NOT_HERE
 from server.storage.social import SocialStore, place_of_talk
 from server.tables.actor import BUSY
-from server.tables.clock import Clock
 from server.tables.commands import User
 from server.tables.registry import TableRegistry
 from server.tables.table import Table
@@ -56,14 +53,12 @@ class Chat:
         social: SocialStore,
         broadcast: Broadcast,
         sanctions: Sanctions,
-        policy: Policy,
-        clock: Clock,
-        counters: Counters,
+        limiter: Limiter,
         relay: Relay,
     ) -> None:
         self._lobby, self._registry, self._access, self._social = lobby, registry, access, social
-        self._broadcast, self._sanctions, self._clock, self._counters = broadcast, sanctions, clock, counters
-        self._pace = RateLimiter(lambda: policy.limits.rate("chat"))
+        self._broadcast, self._sanctions, self._limiter = broadcast, sanctions, limiter
+        self._pace = limiter.rate("chat")
         self._silent: set[str] = set()  # new tables without a line on disk
         self._relay = relay
         relay.subscribe(ChatWritten, self._written_elsewhere)
@@ -74,18 +69,18 @@ class Chat:
     async def say(self, say: m.Say, user: User) -> m.Message:
         """Publish a line. `DatabaseFailed` where the disk fails; then nothing has happened."""
         table = await self._table(say, user)
-        now = self._clock.now()
+        now = self._limiter.now()
         refused = self._refusal(say, user, table, now)
         if refused is not None:  # the line may have been published before, and only the answer was lost
             known = await self._social.in_thread(self._social.find_line, user.account, say.key)
             if refused is TOO_FAST and known is None:
-                self._counters.count_limit("chat")
+                self._limiter.count("chat")
             return refused if known is None else m.Done(table=say.table, number=known.number)
         place = table.id if table is not None else ""
         if say.room == "direct":
             return await self._say_directly(say, user)
         self._silent.discard(place)
-        row = (say.room, place, (user.account, user.name), tidy(say.text), self._clock.now(), say.key)
+        row = (say.room, place, (user.account, user.name), tidy(say.text), self._limiter.now(), say.key)
         line, is_new = await self._social.in_thread(self._social.add_line, *row)
         if is_new:
             chat = m.Chat(room=say.room, table=place, lines=[line])
@@ -95,7 +90,7 @@ class Chat:
 
     async def _say_directly(self, say: m.Say, user: User) -> m.Message:
         place = place_of_talk(user.account, say.account)
-        row = ("direct", place, (user.account, user.name), tidy(say.text), self._clock.now(), say.key)
+        row = ("direct", place, (user.account, user.name), tidy(say.text), self._limiter.now(), say.key)
         line, is_new = await self._social.in_thread(self._social.add_line, *row)
         if is_new:
             await self._social.in_thread(self._social.note_direct, user.account, say.account)
@@ -122,7 +117,7 @@ class Chat:
         actor = await self._registry.load(say.table) if say.room in ("table", "spectators") else None
         if actor is None:
             return None
-        refused = self._access.refusal_to_watch(actor.table, user, "", self._clock.now())
+        refused = self._access.refusal_to_watch(actor.table, user, "", self._limiter.now())
         is_watching = self._lobby.peer_of(user.account) in self._lobby.watchers(actor.table.id)
         return actor.table if refused is None or is_watching else None
 

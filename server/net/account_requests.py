@@ -19,13 +19,11 @@ from server.errors import RequestRefused
 from server.lobby.lobby import REPLACED, Lobby
 from server.lobby.player_tables import PlayerTables
 from server.net.admission import Admission
-from server.ops.counters import Counters
-from server.ops.policy import Policy
+from server.ops.limiter import Limiter
 from server.ops.rate_limit import RateLimit, RateLimiter
 from server.ops.remote import Remote
 from server.refusals import DISK_FAILED
 from server.storage.event_store import StoreProblem
-from server.tables.clock import Clock
 from server.tables.commands import User
 from server.tables.service import Service
 from server.tables.users import Peer
@@ -55,16 +53,13 @@ class AccountRequests:
         lobby: Lobby[Peer],
         admission: Admission,
         tables: PlayerTables,
-        policy: Policy,
-        clock: Clock,
-        counters: Counters,
+        limiter: Limiter,
         service: Service,
     ) -> None:
         self._sign_in, self._sanctions, self._reports = sign_in, sanctions, reports
         self._moderation, self._table_moderation = moderation, table_moderation
         self._lobby, self._admission, self._tables = lobby, admission, tables
-        self._policy, self._clock, self._counters = policy, clock, counters
-        self._service = service
+        self._limiter, self._service = limiter, service
         self._pending: set[trio.Event] = set()
         self._rate = RateLimiter(RATE)
 
@@ -83,10 +78,10 @@ class AccountRequests:
                 raise RequestRefused("too_many", TOO_MANY)
             if any(computer != request.computer for computer in self._lobby.computers_of(account.id)):
                 raise RequestRefused("other_player", OTHER_PLAYER)
-            if request.computer and self._lobby.count_computers(account.id) >= self._policy.limits.computer_players:
-                self._counters.count_limit("computer_players", peer.remote)
+            if request.computer and self._lobby.count_computers(account.id) >= self._limiter.limits.computer_players:
+                self._limiter.count("computer_players", peer.remote)
                 raise RequestRefused("too_many", TOO_MANY_COMPUTERS)
-            now = self._clock.now()
+            now = self._limiter.now()
             wanted = User(account.id, name, known.registered, now, known.moderator, request.computer)
             name = await self._claim(wanted, peer)
             self._sanctions.came_online(known)
@@ -129,7 +124,7 @@ class AccountRequests:
         """Raise `RequestRefused` if this server takes no such computer player."""
         if not request.computer:
             return
-        if not self._policy.admits_computers(remote):
+        if not self._limiter.policy.admits_computers(remote):
             raise RequestRefused("no_computers", NO_COMPUTERS)
         if not is_computer_text(request.computer):
             raise RequestRefused("bad_computer", BAD_COMPUTER)
@@ -155,8 +150,7 @@ class AccountRequests:
     async def answer(self, message: m.AccountCommand, user: User, credential: int, peer: Peer) -> m.Message:
         """Carry out a request of a user about their account, or of a moderator about others."""
         try:
-            if not self._rate.take(user.account, self._clock.now()):
-                self._counters.count_limit("account_request", peer.remote)
+            if not self._limiter.takes(self._rate, user.account, "account_request", peer.remote):
                 raise RequestRefused("too_fast", TOO_FAST)
             match message:
                 case m.SignUp():

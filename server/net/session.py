@@ -34,14 +34,12 @@ from server.net.connection import Connection
 from server.net.greeting import welcome
 from server.net.request_queue import RequestQueue, Work
 from server.net.rtt import RttProbes
-from server.ops.counters import Counters
-from server.ops.policy import Policy
+from server.ops.limiter import Limiter
 from server.ops.rate_limit import TokenBucket
 from server.ops.remote import Remote
 from server.refusals import DISK_FAILED, NO_TABLE
 from server.storage.event_store import StoreProblem
 from server.tables.actor import CommandEnvelope, TableActor, chunk, frozen
-from server.tables.clock import Clock
 from server.tables.commands import User
 from server.tables.registry import TableRegistry
 from server.tables.table import Table
@@ -72,9 +70,7 @@ class SessionServices:
 
     server_name: str
     games: Games
-    policy: Policy
-    clock: Clock
-    counters: Counters
+    limiter: Limiter
     admission: Admission
     accounts: AccountRequests
     lobby: Lobby[Peer]
@@ -117,10 +113,10 @@ class Session:
         here: str,
         fingerprint: str = "",
     ) -> None:
-        limits = services.policy.limits
+        limits = services.limiter.limits
         self._connection = Connection(sock, context, limits.outbound_bytes)
         self._services, self.remote, self._fingerprint = services, remote, fingerprint
-        self.is_local = remote.address == here and not services.policy.behind_proxy
+        self.is_local = remote.address == here and not services.limiter.policy.behind_proxy
         self.came_to = "" if self.is_local else here.partition("%")[0]
         self._message_rate, self._move_rate = TokenBucket(limits.rate("message")), TokenBucket(limits.rate("move"))
         self._decoder = Decoder(m.ToServer, UNSIGNED)
@@ -212,25 +208,25 @@ class Session:
         The other players of a table wait for this one, so a connection that watches a table ends sooner. Its silence is
         counted by checks, `waited_s` each: after a stop of this host there may be unread messages.
         """
-        limits, now = self._services.policy.limits, trio.current_time()
+        limits, now = self._services.limiter.limits, trio.current_time()
         self._silent_s = self._silent_s + waited_s if self._heard_at < self._checked_at else 0.0
         self._checked_at = now
         is_late = bool(self._watching) and self._silent_s >= limits.watching_silent_s
         if is_late:
-            self._services.counters.count_limit("watching_silent", self.remote)
+            self._services.limiter.count("watching_silent", self.remote)
             self.dismiss(SILENT)
         elif now - self._heard_at > (limits.silent_s if self.greeted else limits.hello_s):
-            self._services.counters.count_limit("silent" if self.greeted else "hello", self.remote)
+            self._services.limiter.count("silent" if self.greeted else "hello", self.remote)
             self.dismiss(SILENT)
         elif self._watching and self._silent_s >= limits.watching_silent_s / 2:
             self.probe()
         elif self._user is None and now - self._connected_at > limits.sign_in_s:
-            self._services.counters.count_limit("sign_in", self.remote)
+            self._services.limiter.count("sign_in", self.remote)
             self.dismiss(NOT_SIGNED_IN)
 
     def probe(self) -> None:
         """Measure the round-trip time."""
-        self.send(encode(m.Probe(nonce=self._probes.begin(self._services.clock.now()))))
+        self.send(encode(m.Probe(nonce=self._probes.begin(self._services.limiter.now()))))
 
     # ---- reading and ending
 
@@ -259,17 +255,17 @@ class Session:
 
     async def _slow_down(self, wait_s: float, limit: str) -> None:
         """Read a client that sends too fast more slowly. Nothing is lost, and the client has to wait."""
-        self._services.counters.count_limit(limit, self.remote)
+        self._services.limiter.count(limit, self.remote)
         await trio.sleep(wait_s)
 
     async def _close(self) -> None:
         connection = self._connection
         if connection.broken:
-            self._services.counters.count_drop(connection.why, self.remote)
+            self._services.limiter.counters.count_drop(connection.why, self.remote)
             return
         connection.on_backlog = lambda: None  # the task that flushed it is gone; `part` does it
         if not self._ended or self._closing is not None:
-            connection.send(encode(self._services.counters.count_reply(self._closing or STOPPING)))
+            connection.send(encode(self._services.limiter.counters.count_reply(self._closing or STOPPING)))
         await connection.part()
 
     # ---- requests
@@ -389,7 +385,9 @@ class Session:
         if not isinstance(hello, m.Hello):
             raise ProtocolError("hello_first", N_("The first message must name the versions of the protocol"))
         try:
-            reply = welcome(hello, services.server_name, services.games, services.policy, self._nonce, self.remote)
+            reply = welcome(
+                hello, services.server_name, services.games, services.limiter.policy, self._nonce, self.remote
+            )
         except ProtocolError as error:
             self._refuse(request.id, error.code, error.text.template, **error.text.args)
             raise
@@ -421,7 +419,7 @@ class Session:
     def _list_tables(self, id: int, wanted: str) -> None:
         services = self._services
         frame = services.lists.tables_reply(id, None if self._user is not None else wanted)
-        if services.admission.may_list(self.remote, services.clock.now(), len(frame)):
+        if services.admission.may_list(self.remote, services.limiter.now(), len(frame)):
             self._connection.send(frame)
         else:
             self._refuse(id, "too_fast", N_("You request the list of tables too often. Wait a moment"))
@@ -464,7 +462,7 @@ class Session:
     def _give(self, actor: TableActor, request: Request, command: m.TableCommand) -> None:
         assert self._user is not None, "a connection does not sign out"
         if isinstance(command, m.TakeSeat) and not actor.table.knows(command.key):
-            now = self._services.clock.now()
+            now = self._services.limiter.now()
             if (refused := self._services.access.refusal(actor.table, self._user, command.code, now)) is not None:
                 self._reply(request.id, refused)
                 return
@@ -500,11 +498,13 @@ class Session:
         with services.registry.pinned(actor):
             if watch.after > actor.number:  # another node has sent events that this one does not have yet
                 await services.registry.refresh(actor)
-            table, most = actor.table, services.policy.limits.watched
-            if (refused := services.access.refusal_to_watch(table, user, watch.code, services.clock.now())) is not None:
+            table, most = actor.table, services.limiter.limits.watched
+            if (
+                refused := services.access.refusal_to_watch(table, user, watch.code, services.limiter.now())
+            ) is not None:
                 self._reply(id, refused)
             elif len(self._watching) >= most:
-                services.counters.count_limit("watched", self.remote)
+                services.limiter.count("watched", self.remote)
                 self._refuse(id, "too_many", N_("You are watching {count} tables. Leave some first"), count=most)
             elif watch.after > table.number:
                 self._refuse(
@@ -529,7 +529,7 @@ class Session:
                 await connection.drained()
         self._watching.add(table.id)
         services.lobby.watch(self, table.id)
-        self.send(encode(replace(services.lobby.presence(table), now=services.clock.now())))
+        self.send(encode(replace(services.lobby.presence(table), now=services.limiter.now())))
         if table.frozen is not None:
             self.send(encode(frozen(table, self)))
         await services.chat.send_table_lines(self, table)
@@ -556,7 +556,7 @@ class Session:
     # ---- replies
 
     def _reply(self, id: int, message: m.Message) -> None:
-        self._connection.send(encode(self._services.counters.count_reply(message), id))
+        self._connection.send(encode(self._services.limiter.counters.count_reply(message), id))
 
     def _refuse(self, id: int, code: str, template: str, /, **args: str | int) -> None:
         self._reply(id, m.Refused(code=code, template=template, args=args))

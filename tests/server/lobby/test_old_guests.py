@@ -5,6 +5,8 @@ from contextlib import closing
 from protocol import messages as m
 from server.lobby.lobby import Lobby
 from server.lobby.old_guests import DAY_S, OldGuests
+from server.ops.counters import Counters
+from server.ops.limiter import Limiter
 from server.ops.limits import Limits
 from server.ops.policy import Policy
 from server.storage.accounts import AccountStore
@@ -39,7 +41,7 @@ async def test_a_guest_is_forgotten_after_the_time_of_the_settings_unless_others
         async def catch_up() -> None:
             caught_up.append(True)
 
-        guests = OldGuests(accounts, social, lobby, policy, clock, catch_up)
+        guests = OldGuests(accounts, social, lobby, Limiter(policy, Counters(), clock.now), catch_up)
         clock.reach(seen + 10 * DAY_S * 1000)
         await guests.forget()
         assert all(map(accounts.get, ids.values()))

@@ -49,7 +49,6 @@ from server.config.settings import Config
 from server.errors import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, StoreError
 from server.lobby.broadcast import Broadcast
 from server.lobby.chat import Chat
-from server.lobby.commands import LobbyCommands
 from server.lobby.history import History
 from server.lobby.invitations import Invitations
 from server.lobby.lobby import Lobby
@@ -58,6 +57,7 @@ from server.lobby.old_guests import OldGuests
 from server.lobby.player_tables import PlayerTables
 from server.lobby.rematch import Rematches
 from server.lobby.remote_nodes import RemoteSpectators, RemoteTables, RemoteUsers, read_until_done
+from server.lobby.requests import LobbyRequests
 from server.lobby.shared_service import SharedService
 from server.lobby.spectators import Spectators
 from server.lobby.table_access import TableAccess
@@ -65,10 +65,12 @@ from server.lobby.table_list import ListPublisher
 from server.net.acceptor import Acceptor
 from server.net.account_requests import AccountRequests
 from server.net.admission import Admission
+from server.net.greeting import welcome
 from server.net.lan import announcement, keep_announced
 from server.net.listener import listen
 from server.net.proxy_protocol import Proxies
 from server.net.session import SessionServices
+from server.net.table_requests import TableRequests
 from server.net.tls import Tls
 from server.ops.counters import Counters
 from server.ops.database_address import without_password
@@ -192,8 +194,11 @@ class Services:
             self._start_soon,
         )  # fmt: skip
         self.invitations = Invitations(lobby, registry, self.access, accounts, self.broadcast, clock)
-        self.commands = LobbyCommands(self.chat, self.invitations, self.rematches, self.broadcast)
         self.lists = ListPublisher(lobby, self.access, self.broadcast)
+        requests = LobbyRequests(self.lists, self.chat, self.invitations, self.rematches, self.broadcast)
+        table_requests = TableRequests(
+            lobby, registry, self.access, self.new_tables, self.spectators, requests, limiter
+        )
 
         self.admission = Admission(policy, counters, self._dice.source)
         self.admission.is_away = lambda: self.service.is_away
@@ -203,9 +208,8 @@ class Services:
             self.player_tables, limiter, self.service,
         )  # fmt: skip
         self.sessions = SessionServices(
-            server_name, games, limiter, self.admission, account_requests, lobby, self.lists,
-            self.commands, self.chat, self.rematches, self.history, self.new_tables, self.access, self.spectators,
-            registry, self.timers,
+            partial(welcome, server_name, games, policy), limiter, self.timers, self.admission, account_requests,
+            table_requests, requests, self.history,
         )  # fmt: skip
 
         person = PersonalData(

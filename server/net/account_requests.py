@@ -134,6 +134,10 @@ class AccountRequests:
         """Events that are set when the sign-ins in progress are done."""
         return list(self._pending)
 
+    def user_of(self, peer: Peer) -> User | None:
+        """Return the user of a connection that has signed in."""
+        return self._lobby.user_of(peer)
+
     def came_online(self, account: str) -> None:
         """Tell the timers of an account's tables that it is online."""
         self._tables.user_online(account)

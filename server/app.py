@@ -65,6 +65,7 @@ from server.lobby.table_list import ListPublisher
 from server.net.acceptor import Acceptor
 from server.net.account_requests import AccountRequests
 from server.net.admission import Admission
+from server.net.attendance import Attendance
 from server.net.greeting import welcome
 from server.net.lan import announcement, keep_announced
 from server.net.listener import listen
@@ -203,10 +204,10 @@ class Services:
         self.admission = Admission(policy, counters, self._dice.source)
         self.admission.is_away = lambda: self.service.is_away
         reports = Reports(accounts, clock, self.chat.lines_for_report)
+        attendance = Attendance(lobby, self.service, self.sanctions, self.admission, self.player_tables, limiter)
         account_requests = AccountRequests(
-            self.sign_in, self.sanctions, self.moderation, self.table_moderation, reports, lobby, self.admission,
-            self.player_tables, limiter, self.service,
-        )  # fmt: skip
+            self.sign_in, attendance, self.moderation, self.table_moderation, reports, limiter
+        )
         self.sessions = SessionServices(
             partial(welcome, server_name, games, policy), limiter, self.timers, self.admission, account_requests,
             table_requests, requests, self.history,

@@ -139,34 +139,25 @@ class Lobby(Generic[PeerT]):
             )
         return persons
 
-    def enter(
-        self,
-        peer: PeerT,
-        account: str,
-        name: str,
-        registered: bool = False,
-        since: int = 0,
-        moderator: bool = False,
-        computer: str = "",
-    ) -> tuple[User, list[Dismissal[PeerT]]]:
-        """Let a user come online. Return the user and the connections that have to end.
+    def enter(self, peer: PeerT, user: User) -> tuple[User, list[Dismissal[PeerT]]]:
+        """Let a user come online. Return the user with the name that they have here, and connections that have to end.
 
         An earlier connection of the account ends: it may be dead without the server knowing. A guest whose name is used
         by another user, or looks like theirs, gets a number behind it. Guests who have the name of a registered user
         are disconnected and come back under another one.
         """
         dismissals: list[Dismissal[PeerT]] = []
-        before = self._online.get(account)
+        before = self._online.get(user.account)
         if before is not None and before[0] is not None and before[0] != peer:
             self._unwatch_all(before[0])
             dismissals.append((before[0], REPLACED))
-        user = self._named(User(account, name, registered, since, moderator, computer))
-        self._addresses.pop(account, None)
+        user = self._named(user)
+        self._addresses.pop(user.account, None)
         self._put(peer, user)
         dismissals += self._guests_like(user)
-        self._causes.pop(account, None)
+        self._causes.pop(user.account, None)
         if before is None:
-            self.presence_changed(account)
+            self.presence_changed(user.account)
         return user, dismissals
 
     def leave(self, peer: PeerT, account: str, cause: AbsenceCause = "lost", came_to: str = "") -> None:
@@ -211,20 +202,17 @@ class Lobby(Generic[PeerT]):
         if online is not None and online[0] is None:
             self._remove(account, cause)
 
-    def register(self, peer: PeerT, name: str) -> tuple[User, list[Dismissal[PeerT]]]:
-        """Give the user of a connection the name that they have registered."""
-        user = self._named(replace(self._users[peer], name=name, registered=True))
+    def rename(self, peer: PeerT, name: str, *, is_registered: bool = False) -> tuple[User, list[Dismissal[PeerT]]]:
+        """Give the user of a connection another name, perhaps one that they have registered.
+
+        Return the user with a name that no other user has, and the connections that have to end.
+        """
+        before = self._users[peer]
+        user = self._named(replace(before, name=name, registered=is_registered or before.registered))
         if self.peer_of(user.account) != peer:  # the account is online on another connection by now
             return user, []
         self._put(peer, user)
         return user, self._guests_like(user)
-
-    def rename(self, peer: PeerT, name: str) -> User:
-        """Give the guest of a connection another name, with a number behind it if another user has it by now."""
-        user = self._named(replace(self._users[peer], name=name))
-        if self.peer_of(user.account) == peer:
-            self._put(peer, user)
-        return user
 
     def _named(self, user: User) -> User:
         """Return the user with a name that no other user has; a registered one may have that of a guest."""

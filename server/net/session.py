@@ -160,7 +160,7 @@ class Session:
                     stack.callback(self._services.tables.leave, self, table, user)
                 log.info("%s: %s left", self.remote, user.name)
                 cause: AbsenceCause = "left" if self._left else "lost"
-                stack.callback(self._services.accounts.sign_out, self, user.account, cause)
+                stack.callback(self._services.accounts.attendance.leave, self, user.account, cause)
             stack.callback(self._services.admission.remove, self, signed_in=user is not None)
 
     # ---- a connection, as tables and lobby use it
@@ -365,7 +365,7 @@ class Session:
                 assert isinstance(message, m.AccountCommand), f"{message} is handled above"
                 reply = await services.accounts.answer(message, user, self._credential, self)
                 if isinstance(reply, m.SignedIn):
-                    self._user = services.accounts.user_of(self)
+                    self._user = services.accounts.attendance.user_of(self)
                 self.reply(id, reply)
 
     def _greet(self, request: Request) -> None:
@@ -397,7 +397,7 @@ class Session:
         log.info("%s: %s came", self.remote, user.name)
         self.reply(id, reply)
         services.lobby.lists.send_tables(self, user.account)
-        services.accounts.came_online(user.account)
+        services.accounts.attendance.came_online(user.account)
         services.lobby.lists.send_people(self)
         await services.lobby.send_lines(self, user.account)
 

@@ -74,7 +74,7 @@ class Line:
 def come(services: Services, user: User, came_to: str = "") -> Any:
     """Let a user come online; return the connection. `came_to` is as that of a `Peer`."""
     line: Any = Line(came_to)
-    services.lobby.enter(line, user.account, user.name)
+    services.lobby.enter(line, user)
     services.timers.user_online(user.account)
     services.expiry.check_tables_of(user.account)
     return line

@@ -308,7 +308,7 @@ def crowd(services: Services, count: int = 10 * AT_ONCE) -> list[Listener]:
     """That many people, who are here."""
     listeners = [Listener() for _ in range(count)]
     for number, listener in enumerate(listeners):
-        services.lobby.enter(listener, f"account {number}", f"Guest {number}")  # type: ignore[arg-type]
+        services.lobby.enter(listener, User(f"account {number}", f"Guest {number}"))  # type: ignore[arg-type]
     return listeners
 
 
@@ -333,7 +333,7 @@ async def test_presence_is_encoded_once_for_all_watchers(services: Services) -> 
     for listener in listeners:
         services.lobby.watch(listener, actor.table.id)  # type: ignore[arg-type]
 
-    services.lobby.enter(Listener(), "ann", "Ann")  # type: ignore[arg-type]
+    services.lobby.enter(Listener(), User("ann", "Ann"))  # type: ignore[arg-type]
     await wait_all_tasks_blocked()
 
     assert all(len(listener.told) == 1 for listener in listeners)
@@ -411,8 +411,8 @@ def names_in(value: object, seen: set[int]) -> Iterator[str]:
 
 async def test_a_table_that_is_let_go_leaves_nothing_in_memory(services: Services, mock_clock: MockClock) -> None:
     ann = Listener()
-    services.lobby.enter(ann, "ann", "Ann")  # type: ignore[arg-type]
-    services.lobby.enter(Listener(), "bob", "Bob")  # type: ignore[arg-type]
+    services.lobby.enter(ann, User("ann", "Ann"))  # type: ignore[arg-type]
+    services.lobby.enter(Listener(), User("bob", "Bob"))  # type: ignore[arg-type]
     actor = services.registry.create(table_id("ann", key()))
     table = actor.table.id
     await services.access.set_code(table, "swordfish")

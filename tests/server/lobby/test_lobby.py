@@ -28,7 +28,7 @@ def seated(lobby: Lobby[str], id: str, *people: User) -> Table:
 
 
 def enter(lobby: Lobby[str], peer: str, account: str, name: str) -> User:
-    return lobby.enter(peer, account, name)[0]
+    return lobby.enter(peer, User(account, name))[0]
 
 
 def test_two_people_with_one_name_are_told_apart(lobby: Lobby[str]) -> None:
@@ -53,7 +53,7 @@ def test_a_name_is_free_again_when_its_owner_has_left(lobby: Lobby[str]) -> None
 def test_the_same_account_again_takes_over_and_keeps_its_name(lobby: Lobby[str]) -> None:
     enter(lobby, "old", "a", "Ann")
 
-    who, dismissals = lobby.enter("new", "a", "Ann")
+    who, dismissals = lobby.enter("new", User("a", "Ann"))
 
     assert who.name == "Ann"
     assert [(peer, closing.code) for peer, closing in dismissals] == [("old", "replaced")]
@@ -75,7 +75,7 @@ def test_the_presence_at_a_table_changes_when_its_players_come_and_go(lobby: Lob
     told: list[m.Presence] = []
     lobby.on_presence.append(lambda id: told.append(lobby.presence(lobby.tables[id])))
 
-    lobby.enter("bob's", "b", "Bob")
+    lobby.enter("bob's", User("b", "Bob"))
     lobby.leave("bob's", "b", "left")
 
     came = m.Presence(table="t", present=(True, True))

@@ -12,6 +12,7 @@ from server.ops.policy import Policy
 from server.storage.accounts import AccountStore
 from server.storage.social import Outcome, SocialStore
 from server.tables.clock import Clock
+from server.tables.commands import User
 from server.tables.users import Peer
 from tests.server.services import Line
 
@@ -31,7 +32,7 @@ async def test_a_guest_is_forgotten_after_the_time_of_the_settings_unless_others
         seen = clock.now()
         names = ("gone", "here", "first", "second", "talker", "listener", "writer", "invited")
         ids = {name: accounts.enter(name, name.encode().ljust(32), now=seen).id for name in names}
-        lobby.enter(Line(), ids["here"], "here")
+        lobby.enter(Line(), User(ids["here"], "here"))
         social.add_matches(0, [(1, match_of(ids["first"], ids["second"]))])
         social.note_direct(ids["talker"], ids["listener"])
         social.add_line("lobby", "", (ids["writer"], "writer"), "hello", 1, b"k" * 16)

@@ -185,8 +185,8 @@ def test_a_returning_player_is_back_before_a_claim_that_waits(scene: Scene) -> N
 def test_no_claim_succeeds_while_the_absent_player_is_connected(scene: Scene) -> None:
     scene.give(None, MarkAbsent(1, "lost"), NOW + 1_000)
     scene.write()
-    scene.lobby.enter(Line(), "a1", "Ann")
-    scene.lobby.enter(Line(), "b2", "Bob")
+    scene.lobby.enter(Line(), User("a1", "Ann"))
+    scene.lobby.enter(Line(), User("b2", "Bob"))
 
     scene.give(ANN, m.SendClaim(table="t", key=key(), what="win"), NOW + 70_000)
     scene.write()
@@ -244,7 +244,7 @@ def test_no_flag_falls_while_the_disk_delays_the_move_before(scene: Scene) -> No
 def test_a_fault_after_the_commit_is_no_refusal_and_the_others_see_the_move(scene: Scene) -> None:
     ann, bob = Line(), Line()
     for line, user in ((ann, ANN), (bob, BOB)):
-        scene.lobby.enter(line, user.account, user.name)
+        scene.lobby.enter(line, user)
         scene.lobby.watch(line, "t")
 
     def fault(point: FaultPoint) -> None:
@@ -342,7 +342,7 @@ async def test_a_command_that_was_too_late_is_decided_again_after_the_events_of_
     shared: SharedScene,
 ) -> None:
     ann = Line()
-    shared.lobby.enter(ann, "a1", "Ann")
+    shared.lobby.enter(ann, User("a1", "Ann"))
     shared.lobby.watch(ann, "t")
 
     shared.give(ANN, shared.move(), NOW, ann)
@@ -391,7 +391,7 @@ async def test_a_full_disk_is_that_of_the_player_at_the_computer_of_the_server(s
 
 async def test_a_table_whose_store_is_back_sends_what_others_added_as_far_as_it_fits(shared: SharedScene) -> None:
     ann, before = Line(), shared.table.number
-    shared.lobby.enter(ann, "a1", "Ann")
+    shared.lobby.enter(ann, User("a1", "Ann"))
     shared.lobby.watch(ann, "t")
     shared.actor.freeze(STORE_FAILED)
     await shared.act_elsewhere(MarkAbsent(1, "lost"))

@@ -18,8 +18,8 @@ from netgame.text import N_, Text
 from protocol import messages as m
 from protocol.framing import encode, encode_events
 from server.ops.counters import Counters
-from server.ops.faults import Faults, no_faults
-from server.storage.event_store import Append, DiskFull, Row, StoreProblem
+from server.ops.faults import Faults
+from server.storage.event_store import Conflict, DiskFull, Row, StoreProblem
 from server.tables.commands import AnyCommand, Decision, User
 from server.tables.commit import GroupCommit
 from server.tables.rating_gate import RatingGate
@@ -50,6 +50,9 @@ UNCONFIRMED = m.Refused(
     template=N_("The server may have stored this or not: its disk failed. Your program asks again until that is known"),
 )
 FAULTY = Text("This table had to stop after a fault of the server. Tell the operator of the server")
+
+
+OnChange = Callable[["TableActor", Match | None], None]
 
 
 class CommandEnvelope(msgspec.Struct, frozen=True):
@@ -91,20 +94,20 @@ class TableActor:
         ratings: RatingGate,
         service: Service,
         *,
-        on_change: Callable[["TableActor", Match | None], None],
+        on_change: OnChange,
+        on_follow: OnChange,
         on_idle: Callable[["TableActor"], None],
+        tell_spectators: Callable[[Table, bytes, Sequence[Peer]], None],
         now: Callable[[], int],
-        on_follow: Callable[["TableActor", Match | None], None] | None = None,
-        tell_spectators: Callable[[Table, bytes, Sequence[Peer]], None] | None = None,
-        counters: Counters | None = None,
-        faults: Faults = no_faults,
+        counters: Counters,
+        faults: Faults,
     ) -> None:
         self.table = table
         self.pins = 0  # how many tasks read the log and need the table in memory
         self.users, self.commit, self.ratings, self.service = users, commit, ratings, service
-        self.now, self.inject_fault, self.counters = now, faults, counters or Counters()
-        self._tell_spectators = tell_spectators or _send_to_all
-        self.on_change, self._on_follow, self._on_idle = on_change, on_follow or on_change, on_idle
+        self.now, self.inject_fault, self.counters = now, faults, counters
+        self._tell_spectators = tell_spectators
+        self.on_change, self._on_follow, self._on_idle = on_change, on_follow, on_idle
         self._queue: deque[CommandEnvelope] = deque()
         self._running: RunningCommand | None = None
         self._foreign: list[Row] = []  # events of other servers that came while own ones were written
@@ -235,7 +238,7 @@ class TableActor:
         if self._foreign and (rows := self.drop_foreign()) and self.table.frozen is None:
             self.guarded(partial(self._take, rows, self._on_follow))
 
-    def _take(self, rows: Sequence[Row], on_change: Callable[["TableActor", Match | None], None]) -> None:
+    def _take(self, rows: Sequence[Row], on_change: OnChange) -> None:
         table, before, sent = self.table, self.table.match, self.table.number
         table.follow(rows)
         if table.number == sent and table.frozen is None:
@@ -358,7 +361,7 @@ class RunningCommand:
         self._decided_after_event = self.table.number
         self._actor.guarded(self._make_decision, self._fault)
         if self._decision.append is not None:
-            self._actor.commit.submit(self, self._decision.append)
+            self._actor.commit.submit(self._decision.append, self._written)
         elif isinstance(self._decision.reply, m.Refused) and self.table.frozen is None:
             self._refuse(self._decision.reply)
         else:
@@ -390,14 +393,25 @@ class RunningCommand:
             self._end(refusal)
         else:
             self._decision = Decision(refusal)
-            self._actor.commit.read_new_rows(self)
+            self._read_new_rows()
 
-    def rows_read(self, rows: Sequence[Row]) -> None:
+    # ---- other servers
+
+    def _read_new_rows(self) -> None:
+        self._actor.commit.read(self.table.id, self.table.number, self._take_new_rows)
+
+    def _take_new_rows(self, rows: Sequence[Row] | StoreProblem) -> None:
         """Take over events of other servers, and decide the command again.
 
         Without new events a refusal stands. An end of a rated match is computed again from the ratings of now.
         """
         actor, refusal, append = self._actor, self._decision.reply, self._decision.append
+        if isinstance(rows, StoreProblem):
+            self._stop(NOT_READ, rows)
+            return
+        if append is not None and not rows and not append.rated:
+            actor.commit.read(self.table.id, 0, self._reload)
+            return
         self._decision = Decision()
         for account, game, _version in append.rated if append is not None else ():
             actor.ratings.ratings_changed([account], game)
@@ -412,21 +426,39 @@ class RunningCommand:
             self.begin()
         actor.go_on()
 
+    def _reload(self, rows: Sequence[Row] | StoreProblem) -> None:
+        """Start again with the log as the store has it, which refused the events. Only a bug of ours can explain it."""
+        if isinstance(rows, StoreProblem):
+            self._stop(NOT_READ, rows)
+            return
+        log.error("table %s differs from its log on disk; it was read again", self.table.id)
+        self._decision = Decision()
+        self._actor.reload(rows)
+        self._end(INTERNAL)
+        self._actor.go_on()
+
     # ---- answer and publish
 
-    def committed(self, append: Append) -> None:
-        """Evolve, acknowledge, publish: the events are durable."""
+    def _written(self, problem: StoreProblem | None) -> None:
+        """Evolve, acknowledge, publish, if the events are durable."""
         actor = self._actor
-        actor.guarded(partial(self._tell, append), self._fault)
+        if isinstance(problem, Conflict):
+            self._read_new_rows()
+            return
+        if problem is not None:  # the events may be on the disk
+            actor.unconfirmed = self._envelope.key
+            self._stop(UNCONFIRMED, problem)
+            return
+        actor.guarded(self._tell, self._fault)
         self._decision = Decision()
         actor.take_foreign()
         self._end()
         actor.go_on()
 
-    def _tell(self, append: Append) -> None:
+    def _tell(self) -> None:
         actor, envelope, table, decision = self._actor, self._envelope, self.table, self._decision
         peer, reply, before = envelope.peer, decision.reply, table.match
-        table.evolve(decision)
+        append = table.evolve(decision)
         frame = self._unpublished = encode_events(table.id, append.bodies)
         actor.inject_fault("before_acknowledge")
         if peer is not None and reply is not None and peer in actor.users.watchers(table.id):
@@ -459,29 +491,13 @@ class RunningCommand:
 
     # ---- end
 
-    def not_committed(self, problem: StoreProblem) -> None:
-        """Freeze the table until the disk can be written again: the events may be on it."""
-        self._actor.unconfirmed = self._envelope.key
-        self._stop(UNCONFIRMED, problem)
-
-    def not_read(self, problem: StoreProblem) -> None:
-        """Freeze the table until the disk works again. The command has changed nothing."""
-        self._stop(NOT_READ, problem)
-
     def _stop(self, reply: m.Refused, problem: StoreProblem) -> None:
+        """Freeze the table until the disk works again, and answer."""
         self._decision = Decision()
         self._actor.drop_foreign()  # they are read again
         reason = DISK_FULL if isinstance(problem, DiskFull) else STORE_FAILED
         self._actor.guarded(partial(self._actor.freeze, reason), self._fault)
         self._end(reply)
-        self._actor.go_on()
-
-    def reload(self, rows: Sequence[Row]) -> None:
-        """Start again with the log as the store has it, which refused the events. Only a bug of ours can explain it."""
-        log.error("table %s differs from its log on disk; it was read again", self.table.id)
-        self._decision = Decision()
-        self._actor.reload(rows)
-        self._end(INTERNAL)
         self._actor.go_on()
 
     def _end(self, reply: m.Message | None = None) -> None:
@@ -496,11 +512,6 @@ class RunningCommand:
         if self._rated_accounts is not None:
             self._rated_accounts = None
             self._actor.ratings.release(self)
-
-
-def _send_to_all(_table: Table, frame: bytes, peers: Sequence[Peer]) -> None:
-    for peer in peers:
-        peer.send(frame)
 
 
 def frozen(table: Table, peer: Peer) -> m.Frozen:

@@ -2,39 +2,16 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from typing import Protocol
 
 import trio
 
 from server.ops.faults import Faults, no_faults
-from server.storage.event_store import Append, Conflict, EventStore, Row, StoreProblem
+from server.storage.event_store import Append, EventStore, Row, StoreProblem
 from server.tables.service import Service
-from server.tables.table import Table
 
-Writing = tuple["Writer", Append]
 StartSoon = Callable[[Callable[[], Awaitable[None]]], None]
-
-
-class Writer(Protocol):
-    """A command whose events wait for a commit, or for a read of its table. Its methods must not raise."""
-
-    @property
-    def table(self) -> Table: ...
-
-    def committed(self, append: Append) -> None:
-        """Go on: the append is durable."""
-
-    def not_committed(self, problem: StoreProblem) -> None:
-        """Go on: the disk failed, and it is unknown whether the append is on it."""
-
-    def not_read(self, problem: StoreProblem) -> None:
-        """Go on: the log cannot be read, and the append, if there was one, is not on disk."""
-
-    def rows_read(self, rows: Sequence[Row]) -> None:
-        """Go on with the events that other servers have added to the log."""
-
-    def reload(self, rows: Sequence[Row]) -> None:
-        """Go on with the log on disk, which is a different one."""
+OnWritten = Callable[[StoreProblem | None], None]  # None: the append is durable. Must not raise
+OnRead = Callable[[Sequence[Row] | StoreProblem], None]  # must not raise
 
 
 class GroupCommit:
@@ -45,7 +22,7 @@ class GroupCommit:
 
     def __init__(self, store: EventStore, service: Service, start_soon: StartSoon, faults: Faults = no_faults) -> None:
         self._store, self._service, self._start_soon, self._faults = store, service, start_soon, faults
-        self._next: list[Writing] = []
+        self._next: list[tuple[Append, OnWritten]] = []
         self._is_writing = False
         self._busy = 0
         self._quiet = trio.lowlevel.ParkingLot()
@@ -65,45 +42,35 @@ class GroupCommit:
         while self._busy:
             await self._quiet.park()
 
-    def submit(self, writer: Writer, append: Append) -> None:
-        """Write this append with the next transaction, then call `writer.committed`."""
-        self._next.append((writer, append))
+    def submit(self, append: Append, on_written: OnWritten) -> None:
+        """Write this append with the next transaction."""
+        self._next.append((append, on_written))
         if not self._is_writing:
             self._write()
 
     def _write(self) -> None:
         batch, self._next, self._is_writing = self._next, [], True
         self._faults("before_append")
-        self._store.append_soon([append for _, append in batch], partial(self._written, batch))
+        self._store.append_soon([append for append, _ in batch], partial(self._written, batch))
 
-    def _written(self, batch: list[Writing], problems: Sequence[StoreProblem | None]) -> None:
+    def _written(self, batch: list[tuple[Append, OnWritten]], problems: Sequence[StoreProblem | None]) -> None:
         """The transaction of this batch is over. Runs in trio's thread, between two task steps."""
         self._is_writing = False
         if self._next:
             self._write()  # first, so that the disk has work while this batch is acknowledged
-        for (writer, append), problem in zip(batch, problems, strict=True):
+        for (append, on_written), problem in zip(batch, problems, strict=True):
             if problem is None:
                 self._service.committed(append)
-                writer.committed(append)
-            elif isinstance(problem, Conflict):
-                self._start_soon(partial(self._read, writer, append))
-            else:
-                writer.not_committed(problem)
+            on_written(problem)
 
-    def read_new_rows(self, writer: Writer) -> None:
-        """Read the events that other servers have added, then call `writer.rows_read`, or `not_read` if that fails."""
-        self._start_soon(partial(self._read, writer))
+    def read(self, table: str, after: int, on_read: OnRead) -> None:
+        """Read the events of a table after that number."""
+        self._start_soon(partial(self._read, table, after, on_read))
 
-    async def _read(self, writer: Writer, refused: Append | None = None) -> None:
-        """Read what is new. A refused append lost a race if the log or a rating has changed.
-
-        If neither has, only a bug of ours can explain the refusal. Believe the disk.
-        """
+    async def _read(self, table: str, after: int, on_read: OnRead) -> None:
+        result: Sequence[Row] | StoreProblem
         try:
-            rows = await self._store.read(writer.table.id, writer.table.number)
-            if rows or refused is None or refused.rated:
-                writer.rows_read(rows)
-            else:
-                writer.reload(await self._store.read(writer.table.id))
+            result = await self._store.read(table, after)
         except StoreProblem as problem:
-            writer.not_read(problem)
+            result = problem
+        on_read(result)

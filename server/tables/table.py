@@ -322,14 +322,15 @@ class Table:
 
     # ---- evolving
 
-    def evolve(self, decision: Decision) -> None:
-        """Take over the events of the decision. They are durable."""
+    def evolve(self, decision: Decision) -> Append:
+        """Take over the events of the decision, which are durable. Return them."""
         append = decision.append
         assert append is not None, "only a decision with events changes the table"
         if append.key is not None and append.digest is not None:
             self._keys[append.key] = (self.number + 1, append.digest)
         self._set_match(decision.match)
         self.log.extend(append.bodies)
+        return append
 
     def _set_match(self, match: Match | None) -> None:
         if match is None:

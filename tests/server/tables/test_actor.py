@@ -15,6 +15,7 @@ from protocol.framing import TO_CLIENT, Decoder
 from server.cluster.messages import TableChanged
 from server.lobby.lobby import Lobby
 from server.lobby.shared_service import SharedService
+from server.ops.counters import Counters
 from server.ops.faults import FaultPoint, no_faults
 from server.storage.event_store import Append, Problems
 from server.tables.actor import (
@@ -89,7 +90,9 @@ class Scene:
         self.actor = TableActor(
             self.table, self.lobby, GroupCommit(self.disk, service, self.work.append),
             RatingGate(NoRatings(), no_task), service, on_change=lambda actor, before: None,
-            on_idle=lambda actor: None, now=lambda: self.now, faults=lambda point: self.fault(point),
+            on_follow=lambda actor, before: None, on_idle=lambda actor: None, now=lambda: self.now,
+            tell_spectators=lambda table, frame, peers: [peer.send(frame) for peer in peers],
+            counters=Counters(), faults=lambda point: self.fault(point),
         )  # fmt: skip
         make = m.MakeTable(key=key(), game="thud", options={}, player=0, clock="sudden 60", absence="forfeit 60")
         self.give(ANN, make, NOW)
@@ -282,7 +285,8 @@ async def test_a_table_that_differs_from_its_log_on_disk_is_read_again(scene: Sc
     scene.write()
     assert scene.table.number == len(rows) + 1
 
-    await scene.work.pop()()
+    while scene.work:
+        await scene.work.pop()()
 
     assert scene.table.number == len(rows)
     assert isinstance(ann.got[0], m.Refused)

@@ -196,7 +196,9 @@ class Services:
         )  # fmt: skip
         self.invitations = Invitations(lobby, registry, self.access, accounts, self.broadcast, clock)
         self.lists = ListPublisher(lobby, self.access, self.broadcast)
-        requests = LobbyRequests(self.lists, self.chat, self.invitations, self.rematches, self.broadcast)
+        self.lobby_requests = requests = LobbyRequests(
+            self.lists, self.chat, self.invitations, self.rematches, self.broadcast
+        )
         table_requests = TableRequests(
             lobby, registry, self.access, self.new_tables, self.spectators, requests, limiter
         )

@@ -146,19 +146,28 @@ class Lobby(Generic[PeerT]):
         by another user, or looks like theirs, gets a number behind it. Guests who have the name of a registered user
         are disconnected and come back under another one.
         """
-        dismissals: list[Dismissal[PeerT]] = []
-        before = self._online.get(user.account)
-        if before is not None and before[0] is not None and before[0] != peer:
-            self._unwatch_all(before[0])
-            dismissals.append((before[0], REPLACED))
         user = self._named(user)
         self._addresses.pop(user.account, None)
-        self._put(peer, user)
-        dismissals += self._guests_like(user)
+        self._users[peer] = user
+        return user, self._come(peer, user)
+
+    def enter_elsewhere(self, user: User, address: str) -> list[Dismissal[PeerT]]:
+        """Let a user be online at another server. Return the connections that have to end here."""
+        self._addresses[user.account] = address
+        return self._come(None, user)
+
+    def _come(self, peer: PeerT | None, user: User) -> list[Dismissal[PeerT]]:
+        before = self._online.get(user.account)
+        earlier = before[0] if before is not None else None
+        if earlier is not None and earlier != peer:
+            self._unwatch_all(earlier)
+        self._online.put(peer, user)
+        self._people_changed()
         self._causes.pop(user.account, None)
         if before is None:
             self.presence_changed(user.account)
-        return user, dismissals
+        replaced = [(earlier, REPLACED)] if earlier is not None and earlier != peer else []
+        return replaced + self._guests_like(user)
 
     def leave(self, peer: PeerT, account: str, cause: AbsenceCause = "lost", came_to: str = "") -> None:
         """Remove a connection that has ended. `came_to` is as that of a `Peer`."""
@@ -176,21 +185,6 @@ class Lobby(Generic[PeerT]):
         if account in self._seats:
             self._causes[account] = (None if self.is_unheard(account) else cause, came_to)
         self.presence_changed(account)
-
-    def enter_elsewhere(self, user: User, address: str) -> list[Dismissal[PeerT]]:
-        """Let a user be online at another server. Return the connections that have to end here."""
-        self._addresses[user.account] = address
-        before = self._online.get(user.account)
-        dismissals: list[Dismissal[PeerT]] = []
-        if before is not None and before[0] is not None:
-            self._unwatch_all(before[0])
-            dismissals.append((before[0], REPLACED))
-        self._online.put(None, user)
-        self._people_changed()
-        self._causes.pop(user.account, None)
-        if before is None:
-            self.presence_changed(user.account)
-        return dismissals + self._guests_like(user)
 
     def address_elsewhere(self, account: str) -> str | None:
         """Return the address of a user at another server, as bans count it."""

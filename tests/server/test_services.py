@@ -419,11 +419,13 @@ async def test_a_table_that_is_let_go_leaves_nothing_in_memory(services: Service
     make = m.MakeTable(key=key(), game="clod", options={}, player=0, access="code", code="swordfish", delay=30)
     await give(services, actor, "Ann", make)
     answers: list[m.Message] = []
-    answers.append(await services.commands.carry_out(m.Invite(table=table, key=key(), account="bob"), PEOPLE["Ann"]))
+    answers.append(
+        await services.lobby_requests.carry_out(m.Invite(table=table, key=key(), account="bob"), PEOPLE["Ann"])
+    )
     await give(services, actor, "Bob", m.TakeSeat(table=table, key=key()))
     services.lobby.watch(ann, table)  # type: ignore[arg-type]
     await give(services, actor, "Bob", resign(actor))
-    answers.append(await services.commands.carry_out(m.Rematch(table=table, key=key()), PEOPLE["Ann"]))
+    answers.append(await services.lobby_requests.carry_out(m.Rematch(table=table, key=key()), PEOPLE["Ann"]))
     assert [type(answer) for answer in answers] == [m.Done, m.Done]
     assert table in set(names_in(services, set()))
 

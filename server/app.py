@@ -97,7 +97,7 @@ from server.storage.wal import kept_logs
 from server.tables.actor import TableActor
 from server.tables.changes import TableChanges
 from server.tables.clock import Clock, asleep_ms
-from server.tables.commands import Dice, Registry
+from server.tables.commands import Dice, RatingBook
 from server.tables.commit import GroupCommit
 from server.tables.due import DueTables
 from server.tables.expiry import TableExpiry
@@ -143,7 +143,7 @@ class Services:
         counters: Counters,
         faults: Faults = no_faults,
         dice: Dice | None = None,
-        ratings: Registry | None = None,
+        ratings: RatingBook | None = None,
         asleep: Callable[[], int] = asleep_ms,
         others: Others | None = None,
         node: Node | None = None,
@@ -160,8 +160,8 @@ class Services:
         self.relay, self.service = Relay(), Service(store)
         if others is not None:
             bus, shared = others
-            self.relay = StoredRelay(shared, bus, self.node.id)
-            self.service = SharedService(lobby, ServiceTime(clock, store), bus)
+            self.relay = relay = StoredRelay(shared, bus, self.node.id)
+            self.service = SharedService(lobby, ServiceTime(clock, store), bus, relay, shared)
         is_shared = self.service.is_shared
         self._finished_ratings = Ratings(social, self.relay, store, self._catch_up) if is_shared else Ratings(social)
         self._ratings = ratings or self._finished_ratings
@@ -227,28 +227,26 @@ class Services:
         registry.on_create.append(self.chat.table_created)
         registry.on_load.append(self.timers.table_changed)
         registry.on_forget += [self.spectators.forget, self.chat.forget, self.rematches.forget]
-        if others is None:
-            registry.on_forget += [self.access.forget, self.new_tables.forget]
+        if isinstance(self.service, SharedService):
+            self._connect(self.service)
         else:
-            self._connect(*others)
+            registry.on_forget += [self.access.forget, self.new_tables.forget]
         self.changes.on_finished.append(self._match_finished)
         self.changes.on_finished_elsewhere.append(self._match_finished_elsewhere)
 
-    def _connect(self, bus: Bus, shared: ClusterStore) -> None:
+    def _connect(self, service: SharedService) -> None:
         """Connect the services with those of the other servers."""
-        service, relay, store = self.service, self.relay, self.store
-        assert isinstance(service, SharedService), "made with the others"
-        assert isinstance(relay, StoredRelay), "made with the others"
+        bus, relay, store = service.bus, service.relay, self.store
 
         def read_soon(read: Callable[[], Awaitable[None]]) -> None:
             self._start_soon(partial(read_until_done, read))
 
         users = RemoteUsers(self.lobby, self.player_tables, self.accounts, self.sanctions, self.clock, relay, read_soon)
         tables = RemoteTables(self.lobby, self.access, store, self.new_tables.forget, relay, read_soon)
-        presence = Presence(shared, relay, self.node.id, users)
-        nodes = Nodes(shared, relay, presence, self._describe, self.player_tables.stop)
+        presence = Presence(service.store, relay, self.node.id, users)
+        nodes = Nodes(service.store, relay, presence, self._describe, self.player_tables.stop)
         directory = Directory(store, bus, tables.take_entry)
-        service.connect(nodes, relay, presence, directory, (
+        service.connect(nodes, presence, directory, (
             RemoteSpectators(self.lobby, bus, self.node.id), Follower(bus, store, self._actors),
             DueTables(store, self.clock, service, self.registry, self.expiry),
         ))  # fmt: skip

@@ -19,7 +19,7 @@ Since = tuple[Rating, int]  # a rating and its time
 
 
 class Ratings:
-    """The `Registry` of a server: a cache of the ratings in the database, and the ones newer than the database.
+    """The `RatingBook` of a server: a cache of the ratings in the database, and the ones newer than the database.
 
     Where servers share a `store`, any of them may end a match. Then each rating has the version that the store had
     before `catch_up` brought the database up to date, and the store refuses an end that was computed from another one.

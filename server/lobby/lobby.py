@@ -333,7 +333,7 @@ class Lobby(Generic[PeerT]):
         """Add a table that is new or was read from disk."""
         self.tables[table.id] = table
         if table.number:  # otherwise it is about to be made
-            self.changed(table)
+            self.update(table)
 
     def remove(self, table: Table) -> None:
         """Remove a table that leaves memory. Its entry remains."""
@@ -366,7 +366,7 @@ class Lobby(Generic[PeerT]):
         if was_live:
             self.touch(id)
 
-    def changed(self, table: Table) -> None:
+    def update(self, table: Table) -> None:
         """Update seats and lists after an event at a table."""
         if table.is_over:
             self._entries.pop(table.id, None)

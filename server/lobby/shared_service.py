@@ -6,11 +6,12 @@ from typing import Protocol
 import trio
 
 from server.cluster.bus import Bus
+from server.cluster.directory import Directory
 from server.cluster.messages import TableChanged
 from server.cluster.nodes import Nodes
 from server.cluster.presence import Presence
 from server.cluster.relay import StoredRelay
-from server.cluster.store import Node
+from server.cluster.store import ClusterStore, Node
 from server.lobby.lobby import Lobby
 from server.lobby.remote_nodes import online_user
 from server.storage.event_store import Append
@@ -27,46 +28,34 @@ class Part(Protocol):
     async def run(self) -> None: ...
 
 
-class Beginning(Part, Protocol):
-    """A part that begins before the server does."""
-
-    async def begin(self) -> None: ...
-
-
 class SharedService(Service):
     """A service of several servers. Tables use it from the start; `connect` adds the parts that change tables."""
 
     is_shared = True
 
-    def __init__(self, lobby: Lobby[Peer], time: ServiceTime, bus: Bus) -> None:
-        self._lobby, self.time, self._bus = lobby, time, bus
+    def __init__(
+        self, lobby: Lobby[Peer], time: ServiceTime, bus: Bus, relay: StoredRelay, store: ClusterStore
+    ) -> None:
+        self._lobby, self.time, self.bus, self.relay, self.store = lobby, time, bus, relay, store
         lobby.names_are_claimed = True
 
-    def connect(
-        self,
-        nodes: Nodes,
-        relay: StoredRelay,
-        presence: Presence,
-        directory: Beginning,
-        followers: Sequence[Part],
-    ) -> None:
+    def connect(self, nodes: Nodes, presence: Presence, directory: Directory, followers: Sequence[Part]) -> None:
         """Connect the service with the other servers. `followers` run as long as it does."""
-        self._nodes, self._relay, self._presence = nodes, relay, presence
-        self._begins: tuple[Beginning, ...] = (self.time, nodes, relay, presence, directory)
-        self._followers = followers
+        self._nodes, self._presence, self._followers = nodes, presence, followers
+        self._parts = (self.time, nodes, self.relay, presence, directory)
 
     async def begin(self) -> None:
-        for part in self._begins:
+        for part in self._parts:
             await part.begin()
 
     async def run(self) -> None:
         async with trio.open_nursery() as nursery:
-            for part in (*self._begins, *self._followers):
+            for part in (*self._parts, *self._followers):
                 nursery.start_soon(part.run)
 
     async def leave(self) -> None:
         await self._nodes.leave()
-        await self._relay.flush()
+        await self.relay.flush()
 
     @property
     def nodes(self) -> Sequence[Node]:
@@ -106,7 +95,7 @@ class SharedService(Service):
 
     def committed(self, append: Append) -> None:
         number = append.expected + len(append.bodies)
-        self._bus.send(TableChanged(append.table, number, listed=bool(append.entry) or append.closes))
+        self.bus.send(TableChanged(append.table, number, listed=bool(append.entry) or append.closes))
 
     # ---- users
 

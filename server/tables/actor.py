@@ -249,7 +249,7 @@ class TableActor:
             sent += len(bodies)
         self.note_delay(before)
         if table.match is None or is_listed_differently(before, table.match):
-            self.users.changed(table)
+            self.users.update(table)
         on_change(self, before)
         if table.frozen is not None:  # the last event does not fit the rules
             log.error("table %s: %s", self.id, table.frozen)
@@ -284,7 +284,7 @@ class TableActor:
         self.table.frozen = reason
         for peer in self.users.watchers(self.id):
             peer.send(encode(frozen(self.table, peer)))
-        self.users.changed(self.table)
+        self.users.update(self.table)
         self.on_change(self, self.table.match)
 
     def thaw(self, rows: Sequence[Row]) -> None:
@@ -295,7 +295,7 @@ class TableActor:
             presence = encode(self.users.presence(self.table))
             for peer in self.users.watchers(self.id):
                 peer.send(presence)
-        self.users.changed(self.table)
+        self.users.update(self.table)
 
 
 class RunningCommand:
@@ -369,20 +369,18 @@ class RunningCommand:
 
     def _make_decision(self) -> None:
         actor, envelope, table = self._actor, self._envelope, self.table
-        command, arrived_at, carried_out_at_ms = envelope.command, envelope.arrived_at, 0
+        command, arrived_at, carried_out_at = envelope.command, envelope.arrived_at, 0
         if isinstance(command, Pause) and actor.service.has_gone_on(table, arrived_at):
             return
         if isinstance(command, (m.SendMove, Tick)):
             # time that passed before the server sent the turn is not charged to the player
             arrived_at = max(0, arrived_at - actor.turn_delay_ms)
             if table.is_timed:
-                carried_out_at_ms = actor.now()  # the clock of the other player starts when the move leaves the queue
+                carried_out_at = actor.now()  # the clock of the other player starts when the move leaves the queue
         if envelope.key and envelope.key == actor.unconfirmed:
             self._decision = Decision(UNCONFIRMED)
             return
-        decision = table.decide(
-            envelope.user, command, arrived_at, envelope.rtt, envelope.last_player, carried_out_at_ms
-        )
+        decision = table.decide(envelope.user, command, arrived_at, envelope.rtt, envelope.last_player, carried_out_at)
         is_claimed = decision.append is not None and isinstance(command, m.SendClaim)
         is_back = is_claimed and all(map(actor.users.is_online, self._accounts()))
         self._decision = _IS_BACK if is_back else decision
@@ -473,7 +471,7 @@ class RunningCommand:
         self._unpublished = b""
         actor.publish(frame, peer if reply is not None else None)
         if append.entry:  # lists show the table differently
-            actor.users.changed(table)
+            actor.users.update(table)
         actor.on_change(actor, before)
 
     def _answer(self, reply: m.Message | None) -> None:

@@ -15,7 +15,7 @@ from server.ops.policy import Policy
 from server.storage.accounts import AccountStore
 from server.storage.social import SocialStore
 from server.tables.clock import Clock
-from server.tables.commands import Dice, Registry, User
+from server.tables.commands import Dice, RatingBook, User
 from server.tables.network import Network
 from tests.server.storage.in_memory import MemoryStore
 
@@ -27,7 +27,7 @@ async def services_in_memory(
     limits: Limits | None = None,
     at: int = 0,
     dice: Dice | None = None,
-    ratings: Registry | None = None,
+    ratings: RatingBook | None = None,
     network: Network | None = None,
     **others: Callable[[], int],
 ) -> AsyncIterator[Services]:

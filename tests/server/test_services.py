@@ -44,7 +44,7 @@ class SlowStore(MemoryStore):
 
 
 class Ratings:
-    """A `Registry` whose disk takes a moment."""
+    """A `RatingBook` whose disk takes a moment."""
 
     def __init__(self) -> None:
         self.now: dict[str, Rating] = {}

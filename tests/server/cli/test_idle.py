@@ -46,7 +46,7 @@ class Scene:
     def do(self, who: User, order: AnyCommand) -> None:
         self.table.evolve(self.table.decide(who, order, 1000))
         if self.table.id in self.lobby.tables:
-            self.lobby.changed(self.table)
+            self.lobby.update(self.table)
         else:
             self.lobby.add(self.table)
 

@@ -118,7 +118,7 @@ def test_a_change_is_told_once_and_moves_are_none(lobby: Lobby[str]) -> None:
     table.evolve(
         table.decide(ann, m.SendMove(table="t", key=b"k" * 16, position=table.match.position, move=move), 1000)
     )
-    lobby.changed(table)
+    lobby.update(table)
 
     assert len(changes) == 1
 
@@ -128,7 +128,7 @@ def test_the_list_has_the_youngest_first_and_no_match_that_is_over(lobby: Lobby[
     seated(lobby, "first", ann)
     over = seated(lobby, "over", ann, bob)
     over.evolve(over.decide(ann, m.SendResign(table="over", key=b"r" * 16, match=True), 2000))
-    lobby.changed(over)
+    lobby.update(over)
 
     assert [info.table for info in listed(lobby)] == ["first"]
 

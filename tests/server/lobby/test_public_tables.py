@@ -34,7 +34,7 @@ def waiting(lobby: Lobby[str], id: str, made: int, access: str = "open") -> Tabl
 
 def do(lobby: Lobby[str], table: Table, who: User, order: m.TableCommand) -> None:
     table.evolve(table.decide(who, order, 10_000))
-    lobby.changed(table)
+    lobby.update(table)
 
 
 def start(lobby: Lobby[str], table: Table) -> None:

@@ -317,8 +317,8 @@ class SharedScene(Scene):
         super().__init__()
 
     def service_of(self) -> Service:
-        no_time: Any = None
-        return SharedService(self.lobby, no_time, self.hints)
+        unused: Any = None
+        return SharedService(self.lobby, unused, self.hints, unused, unused)
 
     async def act_elsewhere(self, *commands: HostCommand) -> None:
         other = Table("t", GAMES, Dice(random.Random(1)))

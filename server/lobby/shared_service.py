@@ -49,8 +49,9 @@ class SharedService(Service):
             await part.begin()
 
     async def run(self) -> None:
+        running: list[Part] = [*self._parts, *self._followers]
         async with trio.open_nursery() as nursery:
-            for part in (*self._parts, *self._followers):
+            for part in running:
                 nursery.start_soon(part.run)
 
     async def leave(self) -> None:

@@ -377,7 +377,7 @@ class RunningCommand:
             arrived_at = max(0, arrived_at - actor.turn_delay_ms)
             if table.is_timed:
                 carried_out_at = actor.now()  # the clock of the other player starts when the move leaves the queue
-        if envelope.key and envelope.key == actor.unconfirmed:
+        if actor.unconfirmed and envelope.key == actor.unconfirmed:
             self._decision = Decision(UNCONFIRMED)
             return
         decision = table.decide(envelope.user, command, arrived_at, envelope.rtt, envelope.last_player, carried_out_at)

@@ -1,4 +1,4 @@
-"""What connections get from the lobby, and their requests to it: lists, chat, invitations, rematches."""
+"""Requests of connections to the lobby, and what it sends them: lists, chat, invitations, rematches."""
 
 import logging
 

@@ -41,7 +41,7 @@ class Watcher(Peer, Protocol):
 
 
 class TableRequests:
-    """Lets connections watch tables, and says whether they may take seats. `lobby` is told who comes and leaves."""
+    """Lets connections watch tables, and says whether they may take seats."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What a server needs from the service that it is part of. This one is for a server that is alone."""
+"""The service that a server is part of, as its tables and sessions use it. This one is for a server that is alone."""
 
 from collections.abc import Sequence
 
@@ -58,7 +58,7 @@ class Service:
         return False
 
     def keeps(self, table: Table) -> bool:
-        """Tell whether this server keeps the table in memory though nobody watches it."""
+        """Tell whether this server keeps the table in memory while no connection watches it."""
         return table.number > 0 and not table.is_over and not table.is_abandoned
 
     def committed(self, append: Append) -> None:

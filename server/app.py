@@ -166,7 +166,7 @@ class Services:
         self._finished_ratings = Ratings(social, self.relay, store, self._catch_up) if is_shared else Ratings(social)
         self._ratings = ratings or self._finished_ratings
         self.broadcast = Broadcast(lobby, self.relay)
-        self.spectators = Spectators(lobby, clock)
+        self.spectators = Spectators(lobby, self.broadcast, clock)
         self.access = TableAccess(social, self.relay)
         self.registry = registry = TableRegistry(
             actors, lobby, store, clock, self._create_actor, self.access.load, self.broadcast.publish, self.service
@@ -176,6 +176,7 @@ class Services:
         self.timers = Timers(clock, lobby, actors, self.service, asleep, network)
         self.expiry = TableExpiry(store, lobby, actors, limiter, self.service)
         self.changes = TableChanges(self.timers, self.expiry)
+        self.changes.on_finished.append(self._match_finished)
 
         self.sanctions = Sanctions(accounts.address_bans())
         self.sign_in = SignInService(accounts, self.sanctions, lobby.is_named, policy, clock, counters)
@@ -231,8 +232,6 @@ class Services:
             self._connect(self.service)
         else:
             registry.on_forget += [self.access.forget, self.new_tables.forget]
-        self.changes.on_finished.append(self._match_finished)
-        self.changes.on_finished_elsewhere.append(self._match_finished_elsewhere)
 
     def _connect(self, service: SharedService) -> None:
         """Connect the services with those of the other servers."""
@@ -257,16 +256,14 @@ class Services:
         service.time.on_away.append(self.player_tables.store_away)
         service.time.on_back.append(self.player_tables.store_back)
 
-    def _match_finished(self, table: Table) -> None:
+    def _match_finished(self, table: Table, is_own: bool) -> None:
         self.new_tables.forget(table.id)
+        if not is_own:  # another server counts the match, and adds it to the history
+            self._finished_ratings.match_ended_elsewhere(table)
+            return
         self.counters.finishes[table.match.created.game if table.match is not None else ""] += 1
         self._finished_ratings.match_ended(table)
         self.projection.match_ended()
-
-    def _match_finished_elsewhere(self, table: Table) -> None:
-        """Another node counts the match, and adds it to the history."""
-        self.new_tables.forget(table.id)
-        self._finished_ratings.match_ended_elsewhere(table)
 
     def _describe(self) -> Node:
         """Return the row of this node."""
@@ -285,7 +282,6 @@ class Services:
             self.service,
             tell_spectators=self.spectators.send,
             on_change=self.changes.changed,
-            on_follow=self.changes.followed,
             on_idle=self.registry.release,
             now=self.clock.now,
             counters=self.counters,

@@ -76,30 +76,23 @@ class Chat:
             if refused is TOO_FAST and known is None:
                 self._limiter.count("chat")
             return refused if known is None else m.Done(table=say.table, number=known.number)
-        place = table.id if table is not None else ""
-        if say.room == "direct":
-            return await self._say_directly(say, user)
+        at = table.id if table is not None else ""
+        place = place_of_talk(user.account, say.account) if say.room == "direct" else at
         self._silent.discard(place)
         row = (say.room, place, (user.account, user.name), tidy(say.text), self._limiter.now(), say.key)
         line, is_new = await self._social.in_thread(self._social.add_line, *row)
-        if is_new:
-            chat = m.Chat(room=say.room, table=place, lines=[line])
-            self._broadcast.publish(place, chat, partial(self._audience, say.room, table))
-            self._relay.send(ChatWritten(say.room, place, encode(chat)))
-        return m.Done(table=place, number=line.number)
-
-    async def _say_directly(self, say: m.Say, user: User) -> m.Message:
-        place = place_of_talk(user.account, say.account)
-        row = ("direct", place, (user.account, user.name), tidy(say.text), self._limiter.now(), say.key)
-        line, is_new = await self._social.in_thread(self._social.add_line, *row)
-        if is_new:
+        if is_new and say.room == "direct":
             await self._social.in_thread(self._social.note_direct, user.account, say.account)
             for reader, other in ((user.account, say.account), (say.account, user.account)):
                 chat = m.Chat(room="direct", account=other, lines=[line])
                 self._broadcast.publish(f"direct {reader}", chat, partial(self._peers_of, reader))
                 if self._lobby.is_online(reader) and self._lobby.peer_of(reader) is None:
                     self._relay.send(ToUser(reader, encode(chat)))
-        return m.Done(number=line.number)
+        elif is_new:
+            chat = m.Chat(room=say.room, table=at, lines=[line])
+            self._broadcast.publish(at, chat, partial(self._audience, say.room, table))
+            self._relay.send(ChatWritten(say.room, at, encode(chat)))
+        return m.Done(table=at, number=line.number)
 
     def _written_elsewhere(self, written: ChatWritten) -> None:
         """Publish a line that was written at another server."""

@@ -49,7 +49,7 @@ class TableRequests:
         registry: TableRegistry,
         access: TableAccess,
         new_tables: NewTables,
-        spectators: Spectators[Peer],
+        spectators: Spectators,
         lobby: LobbyRequests,
         limiter: Limiter,
     ) -> None:

@@ -52,9 +52,6 @@ UNCONFIRMED = m.Refused(
 FAULTY = Text("This table had to stop after a fault of the server. Tell the operator of the server")
 
 
-OnChange = Callable[["TableActor", Match | None], None]
-
-
 class CommandEnvelope(msgspec.Struct, frozen=True):
     """A command with its sender. `user` is None if the server itself sends it.
 
@@ -82,8 +79,8 @@ class CommandEnvelope(msgspec.Struct, frozen=True):
 class TableActor:
     """A table and the commands that wait for it. A command is decided at once if no other one is under way.
 
-    `on_change` is called after each change with the match before it, `on_follow` after a change by another server,
-    `on_idle` when no command is left. `tell_spectators` sends events to connections that do not play.
+    `on_change` is called after each change with the match before it and whether this server made it, `on_idle` when no
+    command is left. `tell_spectators` sends events to connections that do not play.
     """
 
     def __init__(
@@ -94,8 +91,7 @@ class TableActor:
         ratings: RatingGate,
         service: Service,
         *,
-        on_change: OnChange,
-        on_follow: OnChange,
+        on_change: Callable[["TableActor", Match | None, bool], None],
         on_idle: Callable[["TableActor"], None],
         tell_spectators: Callable[[Table, bytes, Sequence[Peer]], None],
         now: Callable[[], int],
@@ -107,7 +103,7 @@ class TableActor:
         self.users, self.commit, self.ratings, self.service = users, commit, ratings, service
         self.now, self.inject_fault, self.counters = now, faults, counters
         self._tell_spectators = tell_spectators
-        self.on_change, self._on_follow, self._on_idle = on_change, on_follow, on_idle
+        self.on_change, self._on_idle = on_change, on_idle
         self._queue: deque[CommandEnvelope] = deque()
         self._running: RunningCommand | None = None
         self._foreign: list[Row] = []  # events of other servers that came while own ones were written
@@ -236,9 +232,9 @@ class TableActor:
     def take_foreign(self) -> None:
         """Take over the events of other servers that wait."""
         if self._foreign and (rows := self.drop_foreign()) and self.table.frozen is None:
-            self.guarded(partial(self._take, rows, self._on_follow))
+            self.guarded(partial(self._take, rows, is_own=False))
 
-    def _take(self, rows: Sequence[Row], on_change: OnChange) -> None:
+    def _take(self, rows: Sequence[Row], *, is_own: bool) -> None:
         table, before, sent = self.table, self.table.match, self.table.number
         table.follow(rows)
         if table.number == sent and table.frozen is None:
@@ -250,7 +246,7 @@ class TableActor:
         self.note_delay(before)
         if table.match is None or is_listed_differently(before, table.match):
             self.users.update(table)
-        on_change(self, before)
+        self.on_change(self, before, is_own)
         if table.frozen is not None:  # the last event does not fit the rules
             log.error("table %s: %s", self.id, table.frozen)
             self.freeze(table.frozen)
@@ -277,7 +273,7 @@ class TableActor:
         """Start again with the log as the store has it."""
         self.drop_foreign()
         self.table.load(rows)
-        self.guarded(partial(self.on_change, self, self.table.match))
+        self.guarded(partial(self.on_change, self, self.table.match, True))
 
     def freeze(self, reason: Text) -> None:
         """Refuse all commands from now on, and tell the watchers why."""
@@ -285,12 +281,12 @@ class TableActor:
         for peer in self.users.watchers(self.id):
             peer.send(encode(frozen(self.table, peer)))
         self.users.update(self.table)
-        self.on_change(self, self.table.match)
+        self.on_change(self, self.table.match, True)
 
     def thaw(self, rows: Sequence[Row]) -> None:
         """Go on, as the disk can be written again. `rows` are the events that it has beyond those of the table."""
         self.table.frozen, self.unconfirmed = None, b""
-        self.guarded(partial(self._take, rows, self.on_change))
+        self.guarded(partial(self._take, rows, is_own=True))
         if self.table.frozen is None:
             presence = encode(self.users.presence(self.table))
             for peer in self.users.watchers(self.id):
@@ -303,11 +299,6 @@ class RunningCommand:
 
     If another server has changed the table meanwhile, the command is decided again after the new events.
     """
-
-    __slots__ = (
-        "_actor", "_decided_after_event", "_decision", "_envelope", "_is_answered", "_races", "_rated_accounts",
-        "_unpublished",
-    )  # fmt: skip
 
     def __init__(self, actor: TableActor, envelope: CommandEnvelope) -> None:
         self._actor, self._envelope = actor, envelope
@@ -396,19 +387,16 @@ class RunningCommand:
     # ---- other servers
 
     def _read_new_rows(self) -> None:
-        self._actor.commit.read(self.table.id, self.table.number, self._take_new_rows)
+        self._actor.commit.read(self.table.id, self.table.number, self._take_new_rows, self._not_read)
 
-    def _take_new_rows(self, rows: Sequence[Row] | StoreProblem) -> None:
+    def _take_new_rows(self, rows: Sequence[Row]) -> None:
         """Take over events of other servers, and decide the command again.
 
         Without new events a refusal stands. An end of a rated match is computed again from the ratings of now.
         """
         actor, refusal, append = self._actor, self._decision.reply, self._decision.append
-        if isinstance(rows, StoreProblem):
-            self._stop(NOT_READ, rows)
-            return
         if append is not None and not rows and not append.rated:
-            actor.commit.read(self.table.id, 0, self._reload)
+            actor.commit.read(self.table.id, 0, self._reload, self._not_read)
             return
         self._decision = Decision()
         for account, game, _version in append.rated if append is not None else ():
@@ -424,11 +412,8 @@ class RunningCommand:
             self.begin()
         actor.go_on()
 
-    def _reload(self, rows: Sequence[Row] | StoreProblem) -> None:
+    def _reload(self, rows: Sequence[Row]) -> None:
         """Start again with the log as the store has it, which refused the events. Only a bug of ours can explain it."""
-        if isinstance(rows, StoreProblem):
-            self._stop(NOT_READ, rows)
-            return
         log.error("table %s differs from its log on disk; it was read again", self.table.id)
         self._decision = Decision()
         self._actor.reload(rows)
@@ -472,7 +457,7 @@ class RunningCommand:
         actor.publish(frame, peer if reply is not None else None)
         if append.entry:  # lists show the table differently
             actor.users.update(table)
-        actor.on_change(actor, before)
+        actor.on_change(actor, before, True)
 
     def _answer(self, reply: m.Message | None) -> None:
         self._is_answered = True
@@ -488,6 +473,9 @@ class RunningCommand:
             self._actor.publish(self._unpublished)
 
     # ---- end
+
+    def _not_read(self, problem: StoreProblem) -> None:
+        self._stop(NOT_READ, problem)
 
     def _stop(self, reply: m.Refused, problem: StoreProblem) -> None:
         """Freeze the table until the disk works again, and answer."""

@@ -11,7 +11,6 @@ from server.tables.service import Service
 
 StartSoon = Callable[[Callable[[], Awaitable[None]]], None]
 OnWritten = Callable[[StoreProblem | None], None]  # None: the append is durable. Must not raise
-OnRead = Callable[[Sequence[Row] | StoreProblem], None]  # must not raise
 
 
 class GroupCommit:
@@ -63,14 +62,21 @@ class GroupCommit:
                 self._service.committed(append)
             on_written(problem)
 
-    def read(self, table: str, after: int, on_read: OnRead) -> None:
+    def read(
+        self,
+        table: str,
+        after: int,
+        on_rows: Callable[[Sequence[Row]], None],
+        on_problem: Callable[[StoreProblem], None],
+    ) -> None:
         """Read the events of a table after that number."""
-        self._start_soon(partial(self._read, table, after, on_read))
 
-    async def _read(self, table: str, after: int, on_read: OnRead) -> None:
-        result: Sequence[Row] | StoreProblem
-        try:
-            result = await self._store.read(table, after)
-        except StoreProblem as problem:
-            result = problem
-        on_read(result)
+        async def read() -> None:
+            try:
+                rows = await self._store.read(table, after)
+            except StoreProblem as problem:
+                on_problem(problem)
+            else:
+                on_rows(rows)
+
+        self._start_soon(read)

@@ -70,7 +70,7 @@ class Ratings:
         after = rated(first, second, {0: 2, 1: 0, None: 1}[ended.winner])
         return RatingChange(before=first, after=after[0]), RatingChange(before=second, after=after[1])
 
-    def finished(self, table: Table) -> None:
+    def finished(self, table: Table, _is_own: bool) -> None:
         self.count += 1
         assert table.match is not None
         assert table.match.ended is not None
@@ -179,7 +179,7 @@ async def test_alternating_gives_the_other_side_next(services: Services) -> None
 
 
 async def test_a_listener_that_fails_does_not_hurt_the_next_order(services: Services, registry: Ratings) -> None:
-    def fails(table: Table) -> None:
+    def fails(table: Table, _is_own: bool) -> None:
         raise ZeroDivisionError
 
     services.changes.on_finished.append(fails)

@@ -89,8 +89,8 @@ class Scene:
         service = self.service_of()
         self.actor = TableActor(
             self.table, self.lobby, GroupCommit(self.disk, service, self.work.append),
-            RatingGate(NoRatings(), no_task), service, on_change=lambda actor, before: None,
-            on_follow=lambda actor, before: None, on_idle=lambda actor: None, now=lambda: self.now,
+            RatingGate(NoRatings(), no_task), service, on_change=lambda actor, before, is_own: None,
+            on_idle=lambda actor: None, now=lambda: self.now,
             tell_spectators=lambda table, frame, peers: [peer.send(frame) for peer in peers],
             counters=Counters(), faults=lambda point: self.fault(point),
         )  # fmt: skip

@@ -40,7 +40,7 @@ from server.admin.metrics_http import serve_metrics
 from server.admin.personal_data import PersonalData
 from server.cluster.bus import Bus
 from server.cluster.directory import Directory
-from server.cluster.follower import Follower
+from server.tables.follower import Follower
 from server.cluster.nodes import Nodes
 from server.cluster.presence import Presence
 from server.cluster.relay import Relay, StoredRelay

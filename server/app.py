@@ -39,8 +39,6 @@ from server.admin.metrics import MeasuredServices
 from server.admin.metrics_http import serve_metrics
 from server.admin.personal_data import PersonalData
 from server.cluster.bus import Bus
-from server.cluster.directory import Directory
-from server.tables.follower import Follower
 from server.cluster.nodes import Nodes
 from server.cluster.presence import Presence
 from server.cluster.relay import Relay, StoredRelay
@@ -101,6 +99,7 @@ from server.tables.commands import Dice, RatingBook
 from server.tables.commit import GroupCommit
 from server.tables.due import DueTables
 from server.tables.expiry import TableExpiry
+from server.tables.follower import Follower
 from server.tables.network import Network
 from server.tables.rating_gate import RatingGate
 from server.tables.recovery import keep_recovering
@@ -241,18 +240,16 @@ class Services:
             self._start_soon(partial(read_until_done, read))
 
         users = RemoteUsers(self.lobby, self.player_tables, self.accounts, self.sanctions, self.clock, relay, read_soon)
-        tables = RemoteTables(self.lobby, self.access, store, self.new_tables.forget, relay, read_soon)
+        tables = RemoteTables(self.lobby, self.access, store, bus, relay, self.new_tables.forget, read_soon)
         presence = Presence(service.store, relay, self.node.id, users)
         nodes = Nodes(service.store, relay, presence, self._describe, self.player_tables.stop)
-        directory = Directory(store, bus, tables.take_entry)
-        service.connect(nodes, presence, directory, (
+        service.connect(nodes, presence, tables, (
             RemoteSpectators(self.lobby, bus, self.node.id), Follower(bus, store, self._actors),
             DueTables(store, self.clock, service, self.registry, self.expiry),
         ))  # fmt: skip
         nodes.on_gone.append(self.lobby.drop_audiences)
         bus.on_gap.append(presence.read_all)
-        # the entry of a table that leaves memory may not have been read yet
-        self.registry.on_forget += [lambda _table: directory.read_soon(), tables.forget]
+        self.registry.on_forget.append(tables.forget)
         service.time.on_away.append(self.player_tables.store_away)
         service.time.on_back.append(self.player_tables.store_back)
 

@@ -12,8 +12,7 @@ from netgame.match.events import AbsenceCause
 from server.accounts.moderation import banned
 from server.accounts.sanctions import Sanctions
 from server.cluster.bus import Bus
-from server.cluster.directory import Entry
-from server.cluster.messages import FIRST_NAMES, AccessChanged, AudienceChanged, SanctionsChanged
+from server.cluster.messages import FIRST_NAMES, AccessChanged, AudienceChanged, SanctionsChanged, TableChanged
 from server.cluster.relay import Relay
 from server.cluster.store import OnlineUser
 from server.errors import StoreProblem
@@ -34,6 +33,9 @@ ReadSoon = Callable[[Callable[[], Awaitable[None]]], None]  # in a task, again u
 
 AUDIENCES_EVERY_S, ALL_AUDIENCES_EVERY_S = 0.5, 15.0
 RETRY_S = 1.0
+READ_EVERY_S = 1.0  # without a hint
+READ_AT_MOST_EVERY_S = 0.1
+AT_ONCE = 100  # entries, some milliseconds
 
 
 def online_user(user: User, peer: Peer) -> OnlineUser:
@@ -113,7 +115,7 @@ class RemoteUsers:
 
 
 class RemoteTables:
-    """Takes over the entries and access rules of tables that other servers change.
+    """The directory of the service: takes over entries and access rules of tables that other servers change.
 
     `forget_origin` ends that a table that was made here counts for the address of its player.
     """
@@ -123,18 +125,52 @@ class RemoteTables:
         lobby: Lobby[Peer],
         access: TableAccess,
         store: EventStore,
-        forget_origin: Callable[[str], None],
+        bus: Bus,
         relay: Relay,
+        forget_origin: Callable[[str], None],
         read_soon: ReadSoon,
     ) -> None:
         self._lobby, self._access, self._store = lobby, access, store
         self._forget_origin, self._read_soon = forget_origin, read_soon
+        self._cursor = 0  # all entries before it were read
+        self._hinted = trio.Event()
+        bus.subscribe(TableChanged, self._table_changed)
+        bus.on_gap.append(lambda: self._hinted.set())
         relay.subscribe(AccessChanged, self._access_changed)
         relay.on_missed.append(self._messages_missed)
 
-    async def take_entry(self, entry: Entry) -> None:
-        """Take over the entry of a table. Invitations are known before the table is listed; `StoreProblem`."""
-        id, body, number = entry
+    # ---- entries
+
+    async def begin(self) -> None:
+        """Read the entries of all unfinished tables."""
+        await self._read_entries()
+
+    async def run(self) -> None:
+        """Read entries when they change, until cancelled."""
+        while True:
+            with trio.move_on_after(READ_EVERY_S):
+                await self._hinted.wait()
+            self._hinted = trio.Event()
+            try:
+                await self._read_entries()
+            except StoreProblem as problem:
+                log.debug("the list of tables cannot be read: %s; retrying", problem)
+            await trio.sleep(READ_AT_MOST_EVERY_S)
+
+    def _table_changed(self, message: TableChanged) -> None:
+        if message.listed:
+            self._hinted.set()
+
+    async def _read_entries(self) -> None:
+        entries, cursor = await self._store.listed(self._cursor)
+        for count, entry in enumerate(entries, 1):
+            await self._take_entry(*entry)
+            if count % AT_ONCE == 0:
+                await trio.lowlevel.checkpoint()
+        self._cursor = cursor
+
+    async def _take_entry(self, id: str, body: bytes, number: int) -> None:
+        """Take over the entry of a table; without a body it is over. Invitations are known before it is listed."""
         try:
             table = ListedTable(body, number) if body else None
         except msgspec.DecodeError as error:  # of a node with a newer version
@@ -147,6 +183,8 @@ class RemoteTables:
         elif table.access == "invited" and not self._access.knows(id):
             await self._access.load(id)
         self._lobby.set_entry(id, table)
+
+    # ---- access, and tables that leave memory
 
     def _access_changed(self, message: AccessChanged) -> None:
         if self._access.knows(message.table):
@@ -161,7 +199,8 @@ class RemoteTables:
         self._lobby.touch(table)
 
     def forget(self, table: str) -> None:
-        """Drop what is known of a table that leaves memory, unless it is unfinished."""
+        """Drop what is known of a table that leaves memory, unless it is unfinished. Its entry may be unread yet."""
+        self._hinted.set()
         if self._lobby.live(table) is None:
             self._access.forget(table)
             self._read_soon(partial(self._forget_unmade, table))

@@ -6,14 +6,13 @@ from typing import Protocol
 import trio
 
 from server.cluster.bus import Bus
-from server.cluster.directory import Directory
 from server.cluster.messages import TableChanged
 from server.cluster.nodes import Nodes
 from server.cluster.presence import Presence
 from server.cluster.relay import StoredRelay
 from server.cluster.store import ClusterStore, Node
 from server.lobby.lobby import Lobby
-from server.lobby.remote_nodes import online_user
+from server.lobby.remote_nodes import RemoteTables, online_user
 from server.storage.event_store import Append
 from server.tables.commands import User
 from server.tables.service import Service
@@ -39,10 +38,10 @@ class SharedService(Service):
         self._lobby, self.time, self.bus, self.relay, self.store = lobby, time, bus, relay, store
         lobby.names_are_claimed = True
 
-    def connect(self, nodes: Nodes, presence: Presence, directory: Directory, followers: Sequence[Part]) -> None:
+    def connect(self, nodes: Nodes, presence: Presence, tables: RemoteTables, followers: Sequence[Part]) -> None:
         """Connect the service with the other servers. `followers` run as long as it does."""
         self._nodes, self._presence, self._followers = nodes, presence, followers
-        self._parts = (self.time, nodes, self.relay, presence, directory)
+        self._parts = (self.time, nodes, self.relay, presence, tables)
 
     async def begin(self) -> None:
         for part in self._parts:

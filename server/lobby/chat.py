@@ -1,6 +1,7 @@
 """Chat in the lobby, at tables and among spectators. A line is checked, written to disk, then sent."""
 
 import logging
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Literal
 
@@ -159,26 +160,29 @@ class Chat:
         """Drop what is known of a table that leaves memory."""
         self._silent.discard(table)
 
-    async def send_lobby_lines(self, peer: Peer) -> None:
-        """Send the last lines of the lobby."""
-        await self._send_lines(peer, "lobby", "", LOBBY_LINES)
+    async def send_first_lines(self, peer: Peer, account: str) -> None:
+        """Send the last lines of the lobby and of an account's talks to its connection, which has signed in."""
 
-    async def send_talks(self, peer: Peer, account: str) -> None:
-        """Send the last lines of an account's talks with other players."""
-        try:
-            for other in await self._social.in_thread(self._social.talks_of, account, MAX_TALKS):
-                place = place_of_talk(account, other)
-                lines = await self._social.in_thread(self._social.lines, "direct", place, DIRECT_LINES)
-                if lines:
-                    peer.send(encode(m.Chat(room="direct", account=other, lines=lines)))
-        except StoreProblem as error:
-            log.error("chat cannot be read: %s", error)
+        def read() -> Iterator[m.Chat]:
+            yield m.Chat(room="lobby", lines=self._social.lines("lobby", "", LOBBY_LINES))
+            for other in self._social.talks_of(account, MAX_TALKS):
+                lines = self._social.lines("direct", place_of_talk(account, other), DIRECT_LINES)
+                yield m.Chat(room="direct", account=other, lines=lines)
+
+        await self._send(peer, read)
 
     async def send_table_lines(self, peer: Peer, table: Table) -> None:
         """Send the last lines of a table to a connection that watches it."""
-        for room in ("table", "spectators"):
-            if table.id not in self._silent and self._reads(room, table, peer):
-                await self._send_lines(peer, room, table.id, TABLE_LINES)
+        rooms: list[Literal["table", "spectators"]] = ["table"]
+        if self._reads("spectators", table, peer):
+            rooms.append("spectators")
+
+        def read() -> Iterator[m.Chat]:
+            for room in rooms:
+                yield m.Chat(room=room, table=table.id, lines=self._social.lines(room, table.id, TABLE_LINES))
+
+        if table.id not in self._silent:
+            await self._send(peer, read)
 
     async def lines_for_report(self, user: User, account: str, table: str) -> list[m.ReportLine]:
         """Return the last lines of the lobby, of the user's talk with the reported account, and of a table.
@@ -203,11 +207,13 @@ class Chat:
         lines = await self._social.in_thread(self._social.lines, room, place, most)
         return [m.ReportLine(**structs.asdict(line), room=room) for line in lines]
 
-    async def _send_lines(self, peer: Peer, room: str, table: str, most: int) -> None:
+    async def _send(self, peer: Peer, read: Callable[[], Iterator[m.Chat]]) -> None:
+        """Send lines that are read in one thread: each change of threads costs as much as a query."""
         try:
-            lines = await self._social.in_thread(self._social.lines, room, table, most)
+            chats = await self._social.in_thread(lambda: list(read()))
         except StoreProblem as error:
             log.error("chat cannot be read: %s", error)
             return
-        if lines:
-            peer.send(encode(m.Chat(room=room, table=table, lines=lines)))  # type: ignore[arg-type]  # one of the three
+        for chat in chats:
+            if chat.lines:
+                peer.send(encode(chat))

@@ -66,8 +66,7 @@ class LobbyRequests:
 
     async def send_lines(self, peer: Peer, account: str) -> None:
         """Send the last lines of the lobby and of a user's talks to their connection, which has signed in."""
-        await self._chat.send_lobby_lines(peer)
-        await self._chat.send_talks(peer, account)
+        await self._chat.send_first_lines(peer, account)
 
     async def watching(self, peer: Peer, table: Table) -> None:
         """Send lines and offers at a table to a connection that has begun to watch it."""

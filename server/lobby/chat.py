@@ -162,12 +162,13 @@ class Chat:
 
     async def send_first_lines(self, peer: Peer, account: str) -> None:
         """Send the last lines of the lobby and of an account's talks to its connection, which has signed in."""
+        lines, talks_of = self._social.lines, self._social.talks_of
 
         def read() -> Iterator[m.Chat]:
-            yield m.Chat(room="lobby", lines=self._social.lines("lobby", "", LOBBY_LINES))
-            for other in self._social.talks_of(account, MAX_TALKS):
-                lines = self._social.lines("direct", place_of_talk(account, other), DIRECT_LINES)
-                yield m.Chat(room="direct", account=other, lines=lines)
+            yield m.Chat(room="lobby", lines=lines("lobby", "", LOBBY_LINES))
+            for other in talks_of(account, MAX_TALKS):
+                talk = lines("direct", place_of_talk(account, other), DIRECT_LINES)
+                yield m.Chat(room="direct", account=other, lines=talk)
 
         await self._send(peer, read)
 

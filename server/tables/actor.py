@@ -294,24 +294,28 @@ class TableActor:
         self.users.update(self.table)
 
 
+_UNDECIDED = Decision()
+
+
 class RunningCommand:
     """A command under way: decided, written, answered, published. It ends once, and then the next one begins.
 
     If another server has changed the table meanwhile, the command is decided again after the new events.
     """
 
+    __slots__ = (  # one is made for each command
+        "_actor", "_decided_after_event", "_decision", "_envelope", "_is_answered", "_races", "_rated_accounts",
+        "_table", "_unpublished",
+    )  # fmt: skip
+
     def __init__(self, actor: TableActor, envelope: CommandEnvelope) -> None:
-        self._actor, self._envelope = actor, envelope
-        self._decision = Decision()
+        self._actor, self._envelope, self._table = actor, envelope, actor.table
+        self._decision = _UNDECIDED
         self._decided_after_event = 0  # the last event that the decision took into account
         self._is_answered = False
         self._unpublished = b""  # the frame of its events, from the commit until it is sent
         self._races = 0  # that it has lost against other servers
         self._rated_accounts: list[str] | None = None  # for which the rating gate lets this command decide
-
-    @property
-    def table(self) -> Table:
-        return self._actor.table
 
     @property
     def is_writing(self) -> bool:
@@ -322,15 +326,15 @@ class RunningCommand:
 
     def begin(self) -> None:
         """Decide the command, if nothing has to be waited for."""
-        match = self.table.match
-        if match is not None and match.created.rated and not self.table.knows(self._envelope.key):
+        match = self._table.match
+        if match is not None and match.created.rated and not self._table.knows(self._envelope.key):
             self._rated_accounts = accounts = self._accounts()
             if not self._actor.ratings.acquire(self, accounts, match.created.game):
                 return  # the gate calls `go_ahead` or `ratings_missing`
         self._decide()
 
     def _accounts(self) -> list[str]:
-        return [account for account in self.table.accounts if account is not None]
+        return [account for account in self._table.accounts if account is not None]
 
     def go_ahead(self) -> None:
         """Decide the command, which waited for the rating gate."""
@@ -343,23 +347,23 @@ class RunningCommand:
 
     def ratings_missing(self) -> None:
         """Refuse the command, since the ratings cannot be read."""
-        log.error("table %s: cannot read the ratings of its players", self.table.id)
-        self._decided_after_event = self.table.number
+        log.error("table %s: cannot read the ratings of its players", self._table.id)
+        self._decided_after_event = self._table.number
         self._refuse(NOT_READ)
         self._actor.go_on()
 
     def _decide(self) -> None:
-        self._decided_after_event = self.table.number
+        self._decided_after_event = self._table.number
         self._actor.guarded(self._make_decision, self._fault)
         if self._decision.append is not None:
             self._actor.commit.submit(self._decision.append, self._written)
-        elif isinstance(self._decision.reply, m.Refused) and self.table.frozen is None:
+        elif isinstance(self._decision.reply, m.Refused) and self._table.frozen is None:
             self._refuse(self._decision.reply)
         else:
             self._end(self._decision.reply)
 
     def _make_decision(self) -> None:
-        actor, envelope, table = self._actor, self._envelope, self.table
+        actor, envelope, table = self._actor, self._envelope, self._table
         command, arrived_at, carried_out_at = envelope.command, envelope.arrived_at, 0
         if isinstance(command, Pause) and actor.service.has_gone_on(table, arrived_at):
             return
@@ -378,7 +382,7 @@ class RunningCommand:
 
     def _refuse(self, refusal: m.Refused) -> None:
         """Refuse the command, unless there are events of other servers that may allow it."""
-        if self._actor.service.is_current(self.table):
+        if self._actor.service.is_current(self._table):
             self._end(refusal)
         else:
             self._decision = Decision(refusal)
@@ -387,7 +391,7 @@ class RunningCommand:
     # ---- other servers
 
     def _read_new_rows(self) -> None:
-        self._actor.commit.read(self.table.id, self.table.number, self._take_new_rows, self._not_read)
+        self._actor.commit.read(self._table.id, self._table.number, self._take_new_rows, self._not_read)
 
     def _take_new_rows(self, rows: Sequence[Row]) -> None:
         """Take over events of other servers, and decide the command again.
@@ -396,14 +400,14 @@ class RunningCommand:
         """
         actor, refusal, append = self._actor, self._decision.reply, self._decision.append
         if append is not None and not rows and not append.rated:
-            actor.commit.read(self.table.id, 0, self._reload, self._not_read)
+            actor.commit.read(self._table.id, 0, self._reload, self._not_read)
             return
-        self._decision = Decision()
+        self._decision = _UNDECIDED
         for account, game, _version in append.rated if append is not None else ():
             actor.ratings.ratings_changed([account], game)
         actor.follow(rows)
         self._races += 1
-        if append is None and self.table.number == self._decided_after_event:
+        if append is None and self._table.number == self._decided_after_event:
             self._end(refusal)
         elif self._races >= MAX_RACES:
             self._end(refusal if append is None else BUSY)
@@ -414,8 +418,8 @@ class RunningCommand:
 
     def _reload(self, rows: Sequence[Row]) -> None:
         """Start again with the log as the store has it, which refused the events. Only a bug of ours can explain it."""
-        log.error("table %s differs from its log on disk; it was read again", self.table.id)
-        self._decision = Decision()
+        log.error("table %s differs from its log on disk; it was read again", self._table.id)
+        self._decision = _UNDECIDED
         self._actor.reload(rows)
         self._end(INTERNAL)
         self._actor.go_on()
@@ -433,13 +437,13 @@ class RunningCommand:
             self._stop(UNCONFIRMED, problem)
             return
         actor.guarded(self._tell, self._fault)
-        self._decision = Decision()
+        self._decision = _UNDECIDED
         actor.take_foreign()
         self._end()
         actor.go_on()
 
     def _tell(self) -> None:
-        actor, envelope, table, decision = self._actor, self._envelope, self.table, self._decision
+        actor, envelope, table, decision = self._actor, self._envelope, self._table, self._decision
         peer, reply, before = envelope.peer, decision.reply, table.match
         append = table.evolve(decision)
         frame = self._unpublished = encode_events(table.id, append.bodies)
@@ -479,7 +483,7 @@ class RunningCommand:
 
     def _stop(self, reply: m.Refused, problem: StoreProblem) -> None:
         """Freeze the table until the disk works again, and answer."""
-        self._decision = Decision()
+        self._decision = _UNDECIDED
         self._actor.drop_foreign()  # they are read again
         reason = DISK_FULL if isinstance(problem, DiskFull) else STORE_FAILED
         self._actor.guarded(partial(self._actor.freeze, reason), self._fault)

@@ -84,7 +84,8 @@ async def test_updates_about_a_full_server_do_not_shorten_the_pause_but_its_retu
         [listener] = await nursery.start(partial(trio.serve_tcp, full.refuse, 0, host="127.0.0.1"))
         address = Address("127.0.0.1", listener.socket.getsockname()[1])
         link = servers_of(tmp_path, network, nursery).session_to(KEY, [address])
-        await until(lambda: full.connections == 2 * A_TRY and link.status == "waiting")  # the player asks: two tries at once
+        # the player asks: two tries at once
+        await until(lambda: full.connections == 2 * A_TRY and link.status == "waiting")
 
         network.tell(address)
         await until(lambda: full.connections == 3 * A_TRY and link.status == "waiting")

@@ -117,5 +117,8 @@ class SharedService(Service):
     def release(self, account: str, cause: str) -> None:
         self._presence.release(account, cause)
 
+    def is_elsewhere(self, account: str | None) -> bool:
+        return account is not None and self._lobby.is_online(account) and self._lobby.peer_of(account) is None
+
     def count_elsewhere(self, network: str) -> int:
         return self._presence.count_elsewhere(network)

@@ -105,7 +105,7 @@ class TableActor:
         self._tell_spectators = tell_spectators
         self.on_change, self._on_idle = on_change, on_idle
         self._queue: deque[CommandEnvelope] = deque()
-        self._running: RunningCommand | None = None
+        self.running: RunningCommand | None = None
         self._foreign: list[Row] = []  # events of other servers that came while own ones were written
         self._followers = trio.lowlevel.ParkingLot()  # tasks that wait until there are none
         self.faults = 0  # in a row
@@ -124,7 +124,7 @@ class TableActor:
     @property
     def is_idle(self) -> bool:
         """Whether no command is under way and no task reads the log."""
-        return self._running is None and not self.pins
+        return self.running is None and not self.pins
 
     @property
     def is_frozen_by_disk(self) -> bool:
@@ -136,7 +136,7 @@ class TableActor:
     def post(self, envelope: CommandEnvelope) -> None:
         """Decide the command now, or queue it if another one is under way."""
         queue, at = self._queue, len(self._queue)
-        if self._running is None:
+        if self.running is None:
             self.commit.begin()
             queue.append(envelope)
             self.go_on()
@@ -165,19 +165,15 @@ class TableActor:
         user = envelope.user
         return user is None or user.account in self.table.accounts or self.table.knows(envelope.key)
 
-    def ended(self) -> None:
-        """Note that the command under way has ended."""
-        self._running = None
-
     def go_on(self) -> None:
         """Take commands from the queue until one of them has to wait, or none is left."""
-        while self._running is None:
+        while self.running is None:
             if not self._queue:
                 self.commit.end()
                 self._on_idle(self)
                 return
-            self._running = RunningCommand(self, self._queue.popleft())
-            self._running.begin()
+            self.running = RunningCommand(self, self._queue.popleft())
+            self.running.begin()
 
     def reply_to(self, envelope: CommandEnvelope, reply: m.Message | None) -> None:
         """Answer a command."""
@@ -215,7 +211,7 @@ class TableActor:
     def follow(self, rows: Sequence[Row]) -> None:
         """Take over events that another server has added to the log, at once or after the commit under way."""
         self._foreign += rows
-        if self._running is None or not self._running.is_writing:
+        if self.running is None or not self.running.is_writing:
             self.take_foreign()
 
     async def followed(self) -> None:
@@ -412,7 +408,8 @@ class RunningCommand:
         elif self._races >= MAX_RACES:
             self._end(refusal if append is None else BUSY)
         else:
-            self._release_ratings()  # of the players that the table had before
+            if self._rated_accounts is not None:
+                self._release_ratings()  # of the players that the table had before
             self.begin()
         actor.go_on()
 
@@ -494,14 +491,14 @@ class RunningCommand:
         """Answer with `reply` unless that is done, and let the next command begin."""
         if not self._is_answered:
             self._answer(reply)
-        self._release_ratings()
+        if self._rated_accounts is not None:
+            self._release_ratings()
         self._envelope = _ENDED  # the thread of the store may keep this object, but no closed connection
-        self._actor.ended()
+        self._actor.running = None
 
     def _release_ratings(self) -> None:
-        if self._rated_accounts is not None:
-            self._rated_accounts = None
-            self._actor.ratings.release(self)
+        self._rated_accounts = None
+        self._actor.ratings.release(self)
 
 
 def frozen(table: Table, peer: Peer) -> m.Frozen:

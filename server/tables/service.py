@@ -59,7 +59,8 @@ class Service:
 
     def keeps(self, table: Table) -> bool:
         """Tell whether this server keeps the table in memory while no connection watches it."""
-        return table.number > 0 and not table.is_over and not table.is_abandoned
+        match = table.match
+        return match is not None and match.ended is None and not table.is_abandoned
 
     def committed(self, append: Append) -> None:
         """Tell the other servers about events that are durable."""
@@ -76,6 +77,10 @@ class Service:
 
     def release(self, account: str, cause: str) -> None:
         """Let a user who was online here be offline."""
+
+    def is_elsewhere(self, account: str | None) -> bool:
+        """Tell whether a user is online at another server."""
+        return False
 
     def count_elsewhere(self, network: str) -> int:
         """Return how many users from a network are online at other servers."""

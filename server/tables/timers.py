@@ -279,9 +279,7 @@ class Timers:
         clocks = table.match.clocks if table.match is not None else None
         if clocks is None or clocks.running is None:
             return FLAG_WAIT_MS
-        account = table.accounts[clocks.running]
-        is_elsewhere = self._is_online(account) and not self._is_here(account)
-        return OVERDUE_MS if is_elsewhere else FLAG_WAIT_MS
+        return OVERDUE_MS if self._service.is_elsewhere(table.accounts[clocks.running]) else FLAG_WAIT_MS
 
     def _ring(self, id: str) -> None:
         actor = self._actors.get(id)
@@ -323,7 +321,7 @@ class Timers:
 
     def node_lost(self, accounts: Iterable[str]) -> None:
         """Note that accounts may be gone, as their node is dead. They are back when they come online."""
-        self._unheard.update(each for each in accounts if self._is_online(each) and not self._is_here(each))
+        self._unheard.update(filter(self._service.is_elsewhere, accounts))
 
     def stopped_elsewhere(self, table: Table) -> None:
         """Note that another node has paused a table as its players may be gone."""

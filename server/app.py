@@ -288,8 +288,7 @@ class Services:
         """
         await self.service.begin()
         await self.history.catch_up()
-        if not self.service.is_shared:
-            await self.registry.open_unfinished()
+        await self.registry.open_unfinished()
         self.lobby.take_touched_tables()  # every client gets complete lists first, so these tables are no changes
         async with trio.open_nursery() as nursery:
             self._nursery = nursery

@@ -93,6 +93,9 @@ class SharedService(Service):
         """Tell whether the table costs a player of this server time."""
         return table.keeps_time and any(map(self._lobby.peer_of, filter(None, table.accounts)))
 
+    async def tables_to_open(self) -> list[str]:
+        return []  # they are opened when they are needed
+
     def committed(self, append: Append) -> None:
         number = append.expected + len(append.bodies)
         self.bus.send(TableChanged(append.table, number, listed=bool(append.entry) or append.closes))

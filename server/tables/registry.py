@@ -55,8 +55,8 @@ class TableRegistry:
         self._cached: dict[str, float] = {}  # tables that were read from disk, and until when they stay
 
     async def open_unfinished(self) -> None:
-        """Read all tables whose match is not over."""
-        ids = await self._store.unfinished()
+        """Read the tables whose match is not over, as far as this server has to have them in memory."""
+        ids = await self._service.tables_to_open()
         for start in range(0, len(ids), READ_AT_ONCE):
             some = ids[start : start + READ_AT_ONCE]
             for id, rows in zip(some, await self._store.logs(some), strict=True):

@@ -62,6 +62,10 @@ class Service:
         match = table.match
         return match is not None and match.ended is None and not table.is_abandoned
 
+    async def tables_to_open(self) -> list[str]:
+        """Return the tables that a server has in memory from its start, the oldest first."""
+        return await self._store.unfinished()
+
     def committed(self, append: Append) -> None:
         """Tell the other servers about events that are durable."""
 

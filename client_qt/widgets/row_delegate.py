@@ -1,8 +1,8 @@
 """Paints the rows of lists: preview, title, lines, columns, buttons and the card behind them."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from typing import Literal
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt
@@ -28,6 +28,7 @@ SPACE, COLUMN_SPACE = 0.5, 0.75
 GROUP_SPACE = 1.5  # above the heading of a group
 
 MOST_LINES = 6  # of one text; the rest of a longer one is cut
+KEPT_HEIGHTS = 5000  # rows; their heights are computed again only after a change
 LONG = 0.3  # of the width of a row; a shorter text always has room in one line
 
 
@@ -69,7 +70,7 @@ class ListRow:
     actions: tuple[RowAction, ...] = ()
     end: Literal["", "next", "more"] = ""  # an arrow, or dots that open the menu
     group: str = ""  # heading above the first row of the group
-    item: object = None  # the value that the row shows
+    item: object = field(default=None, hash=False)  # the value that the row shows
 
     @property
     def accessible_text(self) -> str:
@@ -139,19 +140,23 @@ class RowDelegate(QStyledItemDelegate):
         }  # fmt: skip
         self._metrics = {role: QFontMetrics(font) for role, font in self._fonts.items()}
         self._line_px = {role: metrics.height() for role, metrics in self._metrics.items()}
+        self._body_px = lru_cache(KEPT_HEIGHTS)(self._measure)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(1, self.height(index.row(), self._view.viewport().width()))
 
     def height(self, number: int, width: int) -> int:
         """The height of a row in a view of that width."""
-        row, px = self._rows[number], self._theme.px
+        return self._heading_px(number) + self._body_px(self._rows[number], width, self.is_narrow)
+
+    def _measure(self, row: ListRow, width: int, _is_narrow: bool) -> int:
+        px = self._theme.px
         texts = self._line_px[_title_role(row)] + len(row.lines) * (self._line_px["small"] + px(LINE_GAP))
         content = max(texts, px(DOTS if row.game is None else PREVIEW[1]))
         if row.problem or self._is_long(row, width):  # may be wrapped
-            areas = [part.area for part in self.parts(number, QRect(0, 0, width, 0))]
+            areas = [part.area for part in self._lay_out(row, QRect(0, 0, width, 0))]
             content = max(content, max(area.bottom() for area in areas) - min(area.top() for area in areas) + 1)
-        return self._heading_px(number) + content + 2 * px(COMPACT_PADDING if row.game is None else PADDING)
+        return content + 2 * px(COMPACT_PADDING if row.game is None else PADDING)
 
     def _is_long(self, row: ListRow, width: int) -> bool:
         metrics, small = self._metrics[_title_role(row)], self._metrics["small"]
@@ -173,7 +178,11 @@ class RowDelegate(QStyledItemDelegate):
 
     def parts(self, number: int, area: QRect) -> list[Part]:
         """Lay out a row."""
-        row, body, px, parts = self._rows[number], self.body(number, area), self._theme.px, list[Part]()
+        selected = self._view.selectionModel().isRowSelected(number, QModelIndex())
+        return self._lay_out(self._rows[number], self.body(number, area), selected)
+
+    def _lay_out(self, row: ListRow, body: QRect, selected: bool = False) -> list[Part]:
+        px, parts = self._theme.px, list[Part]()
         right = body.right() + 1 - px(RIGHT)
 
         def at_right(size: QSize) -> QRect:
@@ -188,7 +197,6 @@ class RowDelegate(QStyledItemDelegate):
             if row.end == MORE:
                 parts.append(Part(place, partial(self._paint_dots, place, row.key), tr("More"), MORE))
             elif row.end and not row.problem:
-                selected = self._view.selectionModel().isRowSelected(number, QModelIndex())
                 parts.append(self._icon(place, "next", "accent" if selected else "line_strong", 1.4))
         for action in row.actions:
             if action.kind is not None:

@@ -3,16 +3,14 @@
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QScrollArea
+from PySide6.QtWidgets import QScrollArea
 from pytestqt.qtbot import QtBot
 
 from client_qt.theme import Theme
-from client_qt.widgets.list_view import Badge, ListModel, ListRow, ListView, RowAction
+from client_qt.widgets.list_view import Badge, ListRow, ListView, RowAction
 from client_qt.widgets.row_delegate import MORE
 from tests.client.clicks import LEFT, choose_in_menu, click_row, settle
 
@@ -199,32 +197,3 @@ def test_larger_text_makes_higher_rows(view: ListView, theme: Theme) -> None:
     settle()
 
     assert view.action_rect("a").height() == pytest.approx(1.5 * before, abs=3)
-
-
-LISTS = st.lists(st.tuples(st.sampled_from("abcdefghijkl"), st.sampled_from("12")), unique_by=lambda item: item[0])
-
-
-@given(st.lists(LISTS, min_size=2, max_size=4))
-def test_the_model_reports_every_change_of_rows(qapp: QApplication, lists: list[list[tuple[str, str]]]) -> None:
-    model = ListModel(None)
-    mirror: list[ListRow] = []
-
-    def inserted(_parent: QModelIndex, first: int, last: int) -> None:
-        mirror[first:first] = model.rows[first : last + 1]
-
-    def removed(_parent: QModelIndex, first: int, last: int) -> None:
-        del mirror[first : last + 1]
-
-    def moved(_parent: QModelIndex, start: int, _end: int, _target: QModelIndex, to: int) -> None:
-        mirror.insert(to, mirror.pop(start))
-
-    def changed(first: QModelIndex, last: QModelIndex) -> None:
-        mirror[first.row() : last.row() + 1] = model.rows[first.row() : last.row() + 1]
-
-    model.rowsInserted.connect(inserted)
-    model.rowsRemoved.connect(removed)
-    model.rowsMoved.connect(moved)
-    model.dataChanged.connect(changed)
-    for items in lists:
-        model.set_rows([row(*item) for item in items])
-        assert mirror == [row(*item) for item in items]

@@ -26,6 +26,7 @@ from tests.client.clicks import LEFT, list_part, press, settle, type_text
 from tests.client.play import at_table, play_on, seeded_table
 from tests.client.program import client, play_here, show_here, until
 from tests.client.program import press as press_when_there
+from tests.client.widget_tools import emitted
 from tests.project.sources import ROOT
 from tests.systems import WINE
 
@@ -257,9 +258,8 @@ async def test_a_game_without_a_move_leaves_no_file(theme: Theme, tmp_path: Path
 @pytest.mark.qt_trio
 async def test_a_game_that_is_over_leaves_no_file(theme: Theme, tmp_path: Path) -> None:
     table = seeded_table("clod")
-    over: list[object] = []
     async with local_games(tmp_path) as games:
-        games.over.connect(over.append)
+        over = emitted(games.over)
         games.add(table)
         play_on(table, 60)
 
@@ -378,8 +378,7 @@ async def test_a_game_of_one_window_is_not_taken_by_another(theme: Theme, tmp_pa
         table = await begun(first, tmp_path)
         second.look()
         await until(lambda: second.tables)
-        taken: list[tuple[LocalTable, Path, str]] = []
-        second.taken.connect(lambda *reports: taken.append(reports))
+        taken = emitted(second.taken)
         play_on(table, 2, seed=3)
         await until(lambda: on_disk(tmp_path) == table.match)
 

@@ -35,6 +35,7 @@ from client_qt.theme import Theme
 from netgame.games import GAMES
 from tests.client.clicks import button, click, press, settle, type_text
 from tests.client.play import at_table, played
+from tests.client.widget_tools import emitted
 from tests.window.input_devices import Keys, Mouse, activate, within
 
 KEPT_ELSEWHERE = {"replay_speed"}  # chosen beside the moves
@@ -120,8 +121,7 @@ def test_a_click_on_the_picture_of_a_board_chooses_it(preferences: PreferencesPa
 
 
 def test_the_page_is_used_by_the_keys_alone(preferences: PreferencesPage) -> None:
-    heard: list[Preferences] = []
-    preferences.changed.connect(heard.append)
+    heard = emitted(preferences.changed)
     button(preferences, "preference_board_auto").setFocus()
     QTest.keyClick(preferences.focusWidget(), Qt.Key.Key_Right)
     box = preferences.findChild(QComboBox, "preference_ui")

@@ -21,6 +21,7 @@ from tests.client.pages.test_lobby import shown
 from tests.client.program import press as press_later
 from tests.client.program import until
 from tests.client.visiting import link_of, make_table, register, sign_in_again, sit_together, visitor
+from tests.client.widget_tools import emitted
 from tests.client.widget_tools import label_text as words
 from tests.client.widget_tools import texts as label_texts
 from tests.server.serving import running
@@ -41,9 +42,8 @@ def test_an_empty_report_and_a_long_one_cannot_be_sent(window: MainWindow, text:
 
 
 def test_the_author_of_a_line_is_reported_from_the_line(window: MainWindow) -> None:
-    seen: list[tuple[str, str]] = []
     lobby = shown(window, "a")
-    lobby.report.connect(lambda account, name: seen.append((account, name)))
+    seen = emitted(lobby.report)
     lobby.chat.show_lines([Spoken("You", "hello", own=True, account="a")])
     lobby.chat.show_lines([Spoken("You", "hello", own=True, account="a"), Spoken("Cleo", "rude things", account="c")])
     settle()
@@ -68,9 +68,8 @@ def test_only_a_ban_can_be_lifted(window: MainWindow, may_unban: bool) -> None:
 
 
 def test_a_measure_asks_only_for_what_it_needs(window: MainWindow) -> None:
-    chosen: list[Moderate] = []
     asking = ModerationDialog(window.theme, "c", "Cleo", False, window)
-    asking.submitted.connect(chosen.append)
+    chosen = emitted(asking.submitted)
     asking.open()
     settle()
     assert asking.minutes.isVisible()

@@ -36,9 +36,7 @@ def begin_anew(app: Application, settings: Settings) -> None:
 
 
 @pytest.fixture(scope="module")
-def kept_client(
-    kept_run: KeptRun, _session_theme: Theme, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Client]:
+def kept_client(kept_run: KeptRun, _session_theme: Theme, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
     """Start a client with that name, or bring the one of an earlier test back to its start."""
     apps: dict[str, tuple[Application, Settings]] = {}
     contexts: list[AbstractContextManager[Application]] = []

@@ -18,7 +18,7 @@ from protocol.identity.device_key import DeviceKey, save
 from server.app import Serving
 from tests.client.program import client, press, until
 from tests.client.together import goes_on
-from tests.client.visiting import facing, link_of, visitor
+from tests.client.visiting import Facing, link_of, visitor
 from tests.server.serving import running
 from tests.systems import is_private
 
@@ -168,15 +168,14 @@ async def test_a_broken_key_is_reported_at_the_start(theme: Theme, tmp_path: Pat
 
 @pytest.mark.slow
 @qt_trio
-async def test_a_player_who_signed_in_elsewhere_returns_by_a_click(theme: Theme, tmp_path: Path) -> None:
-    async with facing(theme, tmp_path) as made:
-        app, link = made.app, link_of(made.app)
-        async with trio.open_nursery() as nursery:
-            elsewhere = Session(link.server, "Ann", None, device=app.player_key.key)
-            await nursery.start(elsewhere.run)
-            await until(lambda: link.status == "failed")
-            await press(app.window.table, "Reconnect here")
-            await until(lambda: elsewhere.status == "failed")
-            nursery.cancel_scope.cancel()
-        model = app.window.table.model
-        await until(lambda: model is not None and model.status == "online" and goes_on(app))
+async def test_a_player_who_signed_in_elsewhere_returns_by_a_click(facing: Facing) -> None:
+    app, link = facing.app, link_of(facing.app)
+    async with trio.open_nursery() as nursery:
+        elsewhere = Session(link.server, "Ann", None, device=app.player_key.key)
+        await nursery.start(elsewhere.run)
+        await until(lambda: link.status == "failed")
+        await press(app.window.table, "Reconnect here")
+        await until(lambda: elsewhere.status == "failed")
+        nursery.cancel_scope.cancel()
+    model = app.window.table.model
+    await until(lambda: model is not None and model.status == "online" and goes_on(app))

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from tests.client.conftest import (  # noqa: F401
     OFFSCREEN_NOISE,
     _cheap_passwords,

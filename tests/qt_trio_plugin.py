@@ -4,16 +4,94 @@ Never use qtbot's waiting inside such a test: it would run the loop that runs th
 """
 
 import functools
-from collections.abc import Awaitable, Callable, Iterable
-from typing import Any
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import AbstractAsyncContextManager, contextmanager
+from typing import Any, ClassVar, TypeVar
 
+import outcome
 import pytest
 import trio
 from PySide6.QtCore import QEventLoop
+from PySide6.QtWidgets import QApplication
 from trio.testing import MockClock
 
 from client_qt.trio_guest import Guest
 from tests import PATIENCE_S
+
+T = TypeVar("T")
+
+
+class KeptRun:
+    """A run of trio as a guest in Qt's loop that goes on from one test to the next. Between tests it stands still.
+
+    A thread has one run of trio at a time, so all tests marked `qt_trio` use this one meanwhile.
+    """
+
+    current: ClassVar["KeptRun | None"] = None
+
+    def __init__(self) -> None:
+        self._loop = QEventLoop()
+        self._guest = Guest(self._loop.quit)
+        self._nursery: trio.Nursery | None = None
+        self._guest.start(self._stay, MockClock(rate=1))
+
+    async def _stay(self) -> None:
+        async with trio.open_nursery() as self._nursery:
+            self._loop.quit()
+            await trio.sleep_forever()
+
+    def call(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Run a function and return its result."""
+        ended: list[outcome.Outcome[T]] = []
+
+        async def run() -> None:
+            with trio.move_on_after(PATIENCE_S):
+                ended.append(await outcome.acapture(work))
+            self._loop.quit()
+
+        if self._nursery is None:
+            self._loop.exec()  # until `_stay` has begun
+        assert self._nursery is not None
+        self._nursery.start_soon(run)
+        self._loop.exec()
+        if self._guest.result is not None:
+            self._guest.result.unwrap()
+        assert ended, f"it took more than {PATIENCE_S} s"
+        return ended[0].unwrap()
+
+    @contextmanager
+    def entered(self, context: AbstractAsyncContextManager[T]) -> Iterator[T]:
+        """Enter an asynchronous context and leave it at the end of this one."""
+        leave, left = trio.Event(), trio.Event()
+
+        async def stay(task_status: trio.TaskStatus[T]) -> None:
+            async with context as value:
+                task_status.started(value)
+                await leave.wait()
+            left.set()
+
+        nursery = self._nursery
+        assert nursery is not None
+        yield self.call(lambda: nursery.start(stay))
+        leave.set()
+        self.call(left.wait)
+
+    def close(self) -> None:
+        """Cancel all that still runs."""
+        self._guest.cancel()
+        if self._guest.result is None:
+            self._loop.exec()
+
+
+@pytest.fixture(scope="module")
+def kept_run(qapp: QApplication) -> Iterator[KeptRun]:
+    """One run of trio for all tests of a module that use this fixture."""
+    run = KeptRun()
+    run.call(trio.lowlevel.checkpoint)
+    KeptRun.current = run
+    yield run
+    KeptRun.current = None
+    run.close()
 
 
 def run_in_qt(work: Callable[[], Awaitable[Any]]) -> Any:
@@ -42,7 +120,10 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
         return None
     names = pyfuncitem._fixtureinfo.argnames
     test = functools.partial(pyfuncitem.obj, **{name: pyfuncitem.funcargs[name] for name in names})
-    run_in_qt(test)
+    if KeptRun.current is not None:
+        KeptRun.current.call(test)
+    else:
+        run_in_qt(test)
     return True
 
 

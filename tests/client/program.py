@@ -30,8 +30,10 @@ AT_ONCE = Engines(reply_s=0, watched_s=0, between_s=0)  # computer players do no
 
 async def until(condition: Callable[[], Any]) -> Any:
     """Wait until the condition is true and return its value; the test has a time limit."""
+    pause_s = 0.001
     while not (value := condition()):
-        await trio.sleep(0.01)
+        await trio.sleep(pause_s)
+        pause_s = min(2 * pause_s, 0.02)
     return value
 
 

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 import trio
-from PySide6.QtWidgets import QApplication
 
 from client_qt.app.application import Application
 from client_qt.app.main_window import MainWindow
 from client_qt.app.second_window import own_folders
 from client_qt.app.startup import run
 from client_qt.dialogs.question import QuestionDialog
-from client_qt.feedback.tray import TrayIcon
+from client_qt.hosting import own_server
 from client_qt.hosting.server_process import ServerProcess
 from client_qt.settings.file import SettingsFile
-from client_qt.theme import Theme, program_icon
+from client_qt.theme import Theme
+from protocol.client import session
 from protocol.control.client import request
 from protocol.control.messages import CONTROL_FILE
 from tests.client.clicks import click
@@ -26,7 +26,15 @@ from tests.client.together import goes_on, host, mover, number, play_one, was_re
 from tests.client.visiting import guest
 from tests.systems import kill
 
-pytestmark = [pytest.mark.slow, pytest.mark.qt_trio, pytest.mark.usefixtures("no_window_is_left")]
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Notice at once that a server has ended or is back."""
+    monkeypatch.setattr(own_server, "POLL_S", 0.1)
+    monkeypatch.setattr(session, "FIRST_PAUSE_S", 0.1)
+    monkeypatch.setattr(session, "LONGEST_PAUSE_S", 0.2)
 
 
 @asynccontextmanager
@@ -75,20 +83,6 @@ async def stay_opposite(app: Application, task_status: trio.TaskStatus[str] = tr
         await other.play(table)
 
 
-@pytest.mark.parametrize("choice", ["background", "stop"])
-async def test_the_preference_answers_the_question(theme: Theme, tmp_path: Path, choice: str) -> None:
-    settings = SettingsFile(tmp_path / "config")
-    settings.change(replace(settings.value, preferences=replace(settings.value.preferences, on_close=choice)))
-    async with server_of(tmp_path) as server:
-        async with client(theme, tmp_path, "Ann") as ann, guest(ann):
-            await until(ann.host_controller.is_played_at)
-            ann.window.close()
-            await until(lambda: not ann.window.isVisible())
-        found = await trio.to_thread.run_sync(server.find)
-
-        assert (found is not None) is (choice == "background")
-
-
 async def test_a_server_that_was_killed_is_started_again_with_its_games(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path, "Ann") as ann, guest(ann):
         before = number(ann)
@@ -101,27 +95,6 @@ async def test_a_server_that_was_killed_is_started_again_with_its_games(theme: T
         assert not ann.window.banner.shown
         ann.window.table.model.resign(match=True)
         await until(lambda: ann.window.table.model.match.phase == "over")
-
-
-@pytest.mark.qt_log_ignore("systemTrayWindowChanged", extend=True)  # the desktop of the tests has no tray
-async def test_a_hidden_window_is_opened_from_its_tray_icon(
-    theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(TrayIcon, "is_possible", lambda _icon: True)
-    QApplication.setWindowIcon(program_icon())
-    async with client(theme, tmp_path, "Ann") as ann, guest(ann):
-        await until(ann.host_controller.is_played_at)
-        ann.window.close()
-        await press(ann.window, "keep_hosting")
-        assert not ann.window.isVisible()
-        assert (ann.shutdown.is_hidden, ann.hosting.is_kept) == (True, True)
-        entries = {action.objectName(): action for action in ann.shutdown.menu.actions()}
-        assert {"tray_open", "tray_stop", "tray_quit"} <= set(entries)
-
-        entries["tray_open"].trigger()
-
-        assert ann.window.isVisible()
-        assert (ann.shutdown.is_hidden, ann.hosting.is_kept) == (False, False)
 
 
 async def test_a_second_window_finds_the_server_of_the_first_and_joins_its_games(theme: Theme, tmp_path: Path) -> None:

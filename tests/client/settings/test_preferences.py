@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QAction
 
+from client_qt.pages.table.panel.walk_bar import read_speed
 from client_qt.settings.file import Folders, SettingsFile
 from client_qt.settings.preferences import Preferences
 from client_qt.theme import Theme
@@ -26,11 +27,15 @@ async def test_what_is_chosen_on_the_page_holds_at_the_next_start(theme: Theme, 
         await press(app.window, "preferences_playing")
         await press(app.window, "preference_legal")
         assert theme.board_name == "slate"
+        app.window.action("faster").trigger()
     theme.choose(board="auto")
     async with client(theme, tmp_path, "Ann") as app:
         assert theme.board_name == "slate"
         switch = app.window.findChild(QAction, "action_legal")
         assert not switch.isChecked()
+        assert app.window.replay.speed == 2.0
+        app.window.findChild(QAction, "speed_played").trigger()
+        assert read_speed(app.window.state().replay_speed) is None
 
     kept = settings_of(tmp_path).value
     assert kept.preferences == Preferences(board="slate", legal=False)

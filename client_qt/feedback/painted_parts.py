@@ -209,8 +209,8 @@ class _TableCell(QAccessibleTableCellInterface):
         return []
 
 
-# Qt owns the interfaces and deletes those of a widget with it; until then each needs its Python object. A widget can have
-# several, because Qt asks again when Qt for Python has given the widget another meta-object, for a new slot.
+# Qt deletes the interfaces of a widget with the widget. Until then each needs its Python object. A widget can have
+# several: Qt asks again when Qt for Python has given the widget another meta-object, for a new slot.
 _kept: list[_PartInterface] = []
 
 

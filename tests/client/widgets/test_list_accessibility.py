@@ -1,12 +1,14 @@
 """Lists for screen readers: rows and their buttons with roles, names, states and actions."""
 
+import gc
+import weakref
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from client_qt.board.widget import BoardView
@@ -135,6 +137,29 @@ def test_a_row_that_is_gone_is_no_longer_valid(view: ListView, tree: QAccessible
     assert tree.childCount() == 1
     assert not row.isValid()
     assert not button.isValid()
+
+
+def test_all_interfaces_of_a_list_are_deleted_with_it_and_not_before(theme: Theme, qapp: object) -> None:
+    class WithSlot(ListView):
+        def slot(self) -> None:
+            """Do nothing."""
+
+    view, button = WithSlot(theme, "list", "Tables"), QPushButton()
+    view.show_rows([ANN])
+    first = QAccessible.queryAccessibleInterface(view)
+    button.clicked.connect(view.slot)  # Qt for Python gives the list another meta-object
+    second = QAccessible.queryAccessibleInterface(view)
+    assert second is not first
+    ids = [QAccessible.uniqueId(found) for tree in (first, second) for found in (tree, tree.child(0))]
+    kept = [weakref.ref(first), weakref.ref(second)]
+    del first, second
+
+    gc.collect()
+    assert all(found() is not None for found in kept)
+    view.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+    assert not any(map(QAccessible.accessibleInterface, ids))
 
 
 def test_a_screen_reader_may_ask_a_list_and_a_board_while_they_are_made(theme: Theme, qtbot: QtBot) -> None:

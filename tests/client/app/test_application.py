@@ -151,36 +151,32 @@ async def test_who_hosts_a_game_under_way_is_asked_before_the_window_closes(them
         assert ann.hosting.state == "on"
         ann.window.close()
         await press(ann.window, "stop_and_quit")
-        await until(lambda: not ann.window.isVisible())
-
-
-async def test_a_waiting_table_has_an_invitation_and_is_closed_its_server_stops_and_the_window_closes_unasked(
-    theme: Theme, tmp_path: Path
-) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann:
-        table = await host(ann)
-        served = ann.hosting.server
-        assert served is not None
-        kept = SettingsFile(tmp_path / "a" / "config").value
-        assert served.fingerprint in kept.servers
-        assert kept.tables[0].server == served.fingerprint
-
-        await press(ann.window.table.place.waiting, "copy_invitation")
-        assert Address.parse(QApplication.clipboard().text()) == (Address("127.0.0.1", port_of(ann)), table)
-        await press(ann.window.table.place.waiting, "close_table")
-        assert ann.window.page == "home"
-        assert not SettingsFile(tmp_path / "a" / "config").value.tables
-
-        ann.window.action("stop_hosting").trigger()
-        await press(ann.window, "stop_hosting")
-        await until(lambda: ann.hosting.state == "off" and ann.window.banner.shown)
-        assert ann.window.isVisible()
-        assert not ann.window.banner.buttons, "the note closes by itself"
-
-        await host(ann)
-        ann.window.close()
         await until(lambda: ann.hosting.state == "off")
         assert not ann.window.isVisible()
+
+
+async def test_a_waiting_table_hands_out_an_invitation_and_can_be_closed_and_so_can_its_server(
+    ann: Application,
+) -> None:
+    table = await host(ann)
+    served = ann.hosting.server
+    assert served is not None
+    kept = SettingsFile(ann.settings.path.parent).value
+    assert served.fingerprint in kept.servers
+    assert kept.tables[0].server == served.fingerprint
+    assert not ann.host_controller.is_played_at(), "an open table alone is no reason to ask before the window closes"
+
+    await press(ann.window.table.place.waiting, "copy_invitation")
+    assert Address.parse(QApplication.clipboard().text()) == (Address("127.0.0.1", port_of(ann)), table)
+    await press(ann.window.table.place.waiting, "close_table")
+    assert ann.window.page == "home"
+    assert not SettingsFile(ann.settings.path.parent).value.tables
+
+    ann.window.action("stop_hosting").trigger()
+    await press(ann.window, "stop_hosting")
+    await until(lambda: ann.hosting.state == "off" and ann.window.banner.shown)
+    assert ann.window.isVisible()
+    assert not ann.window.banner.buttons, "the note closes by itself"
 
 
 async def test_an_offer_to_stop_is_made_by_a_button_and_answered_in_the_banner(

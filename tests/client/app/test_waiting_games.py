@@ -22,7 +22,7 @@ from tests.client.play import play_on
 from tests.client.program import play_here, press, until
 from tests.client.visiting import Facing, face, link_of, make_table, visit
 from tests.server.serving import known, running
-from tests.window.opponent import Opponent, opponent
+from tests.window.opponent import opponent
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 GONE = KnownServer("f" * 64, "A server that is gone", ("127.0.0.1:1",))
@@ -127,42 +127,42 @@ def keep_tables(app: Application, count: int) -> None:
     app.home_controller.show()
 
 
-async def test_games_whose_server_is_gone_differ_and_can_be_removed(bob: Application) -> None:
-    keep_tables(bob, 3)
-    await until(lambda: row_action(bob.window.home, "remove_table0"))
-    assert len({row.accessible_text for row in rows(bob)}) == 3
-    choose_in_menu(bob.window.home, "remove_table0")
+async def test_games_whose_server_is_gone_differ_and_can_be_removed(ann: Application) -> None:
+    keep_tables(ann, 3)
+    await until(lambda: row_action(ann.window.home, "remove_table0"))
+    assert len({row.accessible_text for row in rows(ann)}) == 3
+    choose_in_menu(ann.window.home, "remove_table0")
 
-    assert [row.key for row in rows(bob)] == ["table1", "table2"]
-    assert [table.table for table in bob.settings.value.tables] == ["table1", "table2"]
+    assert [row.key for row in rows(ann)] == ["table1", "table2"]
+    assert [table.table for table in ann.settings.value.tables] == ["table1", "table2"]
 
 
-async def test_in_a_small_window_the_unfinished_games_are_above_the_doors(bob: Application) -> None:
-    keep_tables(bob, 5)
-    home = bob.window.home
+async def test_in_a_small_window_the_unfinished_games_are_above_the_doors(ann: Application) -> None:
+    keep_tables(ann, 5)
+    home = ann.window.home
     view = home.findChild(ListView, "unfinished")
 
     def top(widget: object) -> int:
         QApplication.processEvents()
         return widget.mapTo(home, widget.rect().topLeft()).y()  # type: ignore[attr-defined, no-any-return]
 
-    bob.window.resize(1280, 800)
+    ann.window.resize(1280, 800)
     settle()
     assert top(view) > top(home.here_door)
-    bob.window.resize(800, 560)
+    ann.window.resize(800, 560)
     settle()
     assert 0 < top(view) < top(home.host_door)
-    assert len(rows(bob)) == 3
+    assert len(rows(ann)) == 3
     click(button(home, "all_games"))
-    assert len(rows(bob)) == 5
+    assert len(rows(ann)) == 5
 
 
-async def test_the_lobby_of_a_known_server_is_on_the_home_page(bob: Application, serving: Serving) -> None:
-    await visit(bob, serving)
-    await press(bob.window.home, f"enter_{serving.fingerprint}")
+async def test_the_lobby_of_a_known_server_is_on_the_home_page(ann: Application, serving: Serving) -> None:
+    await visit(ann, serving)
+    await press(ann.window.home, f"enter_{serving.fingerprint}")
 
-    assert bob.window.page == "lobby"
-    assert bob.lobby_controller.current() is link_of(bob)
+    assert ann.window.page == "lobby"
+    assert ann.lobby_controller.current() is link_of(ann)
 
 
 async def test_the_first_game_is_in_the_help_menu(ann: Application) -> None:
@@ -192,21 +192,21 @@ async def test_a_game_of_this_computer_is_deleted_after_a_question(ann: Applicat
     assert ann.window.table.model is None
 
 
-async def test_a_game_whose_server_is_gone_does_not_say_whose_turn_it_is(bob: Application, tmp_path: Path) -> None:
-    async with running(tmp_path / "s", plain=False) as serving, opponent(known(serving), "Ann") as ann:
-        made = await face(bob, serving, ann)
+async def test_a_game_whose_server_is_gone_does_not_say_whose_turn_it_is(ann: Application, tmp_path: Path) -> None:
+    async with running(tmp_path / "s", plain=False) as serving, opponent(known(serving)) as other:
+        made = await face(ann, serving, other)
         await made.move()
-        table = table_of(bob)
-        await go_home(bob)
-        await until(lambda: has_rows(bob, 1) and first_row_says(bob, time_left(table)) and rows(bob)[0].chip)
+        table = table_of(ann)
+        await go_home(ann)
+        await until(lambda: has_rows(ann, 1) and first_row_says(ann, time_left(table)) and rows(ann)[0].chip)
 
-    await until(lambda: link_of(bob).error is not None)
-    await until(lambda: not first_row_says(bob, time_left(table)))
-    settings = bob.settings.value
+    await until(lambda: link_of(ann).error is not None)
+    await until(lambda: not first_row_says(ann, time_left(table)))
+    settings = ann.settings.value
     stored = stored_game(settings.tables[0], settings)
-    assert not rows(bob)[0].chip
-    assert rows(bob)[0].lines[0].endswith(stored.note)
-    assert rows(bob)[0].lines[0] != stored.note, "it says that the server does not answer"
+    assert not rows(ann)[0].chip
+    assert rows(ann)[0].lines[0].endswith(stored.note)
+    assert rows(ann)[0].lines[0] != stored.note, "it says that the server does not answer"
 
 
 async def test_a_game_that_waits_shows_at_another_table_of_the_same_server(facing: Facing) -> None:
@@ -224,21 +224,21 @@ async def test_a_game_that_waits_shows_at_another_table_of_the_same_server(facin
 
 
 async def test_a_player_hears_once_that_another_has_their_name_and_can_change_it(
-    bob: Application, serving: Serving, other: Opponent
+    ann: Application, serving: Serving
 ) -> None:
-    await face(bob, serving, other)
-    session = link_of(bob)
-    await until(lambda: bob.window.banner.shown)
-    await until(lambda: session.name in bob.window.banner.accessibleName())
+    async with opponent(known(serving), "Ann"):
+        session = await visit(ann, serving)
+    await until(lambda: ann.window.banner.shown)
+    await until(lambda: session.name in ann.window.banner.accessibleName())
 
     settle()
-    (news,) = [found for found in bob.window.findChildren(Banner) if found.isVisible()]
+    (news,) = [found for found in ann.window.findChildren(Banner) if found.isVisible()]
     click(news.buttons[-1])
-    await until(lambda: bob.window.page == "home")
-    assert bob.window.home.name_field.hasFocus()
-    assert not bob.window.banner.shown
-    bob.window.home.name_field.clear()
-    type_text(bob.window.home.name_field, "Cleo")
-    click(bob.window.home.join_door)
+    await until(lambda: ann.window.page == "home")
+    assert ann.window.home.name_field.hasFocus()
+    assert not ann.window.banner.shown
+    ann.window.home.name_field.clear()
+    type_text(ann.window.home.name_field, "Cleo")
+    click(ann.window.home.join_door)
     await until(lambda: session.name == "Cleo")
-    assert not bob.window.banner.shown
+    assert not ann.window.banner.shown

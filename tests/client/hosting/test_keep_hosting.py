@@ -49,6 +49,10 @@ async def server_of(home: Path) -> AsyncIterator[ServerProcess]:
             await trio.to_thread.run_sync(server.stop)
 
 
+def home_of(app: Application) -> Path:
+    return app.settings.path.parents[1]
+
+
 async def test_the_game_goes_on_without_the_window_and_the_next_one_finds_it(theme: Theme, tmp_path: Path) -> None:
     async with server_of(tmp_path) as server, trio.open_nursery() as nursery:
         async with client(theme, tmp_path, "Ann") as ann:
@@ -83,29 +87,30 @@ async def stay_opposite(app: Application, task_status: trio.TaskStatus[str] = tr
         await other.play(table)
 
 
-async def test_a_server_that_was_killed_is_started_again_with_its_games(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path, "Ann") as ann, guest(ann):
+async def test_a_server_that_was_killed_is_started_again_with_its_games(ann: Application) -> None:
+    async with guest(ann):
         before = number(ann)
-        status = request(around(tmp_path).folders.data / CONTROL_FILE, "status")[1]
+        status = request(home_of(ann) / "data/server" / CONTROL_FILE, "status")[1]
         kill(status["pid"])
         await until(lambda: ann.hosting.state == "off")
 
+        ann.window.action("home").trigger()  # at the table the lost connection may take the room of this news
         await press(ann.window, "Start it again")
         await until(lambda: ann.hosting.state == "on" and was_resumed(ann, before))
         assert not ann.window.banner.shown
-        ann.window.table.model.resign(match=True)
-        await until(lambda: ann.window.table.model.match.phase == "over")
+        await end_match(ann)
 
 
-async def test_a_second_window_finds_the_server_of_the_first_and_joins_its_games(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as first, trio.open_nursery() as nursery:
-        table = await host(first)
-        folders = around(tmp_path / "a").folders
-        second_folders = await trio.to_thread.run_sync(own_folders, folders)
-        assert second_folders.data == folders.data
-        assert second_folders.config != folders.config
-        started: list[Application] = []
-        other = replace(around(tmp_path / "a"), folders=second_folders)
+async def test_a_second_window_finds_the_server_of_the_first_and_joins_its_games(
+    ann: Application, theme: Theme
+) -> None:
+    table, context = await host(ann), around(home_of(ann))
+    second_folders = await trio.to_thread.run_sync(own_folders, context.folders)
+    assert second_folders.data == context.folders.data
+    assert second_folders.config != context.folders.config
+    started: list[Application] = []
+    other = replace(context, folders=second_folders)
+    async with trio.open_nursery() as nursery:
         nursery.start_soon(run, MainWindow(theme), SettingsFile(second_folders.config), other, started.append)
         second = await until(lambda: started and started[0])
         assert second.window.home.name == "Ann", "it begins as the first one looks"
@@ -118,38 +123,55 @@ async def test_a_second_window_finds_the_server_of_the_first_and_joins_its_games
         await press(second.window, "show_its_games")
         await until(lambda: second.window.page == "lobby")
         await press(second.window.lobby, f"join_{table}")
-        await until(lambda: second.window.page == "table" and number(second) >= 4 and number(first) >= 4)
-        await play_one(await mover(first, second))
-        await until(lambda: number(first) == number(second))
+        await until(lambda: second.window.page == "table" and number(second) >= 4 and number(ann) >= 4)
+        await play_one(await mover(ann, second))
+        await until(lambda: number(ann) == number(second))
+        await end_match(ann)
         second.leave()
 
 
-async def test_a_table_whose_hosting_was_stopped_opens_again_with_it_and_at_the_next_start(
-    theme: Theme, tmp_path: Path
+async def end_match(app: Application) -> None:
+    model = app.window.table.model
+    model.resign(match=True)
+    await until(lambda: model.match.phase == "over")
+
+
+async def test_a_table_whose_hosting_was_stopped_opens_again_with_it_and_is_not_called_silent_meanwhile(
+    ann: Application,
 ) -> None:
-    async with client(theme, tmp_path, "Ann") as ann:
-        table = await host(ann)
-        model = ann.window.table.model
-        for where in ("table", "home"):
-            ann.window.action("stop_hosting").trigger()
-            await press(ann.window, "stop_hosting")
-            await until(lambda: ann.hosting.has_stopped(ann.hosting.last) and model.status == "waiting")
-            assert model.is_given_up
-            if where == "table":
-                await press(ann.window.table.banner, "Host again")
-            else:
-                ann.window.action("home").trigger()
-                assert {row.key for row in ann.unfinished_games.rows()} == {table}
-                await press(ann.window.home, f"continue_{table}")
-            await until(lambda: model.status == "online")
-            assert ann.window.table.model is model
-            assert ann.window.table.place.waiting.isVisible()
-            await until(lambda: not ann.window.table.banner.shown)
-    notes = set()
-    async with client(theme, tmp_path, "Ann") as ann:
-        while ann.hosting.state != "on":
-            notes |= {row.note for row in ann.unfinished_games.rows()}
-            await trio.lowlevel.checkpoint()
-        await until(lambda: {row.note for row in ann.unfinished_games.rows()} - notes)
-        assert {row.key for row in ann.unfinished_games.rows()} == {table}
-    assert len(notes) == 1, "while its server starts a table is not called silent"
+    table = await host(ann)
+    model = ann.window.table.model
+    for where in ("table", "home"):
+        await stop_hosting(ann)
+        assert model.is_given_up
+        if where == "table":
+            await press(ann.window.table.banner, "Host again")
+        else:
+            ann.window.action("home").trigger()
+            assert {row.key for row in ann.unfinished_games.rows()} == {table}
+            await press(ann.window.home, f"continue_{table}")
+        await until(lambda: model.status == "online")
+        assert ann.window.table.model is model
+        assert ann.window.table.place.waiting.isVisible()
+        await until(lambda: not ann.window.table.banner.shown)
+
+    await stop_hosting(ann)
+    assert removable(ann) == {True}, "it does not answer"
+    ann.host_controller.resume()  # as at the next start
+    await until(lambda: ann.hosting.state == "starting")
+    while ann.hosting.state == "starting":
+        assert removable(ann) == {False}, "while its server starts a table is not called silent"
+        await trio.lowlevel.checkpoint()
+    await until(lambda: model.status == "online")
+    assert {row.key for row in ann.unfinished_games.rows()} == {table}
+
+
+def removable(app: Application) -> set[bool]:
+    return {row.removable for row in app.unfinished_games.rows()}
+
+
+async def stop_hosting(app: Application) -> None:
+    model = app.window.table.model
+    app.window.action("stop_hosting").trigger()
+    await press(app.window, "stop_hosting")
+    await until(lambda: app.hosting.has_stopped(app.hosting.last) and model.status == "waiting")

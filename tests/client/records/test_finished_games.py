@@ -97,12 +97,11 @@ async def test_a_match_at_a_server_is_listed_by_both_players(
     assert second.comments == {}, "comments stay on the computer of their author"
 
 
-async def test_two_windows_of_one_home_keep_one_record_with_the_comments_of_both(theme: Theme, tmp_path: Path) -> None:
-    async with (
-        running(tmp_path / "s", plain=False) as serving,
-        client(theme, tmp_path, "Ann") as ann,
-        client(theme, tmp_path, "Bob", number=2) as bob,
-    ):
+async def test_two_windows_of_one_home_keep_one_record_with_the_comments_of_both(
+    ann: Application, theme: Theme, serving: Serving
+) -> None:
+    before = files(ann)
+    async with client(theme, ann.settings.path.parents[1], "Bob", number=2) as bob:
         await meet(serving, ann, bob)
         for _ in range(2):
             await play_one(await mover(ann, bob))
@@ -116,7 +115,7 @@ async def test_two_windows_of_one_home_keep_one_record_with_the_comments_of_both
         for app in (ann, bob):
             await listed(app)
 
-    (file,) = (tmp_path / "data/played").glob("*.netgame")
+    (file,) = set(files(ann)) - set(before)
     (lines,) = read_match(file).comments.values()
     assert sorted(lines) == ["Ann's.", "Bob's."]
 

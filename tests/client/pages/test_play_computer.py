@@ -13,6 +13,7 @@ from trio.testing import MockClock
 
 from client_qt.app.application import Application
 from client_qt.pages.setup.page import SetupChoice
+from client_qt.pages.table.page import TablePage
 from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
 from netgame.match.events import Moved, TakenBack
@@ -53,6 +54,18 @@ async def start(
 
 def moves(table: LocalTable, player: int) -> int:
     return sum(isinstance(step.event, Moved) and step.event.player == player for step in table.steps())
+
+
+async def resigned(app: Application, table: LocalTable) -> None:
+    """Wait until the computer player, who has the second side, has resigned, and the window says so."""
+    await until(lambda: table.match is not None and table.match.ended)
+    assert (table.match.ended.reason, table.match.ended.winner) == ("resigned", 0)
+    assert app.window.banner.shown
+    assert app.window.table.result.isVisible()
+
+
+async def hinted(page: TablePage) -> None:
+    await until(lambda: page.suggestion is not None and page.suggestion.cells)
 
 
 async def my_turn(table: LocalTable) -> None:
@@ -178,13 +191,7 @@ async def test_an_unfinished_game_goes_on_after_the_program_was_closed(
 async def test_an_engine_that_fails_resigns_with_a_reason(theme: Theme, tmp_path: Path, code: str) -> None:
     async with client(theme, tmp_path, "Ann", engines=program(code)) as app:
         table = await start(app, "thud")
-        await until(lambda: table.match is not None and table.match.ended)
-
-        assert table.match is not None
-        assert table.match.ended is not None
-        assert (table.match.ended.reason, table.match.ended.winner) == ("resigned", 0)
-        assert app.window.banner.shown
-        assert app.window.table.result.isVisible()
+        await resigned(app, table)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no process can be stopped there")
@@ -206,12 +213,7 @@ async def test_an_engine_without_processor_time_is_shown_until_it_resigns(theme:
         assert table.thinking, "it still owes its move"
 
         pass_time(GRACE_S)
-        await until(lambda: table.match is not None and table.match.ended)
-        assert table.match is not None
-        assert table.match.ended is not None
-        assert (table.match.ended.reason, table.match.ended.winner) == ("resigned", 0)
-        assert page.result.isVisible()
-        assert app.window.banner.shown
+        await resigned(app, table)
         with pytest.raises(ProcessLookupError):
             os.kill(int(file.read_text()), 0)
         await press(app.window.table.result, "again")
@@ -229,13 +231,8 @@ async def test_an_engine_that_cheats_resigns(app: Application, fake: FakeEngines
     table = await start(app, "thud")
     fake.answer = "dA1-A2"
     play_on(table, 1)
-    await until(lambda: table.match is not None and table.match.ended)
-
-    assert table.match is not None
-    assert table.match.ended is not None
-    assert (table.match.ended.reason, table.match.ended.winner) == ("resigned", 0)
+    await resigned(app, table)
     assert moves(table, 1) == 0
-    assert app.window.banner.shown
 
 
 async def test_people_move_for_a_computer_player_that_is_not_there(ann: Application) -> None:
@@ -249,7 +246,6 @@ async def test_people_move_for_a_computer_player_that_is_not_there(ann: Applicat
     play_on(table, 2)
     assert moves(table, 1) == 1
     table.offer("count")
-    assert table.match is not None
     assert table.match.phase == "between"
 
 
@@ -307,7 +303,6 @@ async def test_two_computer_players_can_be_watched_and_paused(app: Application, 
     app.window.action("pause").trigger()
     await until(lambda: not table.thinking)
     fake.release()
-    assert table.match is not None
     assert table.match.paused is not None
     await press(app.window.table.result, "resume")
     await until(lambda: table.match is not None and table.match.ended)
@@ -361,8 +356,7 @@ async def test_a_hint_is_shown_and_gone_with_the_next_move(app: Application, fak
     table = await start(app, "thud")
     page = app.window.table
     click(button(page.hint, "hint"))
-    await until(lambda: page.suggestion is not None and page.suggestion.cells)
-    assert page.suggestion is not None
+    await hinted(page)
     assert page.hint.words == page.suggestion.words
     marked = {cell for cell in range(len(table.match.game.board.cells))
               if "suggested" in page.board.cell_state(cell).marks}  # fmt: skip
@@ -371,7 +365,7 @@ async def test_a_hint_is_shown_and_gone_with_the_next_move(app: Application, fak
     click(button(page.hint, "hint"))
     assert page.suggestion is None, "the button removes it"
     QTest.keyClick(app.window, Qt.Key.Key_H)
-    await until(lambda: page.suggestion is not None and page.suggestion.cells)
+    await hinted(page)
     fake.hold()
     play_on(table, 1)
     assert page.suggestion is None
@@ -382,15 +376,14 @@ async def test_a_hint_is_for_the_move_that_is_shown(app: Application, fake: Fake
     table, page = play_here(app, "thud", 8), app.window.table
     page.history.go(3)
     app.window.action("hint").trigger()
-    await until(lambda: page.suggestion is not None and page.suggestion.cells)
-    assert page.suggestion is not None
+    await hinted(page)
     assert page.suggestion.position is table.steps()[page.history.step].state
 
     page.history.back()
     assert page.suggestion is None
     app.window.action("variation").trigger()
     app.window.action("hint").trigger()
-    await until(lambda: page.suggestion is not None and page.suggestion.cells)
+    await hinted(page)
     app.window.action("variation").trigger()
     assert page.suggestion is None
 
@@ -401,7 +394,7 @@ async def test_the_engine_of_a_hint_stays_for_the_next_one_until_the_game_ends(
     table, page = play_here(app, "thud", 2), app.window.table
     for _ in range(2):
         app.window.action("hint").trigger()
-        await until(lambda: page.suggestion is not None and page.suggestion.cells)
+        await hinted(page)
         play_on(table, 1)
     assert (fake.running, len(fake.commands)) == (1, 1)
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QAction, QWheelEvent
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -149,16 +149,6 @@ def test_without_sounds_the_page_says_what_helps(preferences: PreferencesPage) -
     why = preferences.findChild(QLabel, "preference_no_sound")
     assert why.isVisible()
     assert not button(preferences, "preference_test_sound").isEnabled()
-
-
-def test_the_wheel_over_a_field_scrolls_the_page_and_changes_nothing(preferences: PreferencesPage) -> None:
-    box = preferences.findChild(QComboBox, "preference_ui")
-    place = QPointF(box.rect().center())
-    nothing = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False
-    turned = QWheelEvent(place, place, QPoint(), QPoint(0, -120), *nothing)
-    QApplication.sendEvent(box, turned)
-
-    assert box.currentData() == "system"
 
 
 @pytest.mark.slow

@@ -8,7 +8,6 @@ from PySide6.QtGui import (
     QAccessible,
     QContextMenuEvent,
     QFocusEvent,
-    QFontMetrics,
     QHelpEvent,
     QHideEvent,
     QKeyEvent,
@@ -21,7 +20,7 @@ from PySide6.QtWidgets import QFrame, QListView, QMenu, QScrollArea, QSizePolicy
 
 from client_qt.feedback.painted_parts import PRESS, SET_FOCUS, SHOW_MENU, AccessiblePart, AccessiblePath, focus_moved
 from client_qt.text.translation import tr
-from client_qt.theme import ComboBox, Theme
+from client_qt.theme import ComboBox, Theme, label
 from client_qt.widgets.event_filter import EventFilter
 from client_qt.widgets.row_delegate import (
     MORE,
@@ -53,11 +52,7 @@ class ListModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self.rows[index.row()].title
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return self.rows[index.row()].accessible_text
-        return None
+        return self.rows[index.row()].title if role == Qt.ItemDataRole.DisplayRole else None
 
     def set_rows(self, rows: Sequence[ListRow]) -> None:
         """Show these rows. Selection and scroll position stay with the keys."""
@@ -105,8 +100,9 @@ class ListView(QListView):
         self._theme, self._whole, self._is_selectable = theme, whole, selectable
         self._is_framed, self._opens_on_click = framed, clickable
         self._waiting: tuple[Sequence[ListRow], str] | None = None  # arguments of `show_rows`
-        self._empty_text = ""
         self._height_px: int | None = None
+        self._empty = label("", "body", "muted", wrap=True, parent=self)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignTop if framed else Qt.AlignmentFlag.AlignCenter)
         self._model = ListModel(self)
         self.rows = self._model.rows
         previews = partial(game_scene, theme, share=0.5, parent=self)
@@ -145,7 +141,8 @@ class ListView(QListView):
             return
         if list(rows) != self.rows:
             self._model.set_rows(rows)
-        self._empty_text = empty_text
+        self._empty.setText(empty_text)
+        self._empty.setVisible(not rows)
         self.setAccessibleDescription("" if rows else empty_text)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if rows else Qt.FocusPolicy.NoFocus)
         self._measure()
@@ -206,7 +203,9 @@ class ListView(QListView):
         width = self.viewport().width()
         height = sum(self._delegate.height(number, width) for number in range(len(self.rows)))
         if not self.rows:
-            height = self._empty_area().height() + 2 * self._theme.px(0.9)
+            side, top = self._theme.px(1.1), self._theme.px(0.9)
+            self._empty.setGeometry(self.viewport().rect().adjusted(side, top, -side, -top))
+            height = self._empty.heightForWidth(self._empty.width()) + 2 * top
         if height != self._height_px:
             self._height_px = height
             self.updateGeometry()
@@ -220,31 +219,12 @@ class ListView(QListView):
         super().resizeEvent(event)
         self._measure()
 
-    def _empty_area(self) -> QRect:
-        """The text of an empty list."""
-        px = self._theme.px
-        room = self.viewport().rect().adjusted(px(1.1), px(0.9), -px(1.1), 0)
-        room.setHeight(10_000)
-        flags = int(Qt.TextFlag.TextWordWrap)
-        used = QFontMetrics(self._theme.font()).boundingRect(room, flags, self._empty_text or " ")
-        return QRect(room.topLeft(), QSize(room.width(), used.height()))
-
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if self.rows:
-            return
-        painter, theme = QPainter(self.viewport()), self._theme
-        area = self._empty_area()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        flags = Qt.TextFlag.TextWordWrap
-        if self._is_framed:
-            paint_card(painter, theme, inset(self.viewport().rect(), 0.5))
-        else:
-            area.moveTop((self.viewport().height() - area.height()) // 2)
-            flags |= Qt.AlignmentFlag.AlignHCenter
-        painter.setPen(theme.ui.ink_muted)
-        painter.setFont(theme.font())
-        painter.drawText(area, int(flags), self._empty_text)
+        if self._is_framed and not self.rows:
+            painter = QPainter(self.viewport())
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            paint_card(painter, self._theme, inset(self.viewport().rect(), 0.5))
 
     def indexAt(self, point: QPoint) -> QModelIndex:
         """The row at a point; the heading of a group belongs to no row."""

@@ -358,12 +358,14 @@ async def two_windows(folder: Path) -> AsyncIterator[tuple[LocalGames, LocalGame
         games.close()
 
 
-async def begun(games: LocalGames, folder: Path, turns: int = 3) -> LocalTable:
-    """Begin a game in that window, and wait until it is on the disk."""
+async def begun(first: LocalGames, second: LocalGames, folder: Path) -> LocalTable:
+    """Begin a game in the first window, and wait until it is on the disk and in the list of the second."""
     table = seeded_table("thud")
-    games.add(table)
-    play_on(table, turns)
+    first.add(table)
+    play_on(table, 3)
     await until(lambda: on_disk(folder) == table.match)
+    second.look()
+    await until(lambda: second.tables)
     return table
 
 
@@ -374,9 +376,7 @@ def on_disk(folder: Path) -> Match | None:
 @pytest.mark.qt_trio
 async def test_a_game_of_one_window_is_not_taken_by_another(theme: Theme, tmp_path: Path) -> None:
     async with two_windows(tmp_path) as (first, second):
-        table = await begun(first, tmp_path)
-        second.look()
-        await until(lambda: second.tables)
+        table = await begun(first, second, tmp_path)
         taken = emitted(second.taken)
         play_on(table, 2, seed=3)
         await until(lambda: on_disk(tmp_path) == table.match)
@@ -393,9 +393,7 @@ async def test_a_game_of_one_window_is_not_taken_by_another(theme: Theme, tmp_pa
 @pytest.mark.qt_trio
 async def test_a_game_goes_on_in_another_window_with_all_moves_of_the_first(theme: Theme, tmp_path: Path) -> None:
     async with two_windows(tmp_path) as (first, second):
-        table = await begun(first, tmp_path)
-        second.look()
-        await until(lambda: second.tables)
+        table = await begun(first, second, tmp_path)
         play_on(table, 2, seed=3)
         await until(lambda: on_disk(tmp_path) == table.match)
         first.close()
@@ -410,9 +408,7 @@ async def test_a_game_goes_on_in_another_window_with_all_moves_of_the_first(them
 @pytest.mark.qt_trio
 async def test_a_list_follows_what_another_window_begins_and_ends(theme: Theme, tmp_path: Path) -> None:
     async with two_windows(tmp_path) as (first, second):
-        table = await begun(first, tmp_path)
-        second.look()
-        await until(lambda: second.tables)
+        table = await begun(first, second, tmp_path)
         gone: list[bool] = []
         second.game_deleted.connect(lambda: gone.append(True))
 

@@ -212,6 +212,15 @@ def test_larger_text_makes_higher_rows(view: ListView, theme: Theme) -> None:
     assert view.action_rect("a").height() == pytest.approx(1.5 * before, abs=3)
 
 
+def test_a_list_that_python_drops_ends_without_an_error(theme: Theme, qapp: object) -> None:
+    view = ListView(theme, "list", "Rows")
+    view.show()
+    settle()
+
+    del view
+    gc.collect()  # pytest-qt reports exceptions in methods that Qt calls
+
+
 # ---- screen readers
 
 

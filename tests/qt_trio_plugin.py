@@ -11,7 +11,7 @@ from typing import Any, ClassVar, TypeVar
 import outcome
 import pytest
 import trio
-from PySide6.QtCore import QEventLoop
+from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 from trio.testing import MockClock
 
@@ -22,41 +22,44 @@ T = TypeVar("T")
 
 
 class KeptRun:
-    """A run of trio as a guest in Qt's loop that goes on from one test to the next. Between tests it stands still.
+    """A run of trio as a guest in a local loop of Qt; it goes on from one call to the next, and stands still between.
 
-    A thread has one run of trio at a time, so all tests marked `qt_trio` use this one meanwhile.
+    The application's own loop is not touched, so no test can end it. A thread has one run of trio at a time, so all
+    tests marked `qt_trio` use `current` meanwhile. A test may let the time jump forward by
+    `trio.lowlevel.current_clock()`.
     """
 
     current: ClassVar["KeptRun | None"] = None
+    _nursery: trio.Nursery
 
     def __init__(self) -> None:
         self._loop = QEventLoop()
         self._guest = Guest(self._loop.quit)
-        self._nursery: trio.Nursery | None = None
         self._guest.start(self._stay, MockClock(rate=1))
+        self._loop.exec()
 
     async def _stay(self) -> None:
         async with trio.open_nursery() as self._nursery:
-            self._loop.quit()
+            QTimer.singleShot(0, self._loop.quit)  # when the loop of the constructor has begun
             await trio.sleep_forever()
 
     def call(self, work: Callable[[], Awaitable[T]]) -> T:
         """Run a function and return its result."""
         ended: list[outcome.Outcome[T]] = []
 
+        async def limited() -> T:
+            with trio.fail_after(PATIENCE_S):
+                return await work()
+
         async def run() -> None:
-            with trio.move_on_after(PATIENCE_S):
-                ended.append(await outcome.acapture(work))
+            ended.append(await outcome.acapture(limited))
             self._loop.quit()
 
-        if self._nursery is None:
-            self._loop.exec()  # until `_stay` has begun
-        assert self._nursery is not None
         self._nursery.start_soon(run)
         self._loop.exec()
         if self._guest.result is not None:
             self._guest.result.unwrap()
-        assert ended, f"it took more than {PATIENCE_S} s"
+        assert ended, "the local event loop was ended from outside"
         return ended[0].unwrap()
 
     @contextmanager
@@ -70,9 +73,7 @@ class KeptRun:
                 await leave.wait()
             left.set()
 
-        nursery = self._nursery
-        assert nursery is not None
-        yield self.call(lambda: nursery.start(stay))
+        yield self.call(lambda: self._nursery.start(stay))
         leave.set()
         self.call(left.wait)
 
@@ -85,32 +86,20 @@ class KeptRun:
 
 @pytest.fixture(scope="module")
 def kept_run(qapp: QApplication) -> Iterator[KeptRun]:
-    """One run of trio for all tests of a module that use this fixture."""
-    run = KeptRun()
-    run.call(trio.lowlevel.checkpoint)
-    KeptRun.current = run
+    """One run of trio for the tests of a module from the first one on that uses this fixture."""
+    KeptRun.current = run = KeptRun()
     yield run
     KeptRun.current = None
     run.close()
 
 
 def run_in_qt(work: Callable[[], Awaitable[Any]]) -> Any:
-    """Run `work` as a guest of a local loop. The application's own loop is not touched, so no test can end it.
-
-    A test may let the time jump forward by `trio.lowlevel.current_clock()`.
-    """
-    loop = QEventLoop()
-    guest = Guest(loop.quit)
-
-    async def limited() -> Any:
-        with trio.fail_after(PATIENCE_S):
-            return await work()
-
-    guest.start(limited, MockClock(rate=1))
-    if guest.result is None:
-        loop.exec()
-    assert guest.result is not None, "the local event loop was ended from outside"
-    return guest.result.unwrap()
+    """Run `work` in a run of its own."""
+    run = KeptRun()
+    try:
+        return run.call(work)
+    finally:
+        run.close()
 
 
 @pytest.hookimpl(tryfirst=True)

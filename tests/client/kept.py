@@ -1,7 +1,7 @@
 """Whole clients that all tests of a module share, and servers of one test; each test begins at the home page."""
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -39,21 +39,19 @@ def begin_anew(app: Application, settings: Settings) -> None:
 def kept_client(kept_run: KeptRun, _session_theme: Theme, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
     """Start a client with that name, or bring the one of an earlier test back to its start."""
     apps: dict[str, tuple[Application, Settings]] = {}
-    contexts: list[AbstractContextManager[Application]] = []
+    with ExitStack() as clients:
 
-    def get(name: str) -> Application:
-        if name in apps:
-            begin_anew(*apps[name])
-            return apps[name][0]
-        contexts.append(kept_run.entered(client(_session_theme, tmp_path_factory.mktemp(name), name)))
-        app = contexts[-1].__enter__()
-        app.window.setProperty(BASE, app.window.children())
-        apps[name] = app, app.settings.value
-        return app
+        def get(name: str) -> Application:
+            if name in apps:
+                begin_anew(*apps[name])
+                return apps[name][0]
+            context = client(_session_theme, tmp_path_factory.mktemp(name), name)
+            app = clients.enter_context(kept_run.entered(context))
+            app.window.setProperty(BASE, app.window.children())
+            apps[name] = app, app.settings.value
+            return app
 
-    yield get
-    for context in reversed(contexts):
-        context.__exit__(None, None, None)
+        yield get
 
 
 @pytest.fixture

@@ -54,7 +54,6 @@ async def client(
     theme: Theme,
     home: Path,
     name: str,
-    invitation: str = "",
     record: str = "",
     number: int = 1,
     engines: Engines = AT_ONCE,
@@ -67,7 +66,7 @@ async def client(
     settings.change(replace(settings.value, name=name))
     started: list[Application] = []
     async with trio.open_nursery() as nursery:
-        context = around(home, invitation or record, number, engines)
+        context = around(home, record, number, engines)
         nursery.start_soon(run, MainWindow(theme), settings, context, started.append)
         app = await until(lambda: started and started[0])
         app.window.resize(1280, 800)  # the screen of the tests is smaller

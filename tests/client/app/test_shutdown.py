@@ -36,7 +36,7 @@ class Tray(TrayIcon):
 
 
 class HostedGames:
-    """Stands for the controller of the hosted tables."""
+    """Replaces the controller of the hosted tables."""
 
     is_played = True
 

@@ -159,9 +159,8 @@ async def test_a_table_whose_hosting_was_stopped_opens_again_with_it_and_is_not_
     assert removable(ann) == {True}, "it does not answer"
     ann.host_controller.resume()  # as at the next start
     await until(lambda: ann.hosting.state == "starting")
-    while ann.hosting.state == "starting":
-        assert removable(ann) == {False}, "while its server starts a table is not called silent"
-        await trio.lowlevel.checkpoint()
+    await until(lambda: ann.hosting.state != "starting" or removable(ann) != {False})
+    assert ann.hosting.state == "on", "while its server starts a table is not called silent"
     await until(lambda: model.status == "online")
     assert {row.key for row in ann.unfinished_games.rows()} == {table}
 

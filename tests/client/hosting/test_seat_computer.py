@@ -13,7 +13,7 @@ from client_qt.settings.preferences import OwnEngine
 from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
 from netgame.match.events import Moved
-from tests.client.clicks import click, settle, type_text
+from tests.client.clicks import button, click, settle, type_text
 from tests.client.program import client, press, until
 from tests.client.together import host, mover, number, play_one
 from tests.client.visiting import link_of, make_table, visit
@@ -99,23 +99,16 @@ async def test_a_computer_is_offered_where_it_may_sit(ann: Application, tmp_path
             assert offered == (terms.get("access") != "invited")
 
 
-async def test_a_player_of_ones_own_takes_the_free_seat(ann: Application, tmp_path: Path) -> None:
+async def test_a_player_of_ones_own_with_the_code_takes_the_seat_of_a_private_table(
+    ann: Application, tmp_path: Path
+) -> None:
     file = tmp_path / "my player.py"
     file.write_text("def choose(game, state, limits):\n    return next(game.moves(state))\n", "utf-8")
     ann.preferences_controller.choose(engines=(OwnEngine("Snapper", (str(file),)),))
-    await host(ann, GAME)
-    await seat_computer(ann, "Snapper")
-    await until(lambda: sorted(computers(ann)) == ["", "my player"])
-    await play_one(await mover(ann))
-    await until(lambda: moves_of_computer(ann) > 0)
-
-    assert ann.settings.value.table_computer == "Snapper"
-
-
-async def test_a_computer_with_the_code_takes_the_seat_of_a_private_table(ann: Application) -> None:
     click(ann.window.home.host_door)
     await until(lambda: ann.window.page == "host")
     settle()
+    click(button(ann.window.host, f"game_{GAME}"))
     await press(ann.window.host, "more_terms")
     access = ann.window.host.findChild(QComboBox, "access")
     access.setCurrentIndex(access.findData("code"))
@@ -124,6 +117,9 @@ async def test_a_computer_with_the_code_takes_the_seat_of_a_private_table(ann: A
     await until(lambda: ann.window.page == "table" and ann.window.table.place.waiting.isVisible())
     assert "sesame" in ann.window.table.findChild(QLabel, "waiting_code").text()
 
-    await seat_computer(ann)
+    await seat_computer(ann, "Snapper")
+    await until(lambda: sorted(computers(ann)) == ["", "my player"])
+    await play_one(await mover(ann))
+    await until(lambda: moves_of_computer(ann) > 0)
 
-    await until(lambda: sorted(computers(ann)) == ["", "level 1"])
+    assert ann.settings.value.table_computer == "Snapper"

@@ -45,7 +45,7 @@ async def made_table(tmp_path: Path) -> AsyncIterator[tuple[ServerSession, Sessi
 
 
 def ignore(_session: ServerSession, _update: object) -> None:
-    """What no window shows."""
+    """Show nothing, as there is no window."""
 
 
 def is_dropped(value: ref[Any]) -> bool:

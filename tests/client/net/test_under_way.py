@@ -1,4 +1,4 @@
-"""What happens while answers are under way: other commands, the end of the session, and pages that are left."""
+"""Events while answers are under way: other commands, the end of the session, and pages that are left."""
 
 from pathlib import Path
 

@@ -56,8 +56,7 @@ def value(state: State, game: Blooms) -> float:
 
 def disagreement(state: State, seed: int, fast: BloomsKernel = KERNEL) -> str:
     """Return what the kernel sees in another way than the rules, or nothing."""
-    game, frame = fast.game, np.zeros(kernel.FRAME, np.int64)
-    fast.look(state, frame)
+    game, frame = fast.game, fast.frame(state)
     if abs(frame[kernel.VALUE] - value(state, game)) > 1:
         return "value"
     found = candidates(state, seed, fast)

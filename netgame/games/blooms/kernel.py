@@ -14,28 +14,8 @@ from netgame.games.blooms.moves import Placement
 from netgame.games.blooms.player import MANY, BloomsPlayer
 from netgame.games.blooms.state import ENDED as OVER
 from netgame.games.blooms.state import State, position_of
-from netgame.players.compiled_search import (
-    CAN_PASS,
-    DONE,
-    ENDED,
-    FRAME,
-    INTS,
-    KEY,
-    MEMORY,
-    MOVE,
-    MOVES,
-    MOVES_DUE,
-    PAUSED,
-    PLAY,
-    PLIES,
-    PLY,
-    TABLE,
-    TABLE_KEY,
-    VALUE,
-    AlphaBetaKernel,
-    compiled,
-    step,
-)
+from netgame.players import compiled_search as search
+from netgame.players.compiled_search import FRAME, INTS, MEMORY, PLIES, TABLE, AlphaBetaKernel, compiled, step
 
 Ints = Any  # arrays of int64
 Floats = Any  # arrays of float64
@@ -236,14 +216,14 @@ def look(
     for cell in range(place.size - 1):
         key = (key ^ place[cell]) * 0x2545F4914F6CDD1D
         key ^= key >> 29 & 0x7FFFFFFFF
-    frame[KEY] = key
+    frame[search.KEY] = key
     for number in range(HAS_PASSED, NUMBERS):
         key = (key ^ numbers[number]) * 0x3C6EF372FE94F82B
         key ^= key >> 31 & 0x1FFFFFFFF
-    frame[TABLE_KEY] = key
-    frame[ENDED] = numbers[IS_OVER]
-    frame[CAN_PASS] = count > 0
-    frame[VALUE] = worth(place, numbers, near, blooms, work, weights, goal, count)
+    frame[search.TABLE_KEY] = key
+    frame[search.ENDED] = numbers[IS_OVER]
+    frame[search.CAN_PASS] = count > 0
+    frame[search.VALUE] = worth(place, numbers, near, blooms, work, weights, goal, count)
 
 
 # ---- moves
@@ -371,7 +351,7 @@ def candidates(
 
 
 @compiled(f"boolean({TABLE},{TABLE},{TABLE},{TABLE},{TABLE},{_FLOATS},{INTS},{INTS},{INTS},int64,int64,{MEMORY},int64)")
-def search(
+def go_on(
     places: Ints, numbers: Ints, near: Ints, blooms: Ints, work: Ints, weights: Floats, spare: Ints, after: Ints,
     chance: Ints, goal: int, seed: int, memory: tuple[Ints, ...], limit: int,
 ) -> bool:  # fmt: skip
@@ -379,13 +359,13 @@ def search(
     run, stack, buffers, scores = memory[:4]
     while True:
         ask = step(memory, limit)
-        if ask <= PAUSED:
-            return ask == DONE
-        ply = run[PLY]
+        if ask <= search.PAUSED:
+            return ask == search.DONE
+        ply = run[search.PLY]
         frame = stack[ply]
-        if ask == PLAY:
+        if ask == search.PLAY:
             place, number = places[ply], numbers[ply]
-            move = stack[ply - 1, MOVE]
+            move = stack[ply - 1, search.MOVE]
             place[:] = places[ply - 1]
             number[:] = numbers[ply - 1]
             if move == PASS:
@@ -398,14 +378,14 @@ def search(
             else:
                 count = play(place, number, near, blooms, work, goal, move & ~LOUD)
             look(place, number, near, blooms, work, weights, goal, count, frame)
-        elif ask == MOVES_DUE:
-            chance[0] = frame[KEY] ^ seed << 20 | 1  # a position has the same candidates in all of a search
-            frame[MOVES] = candidates(
+        elif ask == search.MOVES_DUE:
+            chance[0] = frame[search.KEY] ^ seed << 20 | 1  # a position has the same candidates in all of a search
+            frame[search.MOVES] = candidates(
                 places[ply], numbers[ply], near, blooms, work, weights, goal, BEST if ply else AT_FIRST, buffers[ply],
                 scores[ply], spare, after, chance,
             )  # fmt: skip
         else:
-            frame[MOVES] = 0
+            frame[search.MOVES] = 0
 
 
 class BloomsKernel(AlphaBetaKernel):
@@ -416,7 +396,7 @@ class BloomsKernel(AlphaBetaKernel):
     whole: ClassVar[int] = WHOLE
     most_moves: ClassVar[int] = MOST_MOVES
     settings: ClassVar[tuple[int, ...]] = (WIDTH, MOST_MOVES, LOUD, LESSON, MOST_LESSONS)
-    search = staticmethod(search)
+    search = staticmethod(go_on)
 
     def __init__(self, game: Blooms) -> None:
         super().__init__(game)

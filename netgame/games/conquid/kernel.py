@@ -12,28 +12,8 @@ from netgame.games.conquid.board import NEEDED
 from netgame.games.conquid.game import Conquid
 from netgame.games.conquid.moves import CELLS, Acquire, Action, Conquer, Conquest, Vanquish
 from netgame.games.conquid.state import State
-from netgame.players.compiled_search import (
-    CUBE,
-    DONE,
-    ENDED,
-    FRAME,
-    INTS,
-    KEY,
-    MEMORY,
-    MOVE,
-    MOVES,
-    MOVES_DUE,
-    PAUSED,
-    PLAY,
-    PLIES,
-    PLY,
-    TABLE,
-    TABLE_KEY,
-    VALUE,
-    AlphaBetaKernel,
-    compiled,
-    step,
-)
+from netgame.players import compiled_search as search
+from netgame.players.compiled_search import CUBE, FRAME, INTS, MEMORY, PLIES, TABLE, AlphaBetaKernel, compiled, step
 
 Ints = Any  # arrays of int64
 MOST_COLUMNS = 60  # a row with some columns beyond it fits into a word
@@ -229,15 +209,15 @@ def look(place: Ints, numbers: Ints, board: Ints, rows: Ints, reach: Ints, frame
         for row in range(1, place.shape[1] - 1):
             key = (key ^ place[side, row]) * 0x2545F4914F6CDD1D
             key ^= key >> 29 & 0x7FFFFFFFF
-    frame[KEY] = key
+    frame[search.KEY] = key
     if numbers[TURNS] < ENDLESS:
         key ^= numbers[TURNS] * 0x3C6EF372FE94F82B
-    frame[TABLE_KEY] = key
-    frame[ENDED] = numbers[DECLARED] or numbers[TURNS] <= 0
-    if frame[ENDED]:
-        frame[VALUE] = -WHOLE if numbers[DECLARED] else 0
+    frame[search.TABLE_KEY] = key
+    frame[search.ENDED] = numbers[DECLARED] or numbers[TURNS] <= 0
+    if frame[search.ENDED]:
+        frame[search.VALUE] = -WHOLE if numbers[DECLARED] else 0
     else:
-        frame[VALUE] = evaluation(place[seat], place[1 - seat], board, rows, reach)
+        frame[search.VALUE] = evaluation(place[seat], place[1 - seat], board, rows, reach)
 
 
 # ---- moves
@@ -375,7 +355,7 @@ def remember(known: Ints, out: Ints, score: Ints, count: int, key: int) -> int:
 
 
 @compiled(f"boolean({CUBE},{TABLE},{TABLE},{TABLE},{CUBE},{INTS},{TABLE},int64,{MEMORY},int64)")
-def search(
+def go_on(
     places: Ints, numbers: Ints, board: Ints, rows: Ints, reach: Ints, chance: Ints, remembered: Ints, seed: int,
     memory: tuple[Ints, ...], limit: int,
 ) -> bool:  # fmt: skip
@@ -383,13 +363,13 @@ def search(
     run, stack, buffers, scores = memory[:4]
     while True:
         ask = step(memory, limit)
-        if ask <= PAUSED:
-            return ask == DONE
-        ply = run[PLY]
+        if ask <= search.PAUSED:
+            return ask == search.DONE
+        ply = run[search.PLY]
         frame = stack[ply]
-        if ask == PLAY:
+        if ask == search.PLAY:
             place, number = places[ply], numbers[ply]
-            move = stack[ply - 1, MOVE]
+            move = stack[ply - 1, search.MOVE]
             place[:, :] = places[ply - 1]
             number[:] = numbers[ply - 1]
             if move == CONQUEST:
@@ -400,11 +380,11 @@ def search(
             if number[TURNS] < ENDLESS:
                 number[TURNS] -= 1
             look(place, number, board, rows, reach, frame)
-        elif ask == MOVES_DUE:
-            key, out, score = frame[KEY], buffers[ply], scores[ply]
+        elif ask == search.MOVES_DUE:
+            key, out, score = frame[search.KEY], buffers[ply], scores[ply]
             known = remembered[key & (REMEMBERED - 1)]
             if ply > 0 and known[0] == key:
-                frame[MOVES] = known[1]
+                frame[search.MOVES] = known[1]
                 for index in range(known[1]):
                     out[index], score[index] = known[2 + index], known[2 + WIDTH + index]
                 continue
@@ -412,9 +392,9 @@ def search(
             count = candidates(
                 places[ply], numbers[ply, SEAT], board, rows, reach, out, score, 1 if ply else AT_FIRST, chance
             )
-            frame[MOVES] = remember(known, out, score, count, key) if ply > 0 else count
+            frame[search.MOVES] = remember(known, out, score, count, key) if ply > 0 else count
         else:
-            frame[MOVES] = 0
+            frame[search.MOVES] = 0
 
 
 class ConquidKernel(AlphaBetaKernel):
@@ -425,7 +405,7 @@ class ConquidKernel(AlphaBetaKernel):
     whole: ClassVar[int] = WHOLE
     most_moves: ClassVar[int] = MOST_MOVES
     settings: ClassVar[tuple[int, ...]] = (WIDTH, MOST_MOVES, 1 << 62, 10, 400)
-    search = staticmethod(search)
+    search = staticmethod(go_on)
 
     def __init__(self, game: Conquid) -> None:
         super().__init__(game)

@@ -7,55 +7,27 @@ from netgame.games.koom import player
 from netgame.games.koom.game import TROLLS_TO_WIN, Koom
 from netgame.games.koom.moves import DWARF, ROCK, TROLL, TROLL_REACH, Move
 from netgame.games.koom.state import State
+from netgame.games.shared import octagon_kernel as octagon
 from netgame.games.shared.octagon_kernel import (
     CAPTURES,
-    CARRY,
-    COUNTS,
     DWARF_PIECE,
     EMPTY,
-    JUMPS,
-    KEY_OF,
-    LIMIT,
-    LISTS,
-    LOUD,
-    MOST,
     POSITION,
-    QUIET,
     ROCK_PIECE,
-    ROCKS,
-    SEAT,
-    STATIC,
     STEPS,
     TROLL_PIECE,
-    WINNING,
     Ints,
     OctagonKernel,
     around,
     captured_by,
+    count_of,
     play,
     rate,
     slides,
+    square_of,
 )
-from netgame.players.compiled_search import (
-    BEST,
-    CAN_PASS,
-    DONE,
-    ENDED,
-    INTS,
-    KEY,
-    MEMORY,
-    MOVE,
-    MOVES,
-    MOVES_DUE,
-    PAUSED,
-    PLAY,
-    PLY,
-    TABLE_KEY,
-    VALUE,
-    U,
-    compiled,
-    step,
-)
+from netgame.players import compiled_search as search
+from netgame.players.compiled_search import INTS, MEMORY, U, compiled, step
 
 GOALS_END = 32  # the squares of the first row are the goals
 MOST_JUMPS, MOST_CHAINS = 6, 120  # of a troll in a move, and its moves that capture
@@ -80,17 +52,17 @@ def beside(place: Ints, kind: int, square: int) -> int:
 @compiled(f"void({INTS},{INTS},{INTS})")
 def look(place: Ints, _weights: Ints, frame: Ints) -> None:
     """Write what the search must know about a position."""
-    seat, quiet = place[U(SEAT)], place[U(QUIET)]
-    rock = place[U(LISTS + MOST * ROCK_PIECE)]
-    frame[KEY] = place[U(KEY_OF)]
-    near = quiet > place[U(LIMIT)] - FREE_PLIES
-    frame[TABLE_KEY] = place[U(KEY_OF)] ^ (QUIET_KEY * quiet if near else 0)
-    frame[VALUE] = -place[U(STATIC)] if seat else place[U(STATIC)]
+    seat, quiet = place[U(octagon.SEAT)], place[U(octagon.QUIET)]
+    rock = square_of(place, ROCK_PIECE, 0)
+    frame[search.KEY] = place[U(octagon.KEY_OF)]
+    near = quiet > place[U(octagon.LIMIT)] - FREE_PLIES
+    frame[search.TABLE_KEY] = place[U(octagon.KEY_OF)] ^ (QUIET_KEY * quiet if near else 0)
+    frame[search.VALUE] = -place[U(octagon.STATIC)] if seat else place[U(octagon.STATIC)]
     is_lost = rock < GOALS_END if seat else beside(place, TROLL_PIECE, rock) >= TROLLS_TO_WIN
-    frame[ENDED] = is_lost or quiet >= place[U(LIMIT)] or place[U(COUNTS + DWARF_PIECE + seat)] == 0
-    if frame[ENDED]:
-        frame[VALUE] = -WIN if is_lost else 0
-    frame[CAN_PASS] = 1
+    frame[search.ENDED] = is_lost or quiet >= place[U(octagon.LIMIT)] or count_of(place, DWARF_PIECE + seat) == 0
+    if frame[search.ENDED]:
+        frame[search.VALUE] = -WIN if is_lost else 0
+    frame[search.CAN_PASS] = 1
 
 
 # ---- moves
@@ -103,24 +75,24 @@ def dwarf_moves(place: Ints, out: Ints, hot: Ints, quiet: bool) -> int:
     `hot` has what a dwarf that arrives on a square captures.
     """
     count = 0
-    rock = place[U(LISTS + MOST * ROCK_PIECE)]
+    rock = square_of(place, ROCK_PIECE, 0)
     if (quiet or rock < GOALS_END + 16) and around(place, DWARF_PIECE, rock):
         for way in range(8):
             target = rock + STEPS[U(way)]
             if place[U(target)] == EMPTY and (quiet or target < GOALS_END) and around(place, DWARF_PIECE, target):
-                out[U(count)] = rock | target << 8 | CARRY | (WINNING if target < GOALS_END else 0)
+                out[U(count)] = rock | target << 8 | octagon.CARRY | (octagon.WINNING if target < GOALS_END else 0)
                 count += 1
     hot[:] = 0
     captures = False
-    for index in range(place[U(COUNTS + TROLL_PIECE)]):
-        troll = place[U(LISTS + MOST * TROLL_PIECE + index)]
+    for index in range(count_of(place, TROLL_PIECE)):
+        troll = square_of(place, TROLL_PIECE, index)
         for way in range(8):
             if place[U(troll + STEPS[U(way)])] == DWARF_PIECE and place[U(troll - STEPS[U(way)])] == EMPTY:
                 hot[U(troll - STEPS[U(way)])] += CAPTURES[U(1 << way)]
                 captures = True
     if quiet or captures:
-        for index in range(place[U(COUNTS + DWARF_PIECE)]):
-            count = slides(place, out, count, place[U(LISTS + MOST * DWARF_PIECE + index)], 15, hot, quiet)
+        for index in range(count_of(place, DWARF_PIECE)):
+            count = slides(place, out, count, square_of(place, DWARF_PIECE, index), 15, hot, quiet)
     return count
 
 
@@ -150,7 +122,7 @@ def tramples(place: Ints, out: Ints, count: int, origin: int) -> int:
                 at = over + STEPS[U(way)]
                 path |= way << 3 * jumps
                 jumps += 1
-                out[U(count)] = origin | at << 8 | jumps << 16 | path << JUMPS
+                out[U(count)] = origin | at << 8 | jumps << 16 | path << octagon.JUMPS
                 count += 1
                 way = -1
         way += 1
@@ -158,19 +130,18 @@ def tramples(place: Ints, out: Ints, count: int, origin: int) -> int:
     return count
 
 
-@compiled(f"int64({INTS},{INTS},{INTS},boolean)")
-def troll_moves(place: Ints, out: Ints, none: Ints, quiet: bool) -> int:
+@compiled(f"int64({INTS},{INTS},boolean)")
+def troll_moves(place: Ints, out: Ints, quiet: bool) -> int:
     """Write moves of the trolls, and return their number. `quiet` are those that neither capture nor win."""
     count = 0
-    none[:] = 0
-    rock = place[U(LISTS + MOST * ROCK_PIECE)]
+    rock = square_of(place, ROCK_PIECE, 0)
     near = beside(place, TROLL_PIECE, rock)
-    for index in range(place[U(COUNTS + TROLL_PIECE)]):
-        origin = place[U(LISTS + MOST * TROLL_PIECE + index)]
+    for index in range(count_of(place, TROLL_PIECE)):
+        origin = square_of(place, TROLL_PIECE, index)
         first = count
         others = near - is_beside(rock, origin)
         if quiet or others >= TROLLS_TO_WIN - 1:
-            count = slides(place, out, count, origin, TROLL_REACH, none, True)
+            count = slides(place, out, count, origin, TROLL_REACH, octagon.NOTHING, True)
         if not quiet and others < TROLLS_TO_WIN:  # it must arrive beside the Rock
             end, count = count, first
             for number in range(first, end):
@@ -182,42 +153,44 @@ def troll_moves(place: Ints, out: Ints, none: Ints, quiet: bool) -> int:
 
 
 @compiled(f"int64({INTS},{INTS},{INTS},boolean)")
-def legal_moves(place: Ints, out: Ints, work: Ints, quiet: bool) -> int:
+def legal_moves(place: Ints, out: Ints, hot: Ints, quiet: bool) -> int:
     """Write the moves of the side to move, without `quiet` only those that capture or win. Return their number."""
-    if place[U(SEAT)]:
-        return troll_moves(place, out, work, quiet)
-    return dwarf_moves(place, out, work, quiet)
+    if place[U(octagon.SEAT)]:
+        return troll_moves(place, out, quiet)
+    return dwarf_moves(place, out, hot, quiet)
 
 
 # ---- the search
 
 
 @compiled(f"boolean({POSITION},{MEMORY},int64)")
-def search(places: Ints, weights: Ints, field: Ints, seed: int, memory: tuple[Ints, ...], limit: int) -> bool:
+def go_on(places: Ints, weights: Ints, field: Ints, seed: int, memory: tuple[Ints, ...], limit: int) -> bool:
     """Go on with the search until it is complete, or until there were `limit` nodes. Return whether it is complete."""
     run, stack, buffers, scores, _, _, killers, _ = memory
     while True:
         ask = step(memory, limit)
-        if ask <= PAUSED:
-            return ask == DONE
-        ply = run[PLY]
+        if ask <= search.PAUSED:
+            return ask == search.DONE
+        ply = run[search.PLY]
         place, frame, out, score = places[U(ply)], stack[U(ply)], buffers[U(ply)], scores[U(ply)]
-        if ask == PLAY:
-            play(places, weights, ply - 1, stack[U(ply - 1), MOVE])
+        if ask == search.PLAY:
+            play(places, weights, ply - 1, stack[U(ply - 1), search.MOVE])
             look(place, weights, frame)
             continue
-        count = legal_moves(place, out, field, ask == MOVES_DUE)
-        if ask == MOVES_DUE:
-            frame[MOVES] = rate(place, weights, field, frame, count, out, score, killers[U(ply)], 0 if ply else seed)
+        count = legal_moves(place, out, field, ask == search.MOVES_DUE)
+        if ask == search.MOVES_DUE:
+            frame[search.MOVES] = rate(
+                place, weights, field, frame, count, out, score, killers[U(ply)], 0 if ply else seed
+            )
             if count == 0:
-                frame[MOVES] = -1
-                frame[BEST] = 0
+                frame[search.MOVES] = -1
+                frame[search.BEST] = 0
         else:
-            frame[MOVES] = count
+            frame[search.MOVES] = count
             for index in range(count):
                 captured = out[U(index)] >> 16 & 15
-                wins = captured == 0 or out[U(index)] & CARRY
-                score[U(index)] = WIN if wins else frame[VALUE] + captured * GAINS[place[U(SEAT)]]
+                wins = captured == 0 or out[U(index)] & octagon.CARRY
+                score[U(index)] = WIN if wins else frame[search.VALUE] + captured * GAINS[place[U(octagon.SEAT)]]
 
 
 class KoomKernel(OctagonKernel):
@@ -225,9 +198,9 @@ class KoomKernel(OctagonKernel):
 
     slice: ClassVar[int] = 2000  # 2 to 4 ms
     whole: ClassVar[int] = WIN
-    settings: ClassVar[tuple[int, ...]] = (32, OctagonKernel.most_moves, LOUD, 3, 120)
+    settings: ClassVar[tuple[int, ...]] = (32, OctagonKernel.most_moves, octagon.LOUD, 3, 120)
     look = staticmethod(look)
-    search = staticmethod(search)
+    search = staticmethod(go_on)
 
     def __init__(self, game: Koom) -> None:
         pairs = {
@@ -239,7 +212,7 @@ class KoomKernel(OctagonKernel):
         }
         super().__init__(game, pairs, (player.DWARFS, player.TROLLS))
         for bit, value in player.ROCK_SQUARES.items():
-            self.weights[ROCKS + bit + 16] = value
+            self.weights[octagon.ROCKS + bit + 16] = value
         self._fits = game.rock_escort == 1 and game.chain_captures
         self._limit = game.no_progress_limit
 
@@ -249,18 +222,18 @@ class KoomKernel(OctagonKernel):
 
     def place(self, state: State) -> Ints:
         place = self.place_of(state.dwarfs, state.trolls, state.rock, state.seat)
-        place[[QUIET, LIMIT]] = state.quiet, self._limit
+        place[[octagon.QUIET, octagon.LIMIT]] = state.quiet, self._limit
         return place
 
     def move(self, code: int, state: State) -> Move:
         origin, target = (code & 255) - 16, (code >> 8 & 255) - 16
         captured, landings = captured_by(code), [target]
-        if code & CARRY:
+        if code & octagon.CARRY:
             return Move(ROCK, state.rock, (GRID.cell[target],))
-        if state.seat and code >= LOUD:
+        if state.seat and code >= octagon.LOUD:
             landings = [origin]
             for jump in range(code >> 16 & 15):
-                over = int(STEPS[code >> JUMPS + 3 * jump & 7])
+                over = int(STEPS[code >> octagon.JUMPS + 3 * jump & 7])
                 captured |= 1 << landings[-1] + over
                 landings.append(landings[-1] + 2 * over)
             del landings[0]

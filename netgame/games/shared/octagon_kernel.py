@@ -54,6 +54,7 @@ KEYS: Ints = np.random.default_rng(7).integers(1, 2**62, (4, SQUARES), dtype=np.
 TROLLS_TO_MOVE = 0x1E3779B97F4A7C15
 # the part of a move that says what is captured, by the neighbours of the target
 CAPTURES: Ints = np.array([number.bit_count() << 16 | number << AROUND for number in range(256)], np.int64)
+NOTHING: Ints = np.zeros(SQUARES, np.int64)  # captured on a square
 BOARD: Ints = np.full(SQUARES, WALL, np.int64)
 for _bit in GRID.bit:
     BOARD[_bit + 16] = EMPTY
@@ -62,16 +63,30 @@ for _bit in GRID.bit:
 # ---- the board
 
 
+@compiled(f"int64({INTS},int64)")
+def count_of(place: Ints, kind: int) -> int:
+    """Return the number of pieces of a kind."""
+    count: int = place[U(COUNTS + kind)]
+    return count
+
+
+@compiled(f"int64({INTS},int64,int64)")
+def square_of(place: Ints, kind: int, index: int) -> int:
+    """Return the square of a piece by its index in the list of its kind."""
+    square: int = place[U(LISTS + MOST * kind + index)]
+    return square
+
+
 @compiled(f"int64({INTS},{INTS},int64,int64)")
 def worth(place: Ints, weights: Ints, kind: int, square: int) -> int:
     """Return what a piece on a square is worth for the dwarfs: its pairs with others, and the square of the Rock."""
     row, column = square >> 4, square & 15
     total = weights[U(ROCKS + square)] if kind == ROCK_PIECE else 0
     for other_kind in range(1, 3 + (kind < ROCK_PIECE)):
-        pairs, first = 16 * kind * other_kind, LISTS + MOST * other_kind
+        pairs = 16 * kind * other_kind
         if weights[U(pairs + FAR)]:
-            for index in range(place[U(COUNTS + other_kind)]):
-                other = place[U(first + index)]
+            for index in range(count_of(place, other_kind)):
+                other = square_of(place, other_kind, index)
                 total += weights[U(pairs + max(abs((other >> 4) - row), abs((other & 15) - column)))]
     return total
 
@@ -173,8 +188,8 @@ def spread(place: Ints, weights: Ints, kind: int, field: Ints) -> None:
     for other_kind in range(1, 4):
         pairs = 16 * kind * other_kind
         reach = weights[U(pairs + FAR)]
-        for index in range(place[U(COUNTS + other_kind)] if reach else 0):
-            square = place[U(LISTS + MOST * other_kind + index)]
+        for index in range(count_of(place, other_kind) if reach else 0):
+            square = square_of(place, other_kind, index)
             row, column = square >> 4, square & 15
             for down in range(max(1, row - reach), min(15, row + reach) + 1):
                 for across in range(max(0, column - reach), min(14, column + reach) + 1):

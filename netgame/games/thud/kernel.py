@@ -3,62 +3,36 @@
 from typing import ClassVar
 
 from netgame.boards.octagon import GRID
+from netgame.games.shared import octagon_kernel as octagon
 from netgame.games.shared.octagon_kernel import (
-    AROUND,
     CAPTURES,
-    COUNTS,
     DWARF_PIECE,
     EMPTY,
-    KEY_OF,
-    LISTS,
-    LOUD,
-    MOST,
-    NUMBERS,
     POSITION,
-    QUIET,
-    RULE,
-    SEAT,
-    STATIC,
     STEPS,
     TROLL_PIECE,
     Ints,
     OctagonKernel,
     around,
     captured_by,
+    count_of,
     play,
     rate,
     slides,
+    square_of,
 )
 from netgame.games.thud import player
 from netgame.games.thud.game import DWARFS, TROLLS, Thud
 from netgame.games.thud.moves import Move
 from netgame.games.thud.state import THUDSTONE, State
-from netgame.players.compiled_search import (
-    BEST,
-    CAN_PASS,
-    DONE,
-    INTS,
-    KEY,
-    MEMORY,
-    MOVE,
-    MOVES,
-    MOVES_DUE,
-    PAUSED,
-    PLAY,
-    PLIES,
-    PLY,
-    REPEATED,
-    TABLE_KEY,
-    VALUE,
-    U,
-    compiled,
-    step,
-)
+from netgame.players import compiled_search as search
+from netgame.players.compiled_search import INTS, MEMORY, PLIES, U, compiled, step
 
-# RULE: what a step takes besides none: one dwarf, two or more, all; and whether a shove takes one or more, not only all
+# The rule of captures: what a step takes besides none, one dwarf, two or more, all; and whether a shove takes one or
+# more, not only all
 STEP_ONE, STEP_SOME, STEP_ALL, SHOVE_SOME = 1, 2, 4, 8
 STEPS_TAKE = {"one": STEP_ONE, "any": STEP_ONE | STEP_SOME | STEP_ALL, "all_or_none": STEP_ALL}
-HURL = LOUD  # of the troll on the target
+HURL = octagon.LOUD  # of the troll on the target
 HURL_GAIN = 8000  # the most that a capture of a troll is worth
 ONE_DWARF = player.DWARF
 
@@ -68,18 +42,18 @@ def margin(place: Ints, weights: Ints) -> int:
     """Return the value of a battle that ends here, for the side to move."""
     value = 0
     for kind in range(DWARF_PIECE, TROLL_PIECE + 1):
-        value += weights[U(NUMBERS + (MOST + 1) * kind + place[U(COUNTS + kind)])]
-    return -value if place[U(SEAT)] else value
+        value += weights[U(octagon.NUMBERS + (octagon.MOST + 1) * kind + count_of(place, kind))]
+    return -value if place[U(octagon.SEAT)] else value
 
 
 @compiled(f"void({INTS},{INTS},{INTS})")
 def look(place: Ints, weights: Ints, frame: Ints) -> None:
     """Write what the search must know about a position."""
-    frame[KEY] = place[U(KEY_OF)]
-    frame[TABLE_KEY] = place[U(KEY_OF)]
-    frame[VALUE] = -place[U(STATIC)] if place[U(SEAT)] else place[U(STATIC)]
-    frame[REPEATED] = margin(place, weights)
-    frame[CAN_PASS] = place[U(COUNTS + DWARF_PIECE)] * place[U(COUNTS + TROLL_PIECE)]
+    frame[search.KEY] = place[U(octagon.KEY_OF)]
+    frame[search.TABLE_KEY] = place[U(octagon.KEY_OF)]
+    frame[search.VALUE] = -place[U(octagon.STATIC)] if place[U(octagon.SEAT)] else place[U(octagon.STATIC)]
+    frame[search.REPEATED] = margin(place, weights)
+    frame[search.CAN_PASS] = count_of(place, DWARF_PIECE) * count_of(place, TROLL_PIECE)
 
 
 # ---- moves
@@ -89,8 +63,8 @@ def look(place: Ints, weights: Ints, frame: Ints) -> None:
 def hurls(place: Ints, out: Ints) -> int:
     """Write the hurls, and return their number: from each troll outward look for the head of a line."""
     count = 0
-    for index in range(place[U(COUNTS + TROLL_PIECE)]):
-        troll = place[U(LISTS + MOST * TROLL_PIECE + index)]
+    for index in range(count_of(place, TROLL_PIECE)):
+        troll = square_of(place, TROLL_PIECE, index)
         for way in range(8):
             step = STEPS[U(way)]
             distance = 1
@@ -120,9 +94,9 @@ def troll_moves(place: Ints, out: Ints, quiet: bool, every_set: bool) -> int:
     only all of them.
     """
     count = 0
-    rule = place[U(RULE)]
-    for index in range(place[U(COUNTS + TROLL_PIECE)]):
-        origin = place[U(LISTS + MOST * TROLL_PIECE + index)]
+    rule = place[U(octagon.RULE)]
+    for index in range(count_of(place, TROLL_PIECE)):
+        origin = square_of(place, TROLL_PIECE, index)
         for way in range(8):
             step = STEPS[U(way)]
             target = origin + step
@@ -160,15 +134,14 @@ def troll_moves(place: Ints, out: Ints, quiet: bool, every_set: bool) -> int:
     return count
 
 
-@compiled(f"int64({INTS},{INTS},{INTS},boolean)")
-def legal_moves(place: Ints, out: Ints, none: Ints, every_set: bool) -> int:
+@compiled(f"int64({INTS},{INTS},boolean)")
+def legal_moves(place: Ints, out: Ints, every_set: bool) -> int:
     """Write the moves of the side to move, and return their number."""
-    if place[U(SEAT)]:
+    if place[U(octagon.SEAT)]:
         return troll_moves(place, out, True, every_set)
-    none[:] = 0
     count = hurls(place, out)
-    for index in range(place[U(COUNTS + DWARF_PIECE)]):
-        count = slides(place, out, count, place[U(LISTS + MOST * DWARF_PIECE + index)], 15, none, True)
+    for index in range(count_of(place, DWARF_PIECE)):
+        count = slides(place, out, count, square_of(place, DWARF_PIECE, index), 15, octagon.NOTHING, True)
     return count
 
 
@@ -176,34 +149,36 @@ def legal_moves(place: Ints, out: Ints, none: Ints, every_set: bool) -> int:
 
 
 @compiled(f"boolean({POSITION},{MEMORY},int64)")
-def search(places: Ints, weights: Ints, field: Ints, seed: int, memory: tuple[Ints, ...], limit: int) -> bool:
+def go_on(places: Ints, weights: Ints, field: Ints, seed: int, memory: tuple[Ints, ...], limit: int) -> bool:
     """Go on with the search until it is complete, or until there were `limit` nodes. Return whether it is complete."""
     run, stack, buffers, scores, _, _, killers, _ = memory
     while True:
         ask = step(memory, limit)
-        if ask <= PAUSED:
-            return ask == DONE
-        ply = run[PLY]
+        if ask <= search.PAUSED:
+            return ask == search.DONE
+        ply = run[search.PLY]
         place, frame, out, score = places[U(ply)], stack[U(ply)], buffers[U(ply)], scores[U(ply)]
-        if ask == PLAY:
-            play(places, weights, ply - 1, stack[U(ply - 1), MOVE])
+        if ask == search.PLAY:
+            play(places, weights, ply - 1, stack[U(ply - 1), search.MOVE])
             look(place, weights, frame)
             if ply == 1:  # if it is an earlier position of the game, the side that is behind must do something else
-                frame[REPEATED] += ONE_DWARF * ((frame[REPEATED] > 0) - (frame[REPEATED] < 0))
-        elif ask == MOVES_DUE:
-            count = legal_moves(place, out, field, False)
-            frame[MOVES] = rate(place, weights, field, frame, count, out, score, killers[U(ply)], 0 if ply else seed)
+                frame[search.REPEATED] += ONE_DWARF * ((frame[search.REPEATED] > 0) - (frame[search.REPEATED] < 0))
+        elif ask == search.MOVES_DUE:
+            count = legal_moves(place, out, False)
+            frame[search.MOVES] = rate(
+                place, weights, field, frame, count, out, score, killers[U(ply)], 0 if ply else seed
+            )
             if count == 0:
-                frame[MOVES] = -1
-                frame[BEST] = margin(place, weights)
-        elif place[U(SEAT)] == 0:
-            frame[MOVES] = hurls(place, out)
-            score[: frame[MOVES]] = frame[VALUE] + HURL_GAIN
+                frame[search.MOVES] = -1
+                frame[search.BEST] = margin(place, weights)
+        elif place[U(octagon.SEAT)] == 0:
+            frame[search.MOVES] = hurls(place, out)
+            score[: frame[search.MOVES]] = frame[search.VALUE] + HURL_GAIN
         else:
-            frame[MOVES] = troll_moves(place, out, False, False)
-            for index in range(frame[MOVES]):
+            frame[search.MOVES] = troll_moves(place, out, False, False)
+            for index in range(frame[search.MOVES]):
                 play(places, weights, ply, out[U(index)])
-                score[U(index)] = -places[U(ply + 1), U(STATIC)]
+                score[U(index)] = -places[U(ply + 1), U(octagon.STATIC)]
 
 
 class ThudKernel(OctagonKernel):
@@ -211,9 +186,9 @@ class ThudKernel(OctagonKernel):
 
     slice: ClassVar[int] = 3000  # 2 to 5 ms
     whole: ClassVar[int] = player.WHOLE
-    settings: ClassVar[tuple[int, ...]] = (60, 240, LOUD, 4, 160)
+    settings: ClassVar[tuple[int, ...]] = (60, 240, octagon.LOUD, 4, 160)
     look = staticmethod(look)
-    search = staticmethod(search)
+    search = staticmethod(go_on)
 
     def __init__(self, game: Thud) -> None:
         pairs = {
@@ -222,7 +197,7 @@ class ThudKernel(OctagonKernel):
             (TROLL_PIECE, TROLL_PIECE): player.TROLL_PAIRS,
         }
         worth = player.DWARF, -player.TROLL
-        super().__init__(game, pairs, [[each * count for count in range(MOST + 1)] for each in worth])
+        super().__init__(game, pairs, [[each * count for count in range(octagon.MOST + 1)] for each in worth])
         self._limit = game.no_capture_limit
         self._rule = STEPS_TAKE[game.step_captures] | (SHOVE_SOME if game.shove_captures == "any" else 0)
 
@@ -233,12 +208,12 @@ class ThudKernel(OctagonKernel):
 
     def place(self, state: State) -> Ints:
         place = self.place_of(state.dwarfs, state.trolls, THUDSTONE, state.seat)
-        place[[RULE, QUIET]] = self._rule, state.quiet
+        place[[octagon.RULE, octagon.QUIET]] = self._rule, state.quiet
         return place
 
     def move(self, code: int, state: State) -> Move:
         origin, target = (code & 255) - 16, (code >> 8 & 255) - 16
-        captured = captured_by(code) if code >> AROUND else 1 << target if code & HURL else 0
+        captured = captured_by(code) if code >> octagon.AROUND else 1 << target if code & HURL else 0
         return Move(state.seat, GRID.cell[origin], GRID.cell[target], captured)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from netgame.games.shared.octagon_kernel import SQUARES, STATIC
+from netgame.games.shared.octagon_kernel import STATIC
 from netgame.games.thud import kernel
 from netgame.games.thud.game import Thud
 from netgame.games.thud.player import ThudPlayer
@@ -25,7 +25,7 @@ GAMES = [
     for step, shove in product(("one", "any", "all_or_none"), ("any", "all"))
 ]
 KERNELS = [kernel.ThudKernel(game) for game in GAMES]
-_FOUND, _WORK = np.zeros(8192, np.int64), np.zeros(SQUARES, np.int64)
+_FOUND = np.zeros(8192, np.int64)
 
 
 def random_positions(count: int, seed: int) -> Iterator[State]:
@@ -45,7 +45,7 @@ def random_positions(count: int, seed: int) -> Iterator[State]:
 
 def legal(state: State, fast: kernel.ThudKernel = KERNELS[0]) -> list[Any]:
     """Return the moves that the kernel finds, as moves of the rules."""
-    count = kernel.legal_moves(fast.place(state), _FOUND, _WORK, True)
+    count = kernel.legal_moves(fast.place(state), _FOUND, True)
     return [fast.move(int(move), state) for move in _FOUND[:count]]
 
 

@@ -452,10 +452,8 @@
             <location filename="../../../client_qt/dialogs/shortcuts.py" />
             <location filename="../../../client_qt/pages/account/controller.py" />
             <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <location filename="../../../client_qt/pages/preferences/controller.py" />
             <location filename="../../../client_qt/pages/records/controller.py" />
             <location filename="../../../client_qt/pages/rules/first_game.py" />
-            <location filename="../../../client_qt/pages/setup/host_controller.py" />
             <location filename="../../../client_qt/pages/table/controllers/picture_controller.py" />
             <source>Close</source>
             <translation>Schließen</translation>
@@ -2090,6 +2088,7 @@
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
             <location filename="../../../client_qt/pages/table/panel/rail.py" />
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
+            <location filename="../../../client_qt/widgets/list_view.py" />
             <location filename="../../../client_qt/widgets/row_delegate.py" />
             <source>More</source>
             <translation>Mehr</translation>
@@ -3123,6 +3122,11 @@
             <translation>Die Einstellungen waren nicht lesbar, darum beginnst du mit den Voreinstellungen. Die alte Datei heißt jetzt {file}.</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/preferences/controller.py" />
+            <source>The system refused it ({reason}).</source>
+            <translation>Das System hat es abgelehnt ({reason}).</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/preferences/engines.py" />
             <source>Add</source>
             <translation>Hinzufügen</translation>
@@ -3167,11 +3171,6 @@
             <location filename="../../../client_qt/pages/preferences/engines.py" />
             <source>Trying ...</source>
             <translation>Wird ausprobiert ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/opener_controller.py" />
-            <source>The system refused it ({reason}).</source>
-            <translation>Das System hat es abgelehnt ({reason}).</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/page.py" />
@@ -9904,6 +9903,11 @@
             <translation>Dieses Konto gibt es nicht</translation>
         </message>
         <message>
+            <location filename="../../../server/storage/copies.py" />
+            <source>{path} must be copied before it is migrated, and that failed ({reason}). Make room on the disk, or let this program write there</source>
+            <translation>Bevor {path} auf den neuen Stand kommt, muss eine Kopie gemacht werden, und das ist misslungen ({reason}). Mach auf der Festplatte Platz oder lass dieses Programm dort schreiben</translation>
+        </message>
+        <message>
             <location filename="../../../server/storage/data_folder.py" />
             <source>A restore into {folder} was interrupted. Start it again, with --force</source>
             <translation>Das Zurückspielen einer Sicherung in {folder} wurde unterbrochen. Starte es noch einmal, mit --force</translation>
@@ -9917,22 +9921,6 @@
             <location filename="../../../server/storage/database.py" />
             <source>The database {path} cannot be used ({reason}). Put back a copy of it, or choose another data folder</source>
             <translation>Die Datenbank {path} ist nicht zu gebrauchen ({reason}). Lege eine Kopie davon zurück oder wähle einen anderen Datenordner</translation>
-        </message>
-        <message>
-            <location filename="../../../server/storage/log_store.py" />
-            <source>PostgreSQL needs the extra postgres of this program, which is psycopg. Install psycopg[binary] with pip</source>
-            <translation>PostgreSQL benötigt den Zusatz postgres dieses Programms, nämlich psycopg. Installiere psycopg[binary] mit pip</translation>
-        </message>
-        <message>
-            <location filename="../../../server/storage/migrations.py" />
-            <location filename="../../../server/storage/postgres/schema.py" />
-            <source>The database {path} was written by a newer version of this program. Update it</source>
-            <translation>Die Datenbank {path} wurde von einer neueren Version dieses Programms geschrieben. Aktualisiere es</translation>
-        </message>
-        <message>
-            <location filename="../../../server/storage/migrations.py" />
-            <source>{path} must be copied before it is migrated, and that failed ({reason}). Make room on the disk, or let this program write there</source>
-            <translation>Bevor {path} auf den neuen Stand kommt, muss eine Kopie gemacht werden, und das ist misslungen ({reason}). Mach auf der Festplatte Platz oder lass dieses Programm dort schreiben</translation>
         </message>
         <message>
             <location filename="../../../server/storage/postgres/connection.py" />
@@ -9953,6 +9941,21 @@
             <location filename="../../../server/storage/postgres/connection.py" />
             <source>The database {address} stores texts as {encoding}. Create one with encoding UTF8</source>
             <translation>Die Datenbank {address} speichert Texte als {encoding}. Lege eine mit der Kodierung UTF8 an</translation>
+        </message>
+        <message>
+            <location filename="../../../server/storage/schema.py" />
+            <source>The database {path} was written before version 1.0.0 of this program. Start version 1.1.0 once, which migrates it</source>
+            <translation>Die Datenbank {path} wurde vor Version 1.0.0 dieses Programms geschrieben. Starte einmal Version 1.1.0, die sie auf den neuen Stand bringt</translation>
+        </message>
+        <message>
+            <location filename="../../../server/storage/schema.py" />
+            <source>The database {path} was written by a newer version of this program. Update it</source>
+            <translation>Die Datenbank {path} wurde von einer neueren Version dieses Programms geschrieben. Aktualisiere es</translation>
+        </message>
+        <message>
+            <location filename="../../../server/storage/stores.py" />
+            <source>PostgreSQL needs the extra postgres of this program, which is psycopg. Install psycopg[binary] with pip</source>
+            <translation>PostgreSQL benötigt den Zusatz postgres dieses Programms, nämlich psycopg. Installiere psycopg[binary] mit pip</translation>
         </message>
         <message>
             <location filename="../../../server/tables/actor.py" />

@@ -5,7 +5,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from client_qt.table.connection_loss import STOPPED_HERE, gone_words
-from client_qt.table.model import RematchOffers, TableModel
+from client_qt.table.model import NO_REMATCH, TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.text.clock_words import seconds_words
 from client_qt.text.offer_words import (
@@ -48,7 +48,7 @@ class TableBanners(QObject):
         self._model: TableModel | None = None
         self._news = ""
         self._offers: dict[int, Offered] = {}  # also closed ones, to say what became of them
-        self._rematch = RematchOffers()
+        self._rematch = NO_REMATCH
         self._known: frozenset[tuple[TableModel, str]] = frozenset()  # the announced notices
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -57,7 +57,7 @@ class TableBanners(QObject):
 
     def set_model(self, model: TableModel | None) -> None:
         self._model = model
-        self._news, self._offers, self._rematch = "", {}, RematchOffers()
+        self._news, self._offers, self._rematch = "", {}, NO_REMATCH
         self._timer.stop()
 
     def refresh(self) -> None:

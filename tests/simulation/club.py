@@ -28,7 +28,7 @@ FINISH_S = 3 * 3600.0
 LOOKERS = 0.3  # share of the games that somebody watches
 RESIGNED_AT_ONCE = 0.1  # share of the games
 SAT_TWICE = 0.2  # the same
-HABIT_S = 900.0  # between two habits of somebody, on average
+HABIT_S = 1200.0  # between two habits of one person, on average
 HEARD_S = 20.0  # until everybody has a line of chat
 DELAY_S = 30  # of tables that show spectators everything later
 EARLY_MS = 10_000  # by so much a server's clock may be wrong
@@ -288,7 +288,7 @@ class Club:
 
     async def _keep_habits(self, games: trio.Nursery, people: trio.Nursery) -> None:
         while not self._over:
-            await trio.sleep(self._habit.expovariate(len(self.people) / 4 / HABIT_S))
+            await trio.sleep(self._habit.expovariate(len(self.people) / HABIT_S))
             idle = self._idle()
             if len(idle) < 2 or self._over:
                 continue
@@ -351,7 +351,7 @@ class Club:
             self._cut_off,
         )  # fmt: skip
         kinds: dict[str, Callable[[trio.Nursery], Awaitable[None]]] = dict(zip(KINDS, methods, strict=True))
-        wanted = ["cut", "cut", "laptop", "laptop", "crash", "restart", "full"]
+        wanted = ["cut", "laptop", "laptop", "crash", "crash", "restart", "full"]
         if len(self.service.hosts) > 1:
             wanted += ["crash", "restart", "lost messages", "cut off", "cut off"]
         while True:

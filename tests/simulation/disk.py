@@ -75,9 +75,11 @@ class DiskLane(Lane[Any]):
             done(outcome.capture(job, self.log))
 
 
-def store_on(disk: Disk, chance: Callable[[object], Random], nursery: trio.Nursery) -> EventStore:
-    """Return the store of a server that starts."""
+def store_on(
+    disk: Disk, chance: Callable[[object], Random], nursery: trio.Nursery, written: Callable[[], None]
+) -> EventStore:
+    """Return the store of a server that starts. `written` is called after each commit, before it hears of that."""
     lanes = [DiskLane(disk, chance(f"lane {number}")) for number in range(5)]
     for lane in lanes:
         nursery.start_soon(lane.work)
-    return EventStore(Lanes(*lanes))
+    return EventStore(Lanes(*lanes), lambda *_: written())

@@ -107,7 +107,7 @@ class Host:
             with trio.CancelScope() as self._scope:
                 async with trio.open_nursery() as nursery:
                     self._nursery = nursery
-                    store: Any = store_on(self._service.disk, self._chance, nursery)
+                    store: Any = store_on(self._service.disk, self._chance, nursery, lambda: self._fault("in_commit"))
                     more: dict[str, Any] = {}
                     if len(self._service.hosts) > 1:
                         shared = StoreLink(SlowStore(self._service.shared, self._chance("shared")))
@@ -161,7 +161,7 @@ class Host:
         for store in self._stores:
             store.is_dead = True
         for link in self._links:
-            link.cut()
+            link.end()
         self._unplug()
 
     def _unplug(self) -> None:

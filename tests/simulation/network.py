@@ -26,10 +26,12 @@ class Pipe:
         self._last_at = self._silent_until = 0.0
         self._changed = trio.lowlevel.ParkingLot()
         self.unread = 0
-        self.is_broken = False
+        self.is_broken = self.is_ended = False
 
     def put(self, data: bytes) -> None:
         """Send bytes; none are the end of the stream."""
+        if self.is_ended:
+            return
         late = self._delay_s * (1 + self._chance.expovariate(2))
         self._last_at = max(self._last_at, trio.current_time() + late)
         self._coming.append((self._last_at, data))
@@ -65,6 +67,11 @@ class Pipe:
     def be_silent(self, until: float) -> None:
         """Let nothing arrive until then."""
         self._silent_until = max(self._silent_until, until)
+
+    def end(self) -> None:
+        """Let arrive what was sent, and nothing more."""
+        self.put(b"")
+        self.is_ended = True
 
     def cut(self) -> None:
         """End it at once."""
@@ -170,6 +177,11 @@ class Link:
         """Break it for both ends."""
         self.there.cut()
         self.here.cut()
+
+    def end(self) -> None:
+        """End it as a crash of the server does: what it sent is on its way."""
+        self.there.cut()
+        self.here.end()
 
     def be_silent(self, until: float) -> None:
         """Let nothing arrive at either end until then."""

@@ -100,7 +100,7 @@ def skip_relay_rows(patch: pytest.MonkeyPatch) -> None:
 
     async def forgetful(self: MemoryClusterStore, cursor: int) -> Any:
         rows, last = await posted(self, cursor)
-        return [row for row in rows if row[0] % 3], last
+        return [row for row in rows if row[0] % 2], last
 
     patch.setattr(MemoryClusterStore, "posted", forgetful)
 
@@ -124,7 +124,7 @@ PLANTED: dict[str, tuple[Plant, Wanted]] = {
     "a lost commit": (forget_commits, Wanted(1, hours=1, people=6)),
     "an answer dropped": (drop_answers, Wanted(1, hours=1, people=6)),
     "a clock charged during a stop": (charge_for_stops, Wanted(2, hours=6)),
-    "acknowledged before the commit": (acknowledge_before_commit, Wanted(2, hours=3)),
+    "acknowledged before the commit": (acknowledge_before_commit, Wanted(1, hours=3)),
     "a key forgotten at restart": (forget_keys, Wanted(2, hours=6)),
     "presence not withdrawn": (keep_people, Wanted(1, hours=1)),
     "two seats of one account": (seat_twice, Wanted(1, hours=1)),

@@ -21,7 +21,7 @@ BETWEEN_GAMES_S = 1200.0  # of one person, on average
 THINKS_S = 20.0
 LOOKS_S = 3.0  # until a player looks again at a board on which nothing happened
 TROUBLE_S = 1800.0  # between two things that go wrong, on average; with several servers so much less
-REGISTERED = 0.5  # share of the people
+REGISTERED = 0.7  # share of the people
 STAYS_S = 3 * 3600.0  # on average
 AWAY_S = (60, 600, 3600, 7200)
 FINISH_S = 3 * 3600.0
@@ -398,7 +398,7 @@ class Club:
 
     async def _fill_disk(self, _servers: trio.Nursery) -> None:
         self.service.disk.is_full = True
-        await trio.sleep(self._chance.choice((1, 10, 60)))
+        await trio.sleep(self._chance.choice((10, 60, 60)))
         self.service.disk.is_full = False
 
     async def _lose_messages(self, _servers: trio.Nursery) -> None:

@@ -10,6 +10,7 @@ import trio
 from msgspec import structs
 
 from netgame.match import Match
+from netgame.match.events import Rating
 from protocol import messages as m
 from server.accounts.ratings import Ratings
 from server.lobby import spectators
@@ -111,8 +112,14 @@ def keep_offers(kind: str, patch: pytest.MonkeyPatch) -> None:
 
 
 def rate_from_old_values(patch: pytest.MonkeyPatch) -> None:
-    """Forget the ratings that a match has given."""
-    patch.setattr(Ratings, "match_ended", lambda *_: None)
+    """Rate each match from the first rating of a player."""
+    now = Ratings._now
+    first: dict[tuple[str, str], Rating] = {}
+
+    def old(self: Ratings, account: str, game: str, at: int) -> Rating:
+        return first.setdefault((account, game), now(self, account, game, at))
+
+    patch.setattr(Ratings, "_now", old)
 
 
 def show_early(patch: pytest.MonkeyPatch) -> None:

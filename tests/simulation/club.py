@@ -17,15 +17,15 @@ from tests.simulation.host import Host, Service
 from tests.simulation.network import Line, Network
 from tests.simulation.world import World
 
-BETWEEN_GAMES_S = 1200.0  # of one person, on average
-THINKS_S = 20.0
-LOOKS_S = 3.0  # until a player looks again at a board on which nothing happened
-TROUBLE_S = 1800.0  # between two things that go wrong, on average; with several servers so much less
+BETWEEN_GAMES_S = 240.0  # of one person, on average
+THINKS_S = 6.0
+LOOKS_S = 2.0  # until a player looks again at a board on which nothing happened
+TROUBLE_S = 400.0  # between two things that go wrong, on average; with several servers so much less
 REGISTERED = 0.7  # share of the people
 STAYS_S = 3 * 3600.0  # on average
 AWAY_S = (60, 600, 3600, 7200)
 FINISH_S = 3 * 3600.0
-LOOKERS = 0.3  # share of the games that somebody watches
+LOOKERS = 0.3  # share of the games that a third person watches
 RESIGNED_AT_ONCE = 0.1  # share of the games
 SAT_TWICE = 0.2  # the same
 HABIT_S = 1200.0  # between two habits of one person, on average
@@ -222,7 +222,7 @@ class Club:
     async def _leave(self, person: Person, seconds: float, people: trio.Nursery) -> None:
         """Leave the club, and come back later."""
         self._world.trace.note(person.name, "leaves")
-        person.is_busy = True  # nobody else may do something with this person
+        person.is_busy = True  # no other task may use this person
         person.leave()
         self.people.remove(person)
         await trio.sleep(seconds)
@@ -320,7 +320,7 @@ class Club:
             person.is_busy = False
 
     async def _ban(self, judge: Person, other: Person, people: trio.Nursery) -> None:
-        """Ban another person for a while, who comes back after that."""
+        """Ban another person for a while. They come back after that."""
         if judge.is_registered and other.account not in self._moderators:
             self._moderators.add(judge.account)
             self.service.accounts.make_moderator(judge.account)

@@ -1,4 +1,4 @@
-"""What runs have met, and what they could have met: events, refusals, and trouble while a command was under way."""
+"""Coverage of runs: events, refusals, and trouble while a command was under way. Also all that a run could meet."""
 
 import re
 from collections.abc import Iterable

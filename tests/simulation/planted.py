@@ -128,16 +128,16 @@ def show_early(patch: pytest.MonkeyPatch) -> None:
 
 
 PLANTED: dict[str, tuple[Plant, Wanted]] = {
-    "a lost commit": (forget_commits, Wanted(1, hours=1, people=6)),
-    "an answer dropped": (drop_answers, Wanted(1, hours=1, people=6)),
-    "a clock charged during a stop": (charge_for_stops, Wanted(2, hours=6)),
-    "acknowledged before the commit": (acknowledge_before_commit, Wanted(1, hours=3)),
-    "a key forgotten at restart": (forget_keys, Wanted(2, hours=6)),
+    "a lost commit": (forget_commits, Wanted(1, hours=1)),
+    "an answer dropped": (drop_answers, Wanted(1, hours=1)),
+    "a clock charged during a stop": (charge_for_stops, Wanted(1, hours=1)),
+    "acknowledged before the commit": (acknowledge_before_commit, Wanted(1, hours=1)),
+    "a key forgotten at restart": (forget_keys, Wanted(1, hours=1)),
     "presence not withdrawn": (keep_people, Wanted(1, hours=1)),
     "two seats of one account": (seat_twice, Wanted(1, hours=1)),
-    "a relay row skipped": (skip_relay_rows, Wanted(1, hours=1, people=6, nodes=2)),
-    "an offer that survives a move": (partial(keep_offers, "count"), Wanted(1, hours=2)),
-    "a stale take-back": (partial(keep_offers, "take_back"), Wanted(1, hours=2)),
-    "a rating from an old value": (rate_from_old_values, Wanted(1, hours=6)),
-    "a spectator who sees delayed events early": (show_early, Wanted(1, hours=2)),
+    "a relay row skipped": (skip_relay_rows, Wanted(1, hours=1, nodes=2)),
+    "an offer that survives a move": (partial(keep_offers, "count"), Wanted(1, hours=1)),
+    "a stale take-back": (partial(keep_offers, "take_back"), Wanted(1, hours=1)),
+    "a rating from an old value": (rate_from_old_values, Wanted(1, hours=1)),
+    "a spectator who sees delayed events early": (show_early, Wanted(1, hours=1)),
 }

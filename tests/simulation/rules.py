@@ -1,4 +1,4 @@
-"""What a log may never say, whatever the code of the rules thinks of it."""
+"""Checks of logs that do not use the code of the rules."""
 
 from collections.abc import Iterator, Sequence
 

@@ -289,29 +289,32 @@ class Club:
     async def _keep_habits(self, games: trio.Nursery, people: trio.Nursery) -> None:
         while not self._over:
             await trio.sleep(self._habit.expovariate(len(self.people) / HABIT_S))
-            idle = self._idle()
-            if len(idle) < 2 or self._over:
+            kind = self._habit.choice(("talk", "talk", "direct", "direct", "register", "ban"))
+            is_talk = kind in ("talk", "direct")
+            free = [person for person in self.people if person.status == "online"] if is_talk else self._idle()
+            if len(free) < 2 or self._over:
                 continue
-            person, other = self._habit.sample(idle, 2)
+            person, other = self._habit.sample(free, 2)
+            if is_talk:
+                games.start_soon(self._talk, person, other, kind == "direct")
+                continue
             person.is_busy = other.is_busy = True
-            match self._habit.choice(("talk", "talk", "direct", "direct", "register", "ban")):
-                case "talk" | "direct" as room:
-                    games.start_soon(self._talk, person, other, room == "direct")
-                case "register":
-                    games.start_soon(self._register, person, other)
-                case _:
-                    games.start_soon(self._ban, person, other, people)
+            if kind == "register":
+                games.start_soon(self._register, person, other)
+            else:
+                games.start_soon(self._ban, person, other, people)
 
     async def _talk(self, person: Person, other: Person, is_direct: bool) -> None:
-        """Say something to another person or to all, who have to hear it."""
+        """Say something to another person or to all. They have to hear it, also while they play."""
         text, begun = f"{person.name} says at {trio.current_time()}", trio.current_time()
         room: m.RoomKind = "direct" if is_direct else "lobby"
-        done = await person.try_(person.say(room, "", text, other.account if is_direct else ""))
+        is_said = False
+        with trio.move_on_after(HEARD_S):  # they may leave meanwhile
+            is_said = await person.try_(person.say(room, "", text, other.account if is_direct else ""))
         await trio.sleep(HEARD_S)
         for each in [other] if is_direct else self.people:
-            if done and each.is_here_since(begun) and text not in each.heard:
+            if is_said and each in self.people and each.is_here_since(begun) and text not in each.heard:
                 raise Broken(f"{each.name} did not hear {text!r}")
-        person.is_busy = other.is_busy = False
 
     async def _register(self, *pair: Person) -> None:
         for person in pair:

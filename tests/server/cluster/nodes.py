@@ -77,8 +77,8 @@ def shared_time() -> int:
 class Link:
     """A shared store as a node sees it. A dead node gets no answers any more, and writes nothing.
 
-    While the store `is_away`, every access fails, though what was on its way may be stored. Appends on their way wait while they are `held`. `written` is called
-    when appends are in the store, before the node hears of it.
+    While the store `is_away`, every access fails, though what was on its way may be stored. Appends on their way wait
+    while they are `held`. `written` is called when appends are in the store, before the node hears of it.
     """
 
     def __init__(self, store: Any, written: Callable[[], None] = lambda: None) -> None:

@@ -59,6 +59,18 @@ def lesson_of(ply: int, move: int) -> int:
     return (ply & 1) << 16 | (move ^ move >> 16 ^ move >> 32) & 0xFFFF
 
 
+@compiled(f"int64({INTS})")
+def drawn(chance: Ints) -> int:
+    """Return a random number of 31 bits for kernels; the array has the state of the generator."""
+    state = chance[0]
+    state ^= state << 13
+    state ^= state >> 7 & 0x1FFFFFFFFFFFFFF
+    state ^= state << 17
+    chance[0] = state
+    number: int = state >> 20 & 0x7FFFFFFF
+    return number
+
+
 @compiled(f"int64({MEMORY},int64)")
 def step(memory: tuple[Ints, ...], limit: int) -> int:
     """Go on until the kernel must do something, until there were `limit` nodes, or until the search is complete."""

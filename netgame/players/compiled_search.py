@@ -19,7 +19,7 @@ from netgame.players.limits import Budget
 
 Ints = Any  # arrays of int64
 U = np.uint64  # an index of this type is not checked for being negative, which would cost a tenth of the time
-# What the kernel must do. PLAY: write the position after the move of the ply before, which may be a pass (0), and look
+# Orders to the kernel. PLAY: write the position after the move of the ply before, which may be a pass (0), and look
 # at it. FORCING, MOVES_DUE: write the moves that are followed beyond the depth, or all moves, with the most that each
 # may be worth, and their number.
 DONE, PAUSED, PLAY, FORCING, MOVES_DUE = range(5)

@@ -240,7 +240,6 @@ class Application(QObject):
         self.local_controller.turn_board_chosen.connect(partial(window.menus.preferred.emit, "turning"))
         self.local_controller.opened.connect(self.table_controller.show)
         self.local_controller.games.changed.connect(self.home_controller.news)
-        window.table.home.connect(window.show_home)
         window.table.again.connect(lambda swap: self.local_controller.play_again(self.table_controller.model, swap))
         self.table_controller.closed.connect(window.show_home)
         self.table_controller.muted.connect(self.lobby_controller.mute_at)

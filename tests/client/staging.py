@@ -98,6 +98,7 @@ def sent(staged: Staged) -> Sent:
 
 def seen(widget: QWidget) -> str:
     """Return all visible texts of a widget."""
+    settle()
     labels = [found.text() for found in widget.findChildren(QLabel) if found.isVisible() and found.text()]
     return " | ".join([*labels, *list_texts(widget)])
 
@@ -120,5 +121,6 @@ def answer(window: MainWindow, name: str) -> None:
 
 def notices(window: MainWindow) -> list[str]:
     """Return the keys of the notices over the table, from top to bottom."""
+    settle()
     rows = [row for row in window.table.banner.findChildren(Banner) if row.shown]
     return [str(row.property("key")) for row in sorted(rows, key=lambda row: row.y())]

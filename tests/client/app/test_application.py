@@ -94,7 +94,7 @@ async def test_a_server_that_was_accepted_is_not_asked_about_again(theme: Theme,
         await until(lambda: number(bob) >= 4)
         assert "Ann" in bob.window.windowTitle()
 
-        bob.window.table.home.emit()
+        bob.window.action("home").trigger()
         await join_by_address(bob, serving.port)
         await until(lambda: bob.browser.tables)
         assert not asks_about_server(bob)
@@ -338,7 +338,7 @@ async def test_an_adjourned_match_goes_on_when_both_continue_it(theme: Theme, tm
         made.app.window.table.model.offer("adjourn")
         await until(lambda: not goes_on(made.app))
 
-        made.app.window.table.home.emit()
+        made.app.window.action("home").trigger()
         await press(made.app.window.home, f"continue_{made.table}")
         await made.order(ReadyUp)
         await until(lambda: goes_on(made.app))

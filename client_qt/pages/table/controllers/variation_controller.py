@@ -99,7 +99,7 @@ class VariationController(QObject):
             source, branch = self._page.model.original, line.branch
             kept = source.comments.get(line.number, ())
             source.comment(line.number, without_path(kept, branch.path, branch.start))
-            self._page.refresh()
+            self._page.refresh_later()
 
     def leave(self) -> None:
         """Go back to the match, to the step that was shown."""
@@ -191,7 +191,7 @@ class VariationController(QObject):
             self._navigation.note(words, "turn")
             return False
         source.comment(event.number, with_path(source.comments.get(event.number, ()), path))
-        self._page.refresh()
+        self._page.refresh_later()
         return True
 
 

@@ -6,8 +6,8 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
-from client_qt.pages.table.actions import TableAction
 from client_qt.pages.table.panel.side_panel import ActionMenu, Tab, watching_words
+from client_qt.pages.table.view.actions import TableAction
 from client_qt.text.translation import tr
 from client_qt.theme import Theme
 from client_qt.widgets.layouts import column, page, row

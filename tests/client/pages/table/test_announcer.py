@@ -3,7 +3,7 @@
 import pytest
 
 from client_qt.app.main_window import MainWindow
-from client_qt.pages.table.announcer import event_words
+from client_qt.pages.table.view.announcements import event_words
 from client_qt.text.offer_words import ended_words
 from netgame.games import GAMES
 from netgame.match.commands import Resign

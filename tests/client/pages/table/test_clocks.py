@@ -226,21 +226,26 @@ def test_earlier_steps_of_a_finished_match_show_their_clocks(window: MainWindow)
     for _ in range(3):
         walked.append(clock_texts(window))
         staged.play(1, each_ms=31_000)
+        settle()
     staged.do(Resign(match=True), 0)
+    settle()
     match = staged.tables[0].match
     end = clock_texts(window)
     stops = [index for index, step in enumerate(match.history) if isinstance(step.event, Moved)]
 
     for number, texts in zip(stops[-4:-1], walked, strict=True):
         window.table.history.go(number)
+        settle()
         window.table.clock_ticker.tick()
         assert clock_texts(window) == texts
     window.table.history.live()
+    settle()
     assert clock_texts(window) == end
 
     review = ReviewTable(staged.story.events, match, "a.netgame")
     window.table.set_model(review)
     window.table.history.go(stops[-3])
+    settle()
     assert sorted(clock_texts(window)) == sorted(walked[1])
 
 

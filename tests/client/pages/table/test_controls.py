@@ -35,6 +35,7 @@ def test_an_offer_that_was_made_cannot_be_made_again(window: MainWindow, staged:
     sit_down(window, staged)
 
     staged.do(MakeOffer("pause"), ME)
+    settle()
 
     assert not more(window, "pause").isEnabled()
     assert more(window, "adjourn").isEnabled()
@@ -82,6 +83,7 @@ def test_an_earlier_own_move_is_asked_back_while_it_is_looked_at(window: MainWin
     table = sit_down(window, staged)
     place = moves_by(table, ME)[0]
     window.table.history.go(place)
+    settle()
 
     click(window.table.panel.take_back_button)
     answer(window, "cancel")
@@ -91,6 +93,7 @@ def test_an_earlier_own_move_is_asked_back_while_it_is_looked_at(window: MainWin
 
     assert sent(staged) == [("SendOffer", {"kind": "take_back", "to": table.steps()[place].event.number})]
     window.table.history.go(moves_by(table, ANN)[0])
+    settle()
     assert not window.table.panel.take_back_button.isEnabled(), "a move of the other side"
 
 

@@ -10,8 +10,9 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.table.layout import Arrangement, Form, PageSize, arrange
-from client_qt.pages.table.strips.player_strip import PlayerState
-from client_qt.pages.table.strips.result_strip import ResultState
+from client_qt.pages.table.view.hint import HintState
+from client_qt.pages.table.view.players import PlayerState
+from client_qt.pages.table.view.result import ResultState
 from client_qt.settings.preferences import Preferences
 from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable
@@ -113,10 +114,7 @@ def test_no_text_changes_the_size_of_the_board(window: MainWindow, key: str, siz
     at_table(window, table)
     before = cell_size(window)
 
-    hint = window.table.hint
-    hint.show_hint(LONG * 3)
-    hint.show_captures(588)
-    hint.show_confirm(True)
+    window.table.hint.show_state(HintState(LONG * 3, captures=588, has_confirm=True, can_confirm=True))
     for strip in window.table.body.strips:
         strip.show_player(PlayerState(LONG, LONG, ("dwarf",), True, "troll", 32, LONG, LONG))
     window.table.body.show_result(ResultState(LONG[:9], LONG[:40]))
@@ -205,6 +203,7 @@ def action(window: MainWindow, pick: str) -> Button:
 
 def key(window: MainWindow, name: str) -> None:
     QTest.keyClick(window.focusWidget() or window, getattr(Qt.Key, f"Key_{name}"))
+    settle()
 
 
 def test_the_usual_action_is_chosen_and_the_winning_one_is_marked(window: MainWindow, conquid: LocalTable) -> None:
@@ -321,5 +320,6 @@ def test_a_record_is_walked_through_and_not_played(window: MainWindow) -> None:
 def test_a_record_marks_the_player_to_move_at_the_shown_step(window: MainWindow) -> None:
     show_record(window)
     window.table.history.forward()
+    settle()
 
     assert [strip.state.name for strip in window.table.body.strips if strip.state.to_move] == ["Bob"]

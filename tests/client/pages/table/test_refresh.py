@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from client_qt.app.main_window import MainWindow
-from client_qt.pages.table import state
+from client_qt.pages.table.view import state
 from client_qt.table import model
 from netgame.match.commands import AnswerOffer, MakeOffer, Play
 from tests.client.clicks import settle

@@ -76,6 +76,7 @@ def test_an_absent_player_is_a_notice_that_counts_down_until_they_return(
     settle()
     assert notices(window) == ["news"]
     table.set_presence((False, True), ("", ""))  # as after a restart of the server
+    settle()
     assert absence_words("Ann", "", None) in seen(window.table.banner)
 
 
@@ -224,8 +225,10 @@ def test_the_chip_of_the_moves_is_live_only_while_there_is_a_connection(window: 
     assert chip.live
 
     table.set_status("waiting", "")
+    settle()
     assert not chip.live
     table.set_status("online", "Mareike")
+    settle()
     assert chip.live
 
 
@@ -307,8 +310,8 @@ def test_replay_and_save_are_where_the_result_is(window: MainWindow) -> None:
     staged = resigned()
     sit_down(window, staged)
     asked: list[str] = []
-    window.table.replay.connect(lambda: asked.append("replay"))
-    window.table.save.connect(lambda: asked.append("save"))
+    window.action("replay").triggered.connect(lambda: asked.append("replay"))
+    window.action("save_record").triggered.connect(lambda: asked.append("save"))
 
     press(window.table.result, "result_save")
     press(window.table.result, "result_replay")
@@ -368,6 +371,7 @@ def test_a_move_is_not_said_to_be_sent_before_the_server_has_answered(window: Ma
     click_cell(page.board, min(pick for pick in page.builder.picks.next if isinstance(pick, int)))
     hints.append(page.hint.words)
     table.set_status("waiting", "")
+    settle()
     hints.append(page.hint.words)
     assert [name for name, _fields in sent(staged)] == ["SendMove"]
     hints.append(page.hint.words)

@@ -48,6 +48,11 @@ def pick(window: MainWindow, *names: str) -> None:
         click_cell(window.table.board, cell(window, name))
 
 
+def key(window: MainWindow, pressed: Qt.Key, modifiers: Qt.KeyboardModifier) -> None:
+    QTest.keyClick(window, pressed, modifiers)
+    settle()
+
+
 def cell(window: MainWindow, name: str) -> int:
     board = window.table.board.board
     assert board is not None
@@ -189,12 +194,13 @@ def test_redo_brings_back_the_steps_of_a_turn_and_a_new_step_ends_it(window: Mai
     pick(window, "a1", "a2")
     assert not redo.isEnabled()
 
-    QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    key(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert (picked(window), redo.isEnabled()) == (["a1"], True)
-    QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    key(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     assert (picked(window), redo.isEnabled()) == (["a1", "a2"], False)
 
     press(window.table.hint, "Cancel")
+    settle()
     redo.trigger()
     assert picked(window) == ["a1"]
     pick(window, "b1")
@@ -211,9 +217,11 @@ def test_at_one_screen_redo_plays_the_moves_again_that_undo_took_back(window: Ma
 
     for _ in range(3):
         undo.trigger()
+    settle()
     assert (moves(table), redo.isEnabled()) == ([], True)
     for _ in range(3):
         redo.trigger()
+        settle()
     assert (moves(table), redo.isEnabled()) == (played, False)
 
     undo.trigger()

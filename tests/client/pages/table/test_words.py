@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 
-from client_qt.pages.table.state import hint_words, table_state
+from client_qt.pages.table.view.hint import hint_words
+from client_qt.pages.table.view.state import TurnState, table_state
 from client_qt.table.local import LocalTable
 from client_qt.table.status import view
 from client_qt.text.offer_words import ended_words, rating_words
+from netgame.game import Picks
 from netgame.games import GAMES
 from netgame.match.events import Ended, RatingChange
 from netgame.text import Text
@@ -20,11 +22,11 @@ def test_a_turn_lost_to_the_dice_is_mentioned_until_the_next_move() -> None:
     table = LocalTable.new(
         GAMES["clod"], {}, ("Ann", "Bob"), roll=lambda count, sides: next(rolls), position="B - " + "/".join(rows)
     )
-    hint = Text("Choose a cell.")
+    turn = TurnState(Picks(frozenset(), (), hint=Text("Choose a cell.")))
 
     def words() -> str:
         state = table_state(table, None, len(table.steps()) - 1)
-        return hint_words(state, hint, composing=True, sent=False)
+        return hint_words(state, turn)
 
     assert words().endswith(" White: Choose a cell.")
     play_on(table, 1)

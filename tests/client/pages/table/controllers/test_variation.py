@@ -443,4 +443,5 @@ def test_the_list_is_live_after_the_variation(window: MainWindow, controller: Va
 
     assert moves.findChild(LiveChip).isVisible()
     window.table.history.back()
+    settle()
     assert not moves.findChild(LiveChip).isVisible()

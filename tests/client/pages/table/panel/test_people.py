@@ -236,7 +236,7 @@ def test_messages_of_a_muted_player_are_hidden(window: MainWindow, staged: Stage
     window.table.panel.show_tab("people")
     settle()
 
-    with qtbot.waitSignal(window.table.mute_chosen) as told:
+    with qtbot.waitSignal(window.table.chat.mute_chosen) as told:
         press(window.table.panel.people, "mute_Ann")
     table.add_messages("table", [line(3, "Ann", "two")])
     assert told.args == ["Ann", True]
@@ -253,7 +253,7 @@ def test_a_player_is_reported_from_the_list_of_the_table(window: MainWindow, sta
     window.table.panel.show_tab("people")
     settle()
 
-    with qtbot.waitSignal(window.table.report) as told:
+    with qtbot.waitSignal(window.table.panel.people.report) as told:
         press(window.table.panel.people, "report_Ann")
 
     assert told.args == ["Ann", "Ann"]

@@ -435,9 +435,12 @@ class TablePage(QWidget):
         self._follow()
 
     def _follow(self) -> None:
-        """Take picks for the present state at once, and show it later."""
-        self.refresh_later()
-        self._update_turn()
+        """Take picks for the present state at once, and show it later, unless nothing is shown yet."""
+        if self._view is None:
+            self.refresh()
+        else:
+            self.refresh_later()
+            self._update_turn()
 
     def _update_turn(self) -> None:
         """Begin or end a turn without drawing its picks: the board may still show another position."""

@@ -167,9 +167,9 @@ class TablePage(QWidget):
             self.comments.show_state(view.state)
         self.panel.moves.show_state(view.moves)
         self.table_actions.show_actions(view.actions, view.state.at)
-        if before is None or (view.actions, view.can_act) != (before.actions, before.can_act):
-            for part in (self.panel, self.rail):
-                part.show_actions(view.actions, view.can_act)
+        if before is None or (view.actions, view.buttons) != (before.actions, before.buttons):
+            self.panel.show_actions(view.actions, view.buttons)
+            self.rail.action_bar.show_actions(view.actions, view.buttons)
         self.hint.show_state(view.hint)
         self._button_keys.set_buttons(view.hint.buttons)
         if before is None or view.result != before.result:
@@ -361,8 +361,8 @@ class TablePage(QWidget):
         moves.bar.last.connect(self.history.live)
         moves.live.connect(self.history.live)
         for side_part in (self.panel, self.rail):
-            side_part.action_chosen.connect(self._return_to_board)
-            side_part.action_chosen.connect(self.table_actions.do)
+            side_part.action_bar.chosen.connect(self._return_to_board)
+            side_part.action_bar.chosen.connect(self.table_actions.do)
         self.table_actions.asked.connect(self.board.setFocus)  # so that the focus returns there
         self.table_actions.watching_stopped.connect(self.watching_stopped)
         self.table_actions.hint_wanted.connect(self._ask_hint)

@@ -1,5 +1,6 @@
 """The actions at a table besides moves, and whether each is possible now."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from client_qt.pages.table.view.state import TableState
@@ -10,6 +11,10 @@ from client_qt.text.translation import tr
 from netgame.game import ToMove
 from netgame.match.commands import Leave, MakeOffer, Resign
 from netgame.match.events import Moved
+
+IN_BUTTONS = ("take_back", "stop", "resign")  # besides those of spectators
+IN_MENU = ("pause", "more_time", "adjourn", "abort", "leave")  # actions without a button
+MORE = "more"  # the button that opens the menu
 
 
 @dataclass(frozen=True)
@@ -79,6 +84,16 @@ def table_actions(state: TableState) -> dict[str, TableAction]:
         TableAction("stop_watching", tr("Stop watching"), watching, watching),
     )
     return {action.name: action for action in found}
+
+
+def shown_buttons(model: TableModel, actions: Mapping[str, TableAction]) -> frozenset[str]:
+    """Return the names of the actions that have buttons. Spectators can only stop watching; records have no buttons. A
+    spectator at this computer can pause a game between computer players."""
+    watches = actions["stop_watching"].there
+    if not (model.mine or actions["pause"].there) or not model.takes_commands:
+        return frozenset(("stop_watching",)) if watches else frozenset()
+    names = (*IN_BUTTONS, "stop_watching", *(("pause",) if watches else ()))
+    return frozenset(name for name in names if actions[name].there) | {MORE}
 
 
 def may_hint(model: TableModel) -> bool:

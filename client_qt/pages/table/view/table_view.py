@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from client_qt.pages.table.view.actions import TableAction, table_actions
+from client_qt.pages.table.view.actions import TableAction, shown_buttons, table_actions
 from client_qt.pages.table.view.board import BoardState, DiceState, board_state, dice_state
 from client_qt.pages.table.view.hint import HintState, Suggestion, TurnButtons, hint_state
 from client_qt.pages.table.view.moves import MovesState, moves_state
@@ -27,7 +27,7 @@ class TableView:
     hint: HintState
     result: ResultState | None  # in place of the hint
     actions: Mapping[str, TableAction]
-    can_act: bool  # whether there are buttons for these actions
+    buttons: frozenset[str]  # the actions that have buttons
     moves: MovesState
     notices: tuple[NoticeState, ...]
     can_undo: bool
@@ -63,7 +63,7 @@ def table_view(state: TableState, page: PageState, before: TableView | None = No
         hint=hint_state(state, turn, page.buttons, page.keys, page.suggestion, page.trouble, actions["hint"]),
         result=result_state(state),
         actions=actions,
-        can_act=(bool(model.mine) or actions["pause"].there) and model.takes_commands,
+        buttons=shown_buttons(model, actions),
         moves=moves_state(state, before.moves if before is not None else None),
         notices=notices(model),
         can_undo=is_staged or (model.is_local and state.is_live and may_undo),

@@ -19,7 +19,7 @@ from client_qt.table.model import ReviewTable
 from client_qt.theme import Button, Theme
 from netgame.games import GAMES
 from tests.client.clicks import click, click_cell, press, settle
-from tests.client.play import at_table, play_on, played
+from tests.client.play import at_table, played
 from tests.client.widget_tools import LONG
 
 SIZES = [(1280, 800), (1000, 640), (800, 560), (800, 1100), (1900, 700), (2560, 1080)]
@@ -206,13 +206,6 @@ def key(window: MainWindow, name: str) -> None:
     settle()
 
 
-def test_the_usual_action_is_chosen_and_the_winning_one_is_marked(window: MainWindow, conquid: LocalTable) -> None:
-    buttons = [action(window, pick) for pick in "ACVQ"]
-    assert [button.isChecked() for button in buttons] == [True, False, False, False]
-    assert [button.isEnabled() for button in buttons] == [True, True, False, True]
-    assert [button.shown.winning for button in buttons] == [False, False, False, True]
-
-
 def test_keys_choose_undo_and_confirm(window: MainWindow, conquid: LocalTable) -> None:
     key(window, "Q")
     assert window.table.builder.picks.picked == ("Q",)
@@ -261,14 +254,6 @@ def test_a_click_on_a_button_leaves_the_keyboard_with_the_board(window: MainWind
     assert window.table.builder.picks.picked == ("C",)
 
 
-def test_at_an_earlier_move_the_buttons_are_disabled(window: MainWindow, conquid: LocalTable) -> None:
-    play_on(conquid, 2)
-    window.table.history.back()
-    settle()
-
-    assert not any(action(window, pick).isEnabled() for pick in "ACVQ")
-
-
 def test_a_draw_is_called_a_draw(window: MainWindow, conquid: LocalTable) -> None:
     window.resize(800, 560)
     settle()
@@ -315,11 +300,3 @@ def test_a_record_is_walked_through_and_not_played(window: MainWindow) -> None:
     assert page.history.at is not None  # there is no turn that a click could be meant for
     at_table(window, played("thud", 6))
     assert page.panel.resign_button.isVisible(), "a game after it can be resigned"
-
-
-def test_a_record_marks_the_player_to_move_at_the_shown_step(window: MainWindow) -> None:
-    show_record(window)
-    window.table.history.forward()
-    settle()
-
-    assert [strip.state.name for strip in window.table.body.strips if strip.state.to_move] == ["Bob"]

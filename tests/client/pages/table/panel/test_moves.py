@@ -112,6 +112,15 @@ def test_only_a_game_at_a_server_is_live(moves: MoveList, present: Present, chip
     assert button(moves, words).isVisible()
 
 
+def test_without_a_connection_the_list_is_not_live(moves: MoveList) -> None:
+    chip = moves.findChild(LiveChip)
+    assert chip.live
+
+    moves.show_state(MovesState(listed(4), 7, is_online=False))
+
+    assert not chip.live
+
+
 def test_the_way_back_names_the_keys_that_are_set(moves: MoveList) -> None:
     moves.show_state(MovesState(listed(4), 0, is_live=False, heads=HEADS))
 

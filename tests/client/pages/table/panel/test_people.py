@@ -179,18 +179,6 @@ def test_players_see_how_many_watch(window: MainWindow, staged: Staged) -> None:
     assert "14" in window.table.rail.people_button.toolTip()
 
 
-def test_a_spectator_has_no_action_buttons(window: MainWindow, staged: Staged) -> None:
-    looking_on(window, staged)
-
-    assert "You watch." in seen(window.table.hint)
-    for name in ("take_back_button", "stop_button", "resign_button", "more_button"):
-        assert not getattr(window.table.panel, name).isVisible()
-    window.resize(800, 560)
-    settle()
-    assert not window.table.rail.resign_button.isVisible()
-    assert not window.table.rail.more_button.isVisible()
-
-
 def test_a_spectator_writes_to_spectators_and_reads_the_players(window: MainWindow, staged: Staged) -> None:
     looking_on(window, staged)
     assert chat_text(window) == "Zoe\nSlow today."

@@ -16,7 +16,7 @@ from client_qt.table.move_rows import Row, VariationLine
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label
 from client_qt.widgets.labels import ElidedLabel, LiveChip
-from client_qt.widgets.layouts import column, row
+from client_qt.widgets.layouts import STRETCH, add_to, column, row
 from netgame.text import fill
 
 LOW = 10.0  # em; a lower list has no gaps and no slider
@@ -52,19 +52,11 @@ class MoveList(QWidget):
         self._return = Button(theme, tr("Live"), "live", "soft", clicked=self.live)
         self._return.setProperty("extent", "small")
         self._heads = ElidedLabel("", "caption", "muted"), ElidedLabel("", "caption", "muted")
-        self._top = row(theme, gap=0.5)
-        self._top.addWidget(label(tr("Moves"), "heading"))
-        self._top.addStretch(1)
-        self._top.addWidget(self._live)
-        self._top.addWidget(self._return)
-        heads = row(theme, gap=GAP, margin=(3.2, 0, 0, 0))
-        for head in self._heads:
-            heads.addWidget(head, 1)
+        title = label(tr("Moves"), "heading")
+        self._top = add_to(row(theme, gap=0.5), title, STRETCH, self._live, self._return)
+        heads = add_to(row(theme, gap=GAP, margin=(3.2, 0, 0, 0)), *((head, 1) for head in self._heads))
         self._whole_rows = WholeRows(self._table)
-        self._lines = column(theme, self, gap=GAP)
-        self._lines.addLayout(self._top)
-        self._lines.addLayout(heads)
-        self._lines.addWidget(self._whole_rows, 1)
+        self._lines = add_to(column(theme, self, gap=GAP), self._top, heads, (self._whole_rows, 1))
         self.place_bar()
         theme.scale(self._live.setFixedHeight, 1.75)
         theme.scale(self._return.setFixedHeight, 2.3)

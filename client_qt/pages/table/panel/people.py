@@ -9,7 +9,7 @@ from client_qt.pages.table.view.people import PersonRow
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label
 from client_qt.widgets.labels import ElidedLabel
-from client_qt.widgets.layouts import clear, column, row, scrolled
+from client_qt.widgets.layouts import add_to, clear, column, row, scrolled
 
 
 class PeopleView(QWidget):
@@ -40,10 +40,8 @@ class PeopleView(QWidget):
     def _row(self, person: PersonRow) -> QWidget:
         found = QWidget(self._inner)
         line = row(self._theme, found, gap="s")
-        words = column(self._theme, gap=0)
-        words.addWidget(ElidedLabel(person.name, "strong"))
-        words.addWidget(ElidedLabel(person.note, "small", "muted"))
-        line.addLayout(words, 1)
+        who, note = ElidedLabel(person.name, "strong"), ElidedLabel(person.note, "small", "muted")
+        add_to(line, (add_to(column(self._theme, gap=0), who, note), 1))
         if person.account:
             mute = tr("Unmute") if person.muted else tr("Mute")
             for name, text, slot in (

@@ -1,7 +1,7 @@
 """The narrow rail in place of the side panel: icons that open its tabs, and the actions."""
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from client_qt.pages.table.panel.action_bar import ActionBar
@@ -9,7 +9,7 @@ from client_qt.pages.table.panel.side_panel import Tab, watching_words
 from client_qt.pages.table.view.actions import MORE
 from client_qt.text.translation import tr
 from client_qt.theme import Theme
-from client_qt.widgets.layouts import column, page, row
+from client_qt.widgets.layouts import Responsive, column, page, row
 
 BUTTON_WIDTH = 3.35  # em
 DOT = "."
@@ -99,8 +99,7 @@ class Rail(QWidget):
             self._column.addLayout(line)
         self.show_analysis(False)
         theme.scale(self.setFixedWidth, theme.tokens.layout.rail)
-        theme.rescaled.connect(self._fit)
-        self._fit()
+        Responsive(theme, self, self._fit)
 
     def set_slim(self, slim: bool) -> None:
         """Set whether the buttons have icons only."""
@@ -130,10 +129,6 @@ class Rail(QWidget):
         self.people_button.set_mark((str(count) if count < 10 else "9+") if count else "")
         self.people_button.setToolTip(words)
         self.people_button.setAccessibleName(words)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
 
     def _button(self, icon: str, colour: str, words: str, name: str) -> RailButton:
         button = RailButton(self._theme, self)

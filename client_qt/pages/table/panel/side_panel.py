@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFontMetrics, QHideEvent, QIcon, QResizeEvent, QShowEvent
+from PySide6.QtGui import QFontMetrics, QHideEvent, QIcon, QShowEvent
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from client_qt.pages.table.panel.action_bar import ActionBar
@@ -17,7 +17,7 @@ from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, hairline, label, restyle, show_text
 from client_qt.theme.controls import Kind
 from client_qt.widgets.chat import ChatView
-from client_qt.widgets.layouts import column, page, row, set_tab_order
+from client_qt.widgets.layouts import Responsive, column, page, row, set_tab_order
 
 GAP, MORE_WIDTH = 0.4, 2.2  # em
 TAB_MARGINS = {"wide": 4.8, "narrow": 2.4, "tight": 1.0}  # em beside the words of a tab, in the style sheet
@@ -106,8 +106,8 @@ class SidePanel(QWidget):
         whole.addWidget(self._watching)
         whole.addWidget(self._foot)
         self.show_analysis(False)
-        theme.changed.connect(self._fit_buttons)
-        theme.changed.connect(self._fit_tabs)
+        Responsive(theme, self, self._fit_buttons)
+        Responsive(theme, self, self._fit_tabs)
 
     @property
     def buttons(self) -> tuple[Button, ...]:
@@ -223,11 +223,6 @@ class SidePanel(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.seen.emit()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit_buttons()
-        self._fit_tabs()
 
     def _fit_buttons(self) -> None:
         """Hide icons from the left until the buttons fit."""

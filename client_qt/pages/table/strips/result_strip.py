@@ -3,13 +3,12 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from client_qt.pages.table.view.result import ResultButton, ResultState
 from client_qt.theme import Button, Theme, restyle
 from client_qt.widgets.labels import IN_TWO_LINES, SMALLER, ElidedLabel
-from client_qt.widgets.layouts import is_low
+from client_qt.widgets.layouts import Responsive, add_to, is_low
 from client_qt.widgets.pieces import PieceTile
 
 SLENDER = 34.0  # em of width; in a narrower strip the last button, too, loses its text
@@ -37,15 +36,12 @@ class ResultStrip(QFrame):
         self._words, self._row = QHBoxLayout(), QHBoxLayout()
         for tile in self._tiles:
             tile.set_framed(False)
-            self._words.addWidget(tile)
-        self._words.addWidget(self._headline)
-        self._words.addWidget(self._detail, 1)
+        add_to(self._words, *self._tiles, self._headline, (self._detail, 1))
         self._row.addStretch(1)
         self._whole.addLayout(self._words, 1)
         self._whole.addLayout(self._row)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self._fit)
-        self._fit()
+        Responsive(theme, self, self._fit)
 
     def show_state(self, state: ResultState) -> None:
         if state == self._state:
@@ -63,10 +59,6 @@ class ResultStrip(QFrame):
     def set_slim(self, slim: bool) -> None:
         """Choose the low form for small windows."""
         self._slim = slim
-        self._fit()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
         self._fit()
 
     def _show_buttons(self, items: Iterable[ResultButton]) -> None:

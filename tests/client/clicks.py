@@ -93,9 +93,8 @@ def press(parent: QWidget, name: str) -> None:
 
 
 def click_cell(board: BoardView, cell: Cell) -> None:
-    """Click in the middle of a cell, and let the page show what follows."""
+    """Click in the middle of a cell."""
     QTest.mouseClick(board, LEFT, Qt.KeyboardModifier.NoModifier, board.cell_rect(cell).center().toPoint())
-    settle()
 
 
 def click_picks(board: BoardView, picks: tuple[Pick, ...]) -> None:

@@ -7,9 +7,12 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLabel, QLineEdit, QWidget
 
 from client_qt.app.main_window import BEST_PX, MainWindow
+from client_qt.board.widget import BoardView
 from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
 from client_qt.widgets.banner import Banner
+from netgame.boards.geometry import Cell
+from tests.client import clicks
 from tests.client.clicks import list_texts, press, settle
 from tests.screenshots.staged_tables import Staged
 
@@ -94,6 +97,12 @@ def sent(staged: Staged) -> Sent:
             command.accept()
     settle()
     return found
+
+
+def click_cell(board: BoardView, cell: Cell) -> None:
+    """Click a cell of a table, and let the page show what follows."""
+    clicks.click_cell(board, cell)
+    settle()
 
 
 def seen(widget: QWidget) -> str:

@@ -148,7 +148,9 @@ class TablePage(QWidget):
         if self._suggestion is not None and self._suggestion.position is not state.view.state:
             self.set_suggestion(None)
         self._turn_to_mover(model)
-        self._update_turn()
+        self._is_updating = True
+        self.own_turn.update()  # its picks are drawn below, on the board of this state
+        self._is_updating = False
         shown = PageState(self.own_turn.state, self.own_turn.buttons, self._suggestion, self._trouble, self.keys)
         self._view = view = table_view(state, shown, before)
         self._show_view(view, before)
@@ -422,7 +424,10 @@ class TablePage(QWidget):
     def _model_changed(self, change: Change) -> None:
         if change & Change.REMATCH:
             self.banners.follow_rematch()
-        self._follow()
+        if self._view is None:  # nothing is shown yet
+            self.refresh()
+        else:
+            self.refresh_later()
 
     def _event_added(self, event: Event) -> None:
         self.banners.event_added(event)
@@ -432,21 +437,7 @@ class TablePage(QWidget):
         """Moves are made at the shown step from now on."""
         if self.model is not None:
             self.model.view_step(self.history.at)
-        self._follow()
-
-    def _follow(self) -> None:
-        """Take picks for the present state at once, and show it later, unless nothing is shown yet."""
-        if self._view is None:
-            self.refresh()
-        else:
-            self.refresh_later()
-            self._update_turn()
-
-    def _update_turn(self) -> None:
-        """Begin or end a turn without drawing its picks: the board may still show another position."""
-        self._is_updating = True
-        self.own_turn.update()
-        self._is_updating = False
+        self.refresh_later()
 
     def _turn_changed(self) -> None:
         self._trouble = ""

@@ -110,6 +110,7 @@ async def test_the_strip_says_that_the_computer_thinks_and_its_move_follows(them
         table = await start(app, "thud", "level 3", "")
         page = app.window.table
         await until(lambda: fake.limits)
+        settle()
         states = [strip.state for strip in page.body.strips]
         assert [state.thinking for state in states] == [True, False]
         assert fake.limits[0].level == 3
@@ -118,6 +119,7 @@ async def test_the_strip_says_that_the_computer_thinks_and_its_move_follows(them
 
         fake.release()
         await my_turn(table)
+        settle()
         assert [strip.state.thinking for strip in page.body.strips] == [False, False]
         assert moves(table, 0) == 1
 
@@ -127,12 +129,13 @@ async def test_the_status_says_that_the_computer_gets_faster(theme: Theme, tmp_p
     async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
         fake.hold()
         words: dict[str, set[str]] = {"": set(), GETTING_FASTER: set()}
-        app.window.table.hint.words_changed.connect(lambda text: words[fake.note].add(text))
+        app.window.table.viewed.connect(lambda view: words[fake.note].add(view.hint.words))
         for note in words:
             fake.note = note
             table = await start(app, "thud", "level 5", "")
             await until(lambda table=table: table.thinking)  # type: ignore[misc]
             assert table.getting_faster == bool(note)
+            settle()
 
         assert words[GETTING_FASTER] - words[""]
 
@@ -184,6 +187,7 @@ async def test_an_engine_that_fails_resigns_with_a_reason(theme: Theme, tmp_path
     async with client(theme, tmp_path, "Ann", engines=program(code)) as app:
         table = await start(app, "thud")
         await until(lambda: table.match is not None and table.match.ended)
+        settle()
 
         assert table.match is not None
         assert table.match.ended is not None
@@ -273,11 +277,13 @@ async def test_the_own_last_move_is_taken_back_at_once(theme: Theme, tmp_path: P
         assert table.can_move
         assert (moves(table, 0), moves(table, 1)) == (0, 0)
 
+        settle()
         app.window.action("redo").trigger()
         await until(lambda: moves(table, 1) == 1)
         fake.hold()
         play_on(table, 1)
         await until(lambda: table.thinking)
+        settle()
         app.window.action("undo").trigger()
         await until(lambda: fake.stopped)
         assert table.can_move
@@ -382,6 +388,7 @@ async def test_a_hint_is_shown_and_gone_with_the_next_move(theme: Theme, tmp_pat
         page = app.window.table
         click(button(page.hint, "hint"))
         await until(lambda: page.suggestion is not None and page.suggestion.cells)
+        settle()
         assert page.suggestion is not None
         assert page.hint.words == page.suggestion.words
         marked = {cell for cell in range(len(table.match.game.board.cells))
@@ -394,6 +401,7 @@ async def test_a_hint_is_shown_and_gone_with_the_next_move(theme: Theme, tmp_pat
         await until(lambda: page.suggestion is not None and page.suggestion.cells)
         fake.hold()
         play_on(table, 1)
+        settle()
         assert page.suggestion is None
         assert not any("suggested" in page.board.cell_state(cell).marks for cell in marked)
 
@@ -403,12 +411,14 @@ async def test_a_hint_is_for_the_move_that_is_shown(theme: Theme, tmp_path: Path
     async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
         table, page = play_here(app, "thud", 8), app.window.table
         page.history.go(3)
+        settle()
         app.window.action("hint").trigger()
         await until(lambda: page.suggestion is not None and page.suggestion.cells)
         assert page.suggestion is not None
         assert page.suggestion.position is table.steps()[page.history.step].state
 
         page.history.back()
+        settle()
         assert page.suggestion is None
         app.window.action("variation").trigger()
         app.window.action("hint").trigger()
@@ -425,6 +435,7 @@ async def test_the_engine_of_a_hint_stays_for_the_next_one_until_the_game_ends(t
             app.window.action("hint").trigger()
             await until(lambda: page.suggestion is not None and page.suggestion.cells)
             play_on(table, 1)
+            settle()
         assert (fake.running, len(fake.commands)) == (1, 1)
 
         table.resign(match=True)

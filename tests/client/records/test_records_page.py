@@ -21,6 +21,7 @@ from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
 from netgame.games import GAMES
 from netgame.records.reader import read_record
+from tests.client.clicks import settle
 from tests.client.play import held, moves_of, play_on, seeded_table
 from tests.client.program import client, press, until
 from tests.client.visiting import visitor
@@ -139,6 +140,7 @@ async def test_a_finished_record_begins_at_its_first_position_and_is_replayed(th
         assert app.window.replay.running
         for _ in range(60):
             page.history.forward()
+        settle()
 
         assert not app.window.replay.running
         assert page.history.at is None

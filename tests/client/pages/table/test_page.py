@@ -18,8 +18,9 @@ from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable
 from client_qt.theme import Button, Theme
 from netgame.games import GAMES
-from tests.client.clicks import click, click_cell, press, settle
+from tests.client.clicks import click, press, settle
 from tests.client.play import at_table, played
+from tests.client.staging import click_cell
 from tests.client.widget_tools import LONG
 
 SIZES = [(1280, 800), (1000, 640), (800, 560), (800, 1100), (1900, 700), (2560, 1080)]

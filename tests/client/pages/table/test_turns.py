@@ -16,10 +16,10 @@ from netgame.game import IllegalMove
 from netgame.games import GAMES
 from netgame.match.commands import AnswerOffer, MakeOffer, Play
 from netgame.text import Text
-from tests.client.clicks import LEFT, click_cell, press, settle, type_text
+from tests.client.clicks import LEFT, press, settle, type_text
 from tests.client.play import at_table
 from tests.client.recording_board import LINE
-from tests.client.staging import sent, sit_down
+from tests.client.staging import click_cell, sent, sit_down
 from tests.screenshots.staged_tables import NAMES, Staged
 
 STONES = "2 .../a..b/..c../..../... 0-0 - -"
@@ -345,6 +345,7 @@ def test_a_turn_made_without_a_connection_is_sent_later(window: MainWindow, wait
 def test_a_turn_that_could_never_be_sent_is_not_taken(window: MainWindow, waiting: Staged) -> None:
     reply(waiting, "dF1-F2")
     waiting.tables[0].set_status("failed", "")
+    settle()
 
     pick(window, "G7", "G6")
 

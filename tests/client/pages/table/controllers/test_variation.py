@@ -23,10 +23,10 @@ from netgame.game import ToRoll
 from netgame.games import GAMES
 from netgame.match.commands import MakeOffer
 from protocol.messages import ChatLine
-from tests.client.clicks import click_cell, click_picks, press, settle, type_text
+from tests.client.clicks import click_picks, press, settle, type_text
 from tests.client.play import at_table, moves_of, played, seeded_table, try_moves
 from tests.client.program import until
-from tests.client.staging import own_turn, sit_down
+from tests.client.staging import click_cell, own_turn, sit_down
 from tests.client.together import mover, play_one
 from tests.client.visiting import sit_together, visitor
 from tests.random_moves import random_turn

@@ -431,6 +431,7 @@ async def test_the_engine_of_a_hint_stays_for_the_next_one_until_the_game_ends(t
     fake = FakeEngines()
     async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
         table, page = play_here(app, "thud", 2), app.window.table
+        settle()
         for _ in range(2):
             app.window.action("hint").trigger()
             await until(lambda: page.suggestion is not None and page.suggestion.cells)

@@ -131,6 +131,7 @@ def test_a_flipped_board_stays_until_the_next_turn(window: MainWindow) -> None:
     table = seeded_table("thud")
     at_table(window, table)
     window.action("turning").setChecked(True)
+    settle()
 
     window.action("flip").trigger()
     settle()

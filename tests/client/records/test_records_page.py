@@ -133,6 +133,7 @@ async def test_a_saved_file_is_shown_in_its_folder(theme: Theme, tmp_path: Path)
 async def test_a_finished_record_begins_at_its_first_position_and_is_replayed(theme: Theme, tmp_path: Path) -> None:
     async with replayed(theme, tmp_path) as app:
         page = app.window.table
+        settle()
         assert page.history.at is not None
         assert not page.result.isVisible()
 

@@ -18,7 +18,7 @@ def details() -> str:
 
     lines = [
         PROGRAM,
-        f"Python {platform.python_version()}{' (venv)' if _in_venv() else ''}",
+        f"Python {platform.python_version()}{' (venv)' if sys.prefix != sys.base_prefix else ''}",
         f"Qt {qVersion()}, PySide6 {pyside}, {QGuiApplication.platformName()}",
         f"{platform.system()} {platform.release()}, {platform.machine()}",
     ]
@@ -52,7 +52,3 @@ def font_licences() -> str:
     """The licences of the fonts."""
     files = sorted(FONTS.iterdir(), key=lambda file: file.name)
     return "\n\n".join(file.read_text("utf-8").strip() for file in files if file.name.startswith("OFL-"))
-
-
-def _in_venv() -> bool:
-    return sys.prefix != sys.base_prefix

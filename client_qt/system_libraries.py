@@ -28,17 +28,12 @@ def problem(environment: Mapping[str, str] = os.environ, platform: str = sys.pla
         if not (environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")):
             return NO_SCREEN
         wanted = "xcb" if environment.get("DISPLAY") else "wayland"
-    missing = _missing(wanted) if platform.startswith("linux") else _not_importable()
+    missing = _not_importable() or (_not_loadable(wanted) if platform.startswith("linux") else "")
     return (
         f"A library that windows need is missing: {missing}\nInstall what Qt needs, then start again:\n  {APT}\n"
         if missing
         else ""
     )
-
-
-def _missing(plugin: str) -> str:
-    """The loader's error for Qt or its platform plugin; empty if both load."""
-    return _not_importable() or _not_loadable(plugin)
 
 
 def _not_importable() -> str:

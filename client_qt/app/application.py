@@ -21,8 +21,7 @@ from client_qt.feedback.sound_choice import Sound
 from client_qt.feedback.sounds import Sounds
 from client_qt.feedback.tray import TrayIcon
 from client_qt.hosting.computer_players import ComputerPlayers
-from client_qt.hosting.network import Network
-from client_qt.hosting.own_server import Hosting
+from client_qt.hosting.own_server import Hosting, Network
 from client_qt.net.known_servers import KnownServers, recent_servers
 from client_qt.net.player_key import PlayerKey
 from client_qt.net.server_browser import ServerBrowser
@@ -34,9 +33,12 @@ from client_qt.pages.home.page import UnfinishedGame
 from client_qt.pages.home.unfinished_games import UnfinishedGames, go_on
 from client_qt.pages.join.controller import JoinController
 from client_qt.pages.lobby.controller import LobbyController
-from client_qt.pages.preferences.controller import PreferencesController, repair_words
-from client_qt.pages.preferences.engines_controller import EnginesController
-from client_qt.pages.preferences.opener_controller import OpenerController
+from client_qt.pages.preferences.controller import (
+    EnginesController,
+    OpenerController,
+    PreferencesController,
+    repair_words,
+)
 from client_qt.pages.profile.controller import ProfileController
 from client_qt.pages.records.controller import RecordsController, is_record
 from client_qt.pages.records.finished_games import FinishedGames
@@ -226,7 +228,7 @@ class Application(QObject):
 
     def close(self) -> None:
         """Store the state of the window and close it."""
-        self.settings.change(self.settings.value.with_window(self.window.state()))
+        self.settings.change(replace(self.settings.value, window=self.window.state()))
         self.window.may_close = True
         self.window.close()
         self.local_controller.games.close()
@@ -237,7 +239,6 @@ class Application(QObject):
         window.home.host.connect(self.host_controller.open)
         window.home.computer.connect(self.local_controller.open_computer)
         window.home.resume.connect(self._resume)
-        self.local_controller.turn_board_chosen.connect(partial(window.menus.preferred.emit, "turning"))
         self.local_controller.opened.connect(self.table_controller.show)
         self.local_controller.games.changed.connect(self.home_controller.news)
         window.table.again.connect(lambda swap: self.local_controller.play_again(self.table_controller.model, swap))

@@ -1,6 +1,6 @@
 """The main window: menus, toolbar, and a stack of pages."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -50,7 +50,10 @@ P = TypeVar("P", bound=QWidget)  # a page
 
 
 class MainWindow(QMainWindow):
-    """Shows one page at a time. It has the home page only until `add_pages`, so that it can be shown sooner."""
+    """Shows one page at a time. It has the home page only until `add_pages`, so that it can be shown sooner.
+
+    `Navigation` describes the methods that page controllers use.
+    """
 
     leaving = Signal()  # a request to close the window; nothing is closed before `may_close`
     dropped = Signal(str)  # the path of a dropped file
@@ -63,7 +66,7 @@ class MainWindow(QMainWindow):
         self.theme, self._em = theme, theme.em
         self.may_close = False
         self.log_path: Path | None = None  # where faults are logged
-        self._noted = self._mark = self._news = self._subject = self._owner = ""
+        self._noted = self._mark = self._news = self.subject = self._owner = ""
         self._was_small: bool | None = None
         self._note_timer = QTimer(self, singleShot=True)
         self._note_timer.timeout.connect(self._end_note)
@@ -162,17 +165,15 @@ class MainWindow(QMainWindow):
         return next(name for name, widget in self._pages.items() if widget is self.stack.currentWidget())
 
     def show_page(self, name: PageName, subject: str | None = None) -> None:
-        """Show a page; `subject` replaces the subject in the window title."""
         if name != self.page:
             self._history = [earlier for earlier in self._history if earlier[0] != name]
-            self._history.append((self.page, self._subject))
+            self._history.append((self.page, self.subject))
         self._show(name, subject)
 
     def show_home(self) -> None:
         self.show_page("home", "")
 
     def has_name(self) -> bool:
-        """Store the name of the player; show the home page to ask for it if there is none."""
         if not self.home.name:
             self.ask_name()
             return False
@@ -185,7 +186,6 @@ class MainWindow(QMainWindow):
         self.home.ask_name()
 
     def go_back(self) -> None:
-        """Show the page before this one again, with its title. A table that is gone is skipped."""
         pages = [page for page in self._history if page[0] != "table" or self.table.model is not None]
         self._history = pages[:-1]
         self._show(*pages[-1] if pages else ("home", ""))
@@ -209,7 +209,6 @@ class MainWindow(QMainWindow):
         self._bar.show_review(is_record)
 
     def note(self, words: str, tone: str = "done", actions: tuple[Action, ...] = ()) -> None:
-        """Show a banner that closes by itself, later if it has buttons."""
         self._noted = words
         self.banner.show_text(words, tone, actions)
         self._note_timer.start(NOTE_WITH_BUTTONS_MS if actions else NOTE_MS)
@@ -218,12 +217,11 @@ class MainWindow(QMainWindow):
         if self.banner.shown and self.banner.accessibleName() == self._noted:
             self.banner.hide_text()
 
-    def show_message(self, words: str, tone: str = "turn") -> None:
-        """Show a banner with a Close button."""
-        self.banner.show_text(words, tone, ((tr("Close"), self.banner.hide_text),))
+    def show_message(self, words: str, tone: str = "turn", action: Action | None = None) -> None:
+        actions = () if action is None else (closing(self.banner, *action),)
+        self.banner.show_text(words, tone, (*actions, (tr("Close"), self.banner.hide_text)))
 
     def ask(self, title: str, sentences: Sequence[str], answers: Sequence[Answer], cancel: str = "") -> None:
-        """Open a question dialog; it replaces an open question with the same title."""
         for old in self.findChildren(QuestionDialog):
             if old.isVisible() and old.windowTitle() == title_text(title):
                 old.reject()
@@ -256,7 +254,6 @@ class MainWindow(QMainWindow):
         AboutDialog(self.theme, self).open()
 
     def action(self, name: str) -> QAction:
-        """An action of the menus and the toolbar."""
         return self.all_actions[name]
 
     def show_preferences(self, now: Preferences) -> None:
@@ -288,16 +285,11 @@ class MainWindow(QMainWindow):
         action.setToolTip(why_not or tr("Hear moves, and that it is your turn"))
         self.preferences.show_sounds(why_not)
 
-    @property
-    def subject(self) -> str:
-        return self._subject
-
     def show_subject(self, words: str) -> None:
-        self._subject = words
+        self.subject = words
         self._show_title()
 
     def mark_title(self, mark: str) -> None:
-        """Put a word in front of the subject in the window title, while the table is shown."""
         self._mark = mark
         self._show_title()
 
@@ -317,7 +309,7 @@ class MainWindow(QMainWindow):
 
     def _show_title(self) -> None:
         mark = self._mark if self.page == "table" else ""
-        parts = (self._news, mark, self._subject, "netgame", self._owner)
+        parts = (self._news, mark, self.subject, "netgame", self._owner)
         self.setWindowTitle(title_text(" - ".join(part for part in parts if part)))
 
     def come_to_front(self) -> None:
@@ -409,6 +401,16 @@ class MainWindow(QMainWindow):
         if "table" in self._pages and small != self._was_small:
             self._was_small = small
             self.table.body.set_small(small)
+
+
+def closing(banner: NewsBanner, text: str, act: Callable[[], object]) -> Action:
+    """Return a button of a banner that closes it, then acts."""
+
+    def press() -> None:
+        banner.hide_text()
+        act()
+
+    return text, press
 
 
 def _start_tab_in_header(shown: QWidget) -> None:

@@ -1,10 +1,11 @@
 """Banners for news of servers: invitations, notices of the operator, and rematch offers at hidden tables."""
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from client_qt.app.main_window import MainWindow
+from client_qt.app.main_window import MainWindow, closing
 from client_qt.net.known_servers import KnownServers
 from client_qt.net.session import RematchChanged, ServerSession, SessionUpdate
 from client_qt.table.remote import RemoteTable
@@ -12,6 +13,7 @@ from client_qt.text.offer_words import rematch_words
 from client_qt.text.plain import said_by
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
+from client_qt.widgets.banner import Action
 from netgame.games import GAMES
 from netgame.match.events import Player
 from netgame.text import Text, fill
@@ -51,12 +53,8 @@ class Notifications(QObject):
         table = invited.table
         game = GAMES[table.game].title if table.game in GAMES else table.title
         words = fill(tr("{name} would like to play {game} with you."), {"name": invited.name, "game": game})
-
-        def join() -> None:
-            self._banner.hide_text()
-            session.take_seat(table.table, self._opened, self._failed)
-
-        self._banner.ask(words, "turn", ((tr("Not now"), self._banner.hide_text), (tr("Join"), join)))
+        join = partial(session.take_seat, table.table, self._opened, self._failed)
+        self._ask(words, (tr("Join"), join), no=tr("Not now"))
         self.invited.emit(words)
 
     def _rematch(self, model: RemoteTable) -> None:
@@ -72,44 +70,39 @@ class Notifications(QObject):
 
     def _ask_rematch(self, model: RemoteTable, words: str, swap: bool) -> None:
         def accept() -> None:
-            self._banner.hide_text()
             self._opened(model)  # the rematch replaces it
             model.rematch(swap)
 
-        def decline() -> None:
-            self._banner.hide_text()
-            model.close_rematch()
-
         self._rematches[model.table] = words
-        self._banner.ask(words, "turn", ((tr("Decline"), decline), (tr("Accept"), accept)))
+        self._ask(words, (tr("Accept"), accept), no=tr("Decline"), refuse=model.close_rematch)
         self.invited.emit(words)
 
     def direct_message(self, session: ServerSession, account: str, name: str) -> None:
         """Announce the first unread message of a player. The lobby shows it by itself."""
         if self._window.page == "lobby" or (session, account) in self._messages:
             return
-
-        def read() -> None:
-            self._banner.hide_text()
-            self.message_opened.emit(session, account, name)
-
         words = fill(tr("{name} has sent you a message."), {"name": name})
         self._messages[session, account] = words
-        self._banner.ask(words, "turn", ((tr("Close"), self._banner.hide_text), (tr("Read"), read)))
+        self._ask(words, (tr("Read"), partial(self.message_opened.emit, session, account, name)))
 
     def messages_read(self, session: ServerSession, account: str) -> None:
         """Withdraw the news about messages of a player."""
         self._banner.withdraw(self._messages.pop((session, account), ""))
 
     def _failed(self, text: Text) -> None:
-        self._banner.show_text(say(text), "danger", ((tr("Close"), self._banner.hide_text),))
+        self._window.show_message(say(text), "danger")
+
+    def _ask(self, words: str, *answers: Action, no: str = "", refuse: Callable[[], object] = lambda: None) -> None:
+        """Ask after the questions before are answered. Each button closes the banner."""
+        buttons = ((no or tr("Close"), refuse), *answers)
+        self._banner.ask(words, "turn", tuple(closing(self._banner, *button) for button in buttons))
 
     def _noticed(self, session: ServerSession, text: Text) -> None:
         words = said_by(self._servers.name_of(session.fingerprint), say(text))
         if "seconds" in text.args:
             self._banner.withdraw(self._countdowns.pop(session, ""))
             self._countdowns[session] = words
-        self._banner.ask(words, "turn", ((tr("Close"), self._banner.hide_text),))
+        self._ask(words)
 
     def _end_countdowns(self) -> None:
         """Withdraw the notice that a server stops in some seconds, when it has stopped."""
@@ -128,12 +121,7 @@ class Notifications(QObject):
                 tr("You are {other} at {server}: another player there is called {name}."),
                 {"other": other, "name": self._window.home.name, "server": self._servers.name_of(session.fingerprint)},
             )
-            actions = ((tr("Close"), self._banner.hide_text), (tr("Change name"), self._change_name))
-            self._banner.ask(words, "turn", actions)
-
-    def _change_name(self) -> None:
-        self._banner.hide_text()
-        self._window.ask_name()
+            self._ask(words, (tr("Change name"), self._window.ask_name))
 
     def _greet(self) -> None:
         """Show the message of the day once for each sign-in, not after each reconnect."""

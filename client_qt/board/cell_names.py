@@ -42,13 +42,9 @@ def cell_words(board: Board, cell: Cell, state: CellState, in_region: bool = Fal
         words.append(tr("would change sides"))
     if state.owner is not None:
         words.append(tr("territory of the second player") if state.owner else tr("territory of the first player"))
-    match state.legal:
-        case "dot":
-            words.append(tr("allowed"))
-        case "corner":
-            words.append(tr("a block that may be chosen begins here"))
-        case "target":
-            words.append(tr("can be taken"))
+    if state.legal:
+        legal = {"corner": tr("a block that may be chosen begins here"), "target": tr("can be taken")}
+        words.append(legal.get(state.legal, tr("allowed")))
     if state.last:
         words.append(tr("last move"))
     if decided:

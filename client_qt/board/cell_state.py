@@ -10,22 +10,10 @@ from netgame.boards.geometry import Board, Cell
 from netgame.game import Mark, Picks, Piece, Seat
 
 # marks that are drawn, or read aloud, in each of their cells
-CELL_MARKS = frozenset(
-    {
-        "spot",
-        "selected",
-        "staged",
-        "capture",
-        "from",
-        "corner",
-        "goal",
-        "threatened",
-        "territory",
-        "path",
-        "ahead",
-        "suggested",
-    }
-)
+CELL_MARKS = {
+    "spot", "selected", "staged", "capture", "from", "corner", "goal", "threatened", "territory", "path", "ahead",
+    "suggested",
+}  # fmt: skip
 FEW_DOTS = 12  # so many dots are always shown
 
 

@@ -63,10 +63,7 @@ class CoordinateLines:
         return self._straight[name]
 
 
-@lru_cache(maxsize=8)
-def coordinate_lines(board: Board) -> CoordinateLines:
-    """Return the lines of a board, computed once."""
-    return CoordinateLines(board)
+coordinate_lines = lru_cache(maxsize=8)(CoordinateLines)  # of the boards that are open
 
 
 def _nearest(board: Board, label: Label) -> Cell:
@@ -182,8 +179,8 @@ def paint_sticky_coordinates(
     bands.addRect(view)
     bands.addRect(inner)  # odd-even: the area between the two
     painter.save()
-    if not geometry.edge().contains(view):  # painting within a path is slow
-        painter.setClipPath(geometry.edge())
+    if not geometry.edge.contains(view):  # painting within a path is slow
+        painter.setClipPath(geometry.edge)
     painter.fillPath(bands, colours.frame)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(colours.rim, 1.6))
@@ -213,7 +210,7 @@ def _sticky_names(
 
 def _within_bands(geometry: Geometry, view: QRectF, width: float) -> QRectF:
     """Return the view without a band along each edge over which the board extends."""
-    board, inner = geometry.edge().boundingRect(), QRectF(view)
+    board, inner = geometry.edge.boundingRect(), QRectF(view)
     inner.setLeft(view.left() + (width if board.left() < view.left() - width / 2 else 0))
     inner.setTop(view.top() + (width if board.top() < view.top() - width / 2 else 0))
     inner.setRight(view.right() - (width if board.right() > view.right() + width / 2 else 0))

@@ -1,24 +1,22 @@
 """Row and column of the cell under the mouse or the keyboard's cursor."""
 
-from typing import Literal
-
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
 from client_qt.board.cell_state import Pointing
 from client_qt.board.coordinates import coordinate_font, coordinate_lines, has_coordinates, name_box, paint_name
 from client_qt.board.geometry import Geometry
+from client_qt.settings.preferences import Crosshair
 from client_qt.theme import Theme
 from client_qt.theme.colour import with_alpha
 from client_qt.theme.tokens import BoardColours
 from netgame.boards.geometry import Board, Cell
 
-CrosshairChoice = Literal["large", "always", "never"]
 MANY_CELLS = 200  # the eye loses a line on such a board
 TINT = 0.13
 
 
-def crosshair_cell(choice: CrosshairChoice, board: Board, pointing: Pointing) -> Cell | None:
+def crosshair_cell(choice: Crosshair, board: Board, pointing: Pointing) -> Cell | None:
     """Return the cell whose row and column are tinted."""
     if choice == "never" or (choice == "large" and len(board.cells) <= MANY_CELLS):
         return None

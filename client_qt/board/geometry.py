@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from operator import itemgetter
 from typing import Literal, cast
 
@@ -32,8 +32,9 @@ class Geometry:
 
     def __init__(self, board: Board, area: QRectF, dpr: float = 1.0, sixths: int = 0, rim: bool = True) -> None:
         width, height = board_size(board, rim, sixths)
-        fitting = max(1.0, min(area.width() / width, area.height() / height))
-        self._lay_out(board, on_half_pixels(fitting, dpr), area.center(), dpr, sixths, rim)
+        cell = on_half_pixels(max(1.0, min(area.width() / width, area.height() / height)), dpr)
+        left, top, right, bottom = _bounds(board, rim, sixths)
+        self._lay_out(board, cell, area.center() - QPointF(left + right, top + bottom) * (cell / 2), dpr, sixths, rim)
 
     @classmethod
     def of_cell(
@@ -48,32 +49,21 @@ class Geometry:
     ) -> "Geometry":
         """Lay out a board with cells of that size, its point `centre` (in cell widths) at `middle`."""
         self = cls.__new__(cls)
-        self._lay_out(board, cell, middle, dpr, sixths, rim)
-        self.move(middle - self.point(*centre))
+        self._lay_out(board, cell, middle - QPointF(*_rotated(*centre, sixths)) * cell, dpr, sixths, rim)
         return self
 
-    def _lay_out(self, board: Board, cell: float, middle: QPointF, dpr: float, sixths: int, rim: bool) -> None:
+    def _lay_out(self, board: Board, cell: float, origin: QPointF, dpr: float, sixths: int, rim: bool) -> None:
         self.board, self.dpr, self.sixths, self.rim, self.cell = board, dpr, sixths % 6, rim, cell
         self.is_square = board.shape == "square"
-        left, top, right, bottom = _bounds(board, rim, self.sixths)
-        self._x0 = self._snap(middle.x() - cell * (left + right) / 2)
-        self._y0 = self._snap(middle.y() - cell * (top + bottom) / 2)
+        self._x0, self._y0 = self._snap(origin.x()), self._snap(origin.y())
         self._lattice = lattice_of(board)
-        self._forget_positions()
-
-    def move(self, by: QPointF) -> None:
-        """Move the board by so many pixels, to the nearest device pixel."""
-        self._x0, self._y0 = self._snap(self._x0 + by.x()), self._snap(self._y0 + by.y())
-        self._forget_positions()
-
-    def _forget_positions(self) -> None:
         self._rects: dict[Cell, QRectF] = {}
         self._grid_lines: tuple[dict[float, float], dict[float, float]] = ({}, {})
-        self._edge: QPainterPath | None = None
-        self._rows: list[QRectF] = []
-        self._columns: list[QRectF] = []
-        self._around_all: QPainterPath | None = None
         self._outlines: dict[frozenset[Cell], list[QLineF]] = {}
+
+    def moved(self, by: QPointF) -> "Geometry":
+        """Return the same board so many pixels away, to the nearest device pixel."""
+        return Geometry.of_cell(self.board, self.cell, self.origin + by, (0, 0), self.dpr, self.sixths, self.rim)
 
     @property
     def origin(self) -> QPointF:
@@ -98,10 +88,9 @@ class Geometry:
 
     def rect(self, cell: Cell) -> QRectF:
         """Return the bounding rectangle of a cell; a square cell fills it."""
-        rect = self._rects.get(cell)
-        if rect is None:
-            rect = self._rects[cell] = self._rect(cell)
-        return rect
+        if cell not in self._rects:
+            self._rects[cell] = self._rect(cell)
+        return self._rects[cell]
 
     def _rect(self, cell: Cell) -> QRectF:
         place = self.board.cells[cell]
@@ -150,27 +139,25 @@ class Geometry:
 
     def joined(self, cells: Iterable[Cell] | None = None) -> QPainterPath:
         """Return the outline around cells, by default around all."""
-        if cells is not None:
-            boxes = self._runs(cells) if self.is_square else [self.shape(cell, -SEAMLESS * self.cell) for cell in cells]
-            return _united(boxes)
-        if self._around_all is None:
-            if self.is_square:
-                self._around_all = _united(self.rows())
-            else:
-                scaled = QTransform.fromTranslate(self._x0, self._y0).rotate(60 * self.sixths)
-                self._around_all = scaled.scale(self.cell, self.cell).map(_around_hexagons(self.board))
-        return self._around_all
+        if cells is None:
+            return self._around_all
+        return _united(self._runs(cells) if self.is_square else [self.shape(i, -SEAMLESS * self.cell) for i in cells])
 
+    @cached_property
+    def _around_all(self) -> QPainterPath:
+        if self.is_square:
+            return _united(self.rows)
+        scaled = QTransform.fromTranslate(self._x0, self._y0).rotate(60 * self.sixths)
+        return scaled.scale(self.cell, self.cell).map(_around_hexagons(self.board))
+
+    @cached_property
     def rows(self) -> list[QRectF]:
-        """Return one rectangle for each unbroken row of the squares of the board."""
-        if not self._rows:
-            self._rows = [self.rect(first).united(self.rect(last)) for first, last in self._lattice.rows]
-        return self._rows
+        """One rectangle for each unbroken row of the squares of the board."""
+        return [self.rect(first).united(self.rect(last)) for first, last in self._lattice.rows]
 
+    @cached_property
     def columns(self) -> list[QRectF]:
-        if not self._columns:
-            self._columns = [self.rect(first).united(self.rect(last)) for first, last in self._lattice.columns]
-        return self._columns
+        return [self.rect(first).united(self.rect(last)) for first, last in self._lattice.columns]
 
     def _runs(self, cells: Iterable[Cell]) -> list[QRectF]:
         """Return one rectangle for each unbroken row of squares among some cells."""
@@ -207,13 +194,12 @@ class Geometry:
             self._outlines[cells] = list(self.outer_sides(sorted(cells), cells.__contains__))
         return self._outlines[cells]
 
+    @cached_property
     def edge(self) -> QPainterPath:
-        """Return the outline of the whole board, with rounded corners."""
-        if self._edge is None:
-            corners = [self.point(x, y) for x, y in board_outline(self.board, self.rim)]
-            reach = 0.32 if len(corners) == 4 else 0.5 if self.is_square else 0.7
-            self._edge = with_corners(corners, self.cell * (reach if self.rim else reach * 0.6))
-        return self._edge
+        """The outline of the whole board, with rounded corners."""
+        corners = [self.point(x, y) for x, y in board_outline(self.board, self.rim)]
+        reach = 0.32 if len(corners) == 4 else 0.5 if self.is_square else 0.7
+        return with_corners(corners, self.cell * (reach if self.rim else reach * 0.6))
 
     def at(self, point: QPointF) -> Cell | None:
         """Return the cell at a point."""

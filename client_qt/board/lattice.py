@@ -73,10 +73,7 @@ class Lattice:
         return found
 
 
-@lru_cache(maxsize=16)  # the boards on the screen, thumbnails included
-def lattice_of(board: Board) -> Lattice:
-    """Return the lattice of a board; all views of a board share it."""
-    return Lattice(board)
+lattice_of = lru_cache(maxsize=16)(Lattice)  # shared by all views of a board, thumbnails included
 
 
 def path_order(board: Board, cells: frozenset[Cell]) -> tuple[Cell, ...]:

@@ -1,15 +1,14 @@
 """Building a turn pick by pick, led by the rules alone."""
 
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from client_qt.settings.preferences import Confirm
 from netgame.boards.geometry import Cell
 from netgame.game import Game, IllegalMove, Mark, NotationError, Pick, Picks, ToMove
 from netgame.text import Text
-
-Policy = Literal["compound", "always", "never"]  # which turns ask for confirmation
 
 
 @dataclass(frozen=True)
@@ -35,11 +34,11 @@ class MoveBuilder(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.policy: Policy = "compound"
+        self.policy: Confirm = "compound"  # which turns ask for confirmation
         self.is_ahead = False  # whether the turn is chosen before the other side moves
         self._game: Game[Any, Any] | None = None
         self._state: Any = None
-        self._picks: Picks | None = None
+        self.picks: Picks | None = None  # the turn so far, or the board after it; None while no turn is due here
         self._trail: list[tuple[Pick, ...]] = []  # the picks before each step, for undo
         self._undone: list[tuple[Pick, ...]] = []  # the picks after each step that was taken back, the last one first
 
@@ -49,16 +48,16 @@ class MoveBuilder(QObject):
         self._game, self._state, self._undone = game, state, []
         self._trail = list(draft.trail) if draft is not None else []
         picked = draft.picked if draft is not None else ()
-        self._picks = self._picks_after(picked) if isinstance(game.turn(state), ToMove) else None
+        self.picks = self._picks_after(picked) if isinstance(game.turn(state), ToMove) else None
         self.changed.emit()
 
     def resume(self, picked: tuple[Pick, ...]) -> bool:
         """Make picks that were chosen ahead; if the rules do not allow all of them, make none and return False."""
         assert self._game is not None
         for number, pick in enumerate(picked):
-            if self._picks is None or pick not in self._picks.next:
-                if self._picks is not None:
-                    self._picks, self._trail = self._picks_after(()), []
+            if self.picks is None or pick not in self.picks.next:
+                if self.picks is not None:
+                    self.picks, self._trail = self._picks_after(()), []
                 self.changed.emit()
                 return False
             self._step(pick, suggest=number == len(picked) - 1)
@@ -68,14 +67,9 @@ class MoveBuilder(QObject):
     def end(self) -> None:
         """Stop building a turn."""
         self.is_ahead = False
-        self._game = self._state = self._picks = None
+        self._game = self._state = self.picks = None
         self._trail, self._undone = [], []
         self.changed.emit()
-
-    @property
-    def picks(self) -> Picks | None:
-        """The turn so far; after it is played, the board after it; None while no turn is due here."""
-        return self._picks
 
     @property
     def shown(self) -> Picks | None:
@@ -83,7 +77,7 @@ class MoveBuilder(QObject):
 
         While a whole turn is chosen ahead, no cell is shown as possible.
         """
-        picks = self._picks
+        picks = self.picks
         if not self.is_ahead or picks is None or self._game is None:
             return picks
         cells = frozenset(pick for pick in picks.picked if isinstance(pick, int))
@@ -95,7 +89,7 @@ class MoveBuilder(QObject):
     @property
     def is_decided(self) -> bool:
         """Whether a turn chosen ahead can be played without a question."""
-        is_button_alone = self.pressed is not None and self._picks is not None and len(self._picks.picked) == 1
+        is_button_alone = self.pressed is not None and self.picks is not None and len(self.picks.picked) == 1
         return self.can_confirm and self.captures != 0 and not is_button_alone and self.policy != "always"
 
     @property
@@ -106,17 +100,17 @@ class MoveBuilder(QObject):
     @property
     def takes_picks(self) -> bool:
         """Whether a turn is being built, now or ahead."""
-        return self._game is not None and self._picks is not None
+        return self._game is not None and self.picks is not None
 
     @property
     def staging(self) -> bool:
         """Whether anything is picked."""
-        return self._picks is not None and bool(self._picks.picked)
+        return self.picks is not None and bool(self.picks.picked)
 
     @property
     def draft(self) -> Draft | None:
         """The picks so far, to continue later at the same state."""
-        return Draft(self._picks.picked, tuple(self._trail)) if self._picks is not None and self.staging else None
+        return Draft(self.picks.picked, tuple(self._trail)) if self.picks is not None and self.staging else None
 
     @property
     def seat(self) -> int | None:
@@ -127,7 +121,7 @@ class MoveBuilder(QObject):
     @property
     def move(self) -> Any | None:
         """The move, if the picks are a complete turn."""
-        return self._picks.moves[0] if self._picks is not None and self._picks.moves else None
+        return self.picks.moves[0] if self.picks is not None and self.picks.moves else None
 
     @property
     def can_confirm(self) -> bool:
@@ -147,7 +141,7 @@ class MoveBuilder(QObject):
     @property
     def captures(self) -> int | None:
         """How many pieces would be captured; 0 only for a complete turn that could capture, else None."""
-        picks = self._picks
+        picks = self.picks
         if picks is None or self.is_ahead:
             return None
         count = len(frozenset().union(*(mark.cells for mark in picks.marks if mark.kind == "capture")))
@@ -158,39 +152,39 @@ class MoveBuilder(QObject):
     @property
     def hint(self) -> Text | None:
         """The hint of the game for the next pick."""
-        return self._picks.hint if self._picks is not None else None
+        return self.picks.hint if self.picks is not None else None
 
     @property
     def buttons(self) -> tuple[str, ...]:
         """The possible picks that are buttons."""
-        following = self._picks.next if self._picks is not None else frozenset()
+        following = self.picks.next if self.picks is not None else frozenset()
         return tuple(sorted(pick for pick in following if isinstance(pick, str)))
 
     @property
     def pressed(self) -> str | None:
         """The button that the turn began with."""
-        first = self._picks.picked[0] if self._picks is not None and self._picks.picked else None
+        first = self.picks.picked[0] if self.picks is not None and self.picks.picked else None
         return first if isinstance(first, str) else None
 
     def preview(self, cell: Cell) -> Picks | None:
         """Return the turn after picking that cell."""
-        if self._game is None or self._picks is None or cell not in self._picks.next:
+        if self._game is None or self.picks is None or cell not in self.picks.next:
             return None
-        return self._picks_after((*self._picks.picked, cell))
+        return self._picks_after((*self.picks.picked, cell))
 
     def why_not(self, cell: Cell) -> Text | None:
         """Return why a cell cannot be picked: the reason of the rules, or else what can be picked."""
-        if self._game is None or self._picks is None or cell in self._picks.next:
+        if self._game is None or self.picks is None or cell in self.picks.next:
             return None
-        return self._game.why_not(self._state, self._picks.picked, cell) or self._picks.hint
+        return self._game.why_not(self._state, self.picks.picked, cell) or self.picks.hint
 
     def pick(self, pick: Pick) -> None:
         """Pick a cell or a button. If only a piece is chosen, another one replaces it, and the same one is let go."""
-        if self._game is None or self._picks is None:
+        if self._game is None or self.picks is None:
             return
-        if pick in self._picks.next:
+        if pick in self.picks.next:
             self._advance(pick)
-        elif self._is_only_choosing and pick in self._picks.picked:
+        elif self._is_only_choosing and pick in self.picks.picked:
             self.cancel()
         elif (self._is_only_choosing or self._is_premove) and pick in self._picks_after(()).next:
             self.cancel()
@@ -232,9 +226,9 @@ class MoveBuilder(QObject):
 
     def redo(self) -> None:
         """Make the step again that was taken back last."""
-        if self._game is not None and self._picks is not None and self._undone:
-            self._trail.append(self._picks.picked)
-            self._picks = self._picks_after(self._undone.pop())
+        if self._game is not None and self.picks is not None and self._undone:
+            self._trail.append(self.picks.picked)
+            self.picks = self._picks_after(self._undone.pop())
             self.changed.emit()
 
     def confirm(self) -> None:
@@ -244,7 +238,7 @@ class MoveBuilder(QObject):
 
     def type_move(self, text: str) -> Text | None:
         """Play a turn in the game's notation, or return what is wrong with it."""
-        if self._game is None or self._picks is None:
+        if self._game is None or self.picks is None:
             return Text("It is not your turn.")
         try:
             move = self._game.parse(self._state, text.strip())
@@ -257,7 +251,7 @@ class MoveBuilder(QObject):
     @property
     def _is_only_choosing(self) -> bool:
         """Whether a piece to move is chosen and nothing else."""
-        picks = self._picks
+        picks = self.picks
         if picks is None or picks.moves or len(picks.picked) != 1 or not isinstance(picks.picked[0], int):
             return False
         return any(mark.kind == "selected" for mark in picks.marks)
@@ -265,7 +259,7 @@ class MoveBuilder(QObject):
     @property
     def _is_premove(self) -> bool:
         """Whether a whole turn is chosen ahead."""
-        return self.is_ahead and self._picks is not None and bool(self._picks.moves or self._picks.suggested)
+        return self.is_ahead and self.picks is not None and bool(self.picks.moves or self.picks.suggested)
 
     def _picks_after(self, picked: tuple[Pick, ...]) -> Picks:
         assert self._game is not None
@@ -274,9 +268,9 @@ class MoveBuilder(QObject):
 
     def _undo(self) -> None:
         assert self._game is not None
-        assert self._picks is not None
-        self._undone.append(self._picks.picked)
-        self._picks = self._picks_after(self._trail.pop())
+        assert self.picks is not None
+        self._undone.append(self.picks.picked)
+        self.picks = self._picks_after(self._trail.pop())
 
     def _advance(self, pick: Pick) -> None:
         picks = self._step(pick, suggest=not self.is_ahead)
@@ -290,15 +284,15 @@ class MoveBuilder(QObject):
     def _step(self, pick: Pick, suggest: bool) -> Picks:
         """Add a pick, and what the rules suggest with it."""
         assert self._game is not None
-        assert self._picks is not None
-        before = self._picks.picked
+        assert self.picks is not None
+        before = self.picks.picked
         picks = self._picks_after((*before, pick))
         if suggest and len(picks.picked) > len(before):  # a step that removes a pick must not bring suggestions back
             for suggestion in picks.suggested:
                 if suggestion in picks.next:
                     picks = self._picks_after((*picks.picked, suggestion))
         self._trail.append(before)
-        self._picks, self._undone = picks, []
+        self.picks, self._undone = picks, []
         return picks
 
     def _could_go_on(self, picks: Picks) -> bool:
@@ -313,7 +307,7 @@ class MoveBuilder(QObject):
         """Emit the move. The board shows the turn as played until the next `begin` or `end`."""
         assert self._game is not None
         after = self._game.play(self._state, move)
-        self._picks = Picks(frozenset(), (), pieces=self._game.pieces(after), marks=self._game.marks(after))
+        self.picks = Picks(frozenset(), (), pieces=self._game.pieces(after), marks=self._game.marks(after))
         self._game = self._state = None
         self._trail, self._undone = [], []
         self.changed.emit()

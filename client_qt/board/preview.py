@@ -109,7 +109,7 @@ class BoardPreview(QWidget):
         board, pieces, marks = self._scene
         key = (
             "scene", board, frozenset(pieces.items()), marks, self._centre, self._across, self._whole, self._radius,
-            self._colours().name, self._theme.piece_set, self._theme.em, size.toTuple(), self.devicePixelRatioF(),
+            self._colours().name, self._theme.look.pieces, self._theme.em, size.toTuple(), self.devicePixelRatioF(),
         )  # fmt: skip
         return self._theme.drawings.cached(key, partial(self._painted, size))
 

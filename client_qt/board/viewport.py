@@ -36,9 +36,10 @@ class Viewport:
         if self.zoomed:
             cell = on_even_pixels(geometry.cell * self.zoom, dpr)
             geometry = Geometry.of_cell(board, cell, area.center(), self._centre, dpr, self.sixths, self.rim)
-            edge = geometry.edge().boundingRect()
-            geometry.move(QPointF(_shift(edge.left(), edge.right(), area.left(), area.right()),
-                                  _shift(edge.top(), edge.bottom(), area.top(), area.bottom())))  # fmt: skip
+            edge = geometry.edge.boundingRect()
+            dx = _shift(edge.left(), edge.right(), area.left(), area.right())
+            dy = _shift(edge.top(), edge.bottom(), area.top(), area.bottom())
+            geometry = geometry.moved(QPointF(dx, dy))
         self._centre = geometry.place(area.center())
         return geometry
 

@@ -37,7 +37,7 @@ from client_qt.board.cell_state import (
     too_many_dots,
 )
 from client_qt.board.coordinates import paint_sticky_coordinates
-from client_qt.board.crosshair import CrosshairChoice, crosshair_areas, crosshair_cell, paint_crosshair
+from client_qt.board.crosshair import crosshair_areas, crosshair_cell, paint_crosshair
 from client_qt.board.geometry import Direction, Geometry, board_size, with_reach
 from client_qt.board.input import ZOOM_STEP, PointerInput, direction_of, is_plain
 from client_qt.board.painting.background import paint_background
@@ -46,6 +46,7 @@ from client_qt.board.painting.cells import CellPainter
 from client_qt.board.viewport import ROOM, Viewport
 from client_qt.feedback.painted_parts import PRESS, SET_FOCUS, AccessiblePart, AccessiblePath, focus_moved
 from client_qt.feedback.screen_reader import announce
+from client_qt.settings.preferences import Crosshair
 from client_qt.text.translation import tr
 from client_qt.theme import Theme
 from netgame.boards.geometry import Board, Cell
@@ -73,7 +74,7 @@ class BoardView(QWidget):
     confirmed = Signal()
     board_changed = Signal(object)  # Board
     zoom_changed = Signal(bool)  # whether less than the whole board may be seen
-    _board: Board | None = None  # a screen reader may ask before the widget is complete
+    board: Board | None = None  # a screen reader may ask before the widget is complete
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -90,12 +91,12 @@ class BoardView(QWidget):
         self._deciding: frozenset[Cell] = frozenset()
         self._suggested: frozenset[Cell] = frozenset()
         self._shows_legal = self._shows_threats = True
-        self._crosshair_choice: CrosshairChoice = "large"
+        self._crosshair_choice: Crosshair = "large"
         self._arrows_walk = False
         # where mouse and keyboard are
         self._pointing = Pointing()
-        self._cursor: Cell | None = None
-        self._column: float | None = None  # where the cursor started, going up and down
+        self.cursor_cell: Cell | None = None  # of the keyboard's cursor, shown or not
+        self.cursor_column: float | None = None  # where the cursor started, going up and down
         self._dragged: tuple[Piece, QPointF] | None = None
         self._dropped_on: Cell | None = None  # no animation: the piece is there already
         # what follows from this
@@ -135,11 +136,11 @@ class BoardView(QWidget):
         self, board: Board, pieces: Mapping[Cell, Piece], marks: tuple[Mark, ...] = (), last: LastMove | None = None
     ) -> None:
         """Show this position, and animate what changed on the same board."""
-        same_board = board is self._board
+        same_board = board is self.board
         self._position = Position(dict(pieces), tuple(marks), last or LastMove())
         if not same_board:
             self._forget_cells()
-            self._board = board
+            self.board = board
             self._viewport.zoom = 1.0
             self._lay_out()
             self.updateGeometry()
@@ -150,7 +151,7 @@ class BoardView(QWidget):
         """Forget everything that names cells: another board has others."""
         self._picks, self._preview = None, None
         self._deciding = self._suggested = frozenset()
-        self._pointing, self._cursor, self._column = Pointing(), None, None
+        self._pointing, self.cursor_cell, self.cursor_column = Pointing(), None, None
         self._dragged, self._dropped_on = None, None
         self._input.forget_press()
         self._base_states, self._states = {}, {}
@@ -203,7 +204,7 @@ class BoardView(QWidget):
         self._viewport.margin = ems
         self._lay_out()
 
-    def set_crosshair(self, choice: CrosshairChoice) -> None:
+    def set_crosshair(self, choice: Crosshair) -> None:
         """Choose on which boards row and column of the pointed cell are tinted."""
         self._crosshair_choice = choice
         self._follow_crosshair()
@@ -220,15 +221,11 @@ class BoardView(QWidget):
     def set_turned(self, sixths: int) -> None:
         """Rotate the board clockwise by steps of 60 degrees; boards of squares only by 180 degrees."""
         sixths %= 6
-        if self._board is not None and self._board.shape == "square":
+        if self.board is not None and self.board.shape == "square":
             sixths = 3 if sixths else 0
         if sixths != self._viewport.sixths:
             self._viewport.sixths = sixths
             self._lay_out()
-
-    @property
-    def board(self) -> Board | None:
-        return self._board
 
     @property
     def cell_geometry(self) -> Geometry | None:
@@ -236,12 +233,12 @@ class BoardView(QWidget):
 
     @property
     def cell_count(self) -> int:
-        return len(self._board.cells) if self._board else 0
+        return len(self.board.cells) if self.board else 0
 
     @property
     def aspect(self) -> float:
         """The width of the board divided by its height."""
-        width, height = board_size(self._board) if self._board else (1.0, 1.0)
+        width, height = board_size(self.board) if self.board else (1.0, 1.0)
         return width / height
 
     def cell_state(self, cell: Cell) -> CellState:
@@ -263,11 +260,11 @@ class BoardView(QWidget):
         return self._size_for(USUAL_CELL)
 
     def minimumSizeHint(self) -> QSize:
-        width, height = board_size(self._board) if self._board else (8.0, 8.0)
+        width, height = board_size(self.board) if self.board else (8.0, 8.0)
         return self._size_for(min(SMALLEST_CELL, SMALLEST_BOARD / max(width, height)))
 
     def _size_for(self, cell_em: float) -> QSize:
-        width, height = board_size(self._board) if self._board else (8.0, 8.0)
+        width, height = board_size(self.board) if self.board else (8.0, 8.0)
         return QSize(self._theme.px(width * cell_em + 2 * ROOM), self._theme.px(height * cell_em + 2 * ROOM))
 
     @property
@@ -311,19 +308,9 @@ class BoardView(QWidget):
 
     def _lay_out(self) -> None:
         self._pieces_animation.stop()
-        if self._board is not None:
-            self._geometry = self._viewport.lay_out(self._board, QRectF(self.rect()), self.devicePixelRatioF())
+        if self.board is not None:
+            self._geometry = self._viewport.lay_out(self.board, QRectF(self.rect()), self.devicePixelRatioF())
             self.update()
-
-    @property
-    def cursor_cell(self) -> Cell | None:
-        """The cell of the keyboard's cursor, shown or not."""
-        return self._cursor
-
-    @property
-    def cursor_column(self) -> float | None:
-        """The horizontal position that the cursor keeps while it moves up and down."""
-        return self._column
 
     @property
     def has_cursor(self) -> bool:
@@ -332,8 +319,8 @@ class BoardView(QWidget):
 
     def set_cursor(self, cell: Cell) -> None:
         """Move the keyboard's cursor, and with it the focus of a screen reader, to a cell; scroll it into view."""
-        self._cursor = cell
-        self._column = None
+        self.cursor_cell = cell
+        self.cursor_column = None
         if self._geometry is not None and self.zoomed:
             self._viewport.reveal(self._geometry.rect(cell), self._geometry, QRectF(self.rect()))
             self._lay_out()
@@ -348,9 +335,9 @@ class BoardView(QWidget):
         if not self.has_cursor:
             self.set_cursor(start)
             return
-        column = self._geometry.column(start) if self._column is None else self._column
+        column = self._geometry.column(start) if self.cursor_column is None else self.cursor_column
         self.set_cursor(self._geometry.next_cell(start, direction, column))
-        self._column = column if direction in ("up", "down") else None
+        self.cursor_column = column if direction in ("up", "down") else None
 
     def hide_cursor(self) -> None:
         """Hide the cursor while the mouse is used."""
@@ -358,18 +345,18 @@ class BoardView(QWidget):
             self._point(self._hovering(self._pointing.hover, replace(self._pointing, cursor=None)))
 
     def _first_cursor(self) -> Cell:
-        if self._cursor is not None:
-            return self._cursor
+        if self.cursor_cell is not None:
+            return self.cursor_cell
         if self._position.last.targets:
             return min(self._position.last.targets)
         assert self._geometry is not None
-        geometry, middle = self._geometry, self._geometry.edge().boundingRect().center()
+        geometry, middle = self._geometry, self._geometry.edge.boundingRect().center()
         return min(range(self.cell_count), key=lambda cell: (geometry.centre(cell) - middle).manhattanLength())
 
     def act(self, cell: Cell) -> None:
         """Pick a cell, as a click does."""
         if self._picks is not None:
-            self._cursor = cell
+            self.cursor_cell = cell
             self.picked.emit(cell)
 
     def act_at_cursor(self) -> None:
@@ -450,14 +437,14 @@ class BoardView(QWidget):
 
     def describe_cell(self, cell: Cell) -> str:
         """Return everything that a cell shows, in words."""
-        if self._board is None:
+        if self.board is None:
             return ""
         in_region = any(mark.kind == "region" and cell in mark.cells for mark in self._marks())
-        return cell_words(self._board, cell, self.cell_state(cell), in_region, cell in self._deciding)
+        return cell_words(self.board, cell, self.cell_state(cell), in_region, cell in self._deciding)
 
     def describe_place(self, cell: Cell) -> str:
         """Return row and column of a cell in words."""
-        return place_words(self._board, cell) if self._board is not None else ""
+        return place_words(self.board, cell) if self.board is not None else ""
 
     def accessible_part(self, path: AccessiblePath) -> AccessiblePart | None:
         """Describe the board, a table, or one of its cells."""
@@ -468,9 +455,9 @@ class BoardView(QWidget):
                 frozenset(states), children=self.cell_count,
             )  # fmt: skip
         cell = path[0]
-        if self._board is None or cell >= self.cell_count:
+        if self.board is None or cell >= self.cell_count:
             return None
-        if cell != self._cursor:
+        if cell != self.cursor_cell:
             states = {"focusable"}
         states |= {"selectable"} if self.takes(cell) else set()
         states |= {"selected"} if "selected" in self.cell_state(cell).marks else set()
@@ -479,7 +466,7 @@ class BoardView(QWidget):
             actions = {PRESS: partial(self.act, cell), **actions}
         return AccessiblePart(
             QAccessible.Role.Cell, self.describe_cell(cell), self.cell_rect(cell).toRect(), self.describe_place(cell),
-            frozenset(states), actions, cell=row_and_column(self._board, cell),
+            frozenset(states), actions, cell=row_and_column(self.board, cell),
         )  # fmt: skip
 
     def accessible_path_at(self, point: QPoint) -> AccessiblePath:
@@ -487,7 +474,7 @@ class BoardView(QWidget):
         return () if cell is None else (cell,)
 
     def accessible_focus(self) -> AccessiblePath:
-        return () if self._cursor is None else (self._cursor,)
+        return () if self.cursor_cell is None else (self.cursor_cell,)
 
     def _focus_cell(self, cell: Cell) -> None:
         self.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -503,10 +490,10 @@ class BoardView(QWidget):
 
     def _refresh(self, animate: bool = False) -> None:
         """Compute what every cell shows, and repaint the cells that changed."""
-        if self._board is None:
+        if self.board is None:
             return
         before = self._states
-        dots = self._shows_legal and not too_many_dots(self._board, self._picks)
+        dots = self._shows_legal and not too_many_dots(self.board, self._picks)
         self._base_states = cell_states(
             self._position, self._picks, self._seat, dots, self._shows_threats, self._suggested
         )
@@ -526,10 +513,10 @@ class BoardView(QWidget):
                 self._pieces_animation.start(found, motion.move if is_move else motion.place)
 
     def _refresh_lines(self) -> None:
-        assert self._board is not None
+        assert self.board is not None
         # two people at one screen: only the region of the player to move, since both would overlap
         own = self._own if len(self._own) == 1 else self._own & {self._seat}
-        outlines, paths = outlines_and_paths(self._board, self._marks(), self._deciding, own, self._pointing)
+        outlines, paths = outlines_and_paths(self.board, self._marks(), self._deciding, own, self._pointing)
         changed = {*outlines} ^ {*self._outlines} | {*paths} ^ {*self._paths}
         self._outlines, self._paths = outlines, paths
         won = next((path.cells for path in paths if path.won), ())
@@ -540,7 +527,7 @@ class BoardView(QWidget):
         """Move mouse or cursor: only the cells that they left and reached can change."""
         cells = self._pointing.cells | pointing.cells
         self._pointing = pointing
-        if self._board is None:
+        if self.board is None:
             return
         pointed = pointed_states(self._base_states, pointing)
         for cell in cells:
@@ -576,9 +563,9 @@ class BoardView(QWidget):
         return foreseen_cells(self._picks.marks, following.marks, cell)
 
     def _follow_crosshair(self) -> None:
-        if self._board is None or self._geometry is None:
+        if self.board is None or self._geometry is None:
             return
-        before, self._crosshair = self._crosshair, crosshair_cell(self._crosshair_choice, self._board, self._pointing)
+        before, self._crosshair = self._crosshair, crosshair_cell(self._crosshair_choice, self.board, self._pointing)
         if before != self._crosshair:
             for cell in (before, self._crosshair):
                 for area in crosshair_areas(self._theme, self._geometry, cell):

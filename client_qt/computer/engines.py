@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import Protocol
 
 from client_qt.settings.preferences import OwnEngine, Preferences
 from client_qt.text.computer_names import level_of
@@ -14,10 +13,7 @@ from protocol.engine import Engine, EngineError, Limit, command_of, engine_comma
 HINT_MS = 1000
 
 
-class OpenEngine(Protocol):
-    """Starts an engine; it ends with the context."""
-
-    def __call__(self, command: Sequence[str], /) -> AbstractAsyncContextManager[Engine]: ...
+OpenEngine = Callable[[Sequence[str]], AbstractAsyncContextManager[Engine]]  # starts one, which ends with the context
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,9 @@
 """Judges the positions of a match in the background, by an engine of its own."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 import trio
 from PySide6.QtCore import QObject, Signal
@@ -11,25 +11,11 @@ from PySide6.QtCore import QObject, Signal
 from client_qt.computer.engines import reason_of
 from client_qt.trio_guest import Starts
 from netgame.game import ToRoll
-from netgame.match.events import OptionValue
 from netgame.match.state import Match
 from netgame.players.analysis import Judgement, positions
 from netgame.players.manners import transcript
 from netgame.text import Text
-from protocol.engine import Choice, EngineError, EngineRefused, Limit
-
-
-class Analyst(Protocol):
-    """The part of an engine that an analysis needs."""
-
-    async def set_game(self, key: str, options: Mapping[str, OptionValue]) -> None: ...
-
-    async def set_position(self, position: str | None, lines: Sequence[str]) -> None: ...
-
-    async def analyse(self, limit: Limit, report: Callable[[Choice], object]) -> Choice: ...
-
-
-OpenAnalyst = Callable[[], AbstractAsyncContextManager[Analyst]]
+from protocol.engine import Choice, Engine, EngineError, EngineRefused, Limit
 
 
 class Analysis(QObject):
@@ -41,7 +27,12 @@ class Analysis(QObject):
 
     changed = Signal()  # a new judgement, a better line for the shown position, or the end
 
-    def __init__(self, open_analyst: OpenAnalyst, tasks: Starts, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        open_analyst: Callable[[], AbstractAsyncContextManager[Engine]],
+        tasks: Starts,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
         self._open, self._tasks = open_analyst, tasks
         self._match: Match | None = None
@@ -115,7 +106,7 @@ class Analysis(QObject):
         near = (step for state in wanted for step in open_steps if match.history[step].state == state)
         return next(near, open_steps[0])
 
-    async def _judge(self, analyst: Analyst, step: int) -> None:
+    async def _judge(self, analyst: Engine, step: int) -> None:
         match, judged, ms = self._match, self._judged, self._ms
         assert match is not None
         game, state = match.game, match.history[step].state

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QSize, QStandardPaths, Qt, QUrl
+from PySide6.QtCore import QDir, QSize, QStandardPaths, Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QWidget
 
@@ -20,7 +20,7 @@ def ask_open(
 ) -> None:
     dialog = _dialog(parent, title or tr("Open a record"), folder, [*filters, (tr("All files"), ("",))])
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-    dialog.fileSelected.connect(chosen)
+    dialog.fileSelected.connect(lambda path: chosen(QDir.toNativeSeparators(path)))
     dialog.open()
 
 
@@ -41,7 +41,7 @@ def ask_save(
     dialog.filterSelected.connect(set_suffix)
     set_suffix()
     dialog.selectFile(f"{name}.{filters[0][1][0]}")
-    dialog.fileSelected.connect(lambda path: chosen(path, filter_index()))
+    dialog.fileSelected.connect(lambda path: chosen(QDir.toNativeSeparators(path), filter_index()))
     dialog.open()
 
 
@@ -49,7 +49,7 @@ def ask_folder(parent: QWidget, folder: str, chosen: Callable[[str], object]) ->
     dialog = _dialog(parent, tr("Another folder"), folder, [(tr("All files"), ("",))])
     dialog.setFileMode(QFileDialog.FileMode.Directory)
     dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-    dialog.fileSelected.connect(chosen)
+    dialog.fileSelected.connect(lambda path: chosen(QDir.toNativeSeparators(path)))
     dialog.open()
 
 

@@ -9,12 +9,13 @@ from client_qt.feedback.sound_choice import Sound, end_sound, sound_of
 from client_qt.feedback.sounds import Sounds
 from client_qt.feedback.tray import TrayIcon
 from client_qt.settings.file import SettingsFile
-from client_qt.table.model import ChatMessage, TableModel
+from client_qt.table.model import TableModel
 from client_qt.table.status import headline, subject
 from client_qt.text.offer_words import asked_words
 from client_qt.text.translation import tr
 from netgame.match.events import Event, Offered
 from netgame.text import fill
+from protocol.messages import ChatLine
 
 GAP_MS = 190  # between the sounds of one change: the move, then the dice of the next
 MAX_WAITING = 3  # sounds; older ones are dropped
@@ -103,7 +104,7 @@ class Attention(QObject):
             QApplication.alert(self._window)
             self.tray.send(title, words, weight)
 
-    def chat_line(self, line: ChatMessage) -> None:
+    def chat_line(self, line: ChatLine) -> None:
         """Report a chat line of another person. A desktop message does not show its text."""
         self._report_line(line.name, subject(self._model) if self._model is not None else "")
 

@@ -10,6 +10,8 @@ import trio
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.hosting.server_process import CannotServe, HostedElsewhere, ServerProcess, ServerStatus
+from client_qt.net.known_servers import KnownServers
+from client_qt.net.server_browser import ServerBrowser
 from client_qt.text.locale_formats import local_time, moment, time_of_day
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
@@ -26,6 +28,16 @@ class _Request:
     ready: Callable[[ServerStatus], object]
     failed: Callable[[Text | HostedElsewhere], object]
     if_unfinished: bool = False
+
+
+@dataclass(frozen=True)
+class Network:
+    """The servers that this window knows, those that it finds, and the one that it hosts."""
+
+    servers: KnownServers
+    browser: ServerBrowser
+    hosting: "Hosting"
+    host_name: str  # of this computer
 
 
 class Hosting(QObject):
@@ -145,12 +157,9 @@ class Hosting(QObject):
             self._set("off", None)
 
     def _fail(self, problem: Text | HostedElsewhere) -> None:
-        for request in self._take_requests():
+        failing, self._waiting = self._waiting, []
+        for request in failing:
             request.failed(problem)
-
-    def _take_requests(self) -> list[_Request]:
-        taken, self._waiting = self._waiting, []
-        return taken
 
     def _set(self, state: State, server: ServerStatus | None) -> None:
         self.state, self.server = state, server

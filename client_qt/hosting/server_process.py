@@ -108,18 +108,13 @@ class ServerProcess:
         """
         if if_unfinished and not any(self._data.glob("*.sqlite3")):
             return None  # nothing was ever hosted here
-        arguments = ["run", "--json", "--exit-when-idle", str(IDLE_S), "--root", "--config", os.devnull]
-        arguments += [
-            "--log-format",
-            "text",
-            "--computers",
-            "local",
-            f"--data={self._data.absolute()}",
-            f"--name={name}",
-        ]
-        arguments += ["--announce", self._interfaces, *(word for host in self._hosts for word in ("--host", host))]
+        arguments = [
+            "run", "--json", "--exit-when-idle", str(IDLE_S), "--root", "--config", os.devnull, "--log-format", "text",
+            "--computers", "local", f"--data={self._data.absolute()}", f"--name={name}", "--announce", self._interfaces,
+            *(f"--host={host}" for host in self._hosts), *(["--if-unfinished"] if if_unfinished else []),
+        ]  # fmt: skip
         try:
-            line, exit_code = self._run([*arguments, *(["--if-unfinished"] if if_unfinished else [])])
+            line, exit_code = self._run(arguments)
         except OSError as error:
             raise CannotServe(Text("The server has not started ({reason})", {"reason": str(error)})) from error
         if if_unfinished and not line and exit_code == 0:

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from client_qt.net.player_key import PlayerKey, key_id
 from client_qt.net.server_browser import ServerBrowser
-from client_qt.net.session import FailedWithCode, ServerSession, SessionUpdate, SessionUpdated
+from client_qt.net.session import LEFT, FailedWithCode, ServerSession, SessionUpdate, SessionUpdated
 from client_qt.net.table_list import ListedServer
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import KnownServer, LastTable, Settings
@@ -73,16 +73,11 @@ class KnownServers(QObject):
             session = self._new_session(fingerprint, addresses, public_name=public_name)
             self._put(fingerprint, session)
         session.retry_now()
-        known = self._known(fingerprint)
-        self._store(
-            replace(
-                known,
-                name=name or known.name,
-                addresses=tuple(map(str, session.server.addresses[:KEEP_ADDRESSES])),
-                seen=int(time.time()),
-                public_name=session.given.public_name,
-            )
-        )
+        name = name or self.name_of(fingerprint)
+        self._note(
+            fingerprint, name=name, addresses=_kept(session), seen=int(time.time()),
+            public_name=session.given.public_name,
+        )  # fmt: skip
         self._browser.know(recent_servers(self._settings.value))
         return session
 
@@ -127,7 +122,7 @@ class KnownServers(QObject):
     def forget_me(self, fingerprint: str) -> None:
         """Forget the token of this player at a server."""
         if fingerprint in self._settings.value.servers:
-            self._store(replace(self._known(fingerprint), token="", keyed=""))
+            self._note(fingerprint, token="", keyed="")
 
     def other_name(self, session: ServerSession) -> str:
         """Return the name there if the server had to change the player's name and they were not told of it yet."""
@@ -140,7 +135,7 @@ class KnownServers(QObject):
     def note_told(self, session: ServerSession) -> None:
         """Note that the player knows their name there."""
         if session.fingerprint in self._settings.value.servers:
-            self._store(replace(self._known(session.fingerprint), told_name=session.name))
+            self._note(session.fingerprint, told_name=session.name)
 
     def forget_server(self, fingerprint: str) -> None:
         """Leave a server and remove it from the settings."""
@@ -171,20 +166,22 @@ class KnownServers(QObject):
     def enter(
         self, fingerprint: str, name: str, done: Callable[[ServerSession], object], failed: FailedWithCode, **proof: Any
     ) -> None:
-        """Sign in by `password`, `link` or `sign_up`. The present session is replaced when this has succeeded."""
+        """Sign in by `password`, `link` or `sign_up`. The present session is replaced when this has succeeded, unless
+        the server was forgotten meanwhile."""
 
         def sign_in_updated(session: ServerSession, update: SessionUpdate) -> None:
             if not isinstance(update, StatusChanged) or session.status == "connecting":
                 return
             session.updated = self._updated
-            if session.status == "online":
+            is_known = fingerprint in self._settings.value.servers
+            if session.status == "online" and is_known:
                 self._put(fingerprint, session)
                 self._updated(session, update)
                 done(session)
             else:
-                code, why = session.error_code, session.error
+                code, why = session.error_code, session.error or Text("The server does not answer")
                 session.close()
-                failed(code, why or Text("The server does not answer"))
+                failed(code, why if is_known else LEFT)
 
         self._new_session(fingerprint, (), name, updated=sign_in_updated, **proof)
 
@@ -222,7 +219,7 @@ class KnownServers(QObject):
         session.identify(bytes.fromhex(known.token) if known.token and not by_key else None, key)
         token, is_current = session.token.hex(), self.sessions.get(session.fingerprint) is session
         if is_current and token and session.fingerprint in self._settings.value.servers:
-            self._store(replace(known, token=token))  # at once, so that the next connection is the same player
+            self._note(session.fingerprint, token=token)  # at once, so that the next connection is the same player
         await session.run()
 
     def _put(self, fingerprint: str, session: ServerSession | None) -> None:
@@ -246,23 +243,17 @@ class KnownServers(QObject):
     def _store_sign_in(self, session: ServerSession) -> None:
         """Note how this player signs in there, and the addresses."""
         if session.fingerprint in self._settings.value.servers and session.status == "online":
-            key, known = self._key.key, self._known(session.fingerprint)
-            token = session.token.hex() or known.token
-            self._store(
-                replace(
-                    known,
-                    token=token,
-                    keyed=key_id(key) if key is not None else "",
-                    addresses=tuple(map(str, session.server.addresses[:KEEP_ADDRESSES])),
-                )
-            )
+            token = session.token.hex() or self._known(session.fingerprint).token
+            keyed = key_id(self._key.key) if self._key.key is not None else ""
+            self._note(session.fingerprint, token=token, keyed=keyed, addresses=_kept(session))
 
     def _known(self, fingerprint: str) -> KnownServer:
         """The server in the settings; an empty one if it is not there."""
         return self._settings.value.servers.get(fingerprint, KnownServer(fingerprint))
 
-    def _store(self, server: KnownServer) -> None:
-        self._settings.change(self._settings.value.with_server(server))
+    def _note(self, fingerprint: str, **changes: Any) -> None:
+        """Store what has changed about a server."""
+        self._settings.change(self._settings.value.with_server(replace(self._known(fingerprint), **changes)))
 
 
 def opened_words(at: int) -> str:
@@ -281,6 +272,10 @@ def recent_servers(settings: Settings) -> list[ListedServer]:
                 ListedServer("recent", server.fingerprint, server.name, addresses, public_name=server.public_name)
             )
     return found
+
+
+def _kept(session: ServerSession) -> tuple[str, ...]:
+    return tuple(map(str, session.server.addresses[:KEEP_ADDRESSES]))
 
 
 def _addresses(server: KnownServer) -> tuple[Address, ...]:

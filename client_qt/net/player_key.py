@@ -3,8 +3,7 @@
 import itertools
 import logging
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import trio
@@ -33,34 +32,20 @@ class PlayerKey(QObject):
         super().__init__(parent)
         self.path = folder / FILE
         self.label = label  # the name of this computer in lists of devices
-        self._begun: Future[DeviceKey] | None = None
-
-    @property
-    def _loading(self) -> Future[DeviceKey]:
-        if self._begun is None:
-            threads = ThreadPoolExecutor(1, "player-key")
-            self._begun = threads.submit(load_or_make, self.path)
-            threads.shutdown(wait=False)  # after this one
-        return self._begun
-
-    @property
-    def key(self) -> DeviceKey | None:
-        """The key; None until it is read, and if it is not usable."""
-        if not self._loading.done():
-            return None
-        with suppress(KeyFileError):
-            return self._loading.result()
-        return None
-
-    @property
-    def trouble(self) -> Text | None:
-        """The reason why there is no key; None until it is known."""
-        error = self._loading.exception() if self._loading.done() else None
-        return error.text if isinstance(error, KeyFileError) else None
+        self.key: DeviceKey | None = None  # until it is read, and if it is not usable
+        self.trouble: Text | None = None  # why it is not usable
+        self._is_read = False
+        self._reading = trio.Lock()
 
     async def ready(self) -> DeviceKey | None:
         """Wait until the key is read; None if it is not usable."""
-        await trio.to_thread.run_sync(self._loading.exception, abandon_on_cancel=True)
+        async with self._reading:
+            if not self._is_read:
+                try:
+                    self.key = await trio.to_thread.run_sync(load_or_make, self.path, abandon_on_cancel=True)
+                except KeyFileError as error:
+                    self.trouble = error.text
+                self._is_read = True
         return self.key
 
     async def tell(self) -> None:
@@ -73,7 +58,9 @@ class PlayerKey(QObject):
 
     async def export(self, path: Path, passphrase: str) -> None:
         """Write a copy that is encrypted with the passphrase; may raise `KeyFileError`."""
-        await trio.to_thread.run_sync(self._export, path, passphrase)
+        key = await self.ready()
+        assert key is not None, "only a key that can be read is offered"
+        await trio.to_thread.run_sync(_export, key, path, passphrase)
 
     async def read(self, path: Path, passphrase: str) -> DeviceKey:
         """Read a copy; may raise `KeyFileError`."""
@@ -82,15 +69,9 @@ class PlayerKey(QObject):
     async def take(self, key: DeviceKey) -> Path | None:
         """Replace the key; return the backup of the old one. May raise `KeyFileError`."""
         kept = await trio.to_thread.run_sync(self._replace, key)
-        self._begun = Future()
-        self._begun.set_result(key)
+        self.key, self.trouble, self._is_read = key, None, True
         self.changed.emit()
         return kept
-
-    def _export(self, path: Path, passphrase: str) -> None:
-        key = self._loading.result()
-        with _key_errors(N_("The file cannot be written: {reason}")):
-            write_whole(path, key.export(passphrase), private=True, sync=False)
 
     def _replace(self, key: DeviceKey) -> Path | None:
         kept = None
@@ -105,6 +86,11 @@ class PlayerKey(QObject):
 def key_id(key: DeviceKey) -> str:
     """A short identifier of the public key."""
     return key.public.hex()[:16]
+
+
+def _export(key: DeviceKey, path: Path, passphrase: str) -> None:
+    with _key_errors(N_("The file cannot be written: {reason}")):
+        write_whole(path, key.export(passphrase), private=True, sync=False)
 
 
 def _read(path: Path, passphrase: str) -> DeviceKey:

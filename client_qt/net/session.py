@@ -216,10 +216,10 @@ class ServerSession(Session):
         was_known = table in self._models
 
         def opened(model: RemoteTable) -> None:
-            self.request(_finished(model), fetched, failed)
+            self.request(_finished(model), partial(end, done), partial(end, failed))
 
-        def fetched(model: RemoteTable) -> None:
-            done(model)
+        def end(tell: Callable[[T], object], answer: T) -> None:
+            tell(answer)
             if not was_known:
                 self.forget(table)
 
@@ -337,9 +337,9 @@ class ServerSession(Session):
                     model.stop(None)
             case Chat(room=("table" | "spectators") as room, lines=lines):
                 model.add_messages(room, lines)
-            case RematchState(offers=offers, made=made, closed=closed):
+            case RematchState(made=made):
                 was_made = model.rematch_offers.made
-                model.set_rematch_offers(offers, made, closed)
+                model.set_rematch_offers(update)
                 self.updated(self, RematchChanged(model))
                 if made and not was_made and model.mine:
                     self.updated(self, RematchMade(model, made))

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from client_qt.text.clock_words import clock_words, policy_words
 from client_qt.text.computer_names import name_with_computer
@@ -14,6 +14,7 @@ from netgame.games import GAMES
 from netgame.options import OptionValue
 from netgame.text import fill
 from protocol.address import Address
+from protocol.discovery.announcement import TableBrief
 from protocol.discovery.servers import DiscoveredServer
 from protocol.messages import PROTOCOL, TableInfo
 
@@ -137,55 +138,34 @@ def server_of(found: DiscoveredServer) -> ListedServer:
 
 def from_found(found: DiscoveredServer) -> list[ListedTable]:
     """The tables that a server announces on the local network."""
-    announcement, server = found.announcement, server_of(found)
+    server = server_of(found)
     return [
-        ListedTable(
-            server,
-            brief.table,
-            brief.title,
-            brief.game,
-            brief.options,
-            brief.names,
-            _problem(server, brief.game),
-            set_up=brief.set_up,
-            clock=brief.clock,
-            rated=brief.rated,
-            access=brief.access,
-            free=brief.free,
-            absence=brief.absence,
-            made=brief.made,
-            hints=brief.hints,
-        )
-        for brief in announcement.tables
+        _listed(server, brief, brief.names, made=brief.made, free=brief.free) for brief in found.announcement.tables
     ]
 
 
 def from_tables(server: ListedServer, tables: list[TableInfo], account: str = "") -> list[ListedTable]:
     """The tables that a server lists in its reply."""
     return [
-        ListedTable(
+        _listed(
             server,
-            info.table,
-            info.title,
-            info.game,
-            info.options,
+            info,
             tuple(name_with_computer(seat.name, seat.computer) for seat in info.seats if seat is not None),
-            _problem(server, info.game),
-            mine=bool(account) and any(seat is not None and seat.account == account for seat in info.seats),
-            set_up=info.set_up,
-            clock=info.clock,
-            rated=info.rated,
-            rated_computers=info.rated_computers,
-            hints=info.hints,
-            access=info.access,
-            may_watch=info.spectators,
-            absence=info.absence,
             made=info.made // 1000,
             free=next((at for at, seat in enumerate(info.seats) if seat is None), None),
+            mine=bool(account) and any(seat is not None and seat.account == account for seat in info.seats),
+            rated_computers=info.rated_computers,
+            may_watch=info.spectators,
         )
         for info in tables
         if info.state in ("open", "playing", "between")
     ]
+
+
+def _listed(server: ListedServer, info: TableBrief | TableInfo, names: tuple[str, ...], **more: Any) -> ListedTable:
+    same = ("table", "title", "game", "options", "set_up", "clock", "rated", "hints", "access", "absence")
+    fields = {name: getattr(info, name) for name in same}
+    return ListedTable(server, names=names, problem=_problem(server, info.game), **fields, **more)
 
 
 def _problem(server: ListedServer, game: str) -> str:

@@ -54,8 +54,8 @@ class Navigation(Protocol):
     def note(self, words: str, tone: str = "done", actions: tuple[Action, ...] = ()) -> None:
         """Show a banner that closes by itself, later if it has buttons."""
 
-    def show_message(self, words: str, tone: str = "turn") -> None:
-        """Show a banner with a Close button."""
+    def show_message(self, words: str, tone: str = "turn", action: Action | None = None) -> None:
+        """Show a banner with a Close button, and perhaps one that acts and closes it too."""
 
     def ask(self, title: str, sentences: Sequence[str], answers: Sequence[Answer], cancel: str = "") -> None:
         """Open a question dialog; it replaces an open question with the same title."""

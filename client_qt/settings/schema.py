@@ -95,9 +95,6 @@ class Settings:
         """Return the settings with these preferences changed."""
         return replace(self, preferences=replace(self.preferences, **changes))
 
-    def with_window(self, window: WindowState) -> "Settings":
-        return replace(self, window=window)
-
     def with_server(self, server: KnownServer) -> "Settings":
         return replace(self, servers={**self.servers, server.fingerprint: server})
 

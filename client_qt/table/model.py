@@ -1,7 +1,6 @@
 """The model of one table: a match and the commands that this window can give."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
@@ -17,32 +16,11 @@ from netgame.match.events import ClaimKind, Event, Offered, OfferKind, Player
 from netgame.match.state import Match, Ply, player_of
 from netgame.records.comments import Comments
 from netgame.text import Text
+from protocol.messages import ChatLine, RematchState
 
 Status = Literal["connecting", "online", "waiting", "failed"]
 ChatRoom = Literal["table", "spectators"]
-
-
-@dataclass(frozen=True)
-class ChatMessage:
-    """One message. `number` grows within a room; `account` is empty for a person at this computer."""
-
-    number: int
-    at: int
-    account: str
-    name: str
-    text: str
-
-
-@dataclass(frozen=True)
-class RematchOffers:
-    """The offers to play a finished match again, by player: None, or whether the sides are swapped.
-
-    `made` is the new table. `closed` says why an offer is gone: "declined", "withdrawn", "left" or empty.
-    """
-
-    offers: tuple[bool | None, bool | None] = (None, None)
-    made: str = ""
-    closed: str = ""
+NO_REMATCH = RematchState(table="")  # is offered
 
 
 class TableModel(QObject):
@@ -92,9 +70,9 @@ class TableModel(QObject):
         self.thinking: frozenset[Player] = frozenset()  # the computer players of this window that think now
         self.getting_faster = False  # the engine of one that thinks; it says so while it prepares itself
         self.ratings: tuple[str, str] = ("", "")  # by player, in words; empty for unrated
-        self.rooms: dict[ChatRoom, list[ChatMessage]] = {"table": [], "spectators": []}
-        self.earlier: tuple[ChatMessage, ...] = ()  # the talk of the players before a rematch
-        self.rematch_offers = RematchOffers()
+        self.rooms: dict[ChatRoom, list[ChatLine]] = {"table": [], "spectators": []}
+        self.earlier: tuple[ChatLine, ...] = ()  # the talk of the players before a rematch
+        self.rematch_offers = NO_REMATCH
         self.server = ""  # the name of its server, for people
         self.is_server_here = False  # its server runs on this computer
         self.status: Status = "online"

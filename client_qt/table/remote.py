@@ -8,7 +8,7 @@ from weakref import ref
 from client_qt.table.change import Change
 from client_qt.table.commands import Command
 from client_qt.table.connection_loss import ConnectionLoss
-from client_qt.table.model import ChatMessage, ChatRoom, RematchOffers, Status, TableModel
+from client_qt.table.model import ChatRoom, Status, TableModel
 from client_qt.table.server_time import ServerTime
 from netgame.errors import RulesError
 from netgame.game import ToMove
@@ -25,6 +25,7 @@ from protocol.messages import (
     LeaveSeat,
     ReadyUp,
     Rematch,
+    RematchState,
     Say,
     SendAnswer,
     SendClaim,
@@ -126,7 +127,7 @@ class RemoteTable(TableModel):
         """Add chat messages in order; known ones may come again after a reconnect."""
         kept = self.rooms[room]
         last = kept[-1].number if kept else 0
-        fresh = [ChatMessage(i.number, i.at, i.account, i.name, i.text) for i in lines if i.number > last]
+        fresh = [line for line in lines if line.number > last]
         if fresh:
             self.rooms[room] = [*kept, *fresh][-MAX_MESSAGES:]
             self.chatted.emit(room)
@@ -144,8 +145,8 @@ class RemoteTable(TableModel):
             self.earlier = (*previous.earlier, *previous.rooms["table"])[-MAX_MESSAGES:]
             self.changed.emit(Change.EARLIER_CHAT)
 
-    def set_rematch_offers(self, offers: tuple[bool | None, bool | None], made: str, closed: str) -> None:
-        self.rematch_offers = RematchOffers(offers, made, closed)
+    def set_rematch_offers(self, offers: RematchState) -> None:
+        self.rematch_offers = offers
         self.changed.emit(Change.REMATCH)
 
     def play(self, move: Any) -> None:

@@ -1,7 +1,7 @@
 """Buttons, labels, cards and lines in the look."""
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Any, Literal
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, SignalInstance
 from PySide6.QtGui import QPaintEvent, QWheelEvent
@@ -109,48 +109,36 @@ class ComboBox(QComboBox):
         event.ignore()
 
 
-class SpinBox(QSpinBox):
-    """A spin box with a margin before its number, which the style sheet cannot set.
+class _Calm:
+    """Without the focus, the mouse wheel scrolls the page around a field instead of changing the field."""
 
-    Without the focus, the mouse wheel scrolls the page around it instead of changing the number.
-    """
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        assert isinstance(self, QWidget)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        assert isinstance(self, QWidget)
+        if self.hasFocus():
+            super().wheelEvent(event)  # type: ignore[misc]  # of the field
+        else:
+            event.ignore()
+
+
+class SpinBox(_Calm, QSpinBox):
+    """A spin box with a margin before its number, which the style sheet cannot set."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         theme.scale(self.lineEdit().setTextMargins, 0.6, 0, 0, 0)
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        _wheel_with_focus(self, event, super().wheelEvent)
+
+class DoubleSpinBox(_Calm, QDoubleSpinBox):
+    """A spin box for fractions."""
 
 
-class DoubleSpinBox(QDoubleSpinBox):
-    """A spin box for fractions; the mouse wheel does the same as with `SpinBox`."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        _wheel_with_focus(self, event, super().wheelEvent)
-
-
-class Slider(QSlider):
-    """A slider; the mouse wheel does the same as with `SpinBox`."""
-
-    def __init__(self, orientation: Qt.Orientation, parent: QWidget | None = None) -> None:
-        super().__init__(orientation, parent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        _wheel_with_focus(self, event, super().wheelEvent)
-
-
-def _wheel_with_focus(widget: QWidget, event: QWheelEvent, handle: Callable[[QWheelEvent], None]) -> None:
-    if widget.hasFocus():
-        handle(event)
-    else:
-        event.ignore()  # it scrolls the page
+class Slider(_Calm, QSlider):
+    pass
 
 
 def restyle(widget: QWidget, **properties: object) -> None:

@@ -1,10 +1,10 @@
 """The look at run time: the chosen colours, text size, fonts and drawings."""
 
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from types import MethodType
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from PySide6.QtCore import QObject, QRect, QSize, Qt, QTemporaryDir, Signal
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QIconEngine, QPainter, QPixmap
@@ -26,6 +26,17 @@ BOARD_OF_UI: dict[UiName, BoardName] = {
 SYSTEM_DEFAULT = -1  # ms between two blinks of the text cursor
 PIECE_SETS: tuple[PieceSet, ...] = ("usual", "strong", "grey")
 Length = float | Literal["xs", "s", "m", "l", "xl", "xxl"]  # in em, or the name of a gap
+
+
+@dataclass(frozen=True)
+class Look:
+    """The choices of the user."""
+
+    ui: UiChoice = "system"
+    board: BoardChoice = "auto"
+    pieces: PieceSet = "usual"
+    reduced_motion: bool = False
+    zoom: float = 1.0  # of the text
 
 
 class _Lengths(QObject):
@@ -83,11 +94,7 @@ class Theme(QObject):
         self._app = app
         self._system = system or system_ui
         self._base_px = base_px or system_px()
-        self._zoom = 1.0
-        self._ui_choice: UiChoice = "system"
-        self._board_choice: BoardChoice = "auto"
-        self._pieces: PieceSet = "usual"
-        self._reduced_motion = False
+        self.look = Look()
         self.system_reduces_motion = False
         self._controls = QTemporaryDir()
         self._applied: tuple[UiName, float] | None = None
@@ -111,29 +118,13 @@ class Theme(QObject):
         )
         self._app.setCursorFlashTime(0 if reduced else SYSTEM_DEFAULT)  # the text cursor blinks as well
 
-    def choose(
-        self,
-        *,
-        ui: UiChoice | None = None,
-        board: BoardChoice | None = None,
-        pieces: PieceSet | None = None,
-        reduced_motion: bool | None = None,
-        zoom: float | None = None,
-    ) -> None:
-        """Change the given choices, and show them at once."""
-        before = self._choices()
-        self._ui_choice = self._ui_choice if ui is None else ui
-        self._board_choice = self._board_choice if board is None else board
-        self._pieces = self._pieces if pieces is None else pieces
-        self._reduced_motion = self._reduced_motion if reduced_motion is None else reduced_motion
-        self._zoom = self._zoom if zoom is None else min(3.0, max(0.75, zoom))
-        if ui is not None:
-            _set_system_scheme(ui)
-        if not self._update() and self._choices() != before:
+    def choose(self, **choices: Any) -> None:
+        """Change some fields of the `Look`, and show it at once."""
+        before, self.look = self.look, replace(self.look, **choices)
+        if "ui" in choices:
+            _set_system_scheme(self.look.ui)
+        if not self._update() and self.look != before:
             self.changed.emit()
-
-    def _choices(self) -> tuple[object, ...]:
-        return self._ui_choice, self._board_choice, self._pieces, self._reduced_motion, self._zoom
 
     def _update(self) -> bool:
         """Restyle the application if its colours or text size changed; return whether they did."""
@@ -162,7 +153,7 @@ class Theme(QObject):
     @property
     def ui_name(self) -> UiName:
         """The colours of the interface in use."""
-        return self._system() if self._ui_choice == "system" else self._ui_choice
+        return self._system() if self.look.ui == "system" else self.look.ui
 
     @property
     def ui(self) -> UiColours:
@@ -175,11 +166,7 @@ class Theme(QObject):
     @property
     def board_name(self) -> BoardName:
         """The board in use."""
-        return BOARD_OF_UI[self.ui_name] if self._board_choice == "auto" else self._board_choice
-
-    @property
-    def piece_set(self) -> PieceSet:
-        return self._pieces
+        return BOARD_OF_UI[self.ui_name] if self.look.board == "auto" else self.look.board
 
     @property
     def board(self) -> BoardColours:
@@ -187,23 +174,23 @@ class Theme(QObject):
 
     def board_with(self, shape: str) -> BoardColours:
         """Return the colours of a board by the shape of its cells: hexagons are on paper by default."""
-        on_paper = shape == "hexagon" and self._board_choice == "auto" and self.ui_name == "light"
+        on_paper = shape == "hexagon" and self.look.board == "auto" and self.ui_name == "light"
         return self.board_of("paper" if on_paper else self.board_name)
 
     def board_made_of(self, material: str) -> BoardColours:
         """Return the colours for a picture of a board with a default material, which only the light look has."""
-        by_material = self._board_choice == "auto" and self.ui_name == "light"
+        by_material = self.look.board == "auto" and self.ui_name == "light"
         known = by_material and material in ("wood", "slate", "paper")
         return self.board_of(cast(BoardName, material) if known else self.board_name)
 
     def board_of(self, name: BoardName) -> BoardColours:
         """Return the colours of a board, with the chosen set of pieces."""
-        return replace(self.tokens.board[name], pieces=self.tokens.pieces_on(name, self._pieces))
+        return replace(self.tokens.board[name], pieces=self.tokens.pieces_on(name, self.look.pieces))
 
     @property
     def em(self) -> float:
         """The pixel size of body text; all lengths are multiples of it."""
-        return self._base_px * self._zoom
+        return self._base_px * min(3.0, max(0.75, self.look.zoom))
 
     def px(self, ems: float) -> int:
         """Return a length in whole pixels, at least one where it is positive."""
@@ -233,7 +220,7 @@ class Theme(QObject):
     @property
     def motion(self) -> Motion:
         """Durations of animations; all zero with reduced motion."""
-        return Motion(*(0 for _ in fields(Motion))) if self._reduced_motion else self.tokens.motion
+        return Motion(*(0 for _ in fields(Motion))) if self.look.reduced_motion else self.tokens.motion
 
     def pixmap(self, name: str, ems: float | None = None, colour: str = "ink", dpr: float = 1.0) -> QPixmap:
         """Return an icon as a pixmap."""

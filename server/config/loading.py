@@ -26,6 +26,12 @@ MAX_FILE = 256 * 1024  # a settings file is shorter, and some files never end
 MAX_SHOWN = 60  # characters of a wrong value in an error message
 MIN_SIMILARITY = 0.75  # of a name that is suggested instead of an unknown one
 _BOOLS = {"yes": "true", "on": "true", "no": "false", "off": "false"}  # more words for them, in text
+_SINGLE_QUOTES = "; write a path with \\ in single quotes"
+_TOML_HINTS = {
+    "Invalid value": "; text needs quotes",
+    "Invalid hex value": _SINGLE_QUOTES,
+    r"Unescaped '\' in a string": _SINGLE_QUOTES,
+}
 _TOML_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
@@ -107,7 +113,7 @@ def _converted(given: _Given) -> Any:
 
 
 def _path(kind: type, value: object) -> Path:
-    if kind is not Path or not isinstance(value, str) or "\0" in value:
+    if kind is not Path or not isinstance(value, str) or min(value, default=" ") < " ":
         raise ValueError("not a path")
     try:
         return Path(value).expanduser()
@@ -156,7 +162,7 @@ def _in_file(path: Path | None) -> Iterator[_Part]:
         line = int(found[1]) if found and found[1] else text.rstrip("\n").count("\n") + 1
         column = f" at column {found[2]}" if found and found[2] else ""
         reason = problem[: found.start()] if found else problem
-        hint = "; text needs quotes" if reason == "Invalid value" else ""
+        hint = _TOML_HINTS.get(reason, "")
         yield f"{place(path, line)}: this is not TOML ({quoted(reason)[1:-1]}{column}{hint})"
     except (ValueError, RecursionError):  # endless numbers, deeply nested lists
         yield f"{place(path)}: the file contains a value that no setting accepts"

@@ -12,7 +12,7 @@ from client_qt import link_opener
 from client_qt.__main__ import arguments
 from client_qt.app.main_window import MainWindow
 from client_qt.link_opener import COMMAND, LINKS, RECORDS, LinkOpener, entries
-from client_qt.pages.preferences.opener_controller import OpenerController
+from client_qt.pages.preferences.controller import OpenerController
 from client_qt.pages.preferences.page import PreferencesPage
 from client_qt.theme import Theme
 from tests.client.clicks import press, settle

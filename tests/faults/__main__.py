@@ -18,6 +18,7 @@ from tests.postgres import MISSING as POSTGRES_MISSING
 
 ROLLING_TABLES = 50
 KILLS = 200  # defaults
+SHARES = (0.5, 0.99, 1.0)
 SHOWN = 20  # exit code for findings
 
 
@@ -80,6 +81,8 @@ def plain(wanted: Wanted, result: Result) -> dict[str, object]:
         "stops": result.stops,
         "failed_commits": result.failures,
         "broken_lines": result.lines,
+        "readers": result.readers,
+        "answered_beside_readers_s": [_share(result.answers_s, share) for share in SHARES],
         "games": result.games.total(),
         "games_by_kind": dict(result.games),
         "events": sum(len(logs[0]) for logs in result.logs.values()),
@@ -103,7 +106,7 @@ def plain(wanted: Wanted, result: Result) -> dict[str, object]:
 
 def _share(seconds: Sequence[float], share: float) -> float:
     """Return the time within which that share of the times is."""
-    return round(sorted(seconds)[max(0, math.ceil(len(seconds) * share) - 1)], 2) if seconds else 0.0
+    return round(sorted(seconds)[max(0, math.ceil(len(seconds) * share) - 1)], 3) if seconds else 0.0
 
 
 def _most(charges: Sequence[Charge]) -> int:
@@ -111,7 +114,7 @@ def _most(charges: Sequence[Charge]) -> int:
 
 
 def _shares(returns: Sequence[Interval]) -> list[float]:
-    return [_share([(back - left) / 1000 for left, back in returns], share) for share in (0.5, 0.99, 1.0)]
+    return [_share([(back - left) / 1000 for left, back in returns], share) for share in SHARES]
 
 
 def text(wanted: Wanted, result: Result) -> str:
@@ -123,7 +126,8 @@ def text(wanted: Wanted, result: Result) -> str:
         (
             f"kills       {facts['kills']} ({points})",
             f"besides     {facts['stops']} orderly stops, {facts['failed_commits']} commits that failed, "
-            f"{facts['broken_lines']} broken lines",
+            f"{facts['broken_lines']} broken lines, {facts['readers']} clients that asked for very much",
+            f"answered    after {facts['answered_beside_readers_s']} s beside these (half, 99 %, all of the commands)",
             f"games       {facts['games']} ({kinds})",
             f"events      {facts['events']}",
             f"accepted    {facts['accepted']} ({facts['sent_again']} of them sent more than once)",

@@ -76,7 +76,8 @@ class ServiceKiller:
     ) -> None:
         self.kills: Counter[str] = Counter(dict.fromkeys(HARMS, 0))
         del self.kills["line"]
-        self.stops = self.failures = self.lines = 0
+        self.stops = self.failures = self.lines = self.readers = 0
+        self.answers_s: list[float] = []
         self._nodes, self._postgres, self._database, self._balancer = nodes, postgres, database, balancer
         self._identity, self._rng, self._nursery = identity, Random(f"killer {seed}"), nursery
         self._players: Sequence[Player] = ()

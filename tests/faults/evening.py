@@ -32,6 +32,8 @@ class Killer(Protocol):
     stops: int  # orderly stops
     failures: int  # failed commits, and links that were cut or slow
     lines: int  # broken connections
+    readers: int  # clients that asked for very much
+    answers_s: list[float]  # until commands were answered meanwhile
 
     def taken(self) -> None:
         """Count one more acknowledged command."""
@@ -102,7 +104,8 @@ class Evening:
 
     def _note_result(self) -> None:
         self.result.stops, self.result.failures = self._killer.stops, self._killer.failures
-        self.result.lines = self._killer.lines
+        self.result.lines, self.result.readers = self._killer.lines, self._killer.readers
+        self.result.answers_s = self._killer.answers_s
         self.result.registered = [person.account for person in self._everybody if person.is_registered]
         for person in self._everybody:
             self.result.returns += person.returns

@@ -11,29 +11,34 @@ import trio
 from protocol.client import Address, Server
 from server.ops.faults import FaultPoint
 from tests.faults.evidence import is_caught_up
-from tests.faults.player import Player
+from tests.faults.player import Broken, Player
+from tests.faults.reader import ask_for_much
 from tests.faults.victim import STOP_WITHIN_S, Victim
 
 POINTS: tuple[FaultPoint, ...] = get_args(FaultPoint)
-Moment = FaultPoint | Literal["random", "start", "stop", "disk", "line"]
-MOMENTS: tuple[Moment, ...] = (*POINTS, *POINTS, "random", "random", "start", "stop", "disk", "line")
+Moment = FaultPoint | Literal["random", "start", "stop", "disk", "line", "reader"]
+MOMENTS: tuple[Moment, ...] = (*POINTS, *POINTS, "random", "random", "start", "stop", "disk", "line", "reader")
 PROGRESS_S = 0.5  # to wait for acknowledged commands before the next kill
 DOOM_S = 1.0  # to wait until a point is passed
 HERE_S = 0.5  # to wait until all players are connected
 POLL_S = 0.01
 SOON_S = 0.03
 STOP_S = 0.1
+READER_S = 1.0
 
 
 class ServerKiller:
     """Runs one server. Counts the kills by what the server was doing."""
 
-    def __init__(self, victim: Victim, data: Path, port: int, seed: int) -> None:
+    def __init__(self, victim: Victim, data: Path, port: int, seed: int, *, plain: bool = False) -> None:
         self.kills: Counter[str] = Counter(dict.fromkeys((*POINTS, "random", "start", "stop"), 0))
         self.stops = 0  # orderly stops
         self.failures = 0  # failed commits
         self.lines = 0  # broken connections
+        self.readers = 0  # clients that asked for very much
+        self.answers_s: list[float] = []  # until commands were answered meanwhile
         self._victim, self._data, self._rng = victim, data, Random(f"killer {seed}")
+        self._plain = plain
         self._server = Server(None, (Address("127.0.0.1", port),))
         self._players: Sequence[Player] = ()
         self._taken, self._more = 0, trio.Event()
@@ -70,7 +75,7 @@ class ServerKiller:
             player.retry_now()  # as discovery would report them
 
     async def harm(self) -> None:
-        """Kill once, perhaps again during the start, and start a server; or fail one commit, or break connections."""
+        """Kill once, perhaps again during the start, and start a server; or do something that it has to survive."""
         if self._rng.random() < 0.3:
             await self._everybody_here()
         await self._some_orders(self._rng.choice((0, 1, 2, 4, 8, 16)))
@@ -86,6 +91,8 @@ class ServerKiller:
                 await self._fail_a_commit()
             case "line":
                 await self._break_lines()
+            case "reader":
+                await self._let_somebody_read()
             case point:
                 await self._kill_at(point)
         if self._victim.gone.is_set():
@@ -147,6 +154,20 @@ class ServerKiller:
         for player in self._rng.sample(self._players, self._rng.randint(1, len(self._players))):
             await player.break_line()
             self.lines += 1
+
+    async def _let_somebody_read(self) -> None:
+        """Let a client ask for very much. No player loses the connection for it."""
+        await self._everybody_here()
+        here = [(player, len(player.answers_s)) for player in self._players if player.status == "online"]
+        tables = sorted({table for player, _answers in here for table in player.seen})
+        with trio.move_on_after(READER_S):
+            await ask_for_much(self._server, tables, plain=self._plain, reads=self._rng.random() < 0.5)
+            await trio.sleep_forever()  # the server may end its connection; the games go on
+        for player, answers in here:
+            if player.status != "online" and player.error_code != "closed":  # by themselves
+                raise Broken(f"{player.name} lost the server while a client asked for very much: {player.error}")
+            self.answers_s += player.answers_s[answers:]
+        self.readers += 1
 
     async def _kill_at_start(self) -> None:
         await self._victim.launch()

@@ -79,6 +79,7 @@ class Player(Session):
         self.is_registered = False
         self.may_fail = False  # the server may be unable to store a command, and then says so
         self.thinks_s = 0.0  # at most, after an action
+        self.answers_s: list[float] = []  # until commands were answered that were sent once
         self.away: list[Interval] = []  # when it was not signed in, after it had been
         self.returns: list[Interval] = []  # the same until it had all its tables again
         self._left_at = self._back_at = 0
@@ -116,7 +117,7 @@ class Player(Session):
         if not getattr(message, "key", b""):
             return await super().request_with_retry(message, kind)
         await self.online()
-        order, line = Order(self.account, message), self._connection
+        order, line, begun = Order(self.account, message), self._connection, trio.current_time()
         self.orders.append(order)
         try:
             reply = await super().request_with_retry(message, kind)
@@ -128,6 +129,8 @@ class Player(Session):
         if not isinstance(reply, m.Done):
             raise Broken(f"{order} was answered with {reply}")
         order.done = reply
+        if not order.again:
+            self.answers_s.append(trio.current_time() - begun)
         self._accepted()
         return reply
 

@@ -39,6 +39,8 @@ class Result:
     stops: int = 0  # orderly stops
     failures: int = 0  # failed commits, on purpose
     lines: int = 0  # connections that were broken while the server lived
+    readers: int = 0  # clients that asked for very much while all played
+    answers_s: list[float] = field(default_factory=list)  # until commands were answered meanwhile
     away: dict[str, list[Interval]] = field(default_factory=dict)  # by account, when it was not connected
     returns: list[Interval] = field(default_factory=list)  # from each lost connection until all was there again
     others: list[Interval] = field(default_factory=list)  # when something else than a node was harmed

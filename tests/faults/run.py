@@ -56,7 +56,7 @@ async def _run_server(folder: Path, wanted: Wanted, tell: Callable[[str], None],
     port = _free_port()
     words = ["--port", str(port), *(["--plain"] if wanted.plain else [])]
     async with Victim.open(folder, *words, lossy=wanted.lossy) as victim:
-        evening = Evening(wanted, ServerKiller(victim, folder / "data", port, wanted.seed), tell)
+        evening = Evening(wanted, ServerKiller(victim, folder / "data", port, wanted.seed, plain=wanted.plain), tell)
         with _said(early):
             await evening.go()
     result = evening.result

@@ -15,7 +15,7 @@ from netgame.match.commands import AnswerOffer, Leave, MakeOffer, MakeReady, Mar
 from netgame.match.create import created_event, new_match
 from netgame.match.events import Player
 from netgame.match.state import to_act
-from protocol.messages import ChatLine
+from protocol.messages import ChatLine, RematchState
 from tests.screenshots.staged import NAMES, Story
 
 BATTLES = next(key for key, kind in GAMES.items() if kind().legs > 1)
@@ -194,7 +194,7 @@ def rematch() -> RemoteTable:
     """Lost by time in a series; the other side wants another one."""
     staged = Staged(DICE, clock="sudden 60", more={"previous": "before", "score": (1, 0, 0)}).start().play(4, 500)
     table = staged.wait(200_000).do(Tick(), HOST).seen_by(NAMES[ME])
-    table.set_rematch_offers((True, None), "", "")
+    table.set_rematch_offers(RematchState(table="", offers=(True, None)))
     return table
 
 

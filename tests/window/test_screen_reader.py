@@ -48,6 +48,30 @@ def accessible_desk(desk: Screen, tmp_path: Path) -> Iterator[Screen]:
         daemon.terminate()
 
 
+async def test_cells_that_the_keys_walk_over_get_the_focus(accessible_desk: Screen) -> None:
+    environment = accessible_desk.environment
+    steps = ("table cell|e1|SetFocus", "table cell|e1|focused", "table cell|f1|focused", "table cell|f2|focused")
+    log, keys = "", {"done|table cell|e1|focused\n": "Right", "done|table cell|f1|focused\n": "Down"}
+    window = subprocess.Popen([sys.executable, "-m", "tests.window.parts_window"], env=environment)
+    try:
+        with trio.fail_after(GUARD_S):
+            reader = await trio.lowlevel.open_process(
+                [PYTHON, str(READER), *steps], env=environment, stdout=subprocess.PIPE
+            )
+            assert reader.stdout is not None
+            async for data in reader.stdout:
+                log += data.decode()
+                for line in [line for line in keys if line in log]:
+                    accessible_desk.press(keys.pop(line))
+            await reader.wait()
+    finally:
+        window.kill()
+        window.wait()
+
+    focused = [line for line in log.splitlines() if line.startswith("focus|table cell|")]
+    assert [line.split("|")[2].split(",")[0] for line in focused] == ["e1", "f1", "f2"]
+
+
 async def test_rows_buttons_and_cells_are_focused_and_pressed(accessible_desk: Screen, tmp_path: Path) -> None:
     environment = accessible_desk.environment
     with (tmp_path / "pressed").open("wb") as pressed:

@@ -184,9 +184,7 @@ class AreaPainter:
 
     def _paint_hatch(self, path: QPainterPath, spec: Ground, pen: QPen) -> None:
         area, step, stripes = path.boundingRect(), self._c * HATCH_STEP, QPainterPath()
-        origin = (
-            self._geometry.origin
-        )  # from which the stripes are counted: they stay where they are when a block grows
+        origin = self._geometry.origin  # the stripes are counted from there, so they stay when a block grows
         if spec.hatch == "falling":
             start, end, first = area.top(), area.bottom(), origin.x() - origin.y() + area.top()
         else:

@@ -46,7 +46,7 @@ def paint_background(
     half = geometry.cell / 2  # the outline of a part of the cells must not be seen
     cells = tuple(geometry.touching(area.adjusted(-half, -half, half, half)))
     inside = bool(cells) and not any(None in geometry.neighbours(cell) for cell in cells)
-    edge = geometry.edge()
+    edge = geometry.edge
     if not edge.contains(area.adjusted(-RIM_LINE, -RIM_LINE, RIM_LINE, RIM_LINE)):
         if shadow is not None and shadow.alpha():
             _paint_shadow(painter, edge, shadow, area)
@@ -61,7 +61,7 @@ def paint_background(
 
 def paint_body(painter: QPainter, geometry: Geometry, colours: BoardColours) -> None:
     """Paint the board under its cells, without its shadow."""
-    edge = geometry.edge()
+    edge = geometry.edge
     painter.setPen(QPen(colours.rim, RIM_LINE))
     painter.setBrush(colours.frame)
     painter.drawPath(edge)
@@ -158,7 +158,7 @@ def paint_empty_cells(
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colours.cell_a)
     if geometry.is_square:
-        painter.drawRects(geometry.rows())
+        painter.drawRects(geometry.rows)
         painter.setBrush(colours.cell_b)
         painter.drawRects([geometry.rect(cell) for cell in shades[1]])
     else:
@@ -173,8 +173,8 @@ def paint_empty_cells(
         width = max(1, round(geometry.cell * 0.022 * geometry.dpr)) / geometry.dpr
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setBrush(colours.line)
-        painter.drawRects([QRectF(row.topLeft(), QSizeF(row.width(), width)) for row in geometry.rows()])
-        painter.drawRects([QRectF(column.topLeft(), QSizeF(width, column.height())) for column in geometry.columns()])
+        painter.drawRects([QRectF(row.topLeft(), QSizeF(row.width(), width)) for row in geometry.rows])
+        painter.drawRects([QRectF(column.topLeft(), QSizeF(width, column.height())) for column in geometry.columns])
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     else:
         painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 from client_qt.dialogs.question import Answer
 from client_qt.net.known_servers import KnownServers
 from client_qt.net.player_key import PlayerKey
-from client_qt.net.session import ServerSession
+from client_qt.net.session import LEFT, ServerSession
 from client_qt.pages.account.key_controller import KeyController
 from client_qt.pages.account.page import AccountPage, Membership, State
 from client_qt.pages.lobby.controller import LobbyController
@@ -148,6 +148,7 @@ class AccountController(QObject):
     def _send(self, form: str, values: dict[str, str]) -> None:
         session = self._session()
         if session is None:
+            self._refused(form)("", LEFT)
             return
         name, password = values.get("name", ""), values.get("password", "")
         if form == "password":
@@ -193,6 +194,8 @@ class AccountController(QObject):
         if session := self._session():
             work = session.ask(a.MakePairingCode(), a.PairingCode)
             session.request(work, made, lambda why: card.hide_code(say(why)))
+        else:
+            card.hide_code(say(LEFT))
 
     def _ask_revoke(self, device: int, title: str) -> None:
         one, all_others = tr("Sign out “{computer}”?"), tr("Sign out all other computers?")

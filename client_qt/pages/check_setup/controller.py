@@ -1,6 +1,6 @@
 """Help > Check my set-up: runs the checks in the background and shows the findings on the page."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 import trio
@@ -54,19 +54,19 @@ class CheckSetupController(QObject):
         self._nursery.start_soon(self._run, self._setup(friend), self._scope)
 
     async def _run(self, setup: Setup, scope: trio.CancelScope) -> None:
+        def show_step(check: Check) -> None:
+            if self._scope is scope:
+                self._page.show_step(check, checks.index(check), len(checks))
+
+        def show_finding(check: Check, finding: Finding) -> None:
+            if self._scope is scope:
+                self._page.add(check, finding)
+
         with scope:
             checks = (*await trio.to_thread.run_sync(checks_for, setup), *window_checks(self._sounds))
-            await run_checks(checks, partial(self._show_finding, scope), partial(self._show_step, scope, checks))
+            await run_checks(checks, show_finding, show_step)
         if self._scope is scope:
             self._page.show_done(cancelled=scope.cancelled_caught)
-
-    def _show_step(self, scope: trio.CancelScope, checks: Sequence[Check], check: Check) -> None:
-        if self._scope is scope:
-            self._page.show_step(check, checks.index(check), len(checks))
-
-    def _show_finding(self, scope: trio.CancelScope, check: Check, finding: Finding) -> None:
-        if self._scope is scope:
-            self._page.add(check, finding)
 
     def _page_changed(self) -> None:
         if self._navigation.page != "check_setup":

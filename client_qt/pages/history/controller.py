@@ -6,6 +6,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.net.known_servers import KnownServers
+from client_qt.net.session import LEFT
 from client_qt.pages.history.page import HistoryPage, finished_row
 from client_qt.pages.lobby.controller import LobbyController
 from client_qt.pages.navigation import Navigation
@@ -74,6 +75,8 @@ class HistoryController(QObject):
             game = self._page.games.key or None
             work = session.history(self._account, game, before, LIMIT)
             session.request(work, partial(self._received, self._request), self._page.show_error)
+        else:
+            self._page.show_error(LEFT)
 
     def _received(self, request: int, history: History) -> None:
         if request == self._request:

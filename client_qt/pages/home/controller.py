@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QTimer
 
-from client_qt.hosting.network import Network
+from client_qt.hosting.own_server import Network
 from client_qt.pages.home.page import HomePage, KnownLobby
 from client_qt.pages.home.unfinished_games import UnfinishedGames
 from client_qt.pages.navigation import Navigation

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
-from client_qt.hosting.network import Network
+from client_qt.hosting.own_server import Network
 from client_qt.net.known_servers import recent_servers
 from client_qt.net.server_browser import QUERY_S, ServerReply
 from client_qt.net.server_trust import Question, by_public_name, proves_itself, stranger_question

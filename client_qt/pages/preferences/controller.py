@@ -1,18 +1,27 @@
-"""Applies the preferences to one window, at the start and after every change."""
+"""Applies the preferences to one window, and carries out what their page asks of the system and of engines."""
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QObject
 
+from client_qt.computer.engines import OpenEngine
 from client_qt.feedback.reduced_motion import SystemMotion
+from client_qt.link_opener import LinkOpener
 from client_qt.pages.navigation import Navigation
+from client_qt.pages.preferences.choices import OPENER
 from client_qt.pages.preferences.page import PreferencesPage
 from client_qt.settings.file import Repair, SettingsFile
-from client_qt.settings.preferences import Preferences
+from client_qt.settings.preferences import OwnEngine, Preferences
+from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, UiChoice
+from client_qt.trio_guest import Starts
+from netgame.match.seats import computer_text
 from netgame.text import fill
+from protocol.engine import EngineError, command_of
 
 
 class PreferencesController(QObject):
@@ -48,15 +57,9 @@ class PreferencesController(QObject):
         self._navigation.show_page("preferences", tr("Preferences"))
 
     def _restore_defaults(self) -> None:
-        before, banner = self._settings.value.preferences, self._navigation.banner
-
-        def undo() -> None:
-            banner.hide_text()
-            self.save(before)
-
+        before = self._settings.value.preferences
         self.save(Preferences(engines=before.engines))  # a list that the user made has no defaults
-        answers = ((tr("Undo"), undo), (tr("Close"), banner.hide_text))
-        banner.show_text(tr("Defaults restored."), "done", answers)
+        self._navigation.show_message(tr("Defaults restored."), "done", (tr("Undo"), partial(self.save, before)))
 
     def _settings_changed(self) -> None:
         preferences = self._settings.value.preferences
@@ -72,6 +75,51 @@ class PreferencesController(QObject):
     def _apply(self, preferences: Preferences) -> None:
         self._theme.apply(preferences, self._start_ui)
         self._show(preferences)
+
+
+class OpenerController(QObject):
+    """Without an opener, the page shows no choice."""
+
+    def __init__(self, navigation: Navigation, page: PreferencesPage, opener: LinkOpener | None) -> None:
+        super().__init__(page)
+        self._navigation, self._page, self._opener = navigation, page, opener
+        page.has_opener = opener is not None
+        page.opener_chosen.connect(self._choose)
+        page.when_built(self._show)
+
+    def _choose(self, ours: bool) -> None:
+        assert self._opener is not None, "the page shows a choice"
+        try:
+            self._opener.choose(ours)
+        except OSError as error:
+            words = tr("The system refused it ({reason}).")
+            self._navigation.show_message(fill(words, {"reason": error.strerror or str(error)}))
+        self._show()
+
+    def _show(self) -> None:
+        if self._opener is not None:
+            self._page.rows[OPENER].set_value(self._opener.is_ours())
+
+
+class EnginesController(QObject):
+    """Starts each wanted computer player once, to learn its name or what is wrong with it."""
+
+    def __init__(self, page: PreferencesPage, open_engine: OpenEngine, nursery: Starts) -> None:
+        super().__init__(page)
+        self._page, self._open_engine, self._nursery = page, open_engine, nursery
+        page.when_built(lambda: page.engines.wanted.connect(self._start))
+
+    def _start(self, words: tuple[str, ...]) -> None:
+        self._nursery.start_soon(self._try, words)
+
+    async def _try(self, words: tuple[str, ...]) -> None:
+        try:
+            async with self._open_engine(command_of(words)) as engine:
+                name = computer_text(engine.name or Path(words[0]).stem)
+        except EngineError as error:
+            self._page.engines.refuse(say(error.text))
+        else:
+            self._page.engines.accept(OwnEngine(name, words))
 
 
 def repair_words(repair: Repair) -> str:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer
 from client_qt.dialogs.dialog import Dialog
 from client_qt.dialogs.form import ReportDialog
 from client_qt.net.known_servers import KnownServers
-from client_qt.net.session import ServerSession
+from client_qt.net.session import LEFT, ServerSession
 from client_qt.pages.lobby.controller import LobbyController
 from client_qt.pages.lobby.page import LobbyPage
 from client_qt.pages.navigation import Navigation
@@ -133,6 +133,7 @@ class ReportsController(QObject):
     def _load_more(self) -> None:
         session = self._lobby.current()
         if session is None:
+            self._page.show_error(LEFT)
             return
         self._request += 1
         request = self._request

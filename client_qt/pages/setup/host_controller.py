@@ -8,8 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from client_qt.dialogs.question import Answer
-from client_qt.hosting.network import Network
-from client_qt.hosting.own_server import since_text
+from client_qt.hosting.own_server import Network, since_text
 from client_qt.hosting.server_process import HostedElsewhere, ServerStatus
 from client_qt.net.server_trust import to_compare
 from client_qt.net.session import ServerSession
@@ -21,7 +20,6 @@ from client_qt.table.remote import RemoteTable
 from client_qt.table.terms import Terms
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
-from client_qt.widgets.banner import Action
 from netgame.games import GAMES
 from netgame.text import Text
 from protocol.address import Address
@@ -91,12 +89,13 @@ class HostController(QObject):
             self._window.show_message(say(problem), "danger")
             return
         words = tr("Another window of this program hosts games on this computer.")
-        self._say(words, (tr("Show its games"), partial(self._enter, problem)))
+        self._window.show_message(words, action=(tr("Show its games"), partial(self._enter, problem)))
 
     def show_status(self) -> None:
         """Show that this computer hosts, and since when."""
         if self._hosting.server is not None:
-            self._say(since_text(self._hosting.server), (tr("Stop"), self._hosting.stop))
+            stop = tr("Stop"), self._hosting.stop
+            self._window.show_message(since_text(self._hosting.server), action=stop)
 
     def invitation(self, model: TableModel | None) -> tuple[tuple[str, ...], str]:
         """The addresses of a table that is hosted here, and a link to a table anywhere."""
@@ -154,7 +153,7 @@ class HostController(QObject):
             if isinstance(problem, HostedElsewhere):
                 self._page.show_error("")
                 open_there = partial(self._open, self._own_session(problem), choice)
-                ask_about_other_window(self._window, partial(self._enter, problem), open_there)
+                ask_about_other_window(self._window, partial(self._show_games_of, problem), open_there)
             else:
                 self._page.show_error(say(problem))
 
@@ -175,8 +174,11 @@ class HostController(QObject):
             title=choice.title, player=choice.player, position=choice.position, **terms,
         )  # fmt: skip
 
+    def _show_games_of(self, other: HostedElsewhere) -> None:
+        self._window.banner.hide_text()  # it offers the same
+        self._enter(other)
+
     def _enter(self, other: HostedElsewhere) -> None:
-        self._window.banner.hide_text()
         self.entered.emit(self._own_session(other))
 
     def _own_session(self, server: ServerStatus | HostedElsewhere) -> ServerSession:
@@ -186,15 +188,7 @@ class HostController(QObject):
     def _lost(self) -> None:
         if not self._hosting.is_kept:
             words = tr("The server on this computer has ended. Unfinished games are saved.")
-            self._say(words, (tr("Start it again"), self._start_again), "danger")
-
-    def _start_again(self) -> None:
-        self._window.banner.hide_text()
-        self.resume()
-
-    def _say(self, words: str, action: Action, tone: str = "turn") -> None:
-        banner = self._window.banner
-        banner.show_text(words, tone, (action, (tr("Close"), banner.hide_text)))
+            self._window.show_message(words, "danger", (tr("Start it again"), self.resume))
 
 
 def ask_about_other_window(window: Navigation, show: Callable[[], object], open_there: Callable[[], object]) -> None:

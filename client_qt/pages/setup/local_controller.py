@@ -27,7 +27,6 @@ class LocalController(QObject):
     """Makes and stores local tables. `opened` carries a table to show, or a read-only copy."""
 
     opened = Signal(object)  # TableModel
-    turn_board_chosen = Signal(bool)
 
     def __init__(
         self, navigation: Navigation, page: SetupPage, settings: SettingsFile, folder: Path, nursery: Starts
@@ -69,8 +68,7 @@ class LocalController(QObject):
     def _begin(self, wanted: SetupChoice) -> None:
         first, second = self._names(wanted)
         if wanted.turn_board is not None:
-            self._navigation.action("turning").setChecked(wanted.turn_board)
-            self.turn_board_chosen.emit(wanted.turn_board)
+            self._settings.change(self._settings.value.prefer(turning=wanted.turn_board))
         game = GAMES[wanted.game]
         table = LocalTable.new(
             game, wanted.options, (first, second), position=wanted.position, computers=wanted.computers

@@ -1,8 +1,7 @@
 """The terms of a hosted table: clock, absence, access, spectators."""
 
-from collections.abc import Callable, Mapping
 from operator import attrgetter
-from typing import Any
+from typing import TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
@@ -23,6 +22,7 @@ CLOCKS = ("none", "fischer 300+5", "fischer 900+10", "sudden 600", "move 30", "b
 CUSTOM = ""  # the entry for a custom clock
 ABSENCES = ("forfeit 60", "forfeit 300", "adjourn 300", "wait")
 DELAYS_S = (0, 30, 120, 300)
+PLAIN = ("absence", "hints", "access", "spectators", "spectator_chat", "delay")  # terms with a plain field each
 KINDS = {  # of clocks: the notation
     "fischer": "fischer {base}+{step}",
     "bronstein": "bronstein {base}+{step}",
@@ -92,6 +92,9 @@ class ClockField(QWidget):
         self.edited.emit()
 
 
+F = TypeVar("F", ChoiceBox, CheckBox, ClockField)
+
+
 class TermsForm(QWidget):
     """Shows and edits `Terms`. Access and spectators are under More, the rest is always visible."""
 
@@ -105,46 +108,41 @@ class TermsForm(QWidget):
         self._extra = QWidget(self)
         extra = column(theme, self._extra, gap="s")
         clocks = {notation: control_words(read_control(notation)) for notation in CLOCKS}
-        self.clock = self._choice(body, "clock", tr("Clock"), {**clocks, CUSTOM: tr("custom clock ...")})
-        self.custom_clock = ClockField(theme, self)
-        self.custom_clock.edited.connect(self._edited)
-        body.addWidget(self.custom_clock)
+        self.clock = self._add(body, ChoiceBox("clock", {**clocks, CUSTOM: tr("custom clock ...")}, self), tr("Clock"))
+        self.custom_clock = self._add(body, ClockField(theme, self))
         policies = {policy: policy_words(policy) for policy in ABSENCES}
-        self.absence = self._choice(body, "absence", tr("If a player leaves"), policies, policy_words)
-        self.rated = self._check_box(body, "rated", tr("The match counts for the ratings"))
-        self.rated_computers = self._check_box(body, "rated_computers", tr("Also against a computer player"))
-        self.hints = self._check_box(body, "hints", tr("Players may ask the computer for hints"))
+        self.absence = self._add(body, ChoiceBox("absence", policies, self, policy_words), tr("If a player leaves"))
+        self.rated = self._add(body, CheckBox("rated", tr("The match counts for the ratings"), self))
+        self.rated_computers = self._add(body, CheckBox("rated_computers", tr("Also against a computer player"), self))
+        self.hints = self._add(body, CheckBox("hints", tr("Players may ask the computer for hints"), self))
         self.more = Button(theme, tr("More"), icon="more", kind="plain", name="more_terms")
         self.more.setCheckable(True)
         self.more.toggled.connect(self._show_fields)
         body.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
         who = {"open": tr("everybody"), "code": tr("players with the code"), "invited": tr("invited players")}
-        self.access = self._choice(extra, "access", tr("Who may join"), who)
+        self.access = self._add(extra, ChoiceBox("access", who, self), tr("Who may join"))
         self.code = line_edit("code", "", MAX_CODE, self)
         self.code.textEdited.connect(self._edited)
-        self._add_row(extra, "code", tr("The code that you give the others"), self.code)
-        self.spectators = self._check_box(extra, "spectators", tr("Others may watch"))
-        self.spectator_chat = self._check_box(extra, "spectator_chat", tr("The players read the chat of spectators"))
+        self._rows["code"] = FormRow(theme, tr("The code that you give the others"), self.code, self)
+        extra.addWidget(self._rows["code"])
+        self.spectators = self._add(extra, CheckBox("spectators", tr("Others may watch"), self))
+        self.spectator_chat = self._add(
+            extra, CheckBox("spectator_chat", tr("The players read the chat of spectators"), self)
+        )
         delays = {seconds: _delay_words(seconds) for seconds in DELAYS_S}
-        self.delay = self._choice(extra, "delay", tr("Spectators see the moves"), delays, _delay_words)
-        body.addWidget(self._extra)
+        self.delay = self._add(extra, ChoiceBox("delay", delays, self, _delay_words), tr("Spectators see the moves"))
         self._error = label("", "small", "danger", wrap=True, name="terms_problem")
-        body.addWidget(self._error)
+        add_to(body, self._extra, self._error)
         self.set_terms(Terms(), may_rate=False)
 
     def terms(self) -> Terms:
         clock = self.clock.value()
         return Terms(
             clock=self.custom_clock.notation() if clock == CUSTOM else clock,
-            absence=self.absence.value(),
             rated=self.rated.value() and not self.rated.isHidden(),
             rated_computers=self.rated_computers.value() and self.rated_computers.isEnabled(),
-            hints=self.hints.value(),
-            access=self.access.value(),
             code=self.code.text().strip(),
-            spectators=self.spectators.value(),
-            spectator_chat=self.spectator_chat.value(),
-            delay=self.delay.value(),
+            **{name: getattr(self, name).value() for name in PLAIN},
         )
 
     def set_terms(self, terms: Terms, may_rate: bool) -> None:
@@ -152,7 +150,7 @@ class TermsForm(QWidget):
         self.clock.set_value(terms.clock if terms.clock in CLOCKS else CUSTOM)
         if terms.clock not in CLOCKS:
             self.custom_clock.set_notation(terms.clock)
-        for name in ("absence", "hints", "access", "spectators", "spectator_chat", "delay"):
+        for name in PLAIN:
             getattr(self, name).set_value(getattr(terms, name))
         self.code.setText(terms.code or new_code())
         self.rated.setVisible(may_rate)
@@ -162,28 +160,13 @@ class TermsForm(QWidget):
         self._loading = False
         self._show_fields()
 
-    def _choice(
-        self,
-        body: QVBoxLayout,
-        name: str,
-        words: str,
-        values: Mapping[Any, str],
-        words_of: Callable[[Any], str] = str,
-    ) -> ChoiceBox:
-        box = ChoiceBox(name, values, self, words_of)
-        box.edited.connect(self._edited)
-        self._add_row(body, name, words, box)
-        return box
-
-    def _check_box(self, body: QVBoxLayout, name: str, words: str) -> CheckBox:
-        box = CheckBox(name, words, self)
-        box.edited.connect(self._edited)
-        body.addWidget(box)
-        return box
-
-    def _add_row(self, body: QVBoxLayout, name: str, words: str, field: QWidget) -> None:
-        self._rows[name] = FormRow(self._theme, words, field, self)
-        body.addWidget(self._rows[name])
+    def _add(self, body: QVBoxLayout, field: F, words: str = "") -> F:
+        """Add a field, with a label beside it if there are words for one."""
+        field.edited.connect(self._edited)
+        if words:
+            self._rows[field.objectName()] = line = FormRow(self._theme, words, field, self)
+        body.addWidget(line if words else field)
+        return field
 
     def _edited(self) -> None:
         if not self._loading:

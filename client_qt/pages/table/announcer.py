@@ -5,11 +5,12 @@ from PySide6.QtCore import QObject, QTimer
 from client_qt.board.move_builder import MoveBuilder
 from client_qt.board.widget import BoardView
 from client_qt.pages.table.view.announcements import captures_words, event_words
-from client_qt.table.model import ChatMessage, TableModel
+from client_qt.table.model import TableModel
 from client_qt.text.translation import tr
 from netgame.game import Pick
 from netgame.match.events import Ended, Event
 from netgame.text import fill
+from protocol.messages import ChatLine
 
 MAX_CHAT_CHARS = 200  # of a message that is read out; the chat has the rest
 
@@ -78,7 +79,7 @@ class TableAnnouncer(QObject):
         if builder.needs_confirm and builder.can_confirm:
             self.announce(tr("Enter confirms."))
 
-    def heard(self, message: ChatMessage) -> None:
+    def heard(self, message: ChatLine) -> None:
         self.announce(fill(tr("{name} says: {text}"), {"name": message.name, "text": message.text[:MAX_CHAT_CHARS]}))
 
     def announce(self, words: str, urgent: bool = False) -> None:

@@ -452,10 +452,8 @@
             <location filename="../../../client_qt/dialogs/shortcuts.py" />
             <location filename="../../../client_qt/pages/account/controller.py" />
             <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <location filename="../../../client_qt/pages/preferences/controller.py" />
             <location filename="../../../client_qt/pages/records/controller.py" />
             <location filename="../../../client_qt/pages/rules/first_game.py" />
-            <location filename="../../../client_qt/pages/setup/host_controller.py" />
             <location filename="../../../client_qt/pages/table/controllers/picture_controller.py" />
             <source>Close</source>
             <translation>Schließen</translation>
@@ -2090,6 +2088,7 @@
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
             <location filename="../../../client_qt/pages/table/panel/rail.py" />
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
+            <location filename="../../../client_qt/widgets/list_view.py" />
             <location filename="../../../client_qt/widgets/row_delegate.py" />
             <source>More</source>
             <translation>Mehr</translation>
@@ -3123,6 +3122,11 @@
             <translation>Die Einstellungen waren nicht lesbar, darum beginnst du mit den Voreinstellungen. Die alte Datei heißt jetzt {file}.</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/preferences/controller.py" />
+            <source>The system refused it ({reason}).</source>
+            <translation>Das System hat es abgelehnt ({reason}).</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/preferences/engines.py" />
             <source>Add</source>
             <translation>Hinzufügen</translation>
@@ -3167,11 +3171,6 @@
             <location filename="../../../client_qt/pages/preferences/engines.py" />
             <source>Trying ...</source>
             <translation>Wird ausprobiert ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/opener_controller.py" />
-            <source>The system refused it ({reason}).</source>
-            <translation>Das System hat es abgelehnt ({reason}).</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/page.py" />

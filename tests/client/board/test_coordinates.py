@@ -9,8 +9,9 @@ from PySide6.QtTest import QTest
 
 from client_qt.board.cell_state import Pointing
 from client_qt.board.coordinates import coordinate_font, coordinate_lines, has_coordinates, readable_labels
-from client_qt.board.crosshair import CrosshairChoice, crosshair_cell
+from client_qt.board.crosshair import crosshair_cell
 from client_qt.board.geometry import Geometry
+from client_qt.settings.preferences import Crosshair
 from client_qt.theme import Theme
 from netgame.boards.geometry import Board
 from netgame.boards.hexagon import hexagon_board
@@ -79,7 +80,7 @@ def test_only_straight_lines_of_hexagons_count() -> None:
 
 
 @pytest.mark.parametrize(("choice", "small", "large"), [("large", 0, 1), ("always", 1, 1), ("never", 0, 0)])
-def test_the_crosshair_is_a_choice(choice: CrosshairChoice, small: int, large: int) -> None:
+def test_the_crosshair_is_a_choice(choice: Crosshair, small: int, large: int) -> None:
     for board, wanted in ((square_board(6, 6), small), (square_board(12, 18), large)):
         assert (crosshair_cell(choice, board, Pointing(hover=3)) == 3) == bool(wanted)
         assert (crosshair_cell(choice, board, Pointing(hover=3, cursor=4)) == 4) == bool(wanted)

@@ -24,7 +24,7 @@ def test_a_board_is_within_its_area_with_cells_on_device_pixels(size: tuple[int,
     area = QRectF(0, 0, *size)
     geometry = Geometry(GAMES["thud"]().board, area, dpr)
 
-    assert area.adjusted(-1, -1, 1, 1).contains(geometry.edge().boundingRect())
+    assert area.adjusted(-1, -1, 1, 1).contains(geometry.edge.boundingRect())
     for cell in range(165):
         edge = geometry.rect(cell).left() * dpr
         assert edge == pytest.approx(round(edge))
@@ -56,8 +56,8 @@ def test_there_is_no_pixel_between_neighbours_at_any_size(cell: float, dpr: floa
 
     assert len(geometry.joined().toSubpathPolygons()) == 1
     assert geometry.joined(range(28)).boundingRect() == geometry.joined().boundingRect()
-    assert (len(geometry.rows()), len(geometry.columns())) == (4, 7)
-    geometry.move(QPointF(3.3, -7.9))
+    assert (len(geometry.rows), len(geometry.columns)) == (4, 7)
+    geometry = geometry.moved(QPointF(3.3, -7.9))
     for square in range(28):
         edge = geometry.rect(square).left() * dpr
         assert edge == pytest.approx(round(edge)), "panned, still on device pixels"
@@ -101,7 +101,7 @@ def test_cells_are_found_by_position_on_every_board() -> None:
 def test_no_cell_extends_over_the_edge_of_a_board_without_rim() -> None:
     for board in (GAMES["thud"]().board, hexagon_board(5), square_board(3, 8)):
         geometry = Geometry(board, AREA, rim=False)
-        edge = geometry.edge()
+        edge = geometry.edge
         for cell in range(len(board.cells)):
             assert all(edge.contains(corner) for corner in geometry.shape(cell))
 

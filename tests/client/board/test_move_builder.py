@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
-from client_qt.board.move_builder import MoveBuilder, Policy
+from client_qt.board.move_builder import MoveBuilder
+from client_qt.settings.preferences import Confirm
 from netgame.game import Game, Over, Picks, Piece, ToMove
 from netgame.games import GAMES
 from tests.client.recording_board import LINE
 
-POLICIES: tuple[Policy, ...] = ("compound", "always", "never")
+POLICIES: tuple[Confirm, ...] = ("compound", "always", "never")
 EMPTY_CLOD = "B 51 ....../....../....../....../....../......"
 STONES = "2 .../a..b/..c../..../... 0-0 - -"
 # h1 can be conquered; the blocks below a3 and a4 can be emptied
@@ -21,7 +22,7 @@ class Build:
     """A turn that is being built, and the moves that were played."""
 
     def __init__(
-        self, game: Game[Any, Any] | str, position: str | None = None, policy: Policy = "compound", **options: Any
+        self, game: Game[Any, Any] | str, position: str | None = None, policy: Confirm = "compound", **options: Any
     ) -> None:
         self.game: Game[Any, Any] = GAMES[game](**options) if isinstance(game, str) else game
         self.state = self.game.start() if position is None else self.game.read_position(position)
@@ -69,7 +70,7 @@ class Build:
     ],
 )
 def test_picks_that_can_only_mean_one_turn_play_it(
-    game: str, position: str, policy: Policy, picked: tuple[str, ...], move: str
+    game: str, position: str, policy: Confirm, picked: tuple[str, ...], move: str
 ) -> None:
     turn = Build(game, position, policy, **OPTIONS.get(game, {})).pick(*picked)
 
@@ -202,7 +203,7 @@ def test_nothing_can_be_typed_while_the_other_side_moves() -> None:
 
 
 @pytest.mark.parametrize("policy", POLICIES)
-def test_a_single_stone_waits_for_another_one(policy: Policy) -> None:
+def test_a_single_stone_waits_for_another_one(policy: Confirm) -> None:
     turn = Build("blooms", STONES, policy, side=3).pick("a1")
 
     assert (turn.moves, turn.builder.notation, turn.builder.needs_confirm) == ([], "1a1", True)
@@ -247,7 +248,7 @@ class PassingClod(GAMES["clod"]):  # type: ignore[misc]  # the class is taken fr
 
 
 @pytest.mark.parametrize("policy", POLICIES)
-def test_a_turn_that_is_one_button_always_waits_for_confirm(policy: Policy) -> None:
+def test_a_turn_that_is_one_button_always_waits_for_confirm(policy: Confirm) -> None:
     for turn, button in (
         (Build(PassingClod(), EMPTY_CLOD, policy), "pass"),
         (Build("blooms", STONES, policy, side=3), "pass"),
@@ -260,7 +261,7 @@ def test_a_turn_that_is_one_button_always_waits_for_confirm(policy: Policy) -> N
         assert turn.confirm().moves == [button]
 
 
-def conquid(policy: Policy = "compound") -> Build:
+def conquid(policy: Confirm = "compound") -> Build:
     return Build("conquid", FIELD, policy, **OPTIONS["conquid"])
 
 
@@ -293,7 +294,7 @@ def test_without_confirm_a_corner_plays_at_once() -> None:
 
 
 @pytest.mark.parametrize("policy", POLICIES)
-def test_a_chain_can_go_on_after_every_step(policy: Policy) -> None:
+def test_a_chain_can_go_on_after_every_step(policy: Confirm) -> None:
     turn = Build("koom", "T dF5,dG6,dA9,TF4,RH8", policy).pick("F4", "F6")
     assert (turn.moves, turn.builder.notation) == ([], "TF4-F6xF5")
 

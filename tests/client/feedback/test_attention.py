@@ -14,9 +14,9 @@ from client_qt.feedback.sound_choice import Sound
 from client_qt.feedback.sounds import Sounds
 from client_qt.feedback.tray import TrayIcon
 from client_qt.settings.file import SettingsFile
-from client_qt.table.model import ChatMessage
 from client_qt.table.remote import RemoteTable
 from netgame.match.commands import MakeOffer, Resign
+from protocol.messages import ChatLine
 from tests.client.clicks import GUARD_MS, settle
 from tests.client.play import play_on, seeded_table
 from tests.client.staging import ANN, ME
@@ -148,7 +148,7 @@ def test_chat_calls_once_until_the_window_is_active_and_its_text_is_not_shown(
 ) -> None:
     place.active = False
     for text in ("my secret", "another"):
-        attention.chat_line(ChatMessage(1, 0, "ann", "Ann", text))
+        attention.chat_line(ChatLine(number=1, at=0, account="ann", name="Ann", text=text))
 
     assert len(tray.titles) == 1
     assert "Ann" in tray.titles[0]
@@ -231,7 +231,7 @@ def test_a_direct_message_reaches_a_player_who_looks_elsewhere_once(
 def test_chat_and_the_connection_have_sounds(attention: Attention, sounds: RecordedSounds, qtbot: QtBot) -> None:
     staged = Staged(clock="none").start()
     follow(attention, staged)
-    attention.chat_line(ChatMessage(1, 0, "ann", "Ann", "hello"))
+    attention.chat_line(ChatLine(number=1, at=0, account="ann", name="Ann", text="hello"))
     staged.tables[0].set_status("connecting", "")
     staged.tables[0].set_status("connecting", "")
     staged.tables[0].set_status("online", "Mareike")

@@ -81,6 +81,20 @@ async def test_a_fetch_fails_when_its_table_is_closed(tmp_path: Path) -> None:
         assert (fetched, failed) == ([], [ENDED])
 
 
+async def test_a_match_that_is_not_finished_in_time_is_not_followed_any_longer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with made_table(tmp_path) as (eve, _ann, table):
+        fetched, failed = list[RemoteTable](), list[Text]()
+        monkeypatch.setattr("client_qt.net.session.PATIENCE_S", 0.5)
+
+        eve.fetch_finished(table, fetched.append, failed.append)
+        await until(lambda: failed)
+
+        assert not fetched
+        assert eve.known_model(table) is None
+
+
 async def test_a_fetched_match_that_somebody_shows_is_kept_until_then(tmp_path: Path) -> None:
     async with made_table(tmp_path) as (eve, ann, table):
         fetched, failed = list[RemoteTable](), list[Text]()
@@ -182,11 +196,10 @@ async def test_home_lists_all_own_games_and_its_settings_stay_as_they_are(
         made: list[RemoteTable] = []
         for _ in range(3):
             link_of(ann).open_table("clod", {}, made.append, print)
-        await until(lambda: len(link_of(ann).own_tables()) == 3)
+        await until(lambda: len(link_of(ann).own_tables()) == 3 and len(ann.settings.value.tables) == 2)
         before = ann.settings.value
 
         for _ in range(3):
             ann.unfinished_games.tidy()
 
-        assert len(before.tables) == 2
         assert ann.settings.value is before

@@ -17,8 +17,10 @@ from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import KnownServer
 from protocol.address import Address
 from protocol.client import session as session_module
+from protocol.platform import RESET_DROPS_UNREAD
 
 KEY = "ab" * 32
+A_TRY = 2 if RESET_DROPS_UNREAD else 1  # connections: the client listens once more where a reset takes what came
 
 
 class Network(QObject):
@@ -82,16 +84,17 @@ async def test_updates_about_a_full_server_do_not_shorten_the_pause_but_its_retu
         [listener] = await nursery.start(partial(trio.serve_tcp, full.refuse, 0, host="127.0.0.1"))
         address = Address("127.0.0.1", listener.socket.getsockname()[1])
         link = servers_of(tmp_path, network, nursery).session_to(KEY, [address])
-        await until(lambda: full.connections == 2 and link.status == "waiting")  # the player asks: two tries at once
+        # the player asks: two tries at once
+        await until(lambda: full.connections == 2 * A_TRY and link.status == "waiting")
 
         network.tell(address)
-        await until(lambda: full.connections == 3 and link.status == "waiting")
+        await until(lambda: full.connections == 3 * A_TRY and link.status == "waiting")
         for _ in range(5):
             network.tell(address)
             await trio.testing.wait_all_tasks_blocked(0.005)
-        assert (full.connections, link.status) == (3, "waiting")
+        assert (full.connections, link.status) == (3 * A_TRY, "waiting")
 
         network.tell()
         network.tell(address)
-        await until(lambda: full.connections == 4)
+        await until(lambda: full.connections >= 4 * A_TRY)
         nursery.cancel_scope.cancel()

@@ -5,9 +5,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QDialog
 
+from client_qt.net.session import LEFT, ServerSession
+from client_qt.text.rules_text import say
 from client_qt.theme import Theme
+from netgame.text import Text
+from tests.client.clicks import button
 from tests.client.program import press, until
 from tests.client.visiting import OTHER, PASSWORD, fill, link_of, register, shown, to_account, visitor
+from tests.client.widget_tools import label_text
 from tests.server.serving import running
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
@@ -111,6 +116,50 @@ async def test_the_password_is_changed_with_the_old_one(theme: Theme, tmp_path: 
         await until(lambda: page.forms["password"].button.isEnabled())
         await press(page, "password_go")
         await shown(page, "account_done")
+
+
+async def test_a_server_that_is_forgotten_during_the_sign_in_stays_forgotten(theme: Theme, tmp_path: Path) -> None:
+    async with (
+        running(tmp_path / "s", plain=False) as serving,
+        visitor(theme, tmp_path / "a", serving, "Ann") as ann,
+    ):
+        entered, failed = list[ServerSession](), list[Text]()
+        ann.servers.enter(
+            serving.fingerprint, "Eve", entered.append, lambda _code, why: failed.append(why),
+            password=PASSWORD, sign_up=True,
+        )  # fmt: skip
+
+        ann.servers.forget_server(serving.fingerprint)
+        await until(lambda: entered or failed)
+
+        assert (entered, failed) == ([], [LEFT])
+        assert not ann.servers.sessions
+        assert not ann.servers.is_known(serving.fingerprint)
+
+
+async def test_every_request_without_a_session_ends_with_a_reason(theme: Theme, tmp_path: Path) -> None:
+    async with (
+        running(tmp_path / "s", plain=False) as serving,
+        visitor(theme, tmp_path / "a", serving, "Ann") as ann,
+    ):
+        page, history = await to_account(ann), ann.window.history
+        history.show_rows([], more=True)
+        ann.servers.forget_server(serving.fingerprint)
+
+        fill(ann, sign_up_password=PASSWORD, sign_up_again=PASSWORD)
+        page.forms["sign_up"].button.click()
+        assert page.forms["sign_up"].button.isEnabled()
+        assert label_text(page, "sign_up_trouble") == say(LEFT)
+        page.code.button.click()
+        assert page.code.button.isEnabled()
+        assert label_text(page, "link_left") == say(LEFT)
+        ann.window.show_page("history")
+        button(history, "history_more").click()
+        assert button(history, "history_more").isEnabled()
+        assert label_text(history, "history_note") == say(LEFT)
+        ann.window.show_page("reports")
+        ann.window.reports.reload.emit()
+        assert label_text(ann.window.reports, "reports_note") == say(LEFT)
 
 
 async def test_a_server_without_guests_offers_to_register(theme: Theme, tmp_path: Path) -> None:

@@ -88,6 +88,7 @@ async def test_a_cancelled_import_keeps_the_key(theme: Theme, tmp_path: Path) ->
     copy = tmp_path / "copy.key"
     async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
         await save_copy(ann, copy)
+        await bob.player_key.ready()
         before = (tmp_path / "b" / "config" / FILE).read_bytes()
         await use_copy(bob, copy)
         await press(await until(lambda: bob.window.findChild(QDialog, "ask")), "cancel")

@@ -173,7 +173,7 @@ def test_a_choice_is_applied_at_once_and_kept(
     press(window, "preference_threats")
     controller.choose(confirm="always", text_scale=1.5, motion="full")
 
-    assert (theme.board_name, theme.piece_set, theme.em) == ("paper", "grey", 21)
+    assert (theme.board_name, theme.look.pieces, theme.em) == ("paper", "grey", 21)
     assert any(vars(theme.motion).values())
     assert window.table.builder.policy == "always"
     assert not window.findChild(QAction, "action_threats").isChecked()

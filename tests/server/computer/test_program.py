@@ -26,6 +26,7 @@ from tests.server.computer.engines import engine
 from tests.server.computer.test_player import quick
 from tests.server.process import ROOT, ServerProcess
 from tests.server.serving import running, until
+from tests.systems import has_signals
 
 GAME, LONG_GAME = "clod", "thud"
 pytestmark = pytest.mark.slow
@@ -99,12 +100,12 @@ async def moves_of(ann: DemoPlayer, player: int, count: int) -> list[Event]:
 async def test_a_person_plays_a_match_against_the_program(serving: Serving, tmp_path: Path) -> None:
     async with person(serving.port) as ann:
         table = await ann.session.make_table(GAME, quick(GAME), player=0)
-        async with program(
-            serving.port, tmp_path / "robbie", "--table", table, "--level", "1", first_move=False
-        ) as robbie:
+        words = ["--table", table, "--level", "1", "--until-input-ends"]
+        async with program(serving.port, tmp_path / "robbie", *words, first_move=False) as robbie:
             played = await ann.play(table)
             said = await robbie.line()
-            robbie.process.terminate()
+            assert robbie.process.stdin is not None
+            await robbie.process.stdin.aclose()
             code = await robbie.process.wait()
 
     assert said == {"table": table}
@@ -191,7 +192,7 @@ async def test_it_goes_on_after_a_restart_of_the_server(tmp_path: Path) -> None:
                     await ann.session.command(table, m.SendResign, match=True)
 
 
-@pytest.mark.parametrize("how", ["signal", "end of input"])
+@pytest.mark.parametrize("how", [pytest.param("signal", marks=has_signals), "end of input"])
 async def test_it_ends_in_order_and_keeps_the_seat_of_its_match(serving: Serving, tmp_path: Path, how: str) -> None:
     async with person(serving.port) as ann:
         table = await ann.session.make_table(LONG_GAME, {}, player=1)

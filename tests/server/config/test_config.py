@@ -22,6 +22,7 @@ from server.ops.limits import Limits
 from tests.server.config.settings import fits
 
 NOTHING: Mapping[str, str] = {}
+IN_SINGLE = r"; write a path with \ in single quotes"
 
 
 @pytest.fixture
@@ -178,6 +179,9 @@ def test_arguments_of_other_commands_are_not_settings(file: Path) -> None:
         ("port = 1979-05-27", ':1: port must be a number from 0 to 65535 or "auto", not a date or time'),
         ('key = "x"', ":1: key belongs to a certificate; set cert as well"),
         ("port = 1\nname = Club", ":2: this is not TOML (Invalid value at column 8; text needs quotes)"),
+        (r'data = "C:\Users"', rf":1: this is not TOML (Invalid hex value at column 13{IN_SINGLE})"),
+        (r'data = "C:\games"', rf":1: this is not TOML (Unescaped '\\' in a string at column 13{IN_SINGLE})"),
+        (r'data = "C:\netgame"', r':1: data must be the path of a file or folder, not "C:\netgame"'),
         ("port = 1\nport = 2\n", ":2: this is not TOML (Cannot overwrite a value at column 9)"),
         ("port = " + "9" * 5000, ": the file contains a value that no setting accepts"),
         ("hosts = " + "[" * 5000, ": the file contains a value that no setting accepts"),

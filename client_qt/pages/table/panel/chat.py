@@ -6,16 +6,16 @@ from client_qt.pages.table.panel.rail import Rail
 from client_qt.pages.table.panel.side_panel import SidePanel
 from client_qt.pages.table.view.people import agreed_lines, people_of
 from client_qt.table.commands import Command
-from client_qt.table.model import ChatMessage, ChatRoom, TableModel
+from client_qt.table.model import ChatRoom, TableModel
 from client_qt.text.translation import tr
 from client_qt.widgets.chat import Spoken
-from protocol.messages import Say
+from protocol.messages import ChatLine, Say
 
 
 class TableChat(QObject):
     """Fills the tabs Chat, Players and Rules of a panel."""
 
-    heard_line = Signal(object)  # a new ChatMessage of another person in a room that is shown here
+    heard_line = Signal(object)  # a new ChatLine of another person in a room that is shown here
     mute_chosen = Signal(str, bool)  # account, whether its messages are hidden
 
     def __init__(self, panel: SidePanel, rail: Rail) -> None:
@@ -135,7 +135,7 @@ class TableChat(QObject):
         seen = self._read.get(room, 0)
         return sum(message.number > seen and self._counts(model, message) for message in model.rooms[room][-99:])
 
-    def _counts(self, model: TableModel, message: ChatMessage) -> bool:
+    def _counts(self, model: TableModel, message: ChatLine) -> bool:
         """Return whether the message is by another person who is not muted."""
         return not _is_own(model, message) and message.account not in self._muted
 
@@ -153,9 +153,9 @@ class TableChat(QObject):
         self.refresh()
 
 
-def _is_own(model: TableModel, message: ChatMessage) -> bool:
+def _is_own(model: TableModel, message: ChatLine) -> bool:
     return bool(model.account) and message.account == model.account
 
 
-def _spoken(message: ChatMessage, own: bool) -> Spoken:
+def _spoken(message: ChatLine, own: bool) -> Spoken:
     return Spoken(tr("You") if own else message.name, message.text, own, message.account)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QAction
 
 from client_qt.pages.table.view.notices import Do, NoticeState, answers_words, event_news
-from client_qt.table.model import RematchOffers, TableModel
+from client_qt.table.model import NO_REMATCH, TableModel
 from client_qt.text.offer_words import rematch_closed
 from client_qt.widgets.banner import BannerStack, Notice
 from netgame.match.events import Event, OfferClosed, Offered
@@ -32,14 +32,14 @@ class TableBanners(QObject):
         self._notices: Sequence[NoticeState] = ()
         self._news = ""
         self._offers: dict[int, Offered] = {}  # also closed ones, to say what became of them
-        self._rematch = RematchOffers()
+        self._rematch = NO_REMATCH
         self._known: frozenset[tuple[TableModel, str]] = frozenset()  # the announced notices
         self._timer = QTimer(self, singleShot=True, interval=NEWS_MS)
         self._timer.timeout.connect(self._end_news)
 
     def set_model(self, model: TableModel | None) -> None:
         self._model, self._notices = model, ()
-        self._news, self._offers, self._rematch = "", {}, RematchOffers()
+        self._news, self._offers, self._rematch = "", {}, NO_REMATCH
         self._timer.stop()
 
     def show_notices(self, notices: Sequence[NoticeState]) -> None:

@@ -19,6 +19,7 @@ from netgame.match.commands import (
     WithdrawOffer,
 )
 from netgame.text import Text
+from protocol.messages import RematchState
 from tests.client.clicks import button, click, press, settle
 from tests.client.staging import ANN, ME, notices, own_turn, sent, sit_down
 from tests.screenshots import staged_tables
@@ -90,10 +91,10 @@ def resigned() -> Staged:
 def test_a_closed_rematch_offer_is_a_notice(window: MainWindow, closed: str) -> None:
     staged = resigned()
     table = sit_down(window, staged)
-    table.set_rematch_offers((None, True), "", "")
+    table.set_rematch_offers(RematchState(table="", offers=(None, True)))
     assert notices(window) == ["rematch_own"]
 
-    table.set_rematch_offers((None, None), "", closed)
+    table.set_rematch_offers(RematchState(table="", offers=(None, None), closed=closed))
     settle()
 
     assert "news" in notices(window)
@@ -115,7 +116,7 @@ def test_a_rematch_is_offered_with_the_sides_swapped_or_not(window: MainWindow) 
 def test_a_rematch_that_the_other_side_offered_is_accepted_by_the_same_button(window: MainWindow) -> None:
     staged = resigned()
     table = sit_down(window, staged)
-    table.set_rematch_offers((False, None), "", "")
+    table.set_rematch_offers(RematchState(table="", offers=(False, None)))
     settle()
 
     click(button(window.table.result, "rematch"))
@@ -157,7 +158,7 @@ def test_news_of_the_window_covers_no_name_no_clock_and_no_cell(
 def test_a_rematch_of_the_other_side_is_accepted_or_declined(window: MainWindow) -> None:
     staged = resigned()
     table = sit_down(window, staged)
-    table.set_rematch_offers((True, None), "", "")
+    table.set_rematch_offers(RematchState(table="", offers=(True, None)))
     assert notices(window) == ["rematch"]
 
     press(window.table.banner, "Accept")
@@ -171,9 +172,9 @@ def test_the_table_of_an_accepted_rematch_opens(window: MainWindow) -> None:
     table = sit_down(window, staged)
     opened: list[str] = []
     window.table.open_table.connect(opened.append)
-    table.set_rematch_offers((True, None), "", "")
+    table.set_rematch_offers(RematchState(table="", offers=(True, None)))
 
-    table.set_rematch_offers((True, True), "t2", "")
+    table.set_rematch_offers(RematchState(table="", offers=(True, True), made="t2"))
     settle()
     assert opened == ["t2"]
     press(window.table.result, "to_rematch")

@@ -36,6 +36,7 @@ from netgame.match.commands import (
 )
 from netgame.match.events import ClaimKind, Event, Moved, OfferClosed, Offered, Returned, TimeAdded
 from netgame.text import Text
+from protocol.messages import RematchState
 from tests.client.play import moves_of, play_on, played, seeded_table
 from tests.client.staging import ANN, ME, own_turn
 from tests.screenshots.staged_tables import NAMES, TABLES, Staged
@@ -172,10 +173,10 @@ def test_each_open_offer_has_its_notice_and_its_answers(staged: Staged) -> None:
 def test_an_offer_of_a_rematch_is_a_notice(offers: Any, key: str, actions: list[object]) -> None:
     table = mine(over())
 
-    table.set_rematch_offers(offers, "", "")
+    table.set_rematch_offers(RematchState(table="", offers=offers))
 
     assert (notice(table).key, [do for _words, do in notice(table).actions]) == (key, actions)
-    table.set_rematch_offers((True, True), "t2", "")
+    table.set_rematch_offers(RematchState(table="", offers=(True, True), made="t2"))
     assert view_of(table).notices == ()
 
 
@@ -228,7 +229,7 @@ def test_a_rematch_is_offered_while_the_other_side_is_there(
 ) -> None:
     table = mine(over())
     table.set_presence((there, True))
-    table.set_rematch_offers(offers, made, closed)
+    table.set_rematch_offers(RematchState(table="", offers=offers, made=made, closed=closed))
 
     result = view_of(table).result
 

@@ -130,6 +130,11 @@ class TablePage(QWidget):
         if not self._is_updating and not self._refresh_timer.isActive():
             self._refresh_timer.start()
 
+    def _refresh_now(self) -> None:
+        """Do a refresh that is due, before something that is about the shown step."""
+        if self._refresh_timer.isActive():
+            self.refresh()
+
     def refresh(self) -> None:
         """Show the current state of the table."""
         self._refresh_timer.stop()
@@ -272,6 +277,7 @@ class TablePage(QWidget):
 
     def _ask_hint(self) -> None:
         """Ask for a hint, or remove the one that is shown."""
+        self._refresh_now()
         if self._suggestion is not None:
             self.set_suggestion(None)
         elif self._view is not None:
@@ -383,7 +389,8 @@ class TablePage(QWidget):
         self.chat.heard_line.connect(self.announcer.heard)
         self.panel.chat.left.connect(self._leave_panel)
         self.comments.left.connect(self.board.setFocus)
-        self.comments.opened.connect(lambda: self.body.open_tab("moves"))
+        self.comments.opened.connect(self._refresh_now)
+        self.comments.opened.connect(partial(self.body.open_tab, "moves"))
         self.comments.changed.connect(self.refresh_later)
         self.move_menu.comment_on.connect(self._comment_on)
         self.clock_ticker.ticked.connect(self._ticked)

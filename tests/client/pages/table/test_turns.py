@@ -225,6 +225,7 @@ def test_at_one_screen_redo_plays_the_moves_again_that_undo_took_back(window: Ma
     assert (moves(table), redo.isEnabled()) == (played, False)
 
     undo.trigger()
+    settle()
     pick(window, "G1", "H1")
     assert not redo.isEnabled(), "another move was made"
 

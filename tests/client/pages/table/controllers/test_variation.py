@@ -323,6 +323,7 @@ async def test_the_opponent_does_not_see_a_variation(theme: Theme, tmp_path: Pat
 
 def begin_a_turn(window: MainWindow) -> tuple[object, ...]:
     """Pick a first cell; what is picked then."""
+    settle()
     builder = window.table.builder
     click_cell(window.table.board, min(pick for pick in builder.picks.next if isinstance(pick, int)))
     assert builder.staging

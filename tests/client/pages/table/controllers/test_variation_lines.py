@@ -141,6 +141,7 @@ def test_the_next_move_of_the_line_only_walks_on(window: MainWindow, controller:
     path = controller.table.path
     window.table.history.back()
     window.table.history.back()
+    settle()
 
     window.table.hint.typed.emit(controller.table.steps()[-2].notation)
 

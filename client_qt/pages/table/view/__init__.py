@@ -1,1 +1,1 @@
-"""What the table page shows, as immutable values: functions of a table and the shown step, without widgets."""
+"""Immutable values for all that the table page shows, and the functions of a table that make them, without widgets."""

@@ -1,4 +1,4 @@
-"""What replaces the hint line before the start, in pauses, between legs and after the end."""
+"""The strip that replaces the hint line before the start, in pauses, between legs and after the end, as a value."""
 
 from dataclasses import dataclass
 from typing import Literal

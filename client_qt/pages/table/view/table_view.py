@@ -18,7 +18,7 @@ from netgame.match.state import other, player_of
 
 @dataclass(frozen=True)
 class TableView:
-    """What the parts of the page show. `players` are in their order in the match, not in that of the strips."""
+    """The pieces that the parts of the page draw. `players` have their order in the match, not that of the strips."""
 
     state: TableState
     board: BoardState
@@ -36,7 +36,7 @@ class TableView:
 
 @dataclass(frozen=True)
 class PageState:
-    """What the page shows besides the match: the turn that is being made, a suggestion, a refusal, and its keys.
+    """The state of the page besides the match: the turn that is being made, a suggestion, a refusal, and its keys.
 
     `keys` are those of all actions and of the buttons of games, by their names.
     """

@@ -1,4 +1,4 @@
-"""What the page shows of a table, as values: no window is needed."""
+"""The view of a table as a value; no window is needed."""
 
 from dataclasses import replace
 from typing import Any, Literal

@@ -107,7 +107,8 @@ class HintLine(QFrame):
     def show_keys(self, type_key: str, hint_key: str) -> None:
         """Show the keys that go to the move box and ask for a suggested move; they may be empty."""
         self._box.show_key(type_key)
-        self._ask.setToolTip(f"{tr('Hint')} ({hint_key})" if hint_key else tr("Hint"))
+        words = tr("Hint")
+        self._ask.setToolTip(f"{words} ({hint_key})" if hint_key else words)
 
     def set_slim(self, slim: bool) -> None:
         """Choose the low form for small windows; its move box is visible only while it has the focus."""

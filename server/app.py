@@ -34,10 +34,9 @@ from server.accounts.sign_in import SignInService
 from server.admin.control.account_operations import AccountOperations
 from server.admin.control.server_operations import ServerOperations
 from server.admin.control.service import ControlService
-from server.admin.databases import open_readonly
 from server.admin.metrics import MeasuredServices
 from server.admin.metrics_http import serve_metrics
-from server.admin.personal_data import PersonalData
+from server.admin.personal_data import LiveTables, PersonalData, SeatNames
 from server.cluster.bus import Bus
 from server.cluster.follower import Follower
 from server.cluster.relay import Relay, StoredRelay
@@ -74,18 +73,16 @@ from server.ops.policy import Policy
 from server.ops.remote import Remote
 from server.storage.accounts import AccountStore
 from server.storage.data_folder import (
-    GAMES_FILE,
     FolderLock,
     hold,
     remove_unfinished,
     unusable,
 )
-from server.storage.database import check_room, usable
+from server.storage.database import check_room
 from server.storage.event_store import EventStore, StoreProblem
 from server.storage.history_projection import HistoryProjection
-from server.storage.log_store import require_psycopg, wait_for_database
 from server.storage.social import SocialStore
-from server.storage.stores import open_stores
+from server.storage.stores import open_stores, wait_for_database
 from server.storage.wal import kept_logs
 from server.tables.actor import TableActor
 from server.tables.changes import TableChanges
@@ -105,7 +102,7 @@ from server.tables.users import Peer
 
 __all__ = [
     "Config", "DataFolderBusy", "DataFolderUnusable", "PortTaken", "ServerError", "Serving", "StoreError",
-    "has_unfinished", "serve",
+    "serve",
 ]  # fmt: skip
 
 log = logging.getLogger(__name__)
@@ -149,9 +146,8 @@ class Services:
         self.clock, self.policy, self.counters = clock, policy, counters
         self._faults, self._dice = faults, dice or Dice(random.SystemRandom())
 
-        self._finished_ratings = (
-            Ratings(social, self.relay, store, self._catch_up) if self._is_shared else Ratings(social)
-        )
+        self.projection = HistoryProjection(store, social, is_shared=self._is_shared)
+        self._finished_ratings = Ratings(social, store, self.projection.catch_up, self.relay)
         self._ratings = ratings or self._finished_ratings
         actors: dict[str, TableActor] = {}
         self.lobby = lobby = Lobby[Peer]()
@@ -177,10 +173,7 @@ class Services:
         self.table_moderation = TableModeration(accounts, registry, clock, self.broadcast.tell_elsewhere)
         self.player_tables = PlayerTables(lobby, registry, self.timers, self.expiry, self._start_soon)
 
-        self.projection = HistoryProjection(
-            store, social, self._finished_ratings.database_complete, is_shared=self._is_shared
-        )
-        self.old_guests = OldGuests(accounts, social, lobby, policy, clock, self._catch_up)
+        self.old_guests = OldGuests(accounts, social, lobby, policy, clock, self.projection.catch_up)
         self.history = History(self.projection, social, accounts, policy, clock, counters)
         self.new_tables = NewTables(lobby, registry, self.access, self.history, self.sanctions, policy, clock, counters)
         self.chat = Chat(
@@ -221,10 +214,9 @@ class Services:
             registry, self.timers,
         )  # fmt: skip
 
-        person = PersonalData(
-            accounts, social, store, self.projection, registry, lobby, self.sanctions, clock, self.broadcast.dismiss,
-            self.relay, self._start_soon,
-        )  # fmt: skip
+        tables = LiveTables(registry, lobby, clock)
+        seat_names = SeatNames(store, self.projection, tables, self.relay, self._start_soon)
+        person = PersonalData(accounts, social, self.moderation, tables, seat_names)
         self.account_operations = AccountOperations(accounts, self.moderation, lobby, clock, person)
         self.metrics = MeasuredServices(self.admission, lobby, self.new_tables, counters, lambda: self.nodes)
 
@@ -257,9 +249,6 @@ class Services:
         """Return the row of this node."""
         draining, count = self.new_tables.closed is not None, len(self.admission.connections)
         return msgspec.structs.replace(self.node, draining=draining, connections=count, read=self.relay.cursor)
-
-    async def _catch_up(self) -> None:
-        await self.projection.catch_up()
 
     def _create_actor(self, id: str) -> TableActor:
         return TableActor(
@@ -467,27 +456,6 @@ def _facts(config: Config, tls: Tls, sockets: Sequence[socket.socket], services:
         "name": config.name, "data": str(config.data), "database": without_password(config.database), "port": port,
         "fingerprint": tls.fingerprint, "addresses": addresses, "nodes": services.nodes,
     }  # fmt: skip
-
-
-async def has_unfinished(data: Path, database: str = "") -> bool:
-    """Tell whether there are unfinished matches in a data folder, or at the address of a database.
-
-    `ServerError` if that cannot be read.
-    """
-    if database:
-        require_psycopg()
-        from server.storage.postgres.log import has_unfinished
-
-        return await trio.to_thread.run_sync(has_unfinished, database)
-    if not (data / GAMES_FILE).exists():
-        return False
-
-    def read() -> bool:
-        games = data / GAMES_FILE
-        with closing(open_readonly(games)) as db, usable(games):  # a server in this process may have the file open
-            return db.execute("SELECT 1 FROM tables WHERE ended = 0 LIMIT 1").fetchone() is not None
-
-    return await trio.to_thread.run_sync(read)
 
 
 async def _run(

@@ -1,19 +1,37 @@
 """The errors of the server package; each has a sentence for the operator or the player."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TypeVar
 
 from netgame.text import N_, Arg, Text
+
+ErrorT = TypeVar("ErrorT", bound=BaseException)
 
 
 class ServerError(Exception):
     """The base of the errors that keep a server from starting or a command from succeeding."""
 
-    def __init__(self, text: Text | str, /, **args: Arg) -> None:
-        self.text = text if isinstance(text, Text) else Text(text, args)
+    def __init__(self, text: Text | str, /, **args: Arg | Path | Exception) -> None:
+        self.text = text if isinstance(text, Text) else Text(text, {name: _shown(arg) for name, arg in args.items()})
         super().__init__(self.text)
 
     def __str__(self) -> str:
         return str(self.text)
+
+
+def _shown(arg: Arg | Path | Exception) -> Arg:
+    match arg:
+        case Exception():
+            return reason_of(arg)
+        case Path():
+            return str(arg)
+    return arg
+
+
+def reason_of(error: Exception) -> str:
+    """Return the reason that the system or the database gives."""
+    return getattr(error, "strerror", None) or str(getattr(error, "orig", None) or error)
 
 
 class DataFolderUnusable(ServerError):
@@ -45,6 +63,10 @@ class StoreProblem(Exception):
     """A store did not do what was asked. Base class of the reasons."""
 
 
+class StoreBroken(StoreProblem):
+    """Writing failed twice, and it is unknown whether the events are on disk. The table has to stop."""
+
+
 class DatabaseFailed(StoreProblem):
     """Accounts or social data could not be read or written, for example on a full disk. Nothing has changed.
 
@@ -66,3 +88,12 @@ class RequestRefused(Exception):
     def __init__(self, code: str, text: Text) -> None:
         super().__init__(code, text)
         self.code, self.text = code, text
+
+
+def leaves(group: BaseExceptionGroup[ErrorT]) -> Iterator[ErrorT]:
+    """Yield the exceptions of a group and of the groups in it."""
+    for error in group.exceptions:
+        if isinstance(error, BaseExceptionGroup):
+            yield from leaves(error)
+        else:
+            yield error

@@ -27,7 +27,7 @@ PLURAL = "%n"
 TEMPLATE_FIRST = (
     "Text", "N_", "IllegalMove", "NotationError", "OptionError", "ControlError", "NoServer", "AbsenceError",
     "LineError", "record_error", "FormatError", "PositionError", "StoreError", "DataFolderUnusable", "EngineError",
-    "EngineRefused",
+    "EngineRefused", "CannotPlay",
 )  # fmt: skip
 # commands of a terminal speak English
 TERMINAL = re.compile(

@@ -209,20 +209,18 @@ class _TableCell(QAccessibleTableCellInterface):
         return []
 
 
-_widgets: dict[int, _PartInterface] = {}  # by the identity of the widget; Qt keeps no reference
+# Qt deletes the interfaces of a widget with the widget. Until then each needs its Python object. A widget can have
+# several: Qt asks again when Qt for Python has given the widget another meta-object, for a new slot.
+_kept: list[_PartInterface] = []
 
 
 def _interface_of(_class: str, of: QObject) -> QAccessibleInterface | None:
     if not (isinstance(of, QWidget) and hasattr(type(of), "accessible_part")):  # `of` may build itself if asked
         return None
-    _widgets[id(of)] = _PartInterface(of)
-    of.destroyed.connect(partial(_forget, id(of)))
-    return _widgets[id(of)]
-
-
-def _forget(key: int, *_destroyed: QObject) -> None:
-    if (found := _widgets.pop(key, None)) is not None:
-        found.delete_children()
+    _kept[:] = filter(isValid, _kept)
+    _kept.append(_PartInterface(of))
+    of.destroyed.connect(_kept[-1].delete_children)
+    return _kept[-1]
 
 
 QAccessible.installFactory(_interface_of)

@@ -48,7 +48,7 @@ class Banner(QFrame):
         self._flush_right = self._slim = self._in_one_row = False
         self._is_here = True  # and does not wait for room, or is among other banners
         self._actions: tuple[Action, ...] = ()
-        self._buttons: list[Button] = []
+        self.buttons: list[Button] = []
         self._icon, self._text = IconLabel(theme, "warning", "ink"), ElidedLabel("", "strong", lines=3)
         self._whole = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         words, self._row = QHBoxLayout(), QHBoxLayout()
@@ -68,10 +68,6 @@ class Banner(QFrame):
         self._place()
         self.hide()
 
-    @property
-    def buttons(self) -> tuple[Button, ...]:
-        return tuple(self._buttons)
-
     def needed_px(self, lines: int) -> int:
         """Return the width in which the text has room beside the buttons, in at most so many lines."""
         px, measure = self._theme.px, self._text.fontMetrics().horizontalAdvance
@@ -79,7 +75,7 @@ class Banner(QFrame):
         longest = max(map(measure, text.split()), default=0)
         broken = round(measure(text) * IN_TWO_LINES * SMALLER * 2 / lines) + longest // 2
         words = min(measure(text), broken)
-        buttons = sum(b.fontMetrics().horizontalAdvance(b.text()) + px(ROUND_WORDS) for b in self._buttons)
+        buttons = sum(b.fontMetrics().horizontalAdvance(b.text()) + px(ROUND_WORDS) for b in self.buttons)
         return words + buttons + px(AROUND)
 
     def show_text(self, text: str, tone: str = "turn", actions: tuple[Action, ...] = (), icon: str = "") -> None:
@@ -103,7 +99,7 @@ class Banner(QFrame):
         """Slide out."""
         if self.shown:
             self.shown = False
-            if any(button.hasFocus() for button in self._buttons):
+            if any(button.hasFocus() for button in self.buttons):
                 self.focus_lost.emit()
             self._slide_to_place()
 
@@ -134,13 +130,13 @@ class Banner(QFrame):
         self._actions = actions
         if unchanged:
             return  # a button that is pressed or has the focus stays, with its new slot
-        if any(button.hasFocus() for button in self._buttons):
+        if any(button.hasFocus() for button in self.buttons):
             self.focus_lost.emit()
-        for button in self._buttons:
+        for button in self.buttons:
             button.hide()
             button.deleteLater()
-        self._buttons = [Button(self._theme, text, None, "plain", self) for text, _slot in actions]
-        for number, button in enumerate(self._buttons):
+        self.buttons = [Button(self._theme, text, None, "plain", self) for text, _slot in actions]
+        for number, button in enumerate(self.buttons):
             button.clicked.connect(lambda _on=False, number=number: self._actions[number][1]())
             button.clicked.connect(self.used)
             self._row.addWidget(button)
@@ -150,7 +146,7 @@ class Banner(QFrame):
         width = max(1, self._page.width() - (edge if self._flush_right else 2 * edge))
         height = px(SLIM_HEIGHT if self._slim else HEIGHT)
         is_too_long = self.needed_px(3 if height >= 3 * LEAST_PX * LINE_HEIGHT else 2) > width
-        below = bool(self._buttons) and is_too_long and not self._in_one_row and not is_low(self._theme, self)
+        below = bool(self.buttons) and is_too_long and not self._in_one_row and not is_low(self._theme, self)
         self._whole.setDirection(direction.TopToBottom if below else direction.LeftToRight)
         self._whole.setContentsMargins(px(0.9), 0, px(0.5), px(0.4) if below else 0)
         self.setFixedHeight(height + (px(BUTTONS) if below else 0))

@@ -13,6 +13,9 @@ class EventFilter(QObject):
     in front of the text of an exception that is no object yet.
     """
 
+    # Garbage collection removes the attributes of the filter before Qt deletes the parent, which sends events.
+    _see: Callable[[QEvent], bool] = staticmethod(lambda _event: False)
+
     def __init__(self, parent: QObject, see: Callable[[QEvent], bool]) -> None:
         super().__init__(parent)
         self._see = see

@@ -8,7 +8,6 @@ from typing import Literal, TypeVar
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
-from shiboken6 import isValid
 
 from client_qt.theme import Length, Theme, hairline
 from client_qt.widgets.event_filter import EventFilter
@@ -146,24 +145,13 @@ def _reveal(widget: QWidget, turns: int) -> None:
 def listed(theme: Theme, inner: QWidget, parent: QWidget) -> QScrollArea:
     """Put a list into a scroll area, with room below it and beside the scroll bar."""
     area = scrolled(inner, parent)
-    _ListMargins(theme, area, inner)
+
+    def fit() -> None:
+        room = theme.px(1)
+        inner.setContentsMargins(0, 0, room if area.verticalScrollBar().maximum() else 0, room)
+
+    Responsive(theme, inner, fit)  # the scroll bar makes it narrower
     return area
-
-
-class _ListMargins(QObject):
-    def __init__(self, theme: Theme, area: QScrollArea, inner: QWidget) -> None:
-        super().__init__(inner)
-        lines = inner.layout()
-        assert lines is not None, "a list has a layout"
-        self._theme, self._layout, self._bar = theme, lines, area.verticalScrollBar()
-        self._bar.rangeChanged.connect(self._fit)
-        theme.changed.connect(self._fit)
-        self._fit()
-
-    def _fit(self) -> None:
-        if isValid(self._layout) and isValid(self._bar):  # the order in which Qt deletes them is not defined
-            room = self._theme.px(1)
-            self._layout.setContentsMargins(0, 0, room if self._bar.maximum() else 0, room)
 
 
 class ExpandingScrollArea(QScrollArea):

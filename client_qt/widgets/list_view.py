@@ -1,6 +1,6 @@
 """Lists of rows: a QListView with a model of rows by key."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QPoint, QRect, QSize, Qt, Signal
@@ -8,7 +8,6 @@ from PySide6.QtGui import (
     QAccessible,
     QContextMenuEvent,
     QFocusEvent,
-    QFontMetrics,
     QHelpEvent,
     QHideEvent,
     QKeyEvent,
@@ -21,7 +20,7 @@ from PySide6.QtWidgets import QFrame, QListView, QMenu, QScrollArea, QSizePolicy
 
 from client_qt.feedback.painted_parts import PRESS, SET_FOCUS, SHOW_MENU, AccessiblePart, AccessiblePath, focus_moved
 from client_qt.text.translation import tr
-from client_qt.theme import ComboBox, Theme
+from client_qt.theme import ComboBox, Theme, label
 from client_qt.widgets.event_filter import EventFilter
 from client_qt.widgets.row_delegate import (
     MORE,
@@ -29,6 +28,7 @@ from client_qt.widgets.row_delegate import (
     Index,
     ListColumn,
     ListRow,
+    Part,
     RowAction,
     RowDelegate,
     RowHit,
@@ -52,50 +52,19 @@ class ListModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self.rows[index.row()].title
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return self.rows[index.row()].accessible_text
-        return None
+        return self.rows[index.row()].title if role == Qt.ItemDataRole.DisplayRole else None
 
     def set_rows(self, rows: Sequence[ListRow]) -> None:
-        """Remove, move, insert and update rows, so that selection and scroll position stay."""
-        wanted = {row.key: row for row in rows}
-        for start, end in reversed(list(_runs([row.key not in wanted for row in self.rows]))):
-            self.beginRemoveRows(QModelIndex(), start, end - 1)
-            del self.rows[start:end]
-            self.endRemoveRows()
-        known = {row.key for row in self.rows}
-        for start, end in _runs([key not in known for key in wanted]):
-            self._arrange(list(wanted)[:start])
-            self.beginInsertRows(QModelIndex(), start, end - 1)
-            self.rows[start:start] = list(wanted.values())[start:end]
-            self.endInsertRows()
-        self._arrange(list(wanted))
-        for number, row in enumerate(wanted.values()):
-            if self.rows[number] != row:
-                self.rows[number] = row
-                self.dataChanged.emit(self.index(number), self.index(number))
+        """Show these rows. Selection and scroll position stay with the keys."""
+        self.layoutAboutToBeChanged.emit()
+        before, keys = self.persistentIndexList(), [self.rows[index.row()].key for index in self.persistentIndexList()]
+        self.rows[:] = rows
+        self.changePersistentIndexList(before, [self.index_of(key) for key in keys])
+        self.layoutChanged.emit()
 
-    def _arrange(self, keys: Sequence[str]) -> None:
-        """Move rows until the list begins with these keys."""
-        for number, key in enumerate(keys):
-            if self.rows[number].key != key:
-                origin = next(at for at in range(number, len(self.rows)) if self.rows[at].key == key)
-                self.beginMoveRows(QModelIndex(), origin, origin, QModelIndex(), number)
-                self.rows.insert(number, self.rows.pop(origin))
-                self.endMoveRows()
-
-
-def _runs(flags: Sequence[bool]) -> Iterator[tuple[int, int]]:
-    """Start and end of each run of true values."""
-    start = None
-    for number, flag in enumerate([*flags, False]):
-        if flag and start is None:
-            start = number
-        elif not flag and start is not None:
-            yield start, number
-            start = None
+    def index_of(self, key: str) -> QModelIndex:
+        """Return the index of the row with a key; an invalid one if there is none."""
+        return next((self.index(number) for number, row in enumerate(self.rows) if row.key == key), QModelIndex())
 
 
 class ListView(QListView):
@@ -131,8 +100,9 @@ class ListView(QListView):
         self._theme, self._whole, self._is_selectable = theme, whole, selectable
         self._is_framed, self._opens_on_click = framed, clickable
         self._waiting: tuple[Sequence[ListRow], str] | None = None  # arguments of `show_rows`
-        self._empty_text = ""
         self._height_px: int | None = None
+        self._empty = label("", "body", "muted", wrap=True, parent=self)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignTop if framed else Qt.AlignmentFlag.AlignCenter)
         self._model = ListModel(self)
         self.rows = self._model.rows
         previews = partial(game_scene, theme, share=0.5, parent=self)
@@ -169,19 +139,13 @@ class ListView(QListView):
         if self._delegate.held is not None:
             self._waiting = rows, empty_text
             return
-        current = self.current
-        if current is not None and current.key not in {row.key for row in rows}:
-            self.clearSelection()  # Qt would choose the next row
-            self.setCurrentIndex(QModelIndex())
-        changed = [row.key for row in rows] != [row.key for row in self.rows]
-        self._model.set_rows(rows)
-        self._empty_text = empty_text
+        if list(rows) != self.rows:
+            self._model.set_rows(rows)
+        self._empty.setText(empty_text)
+        self._empty.setVisible(not rows)
         self.setAccessibleDescription("" if rows else empty_text)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if rows else Qt.FocusPolicy.NoFocus)
-        if changed:  # the first and the last row of a group look different
-            self.scheduleDelayedItemsLayout()
         self._measure()
-        self.viewport().update()
 
     @property
     def current(self) -> ListRow | None:
@@ -197,9 +161,9 @@ class ListView(QListView):
 
     def choose(self, key: str) -> None:
         """Make a row the current one, and select it where rows can be selected."""
-        found = next((number for number, row in enumerate(self.rows) if row.key == key), None)
-        self.setCurrentIndex(QModelIndex() if found is None else self._model.index(found))
-        if found is None:
+        index = self._model.index_of(key)
+        self.setCurrentIndex(index)
+        if not index.isValid():
             self.clearSelection()
 
     def set_narrow(self, narrow: bool) -> None:
@@ -210,18 +174,22 @@ class ListView(QListView):
 
     def action_rect(self, key: str, action: str = "") -> QRect:
         """The area of a button of a row, or of the row; empty if there is none."""
-        number = next((number for number, row in enumerate(self.rows) if row.key == key), None)
-        if number is None:
+        index = self._model.index_of(key)
+        if not index.isValid():
             return QRect()
-        area = self.visualRect(self._model.index(number))
         if not action:
-            return self._delegate.body(number, area)
-        return next((part.area for part in self._delegate.parts(number, area) if part.action == action), QRect())
+            return self._delegate.body(index.row(), self.visualRect(index))
+        return next((part.area for part in self._parts(index.row()) if part.action == action), QRect())
 
     def tool_tips(self, number: int) -> list[tuple[QRect, str]]:
         """The tool tips of a row, with their areas: of icons, and of texts that are cut."""
-        parts = self._delegate.parts(number, self.visualRect(self._model.index(number)))
-        return [(part.area, part.tool_tip) for part in parts if part.tool_tip]
+        return [(part.area, part.tool_tip) for part in self._parts(number) if part.tool_tip]
+
+    def _row(self, key: str) -> ListRow:
+        return self.rows[self._model.index_of(key).row()]
+
+    def _parts(self, number: int) -> list[Part]:
+        return self._delegate.parts(number, self.visualRect(self._model.index(number)))
 
     def sizeHint(self) -> QSize:
         if self._height_px is None:
@@ -235,7 +203,9 @@ class ListView(QListView):
         width = self.viewport().width()
         height = sum(self._delegate.height(number, width) for number in range(len(self.rows)))
         if not self.rows:
-            height = self._empty_area().height() + 2 * self._theme.px(0.9)
+            side, top = self._theme.px(1.1), self._theme.px(0.9)
+            self._empty.setGeometry(self.viewport().rect().adjusted(side, top, -side, -top))
+            height = self._empty.heightForWidth(self._empty.width()) + 2 * top
         if height != self._height_px:
             self._height_px = height
             self.updateGeometry()
@@ -249,31 +219,12 @@ class ListView(QListView):
         super().resizeEvent(event)
         self._measure()
 
-    def _empty_area(self) -> QRect:
-        """The text of an empty list."""
-        px = self._theme.px
-        room = self.viewport().rect().adjusted(px(1.1), px(0.9), -px(1.1), 0)
-        room.setHeight(10_000)
-        flags = int(Qt.TextFlag.TextWordWrap)
-        used = QFontMetrics(self._theme.font()).boundingRect(room, flags, self._empty_text or " ")
-        return QRect(room.topLeft(), QSize(room.width(), used.height()))
-
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if self.rows:
-            return
-        painter, theme = QPainter(self.viewport()), self._theme
-        area = self._empty_area()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        flags = Qt.TextFlag.TextWordWrap
-        if self._is_framed:
-            paint_card(painter, theme, inset(self.viewport().rect(), 0.5))
-        else:
-            area.moveTop((self.viewport().height() - area.height()) // 2)
-            flags |= Qt.AlignmentFlag.AlignHCenter
-        painter.setPen(theme.ui.ink_muted)
-        painter.setFont(theme.font())
-        painter.drawText(area, int(flags), self._empty_text)
+        if self._is_framed and not self.rows:
+            painter = QPainter(self.viewport())
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            paint_card(painter, self._theme, inset(self.viewport().rect(), 0.5))
 
     def indexAt(self, point: QPoint) -> QModelIndex:
         """The row at a point; the heading of a group belongs to no row."""
@@ -300,24 +251,18 @@ class ListView(QListView):
         super().mousePressEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        point = event.position().toPoint()
-        self._delegate.held = self._hit(point)
-        if (
-            self._delegate.held is not None
-            and not self._delegate.held[1]
-            and event.button() == Qt.MouseButton.LeftButton
-        ):
-            self._trigger_first(self.rows[self.indexAt(point).row()])
+        self.mousePressEvent(event)
+        if self._delegate.held is not None and not self._delegate.held[1]:
+            self._trigger_first(self._row(self._delegate.held[0]))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         hit = self._hit(event.position().toPoint())
         if hit is not None and hit == self._delegate.held:
-            row = next(row for row in self.rows if row.key == hit[0])
             if hit[1]:
-                self._trigger(row, hit[1])
+                self._trigger(self._row(hit[0]), hit[1])
             elif self._opens_on_click:
-                self._trigger_first(row)
+                self._trigger_first(self._row(hit[0]))
         self._release()
 
     def _release(self) -> None:
@@ -378,9 +323,8 @@ class ListView(QListView):
         if not index.isValid():
             return None
         row = self.rows[index.row()]
-        parts = self._delegate.parts(index.row(), self.visualRect(index))
-        name = next((part.action for part in parts if part.action and part.area.contains(point)), "")
-        return row.key, name
+        areas = ((part.action, part.area) for part in self._parts(index.row()) if part.action)
+        return row.key, next((action for action, area in areas if area.contains(point)), "")
 
     def _hover(self, hit: RowHit | None) -> None:
         if hit != self._delegate.hovered:
@@ -427,7 +371,7 @@ class ListView(QListView):
         if path[0] >= len(self.rows):
             return None
         row, area = self.rows[path[0]], self.visualRect(self._model.index(path[0]))
-        buttons = [part for part in self._delegate.parts(path[0], area) if part.action]
+        buttons = [part for part in self._parts(path[0]) if part.action]
         offset = self.viewport().pos()
         if len(path) == 1:
             states = has_focus if row == self.current else {"focusable"}
@@ -461,8 +405,7 @@ class ListView(QListView):
         number = self.indexAt(point).row()
         if number < 0:
             return ()
-        parts = self._delegate.parts(number, self.visualRect(self._model.index(number)))
-        areas = [part.area for part in parts if part.action]
+        areas = [part.area for part in self._parts(number) if part.action]
         return number, *(button for button, area in enumerate(areas) if area.contains(point))
 
     def accessible_focus(self) -> AccessiblePath:

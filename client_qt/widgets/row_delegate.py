@@ -1,8 +1,8 @@
 """Paints the rows of lists: preview, title, lines, columns, buttons and the card behind them."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from typing import Literal
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt
@@ -24,11 +24,12 @@ PADDING, COMPACT_PADDING = 0.68, 0.4  # above and below the content of a row wit
 LINE_GAP = 0.14
 DIVIDER_END = 1.1
 ARROW, DOTS, ICON = 1.6, 2.3, 1.2
+BADGE = 1.55  # with the space before it
 SPACE, COLUMN_SPACE = 0.5, 0.75
 GROUP_SPACE = 1.5  # above the heading of a group
 
 MOST_LINES = 6  # of one text; the rest of a longer one is cut
-LONG = 0.3  # of the width of a row; a shorter text always has room in one line
+KEPT_HEIGHTS = 5000  # rows; their heights are computed again only after a change
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ class ListRow:
     actions: tuple[RowAction, ...] = ()
     end: Literal["", "next", "more"] = ""  # an arrow, or dots that open the menu
     group: str = ""  # heading above the first row of the group
-    item: object = None  # the value that the row shows
+    item: object = field(default=None, hash=False)  # the value that the row shows
 
     @property
     def accessible_text(self) -> str:
@@ -139,24 +140,32 @@ class RowDelegate(QStyledItemDelegate):
         }  # fmt: skip
         self._metrics = {role: QFontMetrics(font) for role, font in self._fonts.items()}
         self._line_px = {role: metrics.height() for role, metrics in self._metrics.items()}
+        self._body_px = lru_cache(KEPT_HEIGHTS)(self._measure)
+        self._room_px = lru_cache(KEPT_HEIGHTS)(self._measure_room)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(1, self.height(index.row(), self._view.viewport().width()))
 
     def height(self, number: int, width: int) -> int:
         """The height of a row in a view of that width."""
-        row, px = self._rows[number], self._theme.px
+        return self._heading_px(number) + self._body_px(self._rows[number], width, self.is_narrow)
+
+    def _measure(self, row: ListRow, width: int, is_narrow: bool) -> int:
+        px = self._theme.px
         texts = self._line_px[_title_role(row)] + len(row.lines) * (self._line_px["small"] + px(LINE_GAP))
         content = max(texts, px(DOTS if row.game is None else PREVIEW[1]))
-        if row.problem or self._is_long(row, width):  # may be wrapped
-            areas = [part.area for part in self.parts(number, QRect(0, 0, width, 0))]
+        columns = tuple("x" * bool(text) for text in row.columns)
+        shape = ListRow("", "", game=row.game, columns=columns, actions=row.actions, end=row.end)
+        title = self._metrics[_title_role(row)].horizontalAdvance(row.title) + len(row.badges) * px(BADGE)
+        longest = max(title, *map(self._metrics["small"].horizontalAdvance, ("", *row.lines)))
+        if row.problem or row.chip or longest >= self._room_px(shape, width, is_narrow):  # may be wrapped
+            areas = [part.area for part in self._lay_out(row, QRect(0, 0, width, 0))]
             content = max(content, max(area.bottom() for area in areas) - min(area.top() for area in areas) + 1)
-        return self._heading_px(number) + content + 2 * px(COMPACT_PADDING if row.game is None else PADDING)
+        return content + 2 * px(COMPACT_PADDING if row.game is None else PADDING)
 
-    def _is_long(self, row: ListRow, width: int) -> bool:
-        metrics, small = self._metrics[_title_role(row)], self._metrics["small"]
-        advances = (metrics.horizontalAdvance(row.title), *map(small.horizontalAdvance, row.lines))
-        return max(advances) > LONG * width
+    def _measure_room(self, shape: ListRow, width: int, _is_narrow: bool) -> int:
+        """The width of the texts of rows with these buttons and columns."""
+        return self._frame(shape, QRect(0, 0, width, 0))[1].width()
 
     def body(self, number: int, area: QRect) -> QRect:
         """The area of a row without the heading of its group."""
@@ -173,7 +182,16 @@ class RowDelegate(QStyledItemDelegate):
 
     def parts(self, number: int, area: QRect) -> list[Part]:
         """Lay out a row."""
-        row, body, px, parts = self._rows[number], self.body(number, area), self._theme.px, list[Part]()
+        selected = self._view.selectionModel().isRowSelected(number, QModelIndex())
+        return self._lay_out(self._rows[number], self.body(number, area), selected)
+
+    def _lay_out(self, row: ListRow, body: QRect, selected: bool = False) -> list[Part]:
+        parts, room = self._frame(row, body, selected)
+        return [*parts, *self._words(row, room)]
+
+    def _frame(self, row: ListRow, body: QRect, selected: bool = False) -> tuple[list[Part], QRect]:
+        """Lay out what is beside the texts, and return the room for these."""
+        px, parts = self._theme.px, list[Part]()
         right = body.right() + 1 - px(RIGHT)
 
         def at_right(size: QSize) -> QRect:
@@ -188,7 +206,6 @@ class RowDelegate(QStyledItemDelegate):
             if row.end == MORE:
                 parts.append(Part(place, partial(self._paint_dots, place, row.key), tr("More"), MORE))
             elif row.end and not row.problem:
-                selected = self._view.selectionModel().isRowSelected(number, QModelIndex())
                 parts.append(self._icon(place, "next", "accent" if selected else "line_strong", 1.4))
         for action in row.actions:
             if action.kind is not None:
@@ -204,7 +221,7 @@ class RowDelegate(QStyledItemDelegate):
             size = QSize(px(PREVIEW[0]), px(PREVIEW[1]))
             corner = QPoint(body.left() + px(LEFT), body.top() + (body.height() - size.height()) // 2)
             parts.append(Part(QRect(corner, size), partial(self._paint_preview, QRect(corner, size), row)))
-        return [*parts, *self._words(row, QRect(left, body.top(), max(1, right - left), body.height()))]
+        return parts, QRect(left, body.top(), max(1, right - left), body.height())
 
     def _words_left(self, row: ListRow, body: QRect) -> int:
         px = self._theme.px
@@ -227,7 +244,7 @@ class RowDelegate(QStyledItemDelegate):
         wrapped.setHeight(self._wrapped_px(row.problem, "small", wrapped.width()))
         self._chip.setText(row.chip)
         chip_size = self._chip.sizeHint() if row.chip else QSize()
-        marks = len(row.badges) * px(1.55) + (chip_size.width() + px(SPACE) if row.chip else 0)
+        marks = len(row.badges) * px(BADGE) + (chip_size.width() + px(SPACE) if row.chip else 0)
         width = max(1, min(room.width() - marks, self._metrics[role].horizontalAdvance(row.title) + 1))
         title_px = self._text_px(row.title, role, width)
         lines_px = [self._text_px(line, "small", room.width()) for line in row.lines]
@@ -240,7 +257,7 @@ class RowDelegate(QStyledItemDelegate):
             yield self._icon(
                 QRect(at + px(0.25), top, px(1.3), title.height()), badge.icon, badge.colour, ICON, badge.text
             )
-            at += px(1.55)
+            at += px(BADGE)
         if row.chip:
             place = QRect(QPoint(at + px(SPACE), title.center().y() - chip_size.height() // 2), chip_size)
             yield Part(place, partial(self._paint_chip, place, row.chip))

@@ -6,23 +6,9 @@ from typing import Any
 from netgame.cli.duel import Duel, Tally
 from netgame.formats.convert import LoadedMatch
 from netgame.game import Game, Over, ToMove, ToRoll, Turn
+from netgame.match import events
 from netgame.match.create import new_match
-from netgame.match.events import (
-    Absent,
-    Created,
-    Ended,
-    Event,
-    Forfeited,
-    LegEnded,
-    Moved,
-    Paused,
-    Resumed,
-    Returned,
-    Rolled,
-    Started,
-    TakenBack,
-    TimeAdded,
-)
+from netgame.match.events import Created, Event
 from netgame.match.evolve import evolve
 from netgame.match.state import Match, Ply, name_of, player_of, seat_of, write_dice
 from netgame.match.time_control import Control, read_control
@@ -30,6 +16,7 @@ from netgame.options import OptionValue, option_values
 from netgame.records.header import write_time
 from netgame.records.lines import quote, shown
 
+_MOVES_THE_BOARD = events.Moved | events.Rolled | events.Forfeited | events.Started | events.TakenBack
 _WIDEST = 24  # the widest notation that moves the column beside it
 
 
@@ -90,11 +77,13 @@ def match_lines(loaded: LoadedMatch, positions: bool = False) -> Iterator[str]:
         text = _line(before, event, after, width)
         if text is None:
             continue
-        if isinstance(event, Started):
+        if isinstance(event, events.Started):
             yield ""
         clocks = [write_clock(ms).rjust(clock_width) for ms in event.clocks or ()] or [" " * clock_width] * 2
         yield f"{event.number:5} {'  '.join((*clocks, text)) if clock_width else text}"
-        if positions and isinstance(event, Moved | Rolled | Forfeited | Started | TakenBack):
+        if positions and isinstance(
+            event, events.Moved | events.Rolled | events.Forfeited | events.Started | events.TakenBack
+        ):
             yield f"      {match.game.write_position(after.state)}"
         for comment in loaded.comments.get(event.number, ()):
             yield f"      # {comment}"
@@ -124,13 +113,13 @@ def _line(before: Match, event: Event, after: Match, width: int) -> str | None:
     """Return the line of an event; None for events about seats and offers, whose consequences have lines."""
     game, names = after.game, [quote(name_of(after, player)) for player in (0, 1)]
     match event:
-        case Started(leg=leg):
+        case events.Started(leg=leg):
             sides = (f"{names[player_of(seat, leg)]} has {side}" for seat, side in enumerate(game.seats))
             return f"leg {leg + 1}: {', '.join(sides)}"
-        case Moved() | Rolled() | Forfeited():
+        case events.Moved() | events.Rolled() | events.Forfeited():
             side = game.seats[seat_of(event.player, after.leg)].ljust(max(map(len, game.seats)))
             return f"{side}  {write_turn(event).ljust(width)}  {turn_words(before, after.history[-1])}"
-        case LegEnded():
+        case events.LegEnded():
             won = "a draw" if event.winner is None else f"{names[event.winner]} won"
             scores = ", ".join(f"{names[player_of(seat, 0)]} {event.scores[seat]}" for seat in (0, 1))
             return f"leg {event.leg + 1} over: {leg_reason(game, after.history[-1], event)}; {won}, {scores}"
@@ -140,11 +129,11 @@ def _line(before: Match, event: Event, after: Match, width: int) -> str | None:
 def write_turn(event: Event) -> str:
     """Return a move, a roll or a forfeited turn as in the move list; an empty text for other events."""
     match event:
-        case Moved(move=move):
+        case events.Moved(move=move):
             return move
-        case Rolled(dice=dice):
+        case events.Rolled(dice=dice):
             return write_dice(dice)
-        case Forfeited():
+        case events.Forfeited():
             return "--"
     return ""
 
@@ -152,9 +141,9 @@ def write_turn(event: Event) -> str:
 def turn_words(before: Match, ply: Ply) -> str:
     """Return a turn in words; `before` is the match before it."""
     match ply.event:
-        case Moved():
+        case events.Moved():
             return str(before.game.describe(before.state, ply.move))
-        case Rolled():
+        case events.Rolled():
             return "the dice"
     return "the turn is forfeited"
 
@@ -176,27 +165,27 @@ _CAUSES = {
 def describe_event(match: Match, event: Event) -> str | None:
     """Return an event besides turns and legs in words; `match` is the one before it. None for seats and offers."""
     match event:
-        case TakenBack(player=player, to=to):
+        case events.TakenBack(player=player, to=to):
             (move,) = (write_turn(ply.event) for ply in match.history if ply.event.number == to)
             return f"{quote(name_of(match, player))} takes back {to} {move}, and what followed"
-        case TimeAdded(player=player, ms=ms):
+        case events.TimeAdded(player=player, ms=ms):
             return f"{quote(name_of(match, player))} has {span_words(ms)} more"
-        case Paused(cause=cause):
+        case events.Paused(cause=cause):
             return _PAUSES[cause]
-        case Resumed():
+        case events.Resumed():
             return "the match continues"
-        case Absent(player=player, cause=cause):
+        case events.Absent(player=player, cause=cause):
             return f"{quote(name_of(match, player))} {'lost the connection' if cause == 'lost' else 'went away'}"
-        case Returned(player=player):
+        case events.Returned(player=player):
             return f"{quote(name_of(match, player))} is back"
-        case Ended(reason="aborted"):
+        case events.Ended(reason="aborted"):
             return "the match is aborted"
-        case Ended(reason=reason, player=player) if player is not None:
+        case events.Ended(reason=reason, player=player) if player is not None:
             return f"{quote(name_of(match, player))} {_CAUSES[reason]}"
     return None
 
 
-def leg_reason(game: Game[Any, Any], ply: Ply, event: LegEnded) -> str:
+def leg_reason(game: Game[Any, Any], ply: Ply, event: events.LegEnded) -> str:
     """Return the reason for the end of a leg, in the words of the game."""
     over: Turn | None = game.turn(ply.state)
     if event.player is not None:
@@ -224,7 +213,7 @@ def summary_line(loaded: LoadedMatch) -> str:
     """Return the summary of a file, on one line."""
     match = loaded.match
     names = " against ".join(quote(seated.name) if seated else "nobody" for seated in match.seats)
-    moves = sum(isinstance(ply.event, Moved) for ply in match.history)
+    moves = sum(isinstance(ply.event, events.Moved) for ply in match.history)
     form = "" if loaded.form == "record" else f"{loaded.form}, "
     return f"{form}{match.game.title}, {names}, {moves} moves, {result_line(match)}"
 

@@ -6,46 +6,10 @@ from typing import Any
 
 from netgame.errors import IllegalMove, NotationError
 from netgame.game import ToRoll
+from netgame.match import commands, events
 from netgame.match.absence import check_claim
-from netgame.match.commands import (
-    AnswerOffer,
-    Claim,
-    CloseTable,
-    Command,
-    Leave,
-    MakeOffer,
-    MakeReady,
-    MarkAbsent,
-    MarkReturned,
-    Pause,
-    Play,
-    Resign,
-    Resume,
-    Sit,
-    Stand,
-    Throw,
-    Tick,
-    WithdrawOffer,
-)
-from netgame.match.events import (
-    Absent,
-    Ended,
-    Event,
-    Moved,
-    OfferClosed,
-    Offered,
-    OfferKind,
-    Paused,
-    Player,
-    RatingChange,
-    Ready,
-    Resumed,
-    Returned,
-    Rolled,
-    Seated,
-    Started,
-    Unseated,
-)
+from netgame.match.commands import Command
+from netgame.match.events import Event, OfferKind, Player, RatingChange
 from netgame.match.evolve import apply_event, clocks_after
 from netgame.match.followups import leg_end, match_end, match_ended, required_event
 from netgame.match.legs import may_start
@@ -54,8 +18,19 @@ from netgame.match.state import InvalidEvent, Match, check_begun, find_move, kno
 from netgame.text import N_, Text
 
 HOST: None = None  # `by` of the commands that only the host gives
-_BY_HOST = (Throw, Tick, Sit, MarkAbsent, MarkReturned, Pause, Resume, CloseTable)
-Rate = Callable[[Match, Ended], tuple[RatingChange, RatingChange] | None]  # the ratings that go into the end of a match
+_BY_HOST = (
+    commands.Throw,
+    commands.Tick,
+    commands.Sit,
+    commands.MarkAbsent,
+    commands.MarkReturned,
+    commands.Pause,
+    commands.Resume,
+    commands.CloseTable,
+)
+Rate = Callable[
+    [Match, events.Ended], tuple[RatingChange, RatingChange] | None
+]  # the ratings that go into the end of a match
 Dice = Callable[[int, int], tuple[int, ...]]  # (count, sides) -> the dice
 
 
@@ -91,12 +66,12 @@ def act(
     if isinstance(decided, Refused):
         return decided
     while wanted := waiting_for_roll(decided.match):
-        decided.do(Throw(roll(wanted.count, wanted.sides)), HOST)
+        decided.do(commands.Throw(roll(wanted.count, wanted.sides)), HOST)
     return tuple(decided.events), decided.match
 
 
 def wakes_at(match: Match) -> int | None:
-    """Return when the host must give the next `Tick`, because a leg starts or a flag falls; None for never."""
+    """Return when the host must give the next `commands.Tick`, because a leg starts or a flag falls; None for never."""
     if match.phase == "between":
         return match.starts_at
     deadline = match.clocks.deadline if match.clocks else None
@@ -154,7 +129,7 @@ class EventBatch:
         clocks = clocks_after(match, event)
         if clocks is not None:
             object.__setattr__(event, "clocks", clocks.read(event.at))  # no other code has seen this event yet
-        if isinstance(event, Ended) and self._rate and match.created.rated and event.reason != "aborted":
+        if isinstance(event, events.Ended) and self._rate and match.created.rated and event.reason != "aborted":
             event = replace(event, ratings=self._rate(match, event))
         self.match = apply_event(match, event, clocks)
         self.events.append(event)
@@ -175,49 +150,49 @@ class EventBatch:
         match = self.match
         counts_absence = match.phase != "open" and match.created.absence != "wait"
         match command:
-            case Throw(dice):
+            case commands.Throw(dice):
                 player = to_act(match)
                 if player is None or waiting_for_roll(match) is None:
                     raise InvalidEvent("no_roll", N_("no roll of the dice is due"))
                 # a roll from before a take-back comes again, whatever the host threw
-                self.make(Rolled, player=player, index=match.rolls, dice=known_roll(match) or dice)
-            case Tick():
+                self.make(events.Rolled, player=player, index=match.rolls, dice=known_roll(match) or dice)
+            case commands.Tick():
                 clocks = match.clocks
                 deadline = clocks.deadline if clocks else None
                 if may_start(match, self.at):
-                    self.make(Started, leg=match.leg + 1)
+                    self.make(events.Started, leg=match.leg + 1)
                 elif clocks and clocks.running is not None and deadline is not None and self.at > deadline:
                     self.add(match_ended(match, self.at, "flag", other(clocks.running), clocks.running))
-            case Sit(player, account, name, ready, computer):
+            case commands.Sit(player, account, name, ready, computer):
                 had = next((seat for seat in match.seats if seat and account and seat.account == account), None)
                 if had and had.player != player and not match.seats[player]:
-                    self.make(Unseated, player=had.player)
-                self.make(Seated, player=player, account=account, name=name, ready=ready, computer=computer)
-            case MarkAbsent(player, cause):
+                    self.make(events.Unseated, player=had.player)
+                self.make(events.Seated, player=player, account=account, name=name, ready=ready, computer=computer)
+            case commands.MarkAbsent(player, cause):
                 if counts_absence and player not in match.away:
-                    self.make(Absent, player=player, cause=cause)
-            case MarkReturned(player):
+                    self.make(events.Absent, player=player, cause=cause)
+            case commands.MarkReturned(player):
                 if counts_absence and player in match.away:
-                    self.make(Returned, player=player)
-            case Pause(cause):
+                    self.make(events.Returned, player=player)
+            case commands.Pause(cause):
                 if match.phase != "open" and not match.paused:
-                    self.make(Paused, cause=cause)
-            case Resume():
+                    self.make(events.Paused, cause=cause)
+            case commands.Resume():
                 if match.paused:
-                    self.make(Resumed)
-            case CloseTable():
+                    self.make(events.Resumed)
+            case commands.CloseTable():
                 if match.phase != "open":
                     raise InvalidEvent("started", N_("the match has started, so its table cannot be closed"))
                 for seat in match.seats:
                     if seat is not None:
-                        self.make(Unseated, player=seat.player)
+                        self.make(events.Unseated, player=seat.player)
                 self.add(match_ended(self.match, self.at, "aborted", None, None))
 
     def _do_for_player(self, command: Command, by: Player) -> None:
         match command:
-            case Play():
+            case commands.Play():
                 self._play(by, command)
-            case Resign(match=whole):
+            case commands.Resign(match=whole):
                 check_begun(self.match)
                 if self.match.phase == "playing":
                     self.add(leg_end(self.match, self.at, "resigned", by))
@@ -229,37 +204,37 @@ class EventBatch:
                         assert event is not None, "open offers lapse at the end of a leg"
                         self.add(event)
                     self.add(match_end(self.match, self.at, by))
-            case MakeOffer(kind, to):
+            case commands.MakeOffer(kind, to):
                 self._offer(by, kind, to)
-            case AnswerOffer(number, accept):
+            case commands.AnswerOffer(number, accept):
                 offer = self.match.offers.get(number)
                 if offer and offer.player == by:
                     raise InvalidEvent("own_offer", N_("only the other side can answer your offer"))
-                self.make(OfferClosed, offer=number, outcome="accepted" if accept else "declined")
-            case WithdrawOffer(number):
+                self.make(events.OfferClosed, offer=number, outcome="accepted" if accept else "declined")
+            case commands.WithdrawOffer(number):
                 offer = self.match.offers.get(number)
                 if offer and offer.player != by:
                     raise InvalidEvent("not_your_offer", N_("only the player who made an offer can withdraw it"))
-                self.make(OfferClosed, offer=number, outcome="withdrawn")
-            case MakeReady():
-                self.make(Ready, player=by)
-            case Claim(what):
+                self.make(events.OfferClosed, offer=number, outcome="withdrawn")
+            case commands.MakeReady():
+                self.make(events.Ready, player=by)
+            case commands.Claim(what):
                 check_claim(self.match, by, what, self.at)
                 if what == "adjourn":
-                    self.make(Paused, cause="adjourned")
+                    self.make(events.Paused, cause="adjourned")
                 else:
                     self.add(match_ended(self.match, self.at, "absent", by if what == "win" else None, other(by)))
-            case Leave():
+            case commands.Leave():
                 check_begun(self.match)
                 self.add(match_ended(self.match, self.at, "left", other(by), by))
-            case Stand():
-                self.make(Unseated, player=by)
+            case commands.Stand():
+                self.make(events.Unseated, player=by)
                 if self.match.seats == (None, None):
                     self.add(match_ended(self.match, self.at, "aborted", None, None))
             case _:
                 raise InvalidEvent("unknown_command", N_("this table knows no such command"))
 
-    def _play(self, by: Player, play: Play) -> None:
+    def _play(self, by: Player, play: commands.Play) -> None:
         before = self.match
         if play.position != before.position:
             raise InvalidEvent("stale", N_("the board has changed since; the move was made for an earlier position"))
@@ -268,7 +243,7 @@ class EventBatch:
         if clocks is not None and clocks.running == by:
             queued = min(max(0, self.at - self.now), self.at - clocks.since)
             lag = clocks.uncharged_lag(by, play.rtt, self.at - queued)
-        event = Moved(number=before.number + 1, at=self.at, player=by, move=play.move, queued=queued, lag=lag)
+        event = events.Moved(number=before.number + 1, at=self.at, player=by, move=play.move, queued=queued, lag=lag)
         self.add(event)
         # the log holds the notation of the rules page, however the player spelt the move
         written = before.game.format(before.state, self.match.history[-1].move)
@@ -283,9 +258,9 @@ class EventBatch:
             return
         both_want = mutual_offer(self.match, by, kind)
         if both_want is not None:
-            self.make(OfferClosed, offer=both_want, outcome="accepted")
+            self.make(events.OfferClosed, offer=both_want, outcome="accepted")
             return
         if kind == "take_back" and self.match.phase == "playing":
             to = self.match.history[find_move(self.match, by, to)].event.number
         check_offer(self.match, by, kind, to)
-        self.make(Offered, player=by, kind=kind, to=to)
+        self.make(events.Offered, player=by, kind=kind, to=to)

@@ -4,31 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from netgame.errors import RulesError
-from netgame.match import absence, legs, moves, offers, results, seats
+from netgame.match import absence, events, legs, moves, offers, results, seats
 from netgame.match.clocks import Clocks
 from netgame.match.create import new_match
-from netgame.match.events import (
-    Absent,
-    Created,
-    Ended,
-    Event,
-    Forfeited,
-    LegEnded,
-    Moved,
-    OfferClosed,
-    Offered,
-    Paused,
-    Ready,
-    Resumed,
-    Returned,
-    Rolled,
-    Seated,
-    Started,
-    TakenBack,
-    TimeAdded,
-    Unseated,
-    kind_of,
-)
+from netgame.match.events import Created, Event, kind_of
 from netgame.match.followups import matches_required, required_event
 from netgame.match.match_rules import MAX_AT
 from netgame.match.state import Games, InvalidEvent, Match, MatchError, find_move, to_act
@@ -49,27 +28,27 @@ def evolve(match: Match, event: Event) -> Match:
         if needed is not None and not matches_required(event, needed):
             # resigning the match in its last leg also ends that leg, and then the match by resignation
             gave_up = (
-                isinstance(event, Ended)
+                isinstance(event, events.Ended)
                 and event.reason == "resigned"
                 and event.player is not None
                 and match.phase == "between"
                 and event.player == match.legs_ended[-1].player
             )
-            if not (gave_up and isinstance(needed, Ended)):
+            if not (gave_up and isinstance(needed, events.Ended)):
                 raise InvalidEvent("due", N_("by the rules the next event is {kind}"), kind=kind_of(type(needed)))
         return apply_event(match, event, clocks_after(match, event))
     except RulesError as exc:
         raise MatchError(event.number, exc.text) from exc
 
 
-def replay(events: Iterable[Event], games: Games) -> Match:
+def replay(log: Iterable[Event], games: Games) -> Match:
     """Return the match of a whole log. Raise `MatchError` with the number of the first event that does not fit."""
-    log = iter(events)
-    first = next(log, None)
+    following = iter(log)
+    first = next(following, None)
     if not isinstance(first, Created):
         raise MatchError(1, Text("a match begins with the event created"))
     match = new_match(first, games)
-    for event in log:
+    for event in following:
         match = evolve(match, event)
     return match
 
@@ -103,47 +82,47 @@ def clocks_after(match: Match, event: Event) -> Clocks | None:
     """
     if match.created.clock == "none":
         return None
-    if isinstance(event, Started):
+    if isinstance(event, events.Started):
         return Clocks.start(read_control(match.created.clock, match.rules), match.rules)
     clocks = match.clocks
     if clocks is None or match.phase != "playing":
         return None
     match event:
-        case Moved():
+        case events.Moved():
             return clocks.press(event.player, event.at, event.queued, event.lag)
-        case TakenBack() if match.accepted:
+        case events.TakenBack() if match.accepted:
             before = match.history[find_move(match, event.player, event.to)].clocks
             assert before is not None, "every move of a leg with clocks has them"
             return clocks.stop(event.at).restore(event.player, before)
-        case TimeAdded():
+        case events.TimeAdded():
             return clocks.add(event.player, event.ms)
-        case Paused() | LegEnded() | Ended():
+        case events.Paused() | events.LegEnded() | events.Ended():
             return clocks.stop(event.at)
     return clocks
 
 
-def _apply_time_added(match: Match, event: TimeAdded) -> Match:
+def _apply_time_added(match: Match, event: events.TimeAdded) -> Match:
     if match.accepted is None or match.accepted.kind != "more_time":
         raise InvalidEvent("not_agreed", N_("the players did not agree to more time"))
     return match.after(event, accepted=None)
 
 
 _APPLY: Mapping[type[Event], Callable[[Match, Any], Match]] = {
-    Seated: seats.apply_seated,
-    Unseated: seats.apply_unseated,
-    Ready: seats.apply_ready,
-    Started: legs.apply_started,
-    Rolled: moves.apply_rolled,
-    Moved: moves.apply_moved,
-    Forfeited: moves.apply_forfeited,
-    Offered: offers.apply_offered,
-    OfferClosed: offers.apply_offer_closed,
-    TakenBack: moves.apply_taken_back,
-    TimeAdded: _apply_time_added,
-    Paused: legs.apply_paused,
-    Resumed: legs.apply_resumed,
-    Absent: absence.apply_absent,
-    Returned: absence.apply_returned,
-    LegEnded: legs.apply_leg_ended,
-    Ended: results.apply_ended,
+    events.Seated: seats.apply_seated,
+    events.Unseated: seats.apply_unseated,
+    events.Ready: seats.apply_ready,
+    events.Started: legs.apply_started,
+    events.Rolled: moves.apply_rolled,
+    events.Moved: moves.apply_moved,
+    events.Forfeited: moves.apply_forfeited,
+    events.Offered: offers.apply_offered,
+    events.OfferClosed: offers.apply_offer_closed,
+    events.TakenBack: moves.apply_taken_back,
+    events.TimeAdded: _apply_time_added,
+    events.Paused: legs.apply_paused,
+    events.Resumed: legs.apply_resumed,
+    events.Absent: absence.apply_absent,
+    events.Returned: absence.apply_returned,
+    events.LegEnded: legs.apply_leg_ended,
+    events.Ended: results.apply_ended,
 }

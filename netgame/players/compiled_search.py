@@ -18,6 +18,7 @@ from netgame.players.choice import Choice, Report, no_report
 from netgame.players.limits import Budget
 
 Ints = Any  # arrays of int64
+U = np.uint64  # an index of this type is not checked for being negative, which would cost a tenth of the time
 # What the kernel must do. PLAY: write the position after the move of the ply before, which may be a pass (0), and look
 # at it. FORCING, MOVES_DUE: write the moves that are followed beyond the depth, or all moves, with the most that each
 # may be worth, and their number.
@@ -29,9 +30,10 @@ STAGE, DEPTH, ALPHA, BETA, LOW, BEST, BEST_MOVE, NEXT, MOVE, LEFT, MAY_PASS, FIR
 KEY, TABLE_KEY, VALUE, ENDED, REPEATED, CAN_PASS, FRAME = range(SEARCHED, SEARCHED + 7)
 # stages; the last three say how the move that is being tried is searched
 ENTER, PASSED, GENERATE, RATE, TRY, REDUCED, NULL, FULL = range(8)
-# `run`: where the search is, the value of the position that it comes from, and settings: moves in a position, the first
-# move that is not quiet, and what the history of a good move counts for at depth one and at most
-PLY, RESULT, NODES, WIDTH, LOUD, LESSON, MOST_LESSONS, RUN = range(8)
+# `run`: where the search is, the value of the position that it comes from, and settings: moves in a position, the same
+# at depth one and in the position of the choice, the first move that is not quiet, and what the history of a good move
+# counts for at depth one and at most
+PLY, RESULT, NODES, WIDTH, WIDEST, LOUD, LESSON, MOST_LESSONS, RUN = range(9)
 MAX_DEPTH, QUIET_PLIES = 30, 8
 PLIES = MAX_DEPTH + QUIET_PLIES + 2
 LATE, VERY_LATE = 4, 12  # moves of a position after which the search of others is one or two plies shallower
@@ -40,7 +42,9 @@ ENTRIES = 1 << 20  # of the table, 24 MB: the key, the value with depth and boun
 INFINITE = 500_000
 FORCED = 2 * INFINITE  # the score of a move that is tried before quiet ones, in positions where all moves are due
 
-_INTS, _TABLE = "int64[::1]", "int64[:,::1]"
+INTS, TABLE, CUBE = "int64[::1]", "int64[:,::1]", "int64[:,:,::1]"
+# what a search remembers: run, stack, buffers and scores by ply, keys of earlier positions, table, killers, history
+MEMORY = f"Tuple(({INTS},{TABLE},{TABLE},{TABLE},{INTS},{TABLE},{INTS},{INTS}))"
 _CACHE = bool(config.CACHE_DIR)  # without a folder of its own the compiler would write beside this file
 
 
@@ -55,21 +59,19 @@ def lesson_of(ply: int, move: int) -> int:
     return (ply & 1) << 16 | (move ^ move >> 16 ^ move >> 32) & 0xFFFF
 
 
-@compiled(f"int64({_INTS},{_TABLE},{_TABLE},{_TABLE},{_INTS},{_TABLE},{_INTS},{_INTS},int64)")
-def step(
-    run: Ints, stack: Ints, buffers: Ints, scores: Ints, earlier: Ints, table: Ints, killers: Ints, history: Ints,
-    limit: int,
-) -> int:  # fmt: skip
+@compiled(f"int64({MEMORY},int64)")
+def step(memory: tuple[Ints, ...], limit: int) -> int:
     """Go on until the kernel must do something, until there were `limit` nodes, or until the search is complete."""
+    run, stack, buffers, scores, earlier, table, killers, history = memory
     while True:
         ply = run[PLY]
-        frame = stack[ply]
-        out = buffers[ply]
-        score = scores[ply]
+        frame = stack[U(ply)]
+        out = buffers[U(ply)]
+        score = scores[U(ply)]
         depth = frame[DEPTH]
         beta = frame[BETA]
         key = frame[TABLE_KEY]
-        entry = table[key & (ENTRIES - 1)]
+        entry = table[U(key & (ENTRIES - 1))]
         over = False
         if frame[STAGE] == ENTER:
             if run[NODES] >= limit and ply > 0:
@@ -93,7 +95,7 @@ def step(
                     return FORCING
             elif ply > 0:
                 for back in range(ply - 4, -1, -2):
-                    if stack[back, KEY] == frame[KEY]:  # nothing is gained by moving to and fro
+                    if stack[U(back), KEY] == frame[KEY]:  # nothing is gained by moving to and fro
                         frame[BEST] = frame[REPEATED]
                         over = True
                 if not over and entry[0] == key and (entry[1] >> 2 & 63) >= depth:
@@ -107,7 +109,7 @@ def step(
                     # whoever is well off after a pass is better off after a move
                     frame[STAGE] = PASSED
                     frame[MOVE] = 0
-                    below = stack[ply + 1]
+                    below = stack[U(ply + 1)]
                     below[STAGE] = ENTER
                     below[DEPTH] = depth - 1 - PASS
                     below[LEFT] = QUIET_PLIES
@@ -129,12 +131,14 @@ def step(
             return MOVES_DUE
         if frame[STAGE] == RATE:
             frame[STAGE] = TRY
+            first, killer = frame[FIRST], killers[U(ply)]
             for index in range(frame[MOVES]):
-                move = out[index]
-                if move == frame[FIRST]:
-                    score[index] = 2 * FORCED
-                elif score[index] < FORCED and depth > 1:
-                    score[index] = INFINITE if move == killers[ply] else score[index] + history[lesson_of(ply, move)]
+                move = out[U(index)]
+                value = score[U(index)]
+                if move == first:
+                    score[U(index)] = 2 * FORCED
+                elif value < FORCED and depth > 1:
+                    score[U(index)] = INFINITE if move == killer else value + history[U(lesson_of(ply, move))]
             over = frame[MOVES] < 0  # there is none, and the kernel has written the value
         if over:
             run[RESULT] = frame[BEST]
@@ -165,19 +169,21 @@ def step(
                         alpha = value
                         frame[ALPHA] = value
                         if value >= beta and move < run[LOUD] and depth > 0:
-                            killers[ply] = move
-                            at = lesson_of(ply, move)
-                            history[at] = min(history[at] + depth * depth * run[LESSON], run[MOST_LESSONS])
+                            killers[U(ply)] = move
+                            lesson = U(lesson_of(ply, move))
+                            history[lesson] = min(history[lesson] + depth * depth * run[LESSON], run[MOST_LESSONS])
         if frame[STAGE] == TRY:
             index = frame[NEXT]
-            count = min(frame[MOVES], run[WIDTH]) if depth > 1 and ply > 0 else frame[MOVES]
+            count = min(frame[MOVES], run[WIDTH if depth > 1 and ply > 0 else WIDEST])
             at = index
+            value = score[U(at)]
             for other in range(index + 1, frame[MOVES]):
-                if score[other] > score[at]:
+                if score[U(other)] > value:
                     at = other
-            value, move = score[at], out[at]
-            score[at], out[at] = score[index], out[index]
-            score[index], out[index] = value, move
+                    value = score[U(other)]
+            move = out[U(at)]
+            score[U(at)], out[U(at)] = score[U(index)], out[U(index)]
+            score[U(index)], out[U(index)] = value, move
             # the bounds of the others are not better either
             hopeless = depth <= 1 and index < frame[MOVES] and ply > 0 and value <= alpha
             if index >= count or alpha >= beta or hopeless:
@@ -203,7 +209,7 @@ def step(
             else:
                 again = NULL
         frame[STAGE] = again
-        below = stack[ply + 1]
+        below = stack[U(ply + 1)]
         below[STAGE] = ENTER
         below[DEPTH] = depth - 1
         if again == REDUCED:
@@ -216,32 +222,17 @@ def step(
         return PLAY
 
 
-class Memory:
-    """The arrays of one search."""
-
-    def __init__(self, most_moves: int, width: int, loud: int, lesson: int, most_lessons: int) -> None:
-        self.run: Ints = np.zeros(RUN, np.int64)
-        self.run[[WIDTH, LOUD, LESSON, MOST_LESSONS]] = width, loud, lesson, most_lessons
-        self.stack: Ints = np.zeros((PLIES, FRAME), np.int64)
-        self.buffers: Ints = np.zeros((PLIES, most_moves), np.int64)
-        self.scores: Ints = np.zeros((PLIES, most_moves), np.int64)
-        self.table: Ints = np.zeros((ENTRIES, 3), np.int64)
-        self.killers: Ints = np.zeros(PLIES, np.int64)
-        self.history: Ints = np.zeros(1 << 17, np.int64)
-
-    def arguments(self, earlier: Ints) -> tuple[Ints, ...]:
-        """Return the arguments of `step` but the limit."""
-        return (
-            self.run, self.stack, self.buffers, self.scores, earlier, self.table, self.killers, self.history
-        )  # fmt: skip
-
-
 class AlphaBetaKernel:
     """A kernel that searches by `step`. A game derives its own."""
 
     level_nodes: ClassVar[int]  # about a second
     slice: ClassVar[int]  # nodes between two questions whether to stop, some milliseconds
     whole: ClassVar[int]  # the value of a won game
+    most_moves: ClassVar[int]  # of a position
+    settings: ClassVar[tuple[int, ...]]  # WIDTH to MOST_LESSONS
+    # The compiled search. Its arguments are those of `position`, MEMORY and the number of nodes; it returns whether the
+    # search is complete.
+    search: ClassVar[Any]
 
     def __init__(self, game: Game[Any, Any]) -> None:
         self._game = game
@@ -250,20 +241,12 @@ class AlphaBetaKernel:
         """Return whether it knows these options and this position."""
         raise NotImplementedError
 
-    def memory(self) -> Memory:
-        """Return the arrays of a new search."""
+    def position(self, state: Any, seed: int) -> tuple[Any, ...]:
+        """Return a position as the compiled search has it."""
         raise NotImplementedError
 
-    def begin(self, state: Any, seed: int, memory: Memory) -> tuple[Any, ...]:
-        """Write the position into the first frame of the stack. Return the kernel's own arguments of `search`."""
-        raise NotImplementedError
-
-    def go_on(self, *arguments: Any) -> bool:
-        """Search until there were so many nodes, the last argument. Return whether the search is complete."""
-        raise NotImplementedError
-
-    def keys(self, state: Any) -> tuple[int, int]:
-        """Return the KEY and the TABLE_KEY of a position."""
+    def frame(self, state: Any) -> Ints:
+        """Return a row of the stack with what the search must know about a position."""
         raise NotImplementedError
 
     def move(self, code: int, state: Any) -> Any:
@@ -274,11 +257,19 @@ class AlphaBetaKernel:
         self, state: Any, budget: Budget, seed: int, report: Report = no_report, earlier: Sequence[Any] = ()
     ) -> Choice:
         """Return the best move found until the budget is spent. Report the best one of each depth."""
-        turn, memory = self._game.turn(state), self.memory()
+        turn = self._game.turn(state)
         assert isinstance(turn, ToMove)
-        known: Ints = np.array([self.keys(old)[0] for old in earlier if self.plays(old)], np.int64)
-        arguments = (*self.begin(state, seed, memory), *memory.arguments(known))
-        nodes, frame, run = budget.left, memory.stack[0], memory.run
+        run: Ints = np.zeros(RUN, np.int64)
+        run[WIDTH:] = self.settings
+        stack: Ints = np.zeros((PLIES, FRAME), np.int64)
+        stack[0] = self.frame(state)
+        buffers, scores = np.zeros((2, PLIES, self.most_moves), np.int64)
+        known: Ints = np.array([self.frame(old)[KEY] for old in earlier if self.plays(old)], np.int64)
+        table: Ints = np.zeros((ENTRIES, 3), np.int64)
+        killers, history = np.zeros(PLIES, np.int64), np.zeros(1 << 17, np.int64)
+        memory = run, stack, buffers, scores, known, table, killers, history
+        position = self.position(state, seed)
+        nodes, frame = budget.left, stack[0]
         first = next(iter(self._game.moves(state)))
         best = Choice(first, None, (first,))
         for depth in range(1, MAX_DEPTH + 1):
@@ -288,12 +279,12 @@ class AlphaBetaKernel:
             frame[[DEPTH, ALPHA, BETA]] = depth, -INFINITE, INFINITE
             complete = False
             while not complete and budget.left > 0 and not budget.stop():
-                complete = self.go_on(*arguments, min(nodes, int(run[NODES]) + self.slice))
+                complete = self.search(*position, memory, min(nodes, int(run[NODES]) + self.slice))
                 budget.left = nodes - int(run[NODES])
             if frame[BEST_MOVE]:  # the best move of the depth before was searched first
                 value = max(-1.0, min(1.0, int(frame[BEST]) / self.whole)) * (1 - 2 * turn.seat)
                 move = self.move(int(frame[BEST_MOVE]), state)
-                best = Choice(move, value, self._line(state, move, depth, memory.table), nodes - budget.left)
+                best = Choice(move, value, self._line(state, move, depth, table), nodes - budget.left)
             if complete:
                 report(best)
             decided = abs(int(frame[BEST])) > self.whole - PLIES
@@ -306,7 +297,7 @@ class AlphaBetaKernel:
         line = [move]
         while len(line) < depth:
             state = self._game.play(state, move)
-            key = self.keys(state)[1]
+            key = self.frame(state)[TABLE_KEY]
             entry = table[key & ENTRIES - 1]
             if entry[0] != key or not entry[2]:
                 break

@@ -5,36 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from netgame.match.events import (
-    KINDS,
-    AbsenceCause,
-    Absent,
-    Ended,
-    Event,
-    Forfeited,
-    LegEnd,
-    LegEnded,
-    MatchEnd,
-    Moved,
-    OfferClosed,
-    Offered,
-    OfferKind,
-    OfferOutcome,
-    PauseCause,
-    Paused,
-    Rating,
-    RatingChange,
-    Ready,
-    Resumed,
-    Returned,
-    Rolled,
-    Seated,
-    Started,
-    TakenBack,
-    TimeAdded,
-    Unseated,
-    kind_of,
-)
+from netgame.match import events
+from netgame.match.events import KINDS, Event, OfferKind, Rating, RatingChange, kind_of
 from netgame.records.lines import LineError, quote, unquote
 
 MOST_DICE = 16  # in a roll; no game needs a quarter of them
@@ -151,25 +123,31 @@ _RATINGS = _Part(
 )
 
 _FORMS: Mapping[type[Event], Mapping[str, _Part]] = {
-    Seated: {"player": _PLAYER, "name": _QUOTED, "account": _ACCOUNT, "ready": _READY, "computer": _COMPUTER},
-    Unseated: {"player": _PLAYER},
-    Ready: {"player": _PLAYER},
-    Started: {"leg": _LEG},
-    Rolled: {"player": _PLAYER, "index": _INDEX, "dice": _DICE},
+    events.Seated: {"player": _PLAYER, "name": _QUOTED, "account": _ACCOUNT, "ready": _READY, "computer": _COMPUTER},
+    events.Unseated: {"player": _PLAYER},
+    events.Ready: {"player": _PLAYER},
+    events.Started: {"leg": _LEG},
+    events.Rolled: {"player": _PLAYER, "index": _INDEX, "dice": _DICE},
     # no notation of a game begins with these labels
-    Moved: {"player": _PLAYER, "queued": _named("queued", _MS, 0), "lag": _named("lag", _MS, 0), "move": _REST},
-    Forfeited: {"player": _PLAYER},
-    Offered: {"player": _PLAYER, "kind": _one_of(OfferKind), "to": _named("to", _NUMBER, None)},
-    OfferClosed: {"offer": _COUNT, "outcome": _one_of(OfferOutcome)},
-    TakenBack: {"player": _PLAYER, "to": _TO},
-    TimeAdded: {"player": _PLAYER, "ms": _SECONDS},
-    Paused: {"cause": _one_of(PauseCause)},
-    Resumed: {},
-    Absent: {"player": _PLAYER, "cause": _one_of(AbsenceCause)},
-    Returned: {"player": _PLAYER},
-    LegEnded: {"leg": _LEG, "reason": _one_of(LegEnd), "player": _WHO, "winner": _WINNER, "scores": _SCORES},
-    Ended: {
-        "reason": _one_of(MatchEnd),
+    events.Moved: {"player": _PLAYER, "queued": _named("queued", _MS, 0), "lag": _named("lag", _MS, 0), "move": _REST},
+    events.Forfeited: {"player": _PLAYER},
+    events.Offered: {"player": _PLAYER, "kind": _one_of(OfferKind), "to": _named("to", _NUMBER, None)},
+    events.OfferClosed: {"offer": _COUNT, "outcome": _one_of(events.OfferOutcome)},
+    events.TakenBack: {"player": _PLAYER, "to": _TO},
+    events.TimeAdded: {"player": _PLAYER, "ms": _SECONDS},
+    events.Paused: {"cause": _one_of(events.PauseCause)},
+    events.Resumed: {},
+    events.Absent: {"player": _PLAYER, "cause": _one_of(events.AbsenceCause)},
+    events.Returned: {"player": _PLAYER},
+    events.LegEnded: {
+        "leg": _LEG,
+        "reason": _one_of(events.LegEnd),
+        "player": _WHO,
+        "winner": _WINNER,
+        "scores": _SCORES,
+    },
+    events.Ended: {
+        "reason": _one_of(events.MatchEnd),
         "player": _WHO,
         "winner": _WINNER,
         "totals": _TOTALS,

@@ -92,16 +92,28 @@ class Moderation:
                     await accounts.in_thread(accounts.ban_address, ban_key, until, reason, account)
                     self._sanctions.set_address_ban(ban_key, until, reason)
             case "unban":
-                for lifted in await accounts.in_thread(accounts.unban, account):
-                    self._sanctions.set_address_ban(lifted, None)
+                await self._lift_address_bans(account, accounts.unban)
             case "kick":
                 self.kick(account, reason)
         self._relay.send(SanctionsChanged(account))
         security(what, account=account, name=known.name, by=by, until=until, reason=reason)
 
+    async def erase(self, account: str) -> None:
+        """Delete what is stored of an account with the accounts, and lift the bans of its addresses."""
+        await self._lift_address_bans(account, self._accounts.erase)
+        self._relay.send(SanctionsChanged(account))
+
+    async def _lift_address_bans(self, account: str, change: Callable[[str], list[str]]) -> None:
+        for lifted in await self._accounts.in_thread(change, account):
+            self._sanctions.set_address_ban(lifted, None)
+
     def kick(self, account: str, reason: str = "") -> None:
         """Disconnect an account that is online. It may come back."""
-        self._connections.dismiss(account, kicked(reason))
+        self.dismiss(account, kicked(reason))
+
+    def dismiss(self, account: str, closing: m.Closing) -> None:
+        """Disconnect an account that is online, for that reason."""
+        self._connections.dismiss(account, closing)
 
 
 def kicked(reason: str) -> m.Closing:

@@ -1,4 +1,4 @@
-"""The ratings of players, for rated matches. Those of matches that have just ended are known at once."""
+"""The ratings of players, for rated matches."""
 
 from collections.abc import Awaitable, Callable, Sequence
 
@@ -19,26 +19,21 @@ Since = tuple[Rating, int]  # a rating and its time
 
 
 class Ratings:
-    """The `Registry` of a server: a cache of the ratings in the database, and the ones newer than the database.
+    """The `Registry` of a server: a cache of the ratings in the database.
 
-    Where servers share a `store`, any of them may end a match. Then each rating has the version that the store had
-    before `catch_up` brought the database up to date, and the store refuses an end that was computed from another one.
-    Other servers say by `relay` whose ratings have changed there, so that few ends are refused.
+    Any server that shares the `store` may end a match. Each rating has the version that the store had before `catch_up`
+    brought the database up to date, and the store refuses an end that was computed from another one. Other servers say
+    by `relay` whose ratings have changed there, so that few ends are refused.
     """
 
     def __init__(
-        self,
-        social: SocialStore,
-        relay: Relay | None = None,
-        store: EventStore | None = None,
-        catch_up: Callable[[], Awaitable[None]] | None = None,
+        self, social: SocialStore, store: EventStore, catch_up: Callable[[], Awaitable[None]], relay: Relay
     ) -> None:
-        self._social, self._relay, self._store, self._catch_up = social, relay or Relay(), store, catch_up
-        self._relay.subscribe(RatingsChanged, self._changed_elsewhere)
-        self._relay.on_missed.append(self.forget_all)
-        self._fresh: dict[tuple[str, str], Since] = {}  # (account, game) -> what the database may not have yet
-        self._cached: dict[tuple[str, str], Since | None] = {}  # the one read longest ago first; None: never rated
-        self._versions: dict[tuple[str, str], int] = {}  # of the cached ones
+        self._social, self._store, self._catch_up, self._relay = social, store, catch_up, relay
+        relay.subscribe(RatingsChanged, self._changed_elsewhere)
+        relay.on_missed.append(self.forget_all)
+        # (account, game) -> rating, None: never rated, and its version; the one read longest ago first
+        self._cached: dict[tuple[str, str], tuple[Since | None, int]] = {}
         self._reading: set[tuple[str, str]] = set()  # what is being read, and has not changed meanwhile
 
     def lacks(self, accounts: Sequence[str], game: str) -> bool:
@@ -48,46 +43,34 @@ class Ratings:
     async def read(self, accounts: Sequence[str], game: str) -> None:
         """Read those ratings; `DatabaseFailed` if the disk fails."""
         while missing := self._missing(accounts, game):  # again what changes elsewhere meanwhile
-            versions = dict[str, int]()
-            if self._store is not None and self._catch_up is not None:
-                versions = await self._store.rating_versions(missing, game)
-                await self._catch_up()
+            versions = await self._store.rating_versions(missing, game)
+            await self._catch_up()
             for account in missing:
                 key = account, game
                 self._reading.add(key)
                 known = await self._social.in_thread(self._social.rating, account, game)
                 if key in self._reading:
                     self._reading.remove(key)
-                    self._cache(key, known, versions.get(account, 0))
+                    self._cached[key] = known, versions.get(account, 0)
+                    if len(self._cached) > MAX_CACHED:
+                        del self._cached[next(iter(self._cached))]
 
     def _missing(self, accounts: Sequence[str], game: str) -> list[str]:
-        return [each for each in accounts if (each, game) not in self._fresh and (each, game) not in self._cached]
-
-    def _cache(self, key: tuple[str, str], known: Since | None, version: int = 0) -> None:
-        self._cached.pop(key, None)
-        self._cached[key], self._versions[key] = known, version
-        if len(self._cached) > MAX_CACHED:
-            oldest = next(iter(self._cached))
-            del self._cached[oldest], self._versions[oldest]
+        return [each for each in accounts if (each, game) not in self._cached]
 
     def forget(self, accounts: Sequence[str], game: str) -> None:
         for account in accounts:
-            key = account, game
-            for known in (self._fresh, self._cached, self._versions):
-                known.pop(key, None)
-            self._reading.discard(key)
+            self._cached.pop((account, game), None)
+            self._reading.discard((account, game))
 
     def forget_all(self) -> None:
         """Read all ratings again when they are needed."""
-        for known in (self._fresh, self._cached, self._versions):
-            known.clear()
+        self._cached.clear()
         self._reading.clear()
 
     def versions(self, match: Match) -> list[tuple[str, str, int]]:
-        if self._store is None:
-            return []
         game, accounts = match.created.game, [seat.account for seat in match.seats if seat is not None]
-        return [(account, game, self._versions[account, game]) for account in accounts]
+        return [(account, game, self._cached[account, game][1]) for account in accounts]
 
     def rate(self, match: Match, ended: Ended) -> tuple[RatingChange, RatingChange] | None:
         """Return how the end of a rated match changes the ratings of its players. `read` must have read them."""
@@ -100,36 +83,25 @@ class Ratings:
         return RatingChange(before=before[0], after=after[0]), RatingChange(before=before[1], after=after[1])
 
     def _now(self, account: str, game: str, at: int) -> Rating:
-        key = account, game
-        return rating_at(self._fresh[key] if key in self._fresh else self._cached[key], at)
+        return rating_at(self._cached[account, game][0], at)
 
     def match_ended(self, table: Table) -> None:
-        """Remember the new ratings of the players."""
-        match = table.match
-        if match is None or match.ended is None or match.ended.ratings is None:
-            return
-        accounts = [seat.account for seat in match.seats if seat is not None]
-        if self._store is not None:
-            self.forget(accounts, match.created.game)
-            self._relay.send(RatingsChanged(accounts, match.created.game))
-            return
-        for account, change in zip(accounts, match.ended.ratings, strict=True):
-            self._fresh[account, match.created.game] = change.after, match.ended.at
+        """Read the ratings of the players again when they are needed, here and elsewhere."""
+        if table.match is not None and table.match.ended is not None and table.match.ended.ratings is not None:
+            self._relay.send(RatingsChanged(self._forget_players(table.match), table.match.created.game))
 
     def match_ended_elsewhere(self, table: Table) -> None:
-        """Read the ratings of the players again when they are needed. Those in the log may not be the last ones."""
+        """Read the ratings of the players again when they are needed."""
         if table.match is not None:
-            accounts = [seat.account for seat in table.match.seats if seat is not None]
-            self.forget(accounts, table.match.created.game)
+            self._forget_players(table.match)
+
+    def _forget_players(self, match: Match) -> list[str]:
+        accounts = [seat.account for seat in match.seats if seat is not None]
+        self.forget(accounts, match.created.game)
+        return accounts
 
     def _changed_elsewhere(self, message: RatingsChanged) -> None:
         self.forget(message.accounts, message.game)
-
-    def database_complete(self) -> None:
-        """Treat all ratings as stored: the database has every match that has ended."""
-        for key, known in self._fresh.items():
-            self._cache(key, known)
-        self._fresh.clear()
 
 
 def rating_at(known: Since | None, at: int) -> Rating:

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from protocol.platform import open_new, sync
-from server.admin.databases import DATABASES, SMALL_FILES, AdminError, check_version, fsync, reason_of
+from server.admin.databases import DATABASES, SMALL_FILES, AdminError, check_version
+from server.storage.copies import fsync
 
 FORMAT = 1
 LIST_NAME = "backup.json"
@@ -70,7 +71,7 @@ def unpack(source: Path, folder: Path) -> Contents:
                 _extract(archive, entry, folder / entry.name)
     except (OSError, zipfile.BadZipFile, ValueError, KeyError, TypeError, EOFError, NotImplementedError) as error:
         raise AdminError(
-            "{file} is not a backup of a server, or it is damaged ({reason})", file=str(source), reason=reason_of(error)
+            "{file} is not a backup of a server, or it is damaged ({reason})", file=source, reason=error
         ) from error
     return contents
 

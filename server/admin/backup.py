@@ -9,18 +9,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from server.admin.archive import Contents, Entry, entry_of, pack
-from server.admin.databases import (
-    DATABASES,
-    SMALL_FILES,
-    AdminError,
-    check_version,
-    damage,
-    fsync,
-    open_readonly,
-    reason_of,
-)
+from server.admin.databases import DATABASES, SMALL_FILES, AdminError, check_version, damage, open_readonly
+from server.storage.copies import copy_database, fsync
 from server.storage.data_folder import BACKUP_PREFIX, PART, hold, remove_unfinished_backups
-from server.storage.migrations import copy_database, version_of
+from server.storage.database import version_of
 
 
 def backup(folder: Path, file: Path, *, force: bool = False) -> Contents:
@@ -30,9 +22,9 @@ def backup(folder: Path, file: Path, *, force: bool = False) -> Contents:
     each other. The copies are checked before they are packed. Replace an existing file only with `force`.
     """
     if not any((folder / name).exists() for name in DATABASES):
-        raise AdminError("There is no server data in {folder}", folder=str(folder))
+        raise AdminError("There is no server data in {folder}", folder=folder)
     if file.exists() and not (force and file.is_file()):
-        raise AdminError("{file} exists. Choose another name, or replace it with --force", file=str(file))
+        raise AdminError("{file} exists. Choose another name, or replace it with --force", file=file)
     try:
         parent = file.resolve().parent
         remove_unfinished_backups(parent)  # of killed programs
@@ -49,9 +41,7 @@ def backup(folder: Path, file: Path, *, force: bool = False) -> Contents:
             os.replace(packed, file)
             fsync(file.parent)
     except (OSError, sqlite3.Error) as error:
-        raise AdminError(
-            "The backup {file} could not be written ({reason})", file=str(file), reason=reason_of(error)
-        ) from error
+        raise AdminError("The backup {file} could not be written ({reason})", file=file, reason=error) from error
     return contents
 
 

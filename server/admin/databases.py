@@ -10,13 +10,10 @@ from pathlib import Path
 from urllib.parse import quote
 
 from protocol.identity.server_certificate import FILE as IDENTITY_FILE
-from protocol.platform import sync
-from server.errors import ServerError
+from server.errors import DataFolderBusy, ServerError
 from server.net.listener import FILE as PORT_FILE
-from server.storage import accounts_schema, social_schema, sqlite_schema
-from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
-from server.storage.event_store import Row
-from server.storage.migrations import version_of
+from server.storage import accounts_schema, games_schema, social_schema
+from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE, hold
 from server.storage.wal import keep_lost
 
 # The newest known version of each, in the order in which they are copied. The social database says how far it has
@@ -24,12 +21,11 @@ from server.storage.wal import keep_lost
 # never deleted, so accounts are copied after everything that names them.
 DATABASES = {
     SOCIAL_FILE: social_schema.SCHEMA.version,
-    GAMES_FILE: sqlite_schema.VERSION,
+    GAMES_FILE: games_schema.GAMES.version,
     ACCOUNTS_FILE: accounts_schema.SCHEMA.version,
 }
 SMALL_FILES = (IDENTITY_FILE, PORT_FILE)
 BUSY_MS = 10_000
-PAGE = 500  # tables listed at once
 
 Progress = Callable[[int, int], None]  # is called with what is done, and of how many
 
@@ -51,27 +47,8 @@ class Finding:
         return f"{where}{f'event {self.number}: ' if self.number else ''}{self.reason}"
 
 
-@dataclass(frozen=True)
-class TableLog:
-    """A table and its events. `ended` counts the finished matches up to this one; 0 if it is not over.
-
-    It is -1 for a match that has just ended in a shared database. `left_at` is when the last player left it.
-    """
-
-    place: int
-    table: str
-    ended: int
-    rows: list[Row]
-    left_at: int = 0
-
-
 def no_progress(_done: int, _all: int) -> None:
     """Ignore progress."""
-
-
-def reason_of(error: Exception) -> str:
-    """Return the reason that the system or the database gives."""
-    return getattr(error, "strerror", None) or str(error)
 
 
 def open_readonly(path: Path) -> sqlite3.Connection:
@@ -84,9 +61,7 @@ def open_readonly(path: Path) -> sqlite3.Connection:
         db.execute("PRAGMA query_only = ON")
         db.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except (sqlite3.Error, OSError) as error:
-        raise AdminError(
-            "The database {path} cannot be read ({reason})", path=str(path), reason=reason_of(error)
-        ) from error
+        raise AdminError("The database {path} cannot be read ({reason})", path=path, reason=error) from error
     return db
 
 
@@ -106,78 +81,24 @@ def check_version(name: str, version: int) -> None:
         raise AdminError("{name} was written by a newer version of this program. Update it", name=name)
 
 
-@contextmanager
-def open_games(folder: Path) -> Iterator[sqlite3.Connection]:
-    """Open the games of a folder for reading; `AdminError`, also if reading fails inside the block."""
-    path = folder / GAMES_FILE
-    if not path.exists():
-        raise AdminError("There are no games in {folder}", folder=str(folder))
-    with closing(open_readonly(path)) as db:
-        version = version_of(db)
-        if version < DATABASES[GAMES_FILE]:
-            raise AdminError(
-                "{path} is of an older version. Start the server once to migrate it, then try again", path=str(path)
-            )
-        check_version(GAMES_FILE, version)
-        try:
-            yield db
-        except sqlite3.Error as error:
-            raise AdminError("{path} cannot be read ({reason})", path=str(path), reason=reason_of(error)) from error
-
-
-def count_tables(db: sqlite3.Connection, *, finished: bool = False) -> int:
-    """Count all tables, or those whose match is over."""
-    return int(db.execute(f"SELECT count(*) FROM tables{' WHERE ended != 0' * finished}").fetchone()[0])
-
-
-def table_logs(db: sqlite3.Connection, *, finished: bool = False) -> Iterator[TableLog]:
-    """Yield all tables in the order of their creation, or those whose match is over.
-
-    Each table is a read transaction of its own: a long one would make the write-ahead log of the server grow.
-    """
-    last = -1
-    which = "AND ended != 0" if finished else ""
-    while page := db.execute(
-        f"SELECT place, name FROM tables WHERE place > ? {which} ORDER BY place LIMIT ?", (last, PAGE)
-    ).fetchall():
-        for place, name in page:
-            db.execute("BEGIN")
-            try:
-                ended, left_at = db.execute("SELECT ended, left_at FROM tables WHERE place = ?", (place,)).fetchone()
-                rows = db.execute(
-                    "SELECT number, body, key, digest FROM events WHERE place = ? ORDER BY number", (place,)
-                )
-                log = TableLog(place, name, ended, [Row(*row) for row in rows], left_at)
-            finally:
-                db.execute("COMMIT")
-            yield log
-        last = page[-1][0]
-
-
-def list_findings(name: str, last: int, over: int, different: int, orphans: int) -> Iterator[Finding]:
-    """Compare the number of the last end with the count of ends, and report events without a table."""
-    if not last == over == different:
-        yield Finding("", 0, f"{name}: the order of ends has gaps: {over} matches are over, the last is {last}")
-    if orphans:
-        yield Finding("", 0, f"{name}: {orphans} events belong to no table")
-
-
 def check_owner(folder: Path) -> None:
     """Raise `AdminError` if root would leave files behind that the server's own user cannot use."""
     if sys.platform != "win32" and os.geteuid() == 0 and folder.exists() and (owner := folder.stat().st_uid) != 0:
         raise AdminError(
             "{folder} belongs to another user, who could not use what root writes there. "
             "Run the command as that user: sudo -u '#{owner}' netgame-server ...",
-            folder=str(folder), owner=owner,
+            folder=folder, owner=owner,
         )  # fmt: skip
 
 
-def fsync(path: Path) -> None:
-    """Make the content of a file, or the renames in a folder, survive a power cut."""
-    if sys.platform == "win32" and path.is_dir():
-        return  # Windows has no such call for folders
-    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+@contextmanager
+def hold_stopped(folder: Path, *, restoring: bool = False) -> Iterator[None]:
+    """Lock a data folder, see `hold`; `AdminError` if a server uses it, or its user could not use it afterwards."""
+    check_owner(folder)
     try:
-        sync(handle)
-    finally:
-        os.close(handle)
+        with hold(folder, restoring=restoring):
+            yield
+    except DataFolderBusy as busy:
+        raise AdminError(
+            "A server runs in {folder} (port {port}). Stop it first, with drain", folder=folder, port=busy.port
+        ) from busy

@@ -14,15 +14,8 @@ from netgame.text import Text
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes
 from protocol.files import write_whole
-from server.admin.databases import (
-    AdminError,
-    Finding,
-    Progress,
-    TableLog,
-    no_progress,
-    reason_of,
-)
-from server.admin.logs import Where, open_logs
+from server.admin.databases import AdminError, Finding, Progress, no_progress
+from server.admin.logs import TableLog, Where, open_logs
 
 SUFFIX = ".netgame"
 _TABLE = re.compile(r"[a-z0-9]{1,64}")
@@ -59,7 +52,7 @@ def export(where: Where, directory: Path, progress: Progress = no_progress) -> E
                 progress(number, max(total, number))
     except OSError as error:
         raise AdminError(
-            "Records cannot be written to {directory} ({reason})", directory=str(directory), reason=reason_of(error)
+            "Records cannot be written to {directory} ({reason})", directory=directory, reason=error
         ) from error
     return done
 

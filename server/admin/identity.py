@@ -7,10 +7,8 @@ from pathlib import Path
 from protocol.errors import IdentityError
 from protocol.files import write_whole
 from protocol.identity.server_certificate import FILE, Fingerprint, Identity, given_fingerprint, server_context
-from server.admin.databases import AdminError, check_owner, reason_of
+from server.admin.databases import AdminError, hold_stopped
 from server.config.settings import Config
-from server.errors import DataFolderBusy
-from server.storage.data_folder import hold
 
 REPLACED = "replaced-"  # begins the name of an identity that another one replaced
 
@@ -32,11 +30,11 @@ def export_identity(config: Config, file: Path, *, force: bool = False) -> Finge
     source = config.data / FILE
     if not source.exists():
         raise AdminError(
-            "There is no identity in {folder}. Start the server there once: it then makes one", folder=str(config.data)
+            "There is no identity in {folder}. Start the server there once: it then makes one", folder=config.data
         )
     fingerprint = _fingerprint(source)
     if file.exists() and not (force and file.is_file()):
-        raise AdminError("{file} exists. Choose another name, or replace it with --force", file=str(file))
+        raise AdminError("{file} exists. Choose another name, or replace it with --force", file=file)
     try:
         write_whole(file, source.read_bytes(), private=True)
     except OSError as error:
@@ -48,28 +46,21 @@ def import_identity(config: Config, file: Path, *, force: bool = False) -> Impor
     """Give a server that does not run the identity in a file. Replace another identity only with `force`."""
     _check_own(config)
     if not file.is_file():
-        raise AdminError("There is no file {file}", file=str(file))
+        raise AdminError("There is no file {file}", file=file)
     fingerprint = _fingerprint(file)
-    check_owner(config.data)
     target, aside = config.data / FILE, None
     try:
-        with hold(config.data):
+        with hold_stopped(config.data):
             if target.exists() and target.read_bytes() != file.read_bytes():
                 if not force:
                     raise AdminError(
                         "The server in {folder} has another identity. Its players would be warned that this is a new "
                         "server. Replace the identity with --force",
-                        folder=str(config.data),
+                        folder=config.data,
                     )
                 aside = config.data / f"{REPLACED}{time.strftime('%Y%m%d-%H%M%S')}-{FILE}"
                 write_whole(aside, target.read_bytes(), private=True)
             write_whole(target, file.read_bytes(), private=True)
-    except DataFolderBusy as busy:
-        raise AdminError(
-            "A server runs in {folder} (port {port}). Stop it first, with drain",
-            folder=str(config.data),
-            port=busy.port,
-        ) from busy
     except OSError as error:
         raise _unwritten(target, error) from error
     return Imported(fingerprint, aside)
@@ -80,7 +71,7 @@ def _check_own(config: Config) -> None:
     if config.cert is not None:
         raise AdminError(
             "This server shows the certificate in {file} (setting cert). Copy this file and its key instead",
-            file=str(config.cert),
+            file=config.cert,
         )
 
 
@@ -92,10 +83,10 @@ def _fingerprint(file: Path) -> Fingerprint:
     except IdentityError as error:
         raise AdminError(
             "{file} holds no usable identity ({reason}). It has to be a file that identity export wrote",
-            file=str(file), reason=error.text.args["reason"],
+            file=file, reason=error.text.args["reason"],
         ) from error  # fmt: skip
     return fingerprint
 
 
 def _unwritten(file: Path, error: OSError) -> AdminError:
-    return AdminError("{file} could not be written ({reason})", file=str(file), reason=reason_of(error))
+    return AdminError("{file} could not be written ({reason})", file=file, reason=error)

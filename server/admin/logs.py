@@ -1,106 +1,203 @@
-"""Reading the logs of all tables, in a data folder or in a PostgreSQL database, also while servers write them."""
+"""Reading the stores of a service, in a data folder or in a PostgreSQL database, also while servers write them."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from server.admin.databases import Finding, TableLog, count_tables, list_findings, open_games, open_readonly, table_logs
+from sqlalchemy import Connection, NullPool, bindparam, create_engine, inspect, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from server.admin.databases import AdminError, Finding, open_readonly
+from server.errors import reason_of
+from server.ops.database_address import hide_password, without_password
 from server.storage.data_folder import GAMES_FILE
-from server.storage.event_store import Row
-from server.storage.log_store import require_psycopg
+from server.storage.event_store import Row, StoreBroken
+from server.storage.games_schema import GAMES, LOGS
 from server.storage.sqlite_log import events_containing
+from server.storage.stores import require_psycopg
 
 Where = Path | str  # a data folder, or the address of a database
 
+AT_ONCE = 100  # tables
+# All tables, in the order of their creation. `TableLog` describes the columns.
+_TABLES = {
+    "sqlite": "SELECT place, name, ended, left_at FROM tables",
+    "postgresql": """
+        SELECT place, name, CASE WHEN ends.place IS NULL THEN 0 ELSE coalesce(ends.number, -1) END AS ended, left_at
+        FROM tables LEFT JOIN ends USING (place) LEFT JOIN unfinished USING (place)
+        WHERE unfinished.place IS NOT NULL OR ends.place IS NOT NULL
+    """,
+}
+_KEYS = {"sqlite": "key", "postgresql": "CASE WHEN digest IS NULL THEN NULL ELSE key END"}  # without marks of appends
+_BEGIN = {"sqlite": "BEGIN", "postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ"}
 
-class Logs(Protocol):
-    """The logs of all tables; `AdminError` if they cannot be read."""
+
+@dataclass(frozen=True)
+class TableLog:
+    """A table and its events. `ended` counts the finished matches up to this one; 0 if it is not over.
+
+    It is -1 for a match that has just ended in a shared database. `left_at` is when the last player left it.
+    """
+
+    place: int
+    table: str
+    ended: int
+    rows: list[Row]
+    left_at: int = 0
+
+
+class Logs:
+    """The logs of all tables, made by `open_logs`."""
+
+    def __init__(self, db: Connection, name: str) -> None:
+        self._db, self._name = db, name
+        kind = db.dialect.name
+        self._tables, self._begin = f"({_TABLES[kind]}) AS t", _BEGIN[kind]
+        self._events = text(
+            f"SELECT place, number, body, {_KEYS[kind]}, digest FROM events WHERE place IN :places"
+            " ORDER BY place, number"
+        ).bindparams(bindparam("places", expanding=True))
 
     def count(self, *, finished: bool = False) -> int:
         """Count all tables, or those whose match is over."""
+        which = " WHERE ended <> 0" if finished else ""
+        return int(self._db.exec_driver_sql(f"SELECT count(*) FROM {self._tables}{which}").scalar_one())
 
     def tables(self, *, finished: bool = False) -> Iterator[TableLog]:
-        """Yield all tables in the order of their creation, or those whose match is over."""
+        """Yield all tables in the order of their creation, or those whose match is over.
+
+        Some are read in a transaction of their own: a long one would make the write-ahead log of the server grow.
+        """
+        which = " AND ended <> 0" if finished else ""
+        listing = text(f"SELECT * FROM {self._tables} WHERE place > :last{which} ORDER BY place LIMIT {AT_ONCE}")
+        last = 0
+        while True:
+            with self._snapshot():
+                page = self._db.execute(listing, {"last": last}).all()
+                rows: dict[int, list[Row]] = {place: [] for place, *_more in page}
+                for place, *row in self._db.execute(self._events, {"places": list(rows)}):
+                    rows[place].append(Row(*row))
+            for place, name, ended, left_at in page:
+                yield TableLog(place, name, ended, rows[place], left_at)
+            if not page:
+                return
+            last = page[-1].place
 
     def last_end(self) -> int:
         """Return the number of the last match that is over."""
+        return self._ends()[0]
 
     def findings(self) -> Iterator[Finding]:
-        """Find what is wrong with the lists of tables."""
+        """Find what is wrong with the lists of tables. Ends of the last moments may have no number yet."""
+        orphans = (
+            "SELECT count(*) FROM events WHERE NOT EXISTS (SELECT 1 FROM tables WHERE tables.place = events.place)"
+        )
+        with self._snapshot():
+            last, over, different = self._ends()
+            lost = self._db.exec_driver_sql(orphans).scalar_one()
+        if not last == over == different:
+            reason = f"the order of ends has gaps: {over} matches are over, the last is {last}"
+            yield Finding("", 0, f"{self._name}: {reason}")
+        if lost:
+            yield Finding("", 0, f"{self._name}: {lost} events belong to no table")
 
+    def _ends(self) -> tuple[int, int, int]:
+        """Return the number of the last end, and the counts of ends and of their numbers."""
+        ends = f"FROM {self._tables} WHERE ended > 0"
+        question = f"SELECT coalesce(max(ended), 0), count(*), count(DISTINCT ended) {ends}"
+        last, over, different = self._db.exec_driver_sql(question).one()
+        return last, over, different
 
-def open_logs(where: Where) -> AbstractContextManager[Logs]:
-    """Open the logs of a service for reading; `AdminError` if that fails, or reading inside the block."""
-    if isinstance(where, Path):
-        return _open_folder(where)
-    require_psycopg()
-    from server.admin.postgres_logs import open_postgres_logs
-
-    return open_postgres_logs(where)
-
-
-class Readable(Protocol):
-    """A database for reading, which is asked as SQLite is."""
-
-    def execute(self, question: str, values: Sequence[object] = (), /) -> Any:
-        """Ask a question with ? for each value, or ?1 for the only one, and return a cursor."""
-
-    def events_containing(self, text: str) -> list[tuple[str, Row]]:
-        """Return the events that contain a text, with their tables."""
-
-
-class _FolderReadable:
-    def __init__(self, db: sqlite3.Connection) -> None:
-        self.execute = db.execute
-        self.events_containing = partial(events_containing, db)
-
-
-@contextmanager
-def open_readable(where: Where, file: str) -> Iterator[Readable | None]:
-    """Open one of the files of a data folder, or a database, for reading; None if the file is missing."""
-    if isinstance(where, str):
-        require_psycopg()
-        from server.admin.postgres_logs import open_postgres_readable
-
-        with open_postgres_readable(where) as shared:
-            yield shared
-    elif (where / file).exists():
-        with closing(open_readonly(where / file)) as db:
-            yield _FolderReadable(db)
-    else:
-        yield None
-
-
-@contextmanager
-def _open_folder(folder: Path) -> Iterator[Logs]:
-    with open_games(folder) as db:
-        yield _FolderLogs(db)
-
-
-class _FolderLogs:
-    def __init__(self, db: sqlite3.Connection) -> None:
-        self._db = db
-
-    def count(self, *, finished: bool = False) -> int:
-        return count_tables(self._db, finished=finished)
-
-    def tables(self, *, finished: bool = False) -> Iterator[TableLog]:
-        return table_logs(self._db, finished=finished)
-
-    def last_end(self) -> int:
-        return int(self._db.execute("SELECT coalesce(max(ended), 0) FROM tables").fetchone()[0])
-
-    def findings(self) -> Iterator[Finding]:
-        self._db.execute("BEGIN")
+    @contextmanager
+    def _snapshot(self) -> Iterator[None]:
+        """Let the block see the state of one moment."""
+        self._db.exec_driver_sql(self._begin)
         try:
-            last, over, different = self._db.execute(
-                "SELECT coalesce(max(ended), 0), count(*), count(DISTINCT ended) FROM tables WHERE ended != 0"
-            ).fetchone()
-            question = "SELECT count(*) FROM events WHERE place NOT IN (SELECT place FROM tables)"
-            orphans = self._db.execute(question).fetchone()[0]
+            yield
         finally:
-            self._db.execute("COMMIT")
-        yield from list_findings(GAMES_FILE, last, over, different, orphans)
+            self._db.exec_driver_sql("COMMIT")
+
+
+@contextmanager
+def open_logs(where: Where) -> Iterator[Logs]:
+    """Open the logs of a service for reading; `AdminError` if that fails, or reading inside the block."""
+    schema, name = (GAMES, GAMES_FILE) if isinstance(where, Path) else (LOGS, shown(where))
+    with open_readable(where, GAMES_FILE) as db:
+        version = schema.version_of(db) if db is not None else 0
+        if db is None or not version:
+            raise AdminError("There are no games in {folder}", folder=shown(where))
+        if version > schema.version:
+            raise AdminError("{name} was written by a newer version of this program. Update it", name=name)
+        if version < schema.version:
+            raise AdminError(
+                "{path} is of an older version. Start the server once to migrate it, then try again",
+                path=_path(where, GAMES_FILE),
+            )
+        yield Logs(db, name)
+
+
+@contextmanager
+def open_readable(where: Where, file: str) -> Iterator[Connection | None]:
+    """Open one of the files of a data folder, or a database, for reading; None if the file is missing.
+
+    Each statement is a transaction of its own. `AdminError` if that fails, or reading inside the block.
+    """
+    connect: Callable[[], Any]
+    if isinstance(where, Path):
+        if not (where / file).exists():
+            yield None
+            return
+        url, connect = "sqlite://", partial(open_readonly, where / file)
+    else:
+        require_psycopg()
+        from server.storage.postgres.connection import open_connection
+
+        url, connect = "postgresql+psycopg://", partial(open_connection, where)
+    with _reading(where, file), create_engine(url, creator=connect, poolclass=NullPool).connect() as db:
+        yield db
+
+
+def has_unfinished(where: Where) -> bool:
+    """Tell whether there are tables that are not over; `AdminError` if that cannot be read."""
+    with open_readable(where, GAMES_FILE) as db:
+        if db is None or not inspect(db).has_table("tables"):
+            return False
+        tables = _TABLES[db.dialect.name]
+        return db.exec_driver_sql(f"SELECT 1 FROM ({tables}) AS t WHERE ended = 0 LIMIT 1").first() is not None
+
+
+def find_events(where: Where, text: str) -> list[tuple[str, Row]]:
+    """Return the events that contain a text, with their tables; `AdminError` if that fails."""
+    with _reading(where, GAMES_FILE):
+        if isinstance(where, str):
+            from server.storage.postgres.log import containing
+
+            return containing(where, text)
+        with closing(open_readonly(where / GAMES_FILE)) as db:
+            return events_containing(db, text)
+
+
+@contextmanager
+def _reading(where: Where, file: str) -> Iterator[None]:
+    """Raise `AdminError` if a database cannot be read in the block."""
+    try:
+        yield
+    except (SQLAlchemyError, sqlite3.Error, StoreBroken) as error:
+        reason = reason_of(error) if isinstance(where, Path) else hide_password(reason_of(error), where)
+        # the text and the frames of the error may hold a password
+        raise AdminError(
+            "The database {path} cannot be read ({reason})", path=_path(where, file), reason=reason
+        ) from None
+
+
+def shown(where: Where) -> str:
+    """Return the folder, or the address without its password."""
+    return str(where) if isinstance(where, Path) else without_password(where)
+
+
+def _path(where: Where, file: str) -> str:
+    return str(where / file) if isinstance(where, Path) else without_password(where)

@@ -40,7 +40,7 @@ async def serve_metrics(
         raise PortTaken(
             "Metrics cannot be offered on port {port} ({reason}): choose another metrics_port, or none",
             port=port,
-            reason=error.strerror or str(error),
+            reason=error,
         ) from error
     log.info("metrics at http://%s:%d/metrics", HOST, server.server_port)
     with server:

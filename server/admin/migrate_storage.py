@@ -13,17 +13,16 @@ from netgame.match.events import Created
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes
 from protocol.framing import encode_part
-from server.admin.databases import AdminError, Progress, TableLog, check_owner, no_progress, reason_of
-from server.admin.logs import Logs, Where, open_logs
-from server.errors import DataFolderBusy
+from server.admin.databases import AdminError, Progress, hold_stopped, no_progress
+from server.admin.logs import Logs, TableLog, Where, open_logs, shown
 from server.ops.database_address import check_address, without_password
 from server.storage.accounts import AccountStore
-from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE, hold
+from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
 from server.storage.event_store import StoreBroken
-from server.storage.log_store import require_psycopg
 from server.storage.social import SocialStore
 from server.storage.sql import SqlStore
 from server.storage.sqlite_log import SqliteLog
+from server.storage.stores import prepare_logs, require_psycopg
 from server.tables.table import due_at, table_info
 
 FOLDER = "sqlite:"  # begins the name of a data folder
@@ -56,7 +55,7 @@ def migrate_storage(source: Where, target: Where, progress: Progress = no_progre
     attempt. The source keeps its data.
     """
     if isinstance(source, Path) and not (source / GAMES_FILE).exists():
-        raise AdminError("There are no games in {folder}", folder=str(source))
+        raise AdminError("There are no games in {folder}", folder=source)
     with ExitStack() as stack:
         for where in (source, target):
             _take(stack, where)
@@ -70,7 +69,7 @@ def migrate_storage(source: Where, target: Where, progress: Progress = no_progre
             _prepare(where)
         with open_logs(target) as logs:
             if logs.count() or not new_accounts.is_empty() or not new_social.is_empty():
-                raise AdminError("{target} is not empty. Choose another target, or empty it", target=_shown(target))
+                raise AdminError("{target} is not empty. Choose another target, or empty it", target=shown(target))
         # accounts are in both; games come last, because servers start from them
         new_accounts.copy_from(accounts)
         new_social.copy_from(social)
@@ -82,14 +81,7 @@ def migrate_storage(source: Where, target: Where, progress: Progress = no_progre
 def _take(stack: ExitStack, where: Where) -> None:
     """Make sure that no server uses it. A data folder stays locked, a database cannot be."""
     if isinstance(where, Path):
-        check_owner(where)
-        try:
-            stack.enter_context(hold(where))
-        except DataFolderBusy as busy:
-            raise AdminError(
-                "A server runs in {folder} (port {port}). Stop it first, with drain",
-                folder=str(where), port=busy.port,
-            ) from busy  # fmt: skip
+        stack.enter_context(hold_stopped(where))
         return
     require_psycopg()
     from server.admin.postgres_logs import other_servers
@@ -105,10 +97,6 @@ def _part(where: Where, file: str) -> Where:
     return where / file if isinstance(where, Path) else where
 
 
-def _shown(where: Where) -> str:
-    return str(where) if isinstance(where, Path) else without_password(where)
-
-
 def _prepare(where: Where) -> None:
     """Create or migrate the logs, and number all ends."""
     if isinstance(where, Path):
@@ -116,12 +104,13 @@ def _prepare(where: Where) -> None:
         return
     from server.storage.postgres.log import PostgresLog
 
+    prepare_logs(where)
     with closing(PostgresLog(where)) as log:
         try:
             log.finished(0, 1)
         except StoreBroken as broken:
             raise AdminError(
-                "The database {path} cannot be read ({reason})", path=_shown(where), reason=str(broken)
+                "The database {path} cannot be read ({reason})", path=shown(where), reason=str(broken)
             ) from broken
 
 
@@ -167,7 +156,7 @@ def _write_folder(folder: Path, logs: Iterator[TableLog]) -> None:
                 db.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", rows)
             db.execute("COMMIT")
     except sqlite3.Error as error:
-        raise AdminError("{path} cannot be written ({reason})", path=str(path), reason=reason_of(error)) from error
+        raise AdminError("{path} cannot be written ({reason})", path=path, reason=error) from error
 
 
 def _compared(source: Where, target: Where, *stores: tuple[SqlStore, SqlStore]) -> Migrated:
@@ -178,12 +167,12 @@ def _compared(source: Where, target: Where, *stores: tuple[SqlStore, SqlStore]) 
             if one is None or one != other:
                 table = one.table if one is not None else "?"
                 raise AdminError(
-                    "Table {table} differs in {target}. Nothing may use it", table=table, target=_shown(target)
+                    "Table {table} differs in {target}. Nothing may use it", table=table, target=shown(target)
                 )
             tables, events = tables + 1, events + len(one.rows)
     for first, second in stores:
         digests = first.digests()
         if digests != second.digests():
-            raise AdminError("Accounts or chat differ in {target}. Nothing may use it", target=_shown(target))
+            raise AdminError("Accounts or chat differ in {target}. Nothing may use it", target=shown(target))
         rows += sum(count for count, _digest in digests.values())
     return Migrated(tables, events, rows)

@@ -3,8 +3,8 @@
 import logging
 import os
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import replace
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 import trio
@@ -14,13 +14,13 @@ from protocol import messages as m
 from protocol.control.messages import ControlError
 from protocol.event_codec import event_from_bytes, event_to_bytes
 from protocol.framing import encode_part
-from server.accounts.sanctions import Sanctions
-from server.cluster.messages import PlayerRenamed, SanctionsChanged
+from server.accounts.moderation import Moderation
+from server.cluster.messages import PlayerRenamed
 from server.cluster.relay import Relay
 from server.lobby.lobby import DELETED as DELETED_ACCOUNT
 from server.lobby.lobby import RENAMED_BY_OPERATOR, Lobby
 from server.storage.accounts import DELETED, AccountStore, Known
-from server.storage.event_store import EventStore, Listed, Replacement, StoreProblem
+from server.storage.event_store import EventStore, ListEntry, Replacement, StoreProblem
 from server.storage.history_projection import HistoryProjection
 from server.storage.social import SocialStore
 from server.tables.actor import CommandEnvelope, TableActor
@@ -37,6 +37,80 @@ MAX_LEAVING_S = 5.0  # that a dismissed connection may take to end
 KEY_BYTES = 16
 
 
+@dataclass(frozen=True)
+class LiveTables:
+    """The tables in memory, the users at them, and the time of what is done there."""
+
+    registry: TableRegistry
+    lobby: Lobby[Peer]
+    clock: Clock
+
+
+class SeatNames:
+    """Changes the name of a player at all tables: in the store, in memory, and at other servers."""
+
+    def __init__(
+        self, store: EventStore, projection: HistoryProjection, tables: LiveTables, relay: Relay, start_soon: StartSoon
+    ) -> None:
+        self._store, self._projection, self._tables, self._relay = store, projection, tables, relay
+        self._start_soon = start_soon
+        relay.subscribe(PlayerRenamed, self._renamed_elsewhere)
+        relay.on_missed.append(self._messages_missed)
+
+    async def rename(self, account: str, name: str) -> None:
+        """Give a player that name in all matches."""
+        await self._projection.up_to_now()  # so that no match enters the history with the old name
+        seats: dict[str, dict[int, Seated]] = defaultdict(dict)
+        for table, row in await self._store.containing(account):
+            event = event_from_bytes(row.body)
+            if isinstance(event, Seated) and event.account == account:
+                seats[table][event.number] = replace(event, name=name)
+        await self._store.replace(
+            [Replacement(table, n, event_to_bytes(seat)) for table, found in seats.items() for n, seat in found.items()]
+        )
+        for table, found in seats.items():
+            await self._rename_in_memory(table, found)
+        await self._store.relist([entry async for entry in self._entries(account)])
+        self._relay.send(PlayerRenamed(account, list(seats)))
+
+    async def _entries(self, account: str) -> AsyncIterator[ListEntry]:
+        """Yield the unfinished tables of a player as lists show them."""
+        for table in self._tables.lobby.tables_of(account):
+            actor = await self._tables.registry.load(table)
+            match = actor.table.match if actor is not None else None
+            if match is not None and match.ended is None:
+                yield table, encode_part(table_info(table, match)), match.number
+
+    async def _rename_in_memory(self, table: str, seats: dict[int, Seated]) -> None:
+        actor = self._tables.registry.get(table)
+        if actor is not None:
+            with self._tables.registry.pinned(actor):
+                await actor.carry_out(RenamePlayer(seats), self._tables.clock.now())
+            self._tables.lobby.touch(table)
+
+    def _renamed_elsewhere(self, message: PlayerRenamed) -> None:
+        self._start_soon(partial(self._read_seats, message.tables))
+
+    def _messages_missed(self) -> None:
+        self._start_soon(partial(self._read_seats, self._tables.registry.ids))
+
+    async def _read_seats(self, tables: Sequence[str]) -> None:
+        """Read the seats of players whom another server has renamed, at the tables in memory."""
+        for table in tables:
+            actor = self._tables.registry.get(table)
+            if actor is None:
+                continue
+            try:
+                rows = await self._store.read(table)
+            except StoreProblem as problem:
+                log.error("the new name of a player cannot be read: %s", problem)
+                return
+            both = zip(rows, actor.table.log, strict=False)  # either may have grown meanwhile
+            changed = [event_from_bytes(row.body) for row, body in both if row.body != body]
+            if changed:
+                await self._rename_in_memory(table, {e.number: e for e in changed if isinstance(e, Seated)})
+
+
 class PersonalData:
     """Renames and deletes accounts."""
 
@@ -44,27 +118,18 @@ class PersonalData:
         self,
         accounts: AccountStore,
         social: SocialStore,
-        store: EventStore,
-        projection: HistoryProjection,
-        registry: TableRegistry,
-        lobby: Lobby[Peer],
-        sanctions: Sanctions,
-        clock: Clock,
-        dismiss: Callable[[str, m.Closing], None],
-        relay: Relay,
-        start_soon: StartSoon,
+        moderation: Moderation,
+        tables: LiveTables,
+        seat_names: SeatNames,
     ) -> None:
-        self._accounts, self._social, self._store, self._projection = accounts, social, store, projection
-        self._registry, self._lobby, self._sanctions, self._clock = registry, lobby, sanctions, clock
-        self._dismiss_user, self._relay, self._start_soon = dismiss, relay, start_soon
-        relay.subscribe(PlayerRenamed, self._renamed_elsewhere)
-        relay.on_missed.append(self._messages_missed)
+        self._accounts, self._social, self._moderation = accounts, social, moderation
+        self._tables, self._seat_names = tables, seat_names
 
     async def rename(self, known: Known, name: str) -> None:
         """Give a registered account another name, in matches, chat and reports as well; `NameTaken`."""
         await self._accounts.in_thread(self._accounts.rename, known.account, name)
         await self._dismiss(known.account, RENAMED_BY_OPERATOR)
-        await self._rename_at_tables(known.account, name)
+        await self._seat_names.rename(known.account, name)
         await self._social.in_thread(self._social.rename, known.account, name)
 
     async def delete(self, known: Known) -> None:
@@ -72,25 +137,23 @@ class PersonalData:
         account = known.account
         await self._accounts.in_thread(self._accounts.lock_out, account)
         await self._dismiss(account, DELETED_ACCOUNT)
-        for table in self._lobby.tables_of(account):
-            actor = await self._registry.load(table)
+        for table in self._tables.lobby.tables_of(account):
+            actor = await self._tables.registry.load(table)
             if actor is not None and not actor.table.is_over:
                 await self._leave(actor, User(account, known.name, known.registered))
-        await self._rename_at_tables(account, DELETED)
+        await self._seat_names.rename(account, DELETED)
         await self._social.in_thread(self._social.erase, account, DELETED)
-        for address in await self._accounts.in_thread(self._accounts.erase, account):
-            self._sanctions.set_address_ban(address, None)
-        self._relay.send(SanctionsChanged(account))
+        await self._moderation.erase(account)
 
     async def _dismiss(self, account: str, closing: m.Closing) -> None:
         """End the connection of an account, so that no more of its requests are carried out."""
-        lobby, changed = self._lobby, trio.Event()
+        lobby, changed = self._tables.lobby, trio.Event()
         connection = lobby.peer_of(account)
 
         def notice() -> None:
             changed.set()
 
-        self._dismiss_user(account, closing)
+        self._moderation.dismiss(account, closing)
         lobby.on_people.append(notice)
         try:
             with trio.move_on_after(MAX_LEAVING_S):
@@ -111,8 +174,8 @@ class PersonalData:
             replies.append(reply)
             answered.set()
 
-        with self._registry.pinned(actor):
-            actor.post(CommandEnvelope(command, self._clock.now(), user, on_reply=on_reply))
+        with self._tables.registry.pinned(actor):
+            actor.post(CommandEnvelope(command, self._tables.clock.now(), user, on_reply=on_reply))
             await answered.wait()
         if isinstance(replies[0], m.Refused):
             raise ControlError(
@@ -121,56 +184,3 @@ class PersonalData:
                 table=table.id,
                 code=replies[0].code,
             )
-
-    async def _rename_at_tables(self, account: str, name: str) -> None:
-        """Change the name of a player in all matches: in the store, in memory, and in the match history."""
-        await self._projection.up_to_now()  # so that no match enters the history with the old name
-        seats: dict[str, dict[int, Seated]] = defaultdict(dict)
-        for table, row in await self._store.containing(account):
-            event = event_from_bytes(row.body)
-            if isinstance(event, Seated) and event.account == account:
-                seats[table][event.number] = replace(event, name=name)
-        await self._store.replace(
-            [Replacement(table, n, event_to_bytes(seat)) for table, found in seats.items() for n, seat in found.items()]
-        )
-        for table, found in seats.items():
-            await self._rename_in_memory(table, found)
-        await self._store.relist([entry async for entry in self._entries(account)])
-        self._relay.send(PlayerRenamed(account, list(seats)))
-
-    async def _entries(self, account: str) -> AsyncIterator[Listed]:
-        """Yield the unfinished tables of a player as lists show them."""
-        for table in self._lobby.tables_of(account):
-            actor = await self._registry.load(table)
-            match = actor.table.match if actor is not None else None
-            if match is not None and match.ended is None:
-                yield table, encode_part(table_info(table, match)), match.number
-
-    async def _rename_in_memory(self, table: str, seats: dict[int, Seated]) -> None:
-        actor = self._registry.get(table)
-        if actor is not None:
-            with self._registry.pinned(actor):
-                await actor.carry_out(RenamePlayer(seats), self._clock.now())
-            self._lobby.touch(table)
-
-    def _renamed_elsewhere(self, message: PlayerRenamed) -> None:
-        self._start_soon(partial(self._read_seats, message.tables))
-
-    def _messages_missed(self) -> None:
-        self._start_soon(partial(self._read_seats, self._registry.ids))
-
-    async def _read_seats(self, tables: Sequence[str]) -> None:
-        """Read the seats of players whom another server has renamed, at the tables in memory."""
-        for table in tables:
-            actor = self._registry.get(table)
-            if actor is None:
-                continue
-            try:
-                rows = await self._store.read(table)
-            except StoreProblem as problem:
-                log.error("the new name of a player cannot be read: %s", problem)
-                return
-            both = zip(rows, actor.table.log, strict=False)  # either may have grown meanwhile
-            changed = [event_from_bytes(row.body) for row, body in both if row.body != body]
-            if changed:
-                await self._rename_in_memory(table, {e.number: e for e in changed if isinstance(e, Seated)})

@@ -1,13 +1,13 @@
 """Everything that is stored of one person, as a JSON file that people can read."""
 
 import json
-import sqlite3
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from sqlalchemy import Connection, Select, or_, select, text
 
 from netgame.match.events import Seated
 from netgame.records.lines import RecordError
@@ -16,10 +16,13 @@ from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes
 from protocol.files import write_whole
-from server.admin.databases import AdminError, reason_of
-from server.admin.logs import Readable, Where, open_readable
+from server.admin.databases import AdminError
+from server.admin.logs import Where, find_events, open_readable, shown
 from server.lookalikes import skeletons
+from server.storage import accounts_schema as t
+from server.storage import social_schema as social
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
+from server.storage.social import match_from
 
 Fields = dict[str, Any]
 
@@ -52,11 +55,11 @@ TABLES: dict[str, dict[str, tuple[str, ...] | str]] = {
         "tables": ("records",),
         "events": ("records",),
         "alive": "a time of the program",
+        "alembic_version": "a version of the program",
     },
 }
 _TIMES = ("at", "made", "seen", "used", "until", "banned_until", "muted_until", "ended")
 _lines = msgspec.json.Decoder(list[m.ChatLine]).decode
-_finished = msgspec.msgpack.Decoder(m.Finished).decode
 
 
 def export_person(where: Where, name: str, file: Path, *, force: bool = False) -> Fields:
@@ -65,36 +68,31 @@ def export_person(where: Where, name: str, file: Path, *, force: bool = False) -
     Servers may use the data folder or database. `name` is an account or a name; `AdminError` if it is not exactly one
     account.
     """
+    account = _account_named(where, name)
+    person = person_of(where, account)
     try:
-        account = _account_named(where, name)
-        person = person_of(where, account)
-    except sqlite3.Error as error:
-        raise AdminError(
-            "The databases in {folder} cannot be read ({reason})", folder=str(where), reason=reason_of(error)
-        ) from error
-    try:
-        text = json.dumps(person, ensure_ascii=False, indent=2) + "\n"
-        write_whole(file, text.encode(), private=True, replace=force)
+        content = json.dumps(person, ensure_ascii=False, indent=2) + "\n"
+        write_whole(file, content.encode(), private=True, replace=force)
     except FileExistsError as error:
-        raise AdminError("{file} exists. Choose another name, or give --force", file=str(file)) from error
+        raise AdminError("{file} exists. Choose another name, or give --force", file=file) from error
     except OSError as error:
-        raise AdminError("{file} cannot be written ({reason})", file=str(file), reason=reason_of(error)) from error
+        raise AdminError("{file} cannot be written ({reason})", file=file, reason=error) from error
     return {"account": account, "name": person["account"]["name"]}
 
 
 def _account_named(where: Where, name: str) -> str:
     """Return the account with that id, or that has registered that name or one like it, or the guest of that name."""
-    bones = sorted(skeletons(name))
+    known = t.accounts.c
     orders = (
-        ("SELECT account FROM accounts WHERE account = ?", [name]),
-        ("SELECT account FROM accounts WHERE name = ? AND registered", [name]),
-        (f"SELECT DISTINCT account FROM skeletons WHERE skeleton IN ({', '.join('?' * len(bones))})", bones),
-        ("SELECT account FROM accounts WHERE name = ?", [name]),
+        select(known.account).where(known.account == name),
+        select(known.account).where(known.name == name, known.registered),
+        select(t.skeletons.c.account).where(t.skeletons.c.skeleton.in_(sorted(skeletons(name)))).distinct(),
+        select(known.account).where(known.name == name),
     )
     with open_readable(where, ACCOUNTS_FILE) as db:
         if db is None:
-            raise AdminError("There is no server data in {folder}", folder=str(where))
-        answers = ([str(row[0]) for row in db.execute(order, values)] for order, values in orders)
+            raise AdminError("There is no server data in {folder}", folder=shown(where))
+        answers = (list(db.scalars(order)) for order in orders)
         found: list[str] = next(filter(None, answers), [])
     if not found:
         raise AdminError("No account has the name {name}. See 'user list --guests'", name=name)
@@ -111,75 +109,75 @@ def person_of(where: Where, account: str) -> Fields:
     with open_readable(where, SOCIAL_FILE) as db:
         parts |= _social_parts(db, account) if db is not None else {}
     with open_readable(where, GAMES_FILE) as db:
-        parts |= {"records": list(_records(db, account))} if db is not None else {}
+        parts |= {"records": list(_records(db, where, account))} if db is not None else {}
     return parts
 
 
-def _accounts_parts(db: Readable, account: str) -> Fields:
-    (person,) = _rows(db, "SELECT * FROM accounts WHERE account = ?", account)
+def _accounts_parts(db: Connection, account: str) -> Fields:
+    known, keys, reports, measures = t.accounts.c, t.credentials.c, t.reports.c, t.measures.c
+    (person,) = _rows(db, select(t.accounts).where(known.account == account))
     person["password"] = "a hash" if person["password"] else None
-    devices = _rows(db, "SELECT kind, label, made, used, value FROM credentials WHERE account = ?", account)
+    devices = _rows(db, select(*keys["kind", "label", "made", "used", "value"]).where(keys.account == account))
     for device in devices:
         value = device.pop("value")  # the hash of a token is of no use to a person
         device |= {"public_key": value.hex()} if device["kind"] == "key" else {}
+    place, written_text = reports.place.label("table"), reports.words.label("text")
     written = _rows(
         db,
-        'SELECT at, name, account, place AS "table", words AS text, lines FROM reports WHERE by_account = ?',
-        account,
+        select(reports.at, reports.name, reports.account, place, written_text, reports.lines).where(
+            reports.by_account == account
+        ),
     )
-    about = _rows(db, 'SELECT at, place AS "table", lines FROM reports WHERE account = ?', account)
+    about = _rows(db, select(reports.at, place, reports.lines).where(reports.account == account))
     for report in (*written, *about):  # who reported a person is not said to that person
         report["lines"] = _own_lines(report["lines"], account)
-    quoted = _rows(
-        db, "SELECT lines FROM reports WHERE instr(lines, ?1) > 0 AND ?1 NOT IN (account, by_account)", account
-    )
+    others = reports.account != account, reports.by_account != account
+    quoted = db.scalars(select(reports.lines).where(reports.lines.contains(account), *others))
+    bans, measure = t.address_bans.c, select(*measures["at", "what", "until", "reason"])
     return {
         "account": person,
         "devices": devices,
-        "banned_addresses": _rows(db, "SELECT address, until, reason FROM address_bans WHERE account = ?", account),
+        "banned_addresses": _rows(db, select(*bans["address", "until", "reason"]).where(bans.account == account)),
         "reports_by": written,
         "reports_about": about,
-        "lines_in_reports": [line for each in quoted for line in _own_lines(each["lines"], account)],
-        "measures_against": _rows(db, "SELECT at, what, until, reason FROM measures WHERE account = ?", account),
-        "measures_by": _rows(db, "SELECT at, what, until, reason FROM measures WHERE moderator = ?", account),
+        "lines_in_reports": [line for lines in quoted for line in _own_lines(lines, account)],
+        "measures_against": _rows(db, measure.where(measures.account == account)),
+        "measures_by": _rows(db, measure.where(measures.moderator == account)),
     }
 
 
-def _social_parts(db: Readable, account: str) -> Fields:
-    own = (
-        'SELECT room, table_id AS "table", at, name, text FROM chat WHERE account = ?'
-        " AND room <> 'direct' ORDER BY at"
-    )  # fmt: skip
-    talks = (
-        "SELECT at, name, text, account = ?1 AS own FROM chat WHERE room = 'direct' AND instr(table_id, ?1) > 0"
-        " ORDER BY table_id, number"
-    )
-    matches = [
-        _readable(msgspec.to_builtins(_finished(body)))
-        for (body,) in db.execute("SELECT match FROM finished WHERE ?1 IN (first, second) ORDER BY ending", (account,))
-    ]
+def _social_parts(db: Connection, account: str) -> Fields:
+    chat, finished, ratings = social.chat.c, social.finished.c, social.ratings.c
+    own = select(chat.room, chat.table_id.label("table"), chat.at, chat.name, chat.text)
+    own = own.where(chat.account == account, chat.room != "direct").order_by(chat.at)
+    talks = select(chat.at, chat.name, chat.text, (chat.account == account).label("own"))
+    talks = talks.where(chat.room == "direct", chat.table_id.contains(account)).order_by(chat.table_id, chat.number)
+    matches = select(finished.match).where(or_(finished.first == account, finished.second == account))
+    tables = select(social.guests.c.table_id).where(social.guests.c.account == account)
+    rating = select(*ratings["game", "at", "rating", "deviation", "volatility"]).where(ratings.account == account)
     return {
-        "chat": _rows(db, own, account),
-        "direct_messages": _rows(db, talks, account),
-        "invitations": [row["table_id"] for row in _rows(db, "SELECT table_id FROM guests WHERE account = ?", account)],
-        "matches": matches,
-        "ratings": _rows(db, "SELECT game, at, rating, deviation, volatility FROM ratings WHERE account = ?", account),
+        "chat": _rows(db, own),
+        "direct_messages": _rows(db, talks),
+        "invitations": list(db.scalars(tables)),
+        "matches": [
+            _readable(msgspec.to_builtins(match_from(body))) for body in db.scalars(matches.order_by(finished.ending))
+        ],
+        "ratings": _rows(db, rating),
     }
 
 
-def _records(db: Readable, account: str) -> Iterator[Fields]:
+def _records(db: Connection, where: Where, account: str) -> Iterator[Fields]:
     """Yield the record of each table where the account had a seat, finished or not."""
+    events = text("SELECT body FROM events JOIN tables USING (place) WHERE name = :name ORDER BY number")
     tables: dict[str, None] = {}
-    for table, row in db.events_containing(account):
+    for table, row in find_events(where, account):
         event = event_from_bytes(row.body)
         if isinstance(event, Seated) and event.account == account:
             tables[table] = None
     for table in tables:
-        rows = db.execute(
-            "SELECT body FROM events JOIN tables USING (place) WHERE name = ? ORDER BY number", (table,)
-        ).fetchall()
+        bodies = db.scalars(events, {"name": table}).all()
         try:
-            record = write_record([event_from_bytes(body) for (body,) in rows])
+            record = write_record([event_from_bytes(body) for body in bodies])
         except (ProtocolError, RecordError) as error:
             yield {"table": table, "error": str(error)}
             continue
@@ -190,10 +188,8 @@ def _own_lines(stored: str, account: str) -> list[Fields]:
     return [_readable(msgspec.to_builtins(line)) for line in _lines(stored) if line.account == account]
 
 
-def _rows(db: Readable, order: str, account: str) -> list[Fields]:
-    found = db.execute(order, (account,))
-    columns = [column[0] for column in found.description]
-    return [_readable(dict(zip(columns, row, strict=True))) for row in found.fetchall()]
+def _rows(db: Connection, query: Select[Any]) -> list[Fields]:
+    return [_readable(dict(row)) for row in db.execute(query).mappings()]
 
 
 def _readable(row: Fields) -> Fields:

@@ -1,128 +1,16 @@
-"""The logs in a PostgreSQL database for admin commands: reading all of them, and writing them into an empty one."""
+"""Writing logs into an empty PostgreSQL database."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
-from typing import Any
+from collections.abc import Iterable
+from contextlib import closing
 
 import psycopg
 
-from server.admin.databases import AdminError, Finding, TableLog, list_findings
+from server.admin.databases import AdminError
+from server.admin.logs import TableLog
 from server.ops.database_address import without_password
-from server.storage.event_store import Row, StoreBroken
 from server.storage.postgres.connection import one, open_connection, reason_of
-from server.storage.postgres.log import FIELDS, containing
-from server.storage.postgres.schema import VERSION
 
 AT_ONCE = 100  # tables
-
-
-@contextmanager
-def open_postgres_logs(address: str) -> Iterator["PostgresLogs"]:
-    """Open the logs in a database for reading; `AdminError` if that fails, or reading inside the block."""
-    shown = without_password(address)
-    with closing(open_connection(address)) as db:
-        try:
-            if not one(db, "SELECT to_regclass('log_version') IS NOT NULL"):
-                raise AdminError("There are no games in {folder}", folder=shown)
-            version = int(str(one(db, "SELECT version FROM log_version")))
-            if version > VERSION:
-                raise AdminError("{name} was written by a newer version of this program. Update it", name=shown)
-            if version < VERSION:
-                raise AdminError(
-                    "{path} is of an older version. Start the server once to migrate it, then try again", path=shown
-                )
-            yield PostgresLogs(db, shown)
-        except psycopg.Error as error:
-            raise AdminError(
-                "The database {path} cannot be read ({reason})", path=shown, reason=reason_of(error, address)
-            ) from None
-
-
-@contextmanager
-def open_postgres_readable(address: str) -> Iterator["PostgresReadable"]:
-    """Open a database for reading; `AdminError` if that fails, or reading inside the block."""
-    with closing(open_connection(address)) as db:
-        try:
-            yield PostgresReadable(db, address)
-        except psycopg.Error as error:
-            raise AdminError(
-                "The database {path} cannot be read ({reason})",
-                path=without_password(address), reason=reason_of(error, address),
-            ) from None  # fmt: skip
-
-
-class PostgresReadable:
-    """A database that is asked as SQLite is."""
-
-    def __init__(self, db: psycopg.Connection, address: str) -> None:
-        self._db, self._address = db, address
-
-    def execute(self, question: str, values: Sequence[object] = (), /) -> Any:
-        """Ask a question with ? for each value, or ?1 for the only one, and return a cursor."""
-        question = question.replace("instr(", "strpos(")
-        if "?1" in question:
-            return self._db.execute(question.replace("?1", "%(value)s").encode(), {"value": values[0]}, binary=True)
-        return self._db.execute(question.replace("?", "%s").encode(), values, binary=True)
-
-    def events_containing(self, text: str) -> list[tuple[str, Row]]:
-        """Return the events that contain a text, with their tables."""
-        try:
-            return containing(self._address, text)
-        except StoreBroken as broken:
-            raise AdminError(
-                "The database {path} cannot be read ({reason})",
-                path=without_password(self._address), reason=str(broken),
-            ) from None  # fmt: skip
-
-
-class PostgresLogs:
-    """The logs of all tables in a database, made by `open_postgres_logs`."""
-
-    def __init__(self, db: psycopg.Connection, name: str) -> None:
-        self._db, self._name = db, name
-
-    def count(self, *, finished: bool = False) -> int:
-        """Count all tables that have events, or those whose match is over."""
-        ends = "SELECT count(*) FROM ends"
-        return int(str(one(self._db, ends if finished else f"SELECT ({ends}) + (SELECT count(*) FROM unfinished)")))
-
-    def tables(self, *, finished: bool = False) -> Iterator[TableLog]:
-        """Yield all tables in the order of their creation, or those whose match is over."""
-        last = 0
-        is_over = "ends.place IS NOT NULL"
-        which = is_over if finished else f"(unfinished.place IS NOT NULL OR {is_over})"
-        listing = (
-            f"SELECT place, name, CASE WHEN {is_over} THEN coalesce(ends.number, -1) ELSE 0 END, left_at FROM tables"
-            " LEFT JOIN ends USING (place) LEFT JOIN unfinished USING (place)"
-            f" WHERE place > %s AND {which} ORDER BY place LIMIT %s"
-        )
-        events = f"SELECT place, {FIELDS} FROM events WHERE place = ANY(%s) ORDER BY place, number"
-        while True:
-            with self._db.transaction():
-                self._db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-                page = self._db.execute(listing.encode(), (last, AT_ONCE)).fetchall()
-                rows: dict[int, list[Row]] = {place: [] for place, *_more in page}
-                for place, *row in self._db.execute(events.encode(), (list(rows),), binary=True):
-                    rows[place].append(Row(*row))
-            for place, name, ended, left_at in page:
-                yield TableLog(place, name, ended, rows[place], left_at)
-            if not page:
-                return
-            last = page[-1][0]
-
-    def last_end(self) -> int:
-        """Return the number of the last match that is over."""
-        return int(str(one(self._db, "SELECT coalesce(max(number), 0) FROM ends")))
-
-    def findings(self) -> Iterator[Finding]:
-        """Find what is wrong with the lists of tables. Ends of the last moments may have no number yet."""
-        row = self._db.execute(
-            "SELECT (SELECT coalesce(max(number), 0) FROM ends), (SELECT count(number) FROM ends),"
-            " (SELECT count(DISTINCT number) FROM ends),"
-            " (SELECT count(*) FROM events WHERE NOT EXISTS (SELECT FROM tables WHERE tables.place = events.place))"
-        ).fetchone()
-        assert row is not None, "it has one row"
-        yield from list_findings(self._name, *row)
 
 
 def other_servers(address: str) -> int:

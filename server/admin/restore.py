@@ -10,19 +10,10 @@ from pathlib import Path
 
 from protocol.control.messages import CONTROL_FILE
 from server.admin.archive import Contents, unpack
-from server.admin.databases import (
-    DATABASES,
-    AdminError,
-    check_owner,
-    check_version,
-    damage,
-    fsync,
-    open_readonly,
-    reason_of,
-)
-from server.errors import DataFolderBusy
-from server.storage.data_folder import LOCK_FILE, RESTORE_FOLDER, RESTORING_FILE, hold
-from server.storage.migrations import version_of
+from server.admin.databases import DATABASES, AdminError, check_version, damage, hold_stopped, open_readonly
+from server.storage.copies import fsync
+from server.storage.data_folder import LOCK_FILE, RESTORE_FOLDER, RESTORING_FILE
+from server.storage.database import version_of
 
 ASIDE = "before-restore-"
 _IGNORED = (LOCK_FILE, RESTORING_FILE, RESTORE_FOLDER, CONTROL_FILE)  # files of the program itself, not worth keeping
@@ -43,10 +34,9 @@ def restore(file: Path, folder: Path, *, force: bool = False) -> Restored:
     moved into a folder inside it. After an interrupted restore no server starts there until one has finished.
     """
     if not file.is_file():
-        raise AdminError("There is no file {file}", file=str(file))
-    check_owner(folder)
+        raise AdminError("There is no file {file}", file=file)
     try:
-        with hold(folder, restoring=True):
+        with hold_stopped(folder, restoring=True):
             work = folder / RESTORE_FOLDER
             shutil.rmtree(work, ignore_errors=True)  # of an interrupted restore
             work.mkdir(mode=0o700)
@@ -54,14 +44,10 @@ def restore(file: Path, folder: Path, *, force: bool = False) -> Restored:
                 return _restore(file, folder, work, force)
             finally:
                 shutil.rmtree(work, ignore_errors=True)
-    except DataFolderBusy as busy:
-        raise AdminError(
-            "A server runs in {folder} (port {port}). Stop it first, with drain", folder=str(folder), port=busy.port
-        ) from busy
     except OSError as error:
         raise AdminError(
             "{file} could not be restored into {folder} ({reason}). Make room on the disk and try again",
-            file=str(file), folder=str(folder), reason=reason_of(error),
+            file=file, folder=folder, reason=error,
         ) from error  # fmt: skip
 
 
@@ -69,7 +55,7 @@ def _restore(file: Path, folder: Path, work: Path, force: bool) -> Restored:
     existing = [path for path in folder.iterdir() if path.name not in _IGNORED and not path.name.startswith(ASIDE)]
     if existing and not force:
         raise AdminError(
-            "{folder} is not empty. Choose another folder, or move its files aside with --force", folder=str(folder)
+            "{folder} is not empty. Choose another folder, or move its files aside with --force", folder=folder
         )
     contents = unpack(file, work)
     for entry in contents.entries:

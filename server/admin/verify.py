@@ -1,40 +1,33 @@
 """Verifying a data folder or database: the rules replay every match, and accounts and history must agree with them."""
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import SQLAlchemyError
 
 from netgame.games import GAMES
 from netgame.match import Match, MatchError, evolve, new_match
 from netgame.match.events import Created, Seated
 from netgame.text import Text
-from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes
-from server.admin.databases import (
-    DATABASES,
-    Finding,
-    Progress,
-    TableLog,
-    damage,
-    no_progress,
-    reason_of,
-)
-from server.admin.logs import Readable, Where, open_logs, open_readable
+from server.admin.databases import DATABASES, AdminError, Finding, Progress, damage, no_progress
+from server.admin.logs import TableLog, Where, open_logs, open_readable
+from server.errors import reason_of
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
 from server.storage.history_projection import outcome_of
+from server.storage.social import FinishedMatch, match_from
 from server.storage.wal import kept_logs
 
 KEY_BYTES = 16
-_finished_from = msgspec.msgpack.Decoder(m.Finished).decode
 
 
 @dataclass
-class Report:
+class Verification:
     """The counts of checked objects, and the problems found."""
 
     tables: int = 0
@@ -43,13 +36,13 @@ class Report:
     findings: list[Finding] = field(default_factory=list)
 
 
-def verify(where: Where, progress: Progress = no_progress) -> Report:
+def verify(where: Where, progress: Progress = no_progress) -> Verification:
     """Check everything in a data folder or database; servers may use it. `AdminError` if it cannot be read at all.
 
     Every match must follow the rules, events must be numbered without gaps, keys must be unique at their table, and the
     databases must agree.
     """
-    report = Report(findings=list(_damaged_files(where)) if isinstance(where, Path) else [])
+    report = Verification(findings=list(_damaged_files(where)) if isinstance(where, Path) else [])
     players: set[str] = set()
     with open_logs(where) as logs, ExitStack() as stack:
         history = _History(stack.enter_context(open_readable(where, SOCIAL_FILE)))
@@ -133,9 +126,9 @@ def _check_accounts(where: Where, players: set[str]) -> Iterator[Finding]:
             if db is None:
                 yield Finding("", 0, f"{ACCOUNTS_FILE} is missing")
                 return
-            known = {account for (account,) in db.execute("SELECT account FROM accounts")}
-    except sqlite3.Error as error:
-        yield Finding("", 0, f"{ACCOUNTS_FILE}: {reason_of(error)}")
+            known = {account for (account,) in db.execute(text("SELECT account FROM accounts"))}
+    except AdminError as error:
+        yield Finding("", 0, f"{ACCOUNTS_FILE}: {error}")
         return
     if unknown := sorted(players - known):
         yield Finding("", 0, f"{ACCOUNTS_FILE}: {len(unknown)} players have no account ({', '.join(unknown[:5])})")
@@ -144,14 +137,14 @@ def _check_accounts(where: Where, players: set[str]) -> Iterator[Finding]:
 class _History:
     """The match history of a folder, as far as it had followed the games when this was made."""
 
-    def __init__(self, db: Readable | None) -> None:
+    def __init__(self, db: Connection | None) -> None:
         self._db = db
         self._problem = ""
         self._cursor = 0
         if db is not None:
             try:
-                self._cursor = int(db.execute("SELECT ending FROM cursor").fetchone()[0])
-            except (sqlite3.Error, TypeError) as error:
+                self._cursor = int(db.execute(text("SELECT ending FROM cursor")).scalar_one())
+            except SQLAlchemyError as error:
                 self._problem = reason_of(error)
 
     def check(self, log: TableLog) -> Iterator[Finding]:
@@ -161,9 +154,9 @@ class _History:
         outcome = outcome_of(log.ended, log.table, log.rows)
         expected = outcome.match if outcome is not None else None
         try:
-            row = self._db.execute("SELECT match FROM finished WHERE ending = ?", (log.ended,)).fetchone()
-            stored = _finished_from(row[0]) if row is not None else None
-        except (sqlite3.Error, msgspec.DecodeError) as error:
+            row = self._db.scalar(text("SELECT match FROM finished WHERE ending = :ending"), {"ending": log.ended})
+            stored = match_from(row) if row is not None else None
+        except (SQLAlchemyError, msgspec.DecodeError) as error:
             yield Finding(log.table, 0, f"the match history cannot be read: {reason_of(error)}")
             return
         if expected is not None and stored is None:
@@ -181,7 +174,7 @@ class _History:
             )
 
 
-def _essence(match: m.Finished | None) -> tuple[object, ...]:
+def _essence(match: FinishedMatch | None) -> tuple[object, ...]:
     """Return the facts of a match that every version of this program stores."""
     if match is None:
         return ()

@@ -5,11 +5,12 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from protocol.control.messages import CONTROL_FILE
 from protocol.platform import is_closed_pipe
@@ -17,6 +18,7 @@ from server.config.loading import read_config
 from server.config.settings import Config
 
 Action = Callable[[argparse.Namespace], int]  # returns the exit code
+N = TypeVar("N", int, float)
 
 FAR = 3000  # a year; Windows knows no local time after it
 
@@ -51,6 +53,18 @@ def _run(action: Action, args: argparse.Namespace) -> int:
 def text(word: str) -> str:
     """Convert an argument to valid text: a command line may hold any bytes."""
     return word.encode(errors="replace").decode()
+
+
+def number_in(kind: Callable[[str], N], least: N, most: N, expected: str) -> Callable[[str], N]:
+    """Return a type of an argument: a number in that range. The error says that a word is not what is `expected`."""
+
+    def number(word: str) -> N:
+        with suppress(ValueError):
+            if least <= (found := kind(word)) <= most:
+                return found
+        raise argparse.ArgumentTypeError(f"not {expected}")
+
+    return number
 
 
 def config_of(args: argparse.Namespace) -> Config:

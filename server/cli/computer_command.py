@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from server.cli.command import text
+from server.cli.command import number_in, text
 
 LEVELS = (1, 2, 3, 4, 5)
 MOST_TABLES = 50
@@ -40,9 +40,14 @@ def add_computer_command(commands: "argparse._SubParsersAction[Any]") -> None:
         "--password-file", type=Path, metavar="FILE", help="of a registered name; the first sign-in needs it"
     )
     parser.add_argument("--folder", type=Path, metavar="DIR", help="the folder of the key that signs it in")
-    parser.add_argument("--tables", type=_count, default=4, metavar="NUMBER", help="at once, by invitation; default: 4")
+    count = number_in(int, 1, MOST_TABLES, f"a number from 1 to {MOST_TABLES}")
+    parser.add_argument("--tables", type=count, default=4, metavar="NUMBER", help="at once, by invitation; default: 4")
     parser.add_argument(
-        "--pace", type=_seconds, default=0.5, metavar="SECONDS", help="the least time for a move; default: 0.5"
+        "--pace",
+        type=number_in(float, 0, 999.999, "a number of seconds below 1000"),
+        default=0.5,
+        metavar="SECONDS",
+        help="the least time for a move; default: 0.5",
     )
     parser.add_argument("--until-input-ends", action="store_true", help="end when the standard input ends")
     parser.add_argument("--json", action="store_true", help="print its tables, or an error, as lines of JSON")
@@ -68,15 +73,3 @@ def _engine(text: str) -> list[str]:
     if not words:
         raise argparse.ArgumentTypeError("not a command")
     return words
-
-
-def _count(word: str) -> int:
-    if not word.isascii() or not word.isdecimal() or not 1 <= int(word) <= MOST_TABLES:
-        raise argparse.ArgumentTypeError(f"not a number from 1 to {MOST_TABLES}")
-    return int(word)
-
-
-def _seconds(word: str) -> float:
-    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", word):
-        raise argparse.ArgumentTypeError("not a number of seconds below 1000")
-    return float(word)

@@ -1,7 +1,6 @@
 """The command line of the server. Each command imports its code when it is given, so that help starts fast."""
 
 import argparse
-import math
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -10,7 +9,7 @@ from pathlib import Path
 from protocol.control.messages import ControlError
 from protocol.platform import print_utf_8
 from server.cli.account_commands import add_account_commands
-from server.cli.command import Commands
+from server.cli.command import Commands, number_in
 from server.cli.computer_command import add_computer_command
 from server.cli.folder_commands import add_folder_commands
 from server.cli.identity_commands import add_identity_commands
@@ -46,7 +45,7 @@ def parser(faults: Faults = no_faults) -> argparse.ArgumentParser:
     add_all(run)
     run.add_argument(
         "--exit-when-idle",
-        type=_seconds,
+        type=number_in(float, 0, sys.float_info.max, "a number of seconds"),
         nargs="?",
         const=60.0,
         metavar="SECONDS",
@@ -87,16 +86,6 @@ def parser(faults: Faults = no_faults) -> argparse.ArgumentParser:
     completion.add_argument("shell", choices=SHELLS, help="the shell")
     completion.set_defaults(run=_print_completion)
     return made
-
-
-def _seconds(word: str) -> float:
-    try:
-        seconds = float(word)
-    except ValueError:
-        seconds = -1.0
-    if not 0 <= seconds < math.inf:
-        raise argparse.ArgumentTypeError("not a number of seconds")
-    return seconds
 
 
 def _run(args: argparse.Namespace, faults: Faults) -> int:

@@ -1,28 +1,28 @@
 """`netgame-server run`: the server as a process, with its signals."""
 
 import argparse
-import json
 import logging
 import os
 import signal
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import fields, replace
 from functools import partial
-from typing import TypeVar
 
 import trio
 
 from protocol.identity.fingerprint_words import digits_of, words_of
 from protocol.platform import STOP_SIGNALS, watch_console
-from server.app import Serving, failed_at_start, has_unfinished, serve
+from server.admin.logs import has_unfinished
+from server.app import Serving, failed_at_start, serve
+from server.cli.command import say_json
 from server.cli.idle import until_idle
 from server.config.loading import read_config
 from server.config.settings import Config, settings
 from server.config.show import shown
-from server.errors import ConfigError, ServerError
+from server.errors import ConfigError, ServerError, leaves
 from server.ops import logging as logs
 from server.ops.faults import Faults
 from server.ops.process import allow_connections, freeze_garbage_collector
@@ -30,8 +30,6 @@ from server.ops.systemd import keep_notified, reloading
 from server.storage.event_store import EventStore, StoreProblem
 
 log = logging.getLogger(__name__)
-
-ErrorT = TypeVar("ErrorT", bound=Exception)
 
 STOP_S = 10.0  # until the end of a server whose database hangs; service managers wait longer before they kill it
 RELOAD_SIGNALS = (signal.SIGHUP,) if hasattr(signal, "SIGHUP") else ()  # Windows has none
@@ -55,24 +53,10 @@ def run(args: argparse.Namespace, faults: Faults) -> int:
     try:
         trio.run(_run, args, config, faults)
     except* ServerError as group:
-        errors += _leaves(group)
+        errors += leaves(group)
     if errors and args.json:
-        print_json({"error": errors[0].text.template, "args": dict(errors[0].text.args)})
+        say_json({"error": errors[0].text.template, "args": dict(errors[0].text.args)})
     return _complain(list(map(str, errors)), 1) if errors else 0
-
-
-def print_json(message: dict[str, object]) -> None:
-    """Print one line of JSON at once, for the program that has started this one."""
-    sys.stdout.write(json.dumps(message) + "\n")
-    sys.stdout.flush()
-
-
-def _leaves(group: BaseExceptionGroup[ErrorT]) -> Iterator[ErrorT]:
-    for error in group.exceptions:
-        if isinstance(error, BaseExceptionGroup):
-            yield from _leaves(error)
-        else:
-            yield error
 
 
 def _complain(problems: Sequence[str], code: int) -> int:
@@ -81,7 +65,7 @@ def _complain(problems: Sequence[str], code: int) -> int:
 
 
 async def _run(args: argparse.Namespace, config: Config, faults: Faults) -> None:
-    if args.if_unfinished and not await has_unfinished(config.data, config.database):
+    if args.if_unfinished and not await trio.to_thread.run_sync(has_unfinished, config.database or config.data):
         return
     watch_console()
     with trio.open_signal_receiver(*STOP_SIGNALS, *RELOAD_SIGNALS) as signals:
@@ -91,11 +75,11 @@ async def _run(args: argparse.Namespace, config: Config, faults: Faults) -> None
             try:
                 serving: Serving = await nursery.start(_serve, config, faults, nursery.cancel_scope)
             except* StoreProblem as group:
-                raise failed_at_start(next(_leaves(group))) from None
+                raise failed_at_start(next(leaves(group))) from None
             handler.serving = serving
             freeze_garbage_collector()
             if args.json:
-                print_json({"port": serving.port, "fingerprint": serving.fingerprint})
+                say_json({"port": serving.port, "fingerprint": serving.fingerprint})
             else:
                 _print_addresses(serving)
             is_alive = partial(store_answers, serving.services.store)

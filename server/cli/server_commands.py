@@ -12,6 +12,7 @@ from server.cli.command import (
     format_duration,
     format_time,
     note,
+    number_in,
     say_json,
     say_pairs,
     say_result,
@@ -28,7 +29,8 @@ def add_server_commands(commands: Commands) -> None:
     """Add the commands that a running server carries out."""
     commands.add("status", "show what the running server does", _status)
     health = commands.add("health", "connect to the server as a client; the exit code is 0 if it answers", _health)
-    health.add_argument("--timeout", type=_timeout, default=5.0, metavar="SECONDS", help="default: 5")
+    timeout = number_in(float, 0.001, 3600, "a number of seconds, at most 3600")
+    health.add_argument("--timeout", type=timeout, default=5.0, metavar="SECONDS", help="default: 5")
     commands.add("tables", "list the tables that are not over", _tables)
     kick = commands.add("kick", "disconnect a user, who may come back", _kick)
     kick.add_argument("name", type=text, metavar="NAME", help="a name as shown at the server, or an account")
@@ -39,25 +41,10 @@ def add_server_commands(commands: Commands) -> None:
         "text", type=text, nargs="+", metavar="TEXT"
     )
     drain = commands.add("drain", "stop the server: no new tables, everybody is notified, games are kept", _drain)
-    drain.add_argument("--seconds", type=_seconds, default=0, help="time until it stops; default: 0")
+    seconds = number_in(int, 0, MAX_DRAIN_S, "a whole number of seconds, at most a day")
+    drain.add_argument("--seconds", type=seconds, default=0, help="time until it stops; default: 0")
     drain.add_argument("--cancel", action="store_true", help="do not stop after all")
     drain.add_argument("--no-wait", action="store_true", help="do not wait until it has stopped")
-
-
-def _timeout(word: str) -> float:
-    try:
-        seconds = float(word)
-    except ValueError:
-        seconds = -1
-    if not 0 < seconds <= 3600:
-        raise argparse.ArgumentTypeError("not a number of seconds, at most 3600")
-    return seconds
-
-
-def _seconds(word: str) -> int:
-    if not word.isascii() or not word.isdecimal() or int(word) > MAX_DRAIN_S:
-        raise argparse.ArgumentTypeError("not a whole number of seconds, at most a day")
-    return int(word)
 
 
 # what these commands need is imported when one is run, so that help starts fast

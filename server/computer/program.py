@@ -20,8 +20,8 @@ from protocol.files import try_lock
 from protocol.identity.device_key import load_or_make
 from protocol.platform import STOP_SIGNALS, make_private_folder
 from server.computer.player import CannotPlay, ComputerPlayer
-from server.computer.seat import Mind, description, leaves
-from server.errors import ServerError
+from server.computer.seat import EngineSettings, description
+from server.errors import ServerError, leaves
 from server.ops import logging as logs
 
 KEY_FILE, LOCK_FILE = "player.key", "lock"
@@ -66,9 +66,12 @@ async def _run(args: argparse.Namespace, folder: Path) -> None:
         device=await trio.to_thread.run_sync(load_or_make, folder / KEY_FILE),
         computer=description(level, name),
     )
-    player = ComputerPlayer(
-        session, Mind(command, level, args.pace), args.tables, _say_seated if args.json else _ignore
-    )
+
+    def seated(table: str) -> None:
+        if args.json:
+            _print_json({"table": table})
+
+    player = ComputerPlayer(session, EngineSettings(command, level, args.pace), args.tables, seated)
     with trio.open_signal_receiver(*STOP_SIGNALS) as signals:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_stop_at_signal, signals, player)
@@ -94,7 +97,7 @@ def _password(file: Path) -> str:
     try:
         return file.read_text("utf-8").rstrip("\r\n")
     except (OSError, UnicodeDecodeError) as error:
-        raise CannotPlay(Text("The file {file} cannot be read", {"file": str(file)})) from error
+        raise CannotPlay("The file {file} cannot be read", file=file) from error
 
 
 @contextmanager
@@ -104,24 +107,13 @@ def _locked(folder: Path) -> Iterator[Path]:
         make_private_folder(folder)
         handle = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise CannotPlay(
-            Text("The folder {folder} cannot be used ({reason})", {"folder": str(folder), "reason": reason})
-        ) from error
+        raise CannotPlay("The folder {folder} cannot be used ({reason})", folder=folder, reason=error) from error
     try:
         if not try_lock(handle):
-            raise CannotPlay(Text("Another computer player uses the folder {folder}", {"folder": str(folder)}))
+            raise CannotPlay("Another computer player uses the folder {folder}", folder=folder)
         yield folder
     finally:
         os.close(handle)
-
-
-def _say_seated(table: str) -> None:
-    _print_json({"table": table})
-
-
-def _ignore(table: str) -> None:
-    pass
 
 
 def _print_json(message: dict[str, object]) -> None:

@@ -1,10 +1,10 @@
 """A computer player at one table: it follows the match and acts, with an engine of its own."""
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 import trio
 
@@ -21,10 +21,9 @@ from protocol import messages as m
 from protocol.client import Session
 from protocol.engine import Choice, Engine, EngineError, Limit, open_engine
 from protocol.errors import Refusal
+from server.errors import leaves
 
 log = logging.getLogger(__name__)
-
-ErrorT = TypeVar("ErrorT", bound=BaseException)
 
 PACE_S = 0.5
 HURRY_MS = 10_000  # with less on its clock it does not wait for people to follow
@@ -39,7 +38,7 @@ class OpenEngine(Protocol):
 
 
 @dataclass(frozen=True)
-class Mind:
+class EngineSettings:
     """An engine by its command, its level, and the least time of a move, so that people can follow.
 
     A level of None is the full strength of the engine.
@@ -59,12 +58,12 @@ def description(level: int | None, name: str = "") -> str:
 class ComputerSeat:
     """One table of a computer player. `receive` and its neighbours take the updates of the session; `play` acts."""
 
-    def __init__(self, session: Session, table: str, mind: Mind) -> None:
+    def __init__(self, session: Session, table: str, settings: EngineSettings) -> None:
         self.table = table
         self.match: Match | None = None
         self.rematch = ""  # the table of the rematch that both players agreed on
         self.is_given_up = False  # its engine has failed, or its events cannot be read: playing on would repeat that
-        self._session, self._mind = session, mind
+        self._session, self._settings = session, settings
         self._values: list[float] = []  # of the engine, in this leg
         self._leg = -1
         self._heard_at = 0.0  # when the last event came, on trio's clock
@@ -139,7 +138,7 @@ class ComputerSeat:
             await self._wait_for_rematch()
 
     async def _play(self) -> None:
-        async with self._mind.open(self._mind.command) as engine:
+        async with self._settings.open(self._settings.command) as engine:
             while self.is_playing:
                 match, player = self.match, self.player
                 if match is None:
@@ -170,23 +169,25 @@ class ComputerSeat:
             await self._change_of(match)
 
     async def _think(self, engine: Engine, match: Match, player: Player) -> Choice | None:
-        wanted, found = _occasion(match), None
+        wanted, found = _decision_key(match), None
         at = match.at + int((trio.current_time() - self._heard_at) * 1000)
         clocks = match.clocks
-        pace_s = 0.0 if clocks is not None and clocks.read(at)[player] < HURRY_MS else self._mind.pace_s
+        pace_s = 0.0 if clocks is not None and clocks.read(at)[player] < HURRY_MS else self._settings.pace_s
         earliest = trio.current_time() + pace_s
         seed = (match.created.at * 1000 + match.number) % SEEDS
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._cancel_after_change, wanted, nursery.cancel_scope)
             await engine.set_position(*transcript(match))
-            choice = await engine.choose(Limit(level=self._mind.level, ms=thinking_ms(match, player, at), seed=seed))
+            choice = await engine.choose(
+                Limit(level=self._settings.level, ms=thinking_ms(match, player, at), seed=seed)
+            )
             await trio.sleep_until(earliest)
             found = choice
             nursery.cancel_scope.cancel()
-        return found if self.match is not None and _occasion(self.match) == wanted else None
+        return found if self.match is not None and _decision_key(self.match) == wanted else None
 
     async def _cancel_after_change(self, wanted: tuple[object, ...], scope: trio.CancelScope) -> None:
-        while self.match is not None and self._over is None and _occasion(self.match) == wanted:
+        while self.match is not None and self._over is None and _decision_key(self.match) == wanted:
             await self._changed.wait()
         scope.cancel()
 
@@ -253,15 +254,6 @@ def _message(step: Command) -> _Message:
     raise AssertionError(f"{step} is none of the commands of a computer player")
 
 
-def _occasion(match: Match) -> tuple[object, ...]:
+def _decision_key(match: Match) -> tuple[object, ...]:
     """Return what a move is chosen for; an offer interrupts it."""
     return match.position, match.leg, match.phase, match.paused, tuple(match.offers)
-
-
-def leaves(group: BaseExceptionGroup[ErrorT]) -> Iterator[ErrorT]:
-    """Yield the exceptions of a group and of the groups in it."""
-    for error in group.exceptions:
-        if isinstance(error, BaseExceptionGroup):
-            yield from leaves(error)
-        else:
-            yield error

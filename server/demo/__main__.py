@@ -27,7 +27,7 @@ from server.app import Serving, serve
 from server.config.settings import Config
 from server.demo.player import DemoError, DemoPlayer, PlayedMatch, play_together
 from server.demo.session import show_session
-from server.errors import ServerError
+from server.errors import ServerError, leaves
 from server.ops.limits import Limits
 
 TIMEOUT_S = 300.0  # far more than it takes, so that a hang ends with an error
@@ -46,10 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         compared = trio.run(demonstrate, args.seed, args.records)
     except* (DemoError, RulesError, ServerError, WireError, OSError) as group:
-        first: BaseException = group
-        while isinstance(first, BaseExceptionGroup):
-            first = first.exceptions[0]
-        problem = str(first)
+        problem = str(next(leaves(group)))
     except* KeyboardInterrupt:
         problem = "interrupted"
     if problem:

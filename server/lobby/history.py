@@ -3,6 +3,7 @@
 import logging
 from functools import partial
 
+import msgspec
 import trio
 
 from netgame.match.events import Player
@@ -73,7 +74,8 @@ class History:
             asked, most = question, question.limit + 1
             search = partial(self._social.history, asked.account, asked.game, asked.before, most, user.account)
             found = await trio.to_thread.run_sync(search, limiter=self._limiter)
-            return m.History(matches=found[: asked.limit], more=len(found) > asked.limit)
+            matches = [msgspec.convert(match, m.Finished, from_attributes=True) for match in found[: asked.limit]]
+            return m.History(matches=matches, more=len(found) > asked.limit)
         except StoreProblem as error:
             log.error("the match history cannot be read: %s", error)
             return DISK_FAILED

@@ -52,7 +52,7 @@ _NEWEST = t.credentials.c.used.desc(), t.credentials.c.id.desc()
 _ADD = insert(t.accounts)
 _CHANGE = update(t.accounts).where(_IS_ID)
 _PASSWORD = select(t.accounts.c.password).where(_IS_ID)
-_LIKE = select(t.skeletons.c.account).where(t.skeletons.c.skeleton.in_(bindparam("bones", expanding=True)))
+_LIKE = select(t.skeletons.c.account).where(t.skeletons.c.skeleton.in_(bindparam("skeletons", expanding=True)))
 _NAMED = select(t.accounts.c.account).where(t.accounts.c.account.in_(_LIKE))
 _NAMED = _NAMED.order_by(t.accounts.c.name != bindparam("exact"), t.accounts.c.made, t.accounts.c.account)
 _KEPT = select(t.credentials.c.id).where(t.credentials.c.account == bindparam("of"))
@@ -124,7 +124,7 @@ class AccountStore(SqlStore):
 
     def __init__(self, where: Path | str) -> None:
         super().__init__(where, t.SCHEMA)
-        new, old = self._insert(t.credentials), t.credentials.c
+        new, old = self._database.insert(t.credentials), t.credentials.c
         label = case((new.excluded.label == "", old.label), else_=new.excluded.label)
         new = new.on_conflict_do_update(index_elements=["value"], set_={"used": new.excluded.used, "label": label})
         self._use_credential = new.returning(old.id, old.account, old.made)
@@ -135,7 +135,6 @@ class AccountStore(SqlStore):
         Names that look alike only by the new rule all stay: their owners can sign in, and no third account gets such a
         name.
         """
-        super()._prepare(db)
         known = db.scalars(select(t.skeleton_rule.c.rule).with_for_update()).all()
         if known == [rule()]:
             return
@@ -257,7 +256,7 @@ class AccountStore(SqlStore):
                     case RateLimit():
                         row["at"] += limit.interval_ms
                         change = {"at": case((rows.at < now, now), else_=rows.at) + limit.interval_ms}
-                new = self._insert(t.failed_sign_ins).values(key=_digest(key), **row)
+                new = self._database.insert(t.failed_sign_ins).values(key=_digest(key), **row)
                 db.execute(new.on_conflict_do_update(index_elements=["key"], set_=change))
 
     def forget_failures(self, key: str) -> None:
@@ -293,7 +292,7 @@ class AccountStore(SqlStore):
         self._index(db, account, name)
 
     def _index(self, db: Connection, account: str, name: str) -> None:
-        db.execute(insert(t.skeletons), [{"skeleton": bones, "account": account} for bones in skeletons(name)])
+        db.execute(insert(t.skeletons), [{"skeleton": each, "account": account} for each in skeletons(name)])
 
     def add(self, name: str, password: str, now: int = 0) -> str:
         """Make a registered account with that name and hash of a password; `NameTaken`."""
@@ -395,7 +394,7 @@ class AccountStore(SqlStore):
             old = db.scalars(query).all()
             for table in (t.credentials, t.pairing_codes, t.accounts):
                 db.execute(delete(table).where(table.c.account.in_(old)))
-        self._empty_wal()
+        self._database.empty_wal()
         return len(old)
 
     # ---- moderation
@@ -421,7 +420,7 @@ class AccountStore(SqlStore):
     def ban_address(self, address: str, until: int, reason: str = "", account: str = "") -> None:
         """Ban an address until then, or until the ban of that account is lifted."""
         row = {"until": until, "reason": reason, "account": account}
-        new = self._insert(t.address_bans).values(address=address, **row)
+        new = self._database.insert(t.address_bans).values(address=address, **row)
         self._write(new.on_conflict_do_update(index_elements=["address"], set_=row))
 
     def address_bans(self) -> dict[str, tuple[int, str]]:
@@ -441,7 +440,7 @@ class AccountStore(SqlStore):
             self._reserve(db, account, name)
             _set_name_in_reports(db, account, name)
             _change(db, account, name=name)
-        self._empty_wal()
+        self._database.empty_wal()
 
     def lock_out(self, account: str) -> None:
         """Delete everything that an account signs in with."""
@@ -464,7 +463,7 @@ class AccountStore(SqlStore):
             addresses = _lift_address_bans(db, account)
             db.execute(delete(t.accounts).where(t.accounts.c.account == account))
             _add_account(db, account, DELETED, 0)
-        self._empty_wal()
+        self._database.empty_wal()
         return addresses
 
     # ---- reports
@@ -476,7 +475,7 @@ class AccountStore(SqlStore):
 
     def add_report(self, key: bytes, report: m.ReportInfo) -> None:
         """Store a report, unless there is one with that key. It gets a number of its own."""
-        new = self._insert(t.reports).values(
+        new = self._database.insert(t.reports).values(
             key=key, at=report.at, by_account=report.by, by_name=report.by_name, account=report.account,
             name=report.name, place=report.table, words=report.text, lines=msgspec.json.encode(report.lines).decode(),
         )  # fmt: skip
@@ -544,7 +543,7 @@ def _change(db: Connection, account: str, **values: object) -> None:
 
 def _named(db: Connection, name: str) -> Sequence[str]:
     """Return the accounts that have registered a name or one that looks like it, the exact name first."""
-    return db.scalars(_NAMED, {"exact": name, "bones": sorted(skeletons(name))}).all()
+    return db.scalars(_NAMED, {"exact": name, "skeletons": sorted(skeletons(name))}).all()
 
 
 def _password_of(db: Connection, account: str) -> str | None:

@@ -61,7 +61,7 @@ def hold(folder: Path, *, restoring: bool = False) -> Iterator[FolderLock]:
             raise DataFolderBusy(port, fingerprint)
         if not restoring and (folder / RESTORING_FILE).exists():
             raise DataFolderUnusable(
-                "A restore into {folder} was interrupted. Start it again, with --force", folder=str(folder)
+                "A restore into {folder} was interrupted. Start it again, with --force", folder=folder
             )
         os.ftruncate(handle, 0)
         yield FolderLock(handle)
@@ -73,8 +73,8 @@ def unusable(folder: Path, error: OSError) -> DataFolderUnusable:
     """Return the error that says why a folder cannot be used."""
     return DataFolderUnusable(
         "The data folder {folder} cannot be used ({reason}). Choose another one, or make it writable",
-        folder=str(folder),
-        reason=error.strerror or str(error),
+        folder=folder,
+        reason=error,
     )
 
 

@@ -6,13 +6,17 @@ import os
 import shutil
 import sqlite3
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from sqlalchemy import StaticPool, create_engine
+from sqlalchemy.exc import SQLAlchemyError
+
 from protocol.platform import open_new, restrict_to_owner
 from server.errors import DatabaseFailed, StoreError
-from server.storage.migrations import migrate
+from server.storage.copies import copy_before_migration
+from server.storage.schema import Schema
 from server.storage.wal import keep_lost
 
 log = logging.getLogger(__name__)
@@ -53,10 +57,13 @@ def empty_wal(db: sqlite3.Connection) -> None:
         db.execute(f"PRAGMA busy_timeout = {timeout_ms}")
 
 
-def open_database(
-    path: Path | str, migrations: Sequence[str], newest: int = 0
-) -> tuple[sqlite3.Connection, "WalIndex"]:
-    """Open a database; make or migrate it if necessary, see `migrate`; `StoreError` if that fails.
+def version_of(db: sqlite3.Connection) -> int:
+    """Return the version of the tables of a database; 0 if it has none."""
+    return int(db.execute("PRAGMA user_version").fetchone()[0])
+
+
+def open_database(path: Path | str, schema: Schema) -> tuple[sqlite3.Connection, "WalIndex"]:
+    """Open a database; make or migrate its tables if necessary, after a copy was made; `StoreError` if that fails.
 
     Lost commits are logged. Close the connection, all others of this process to that file, and then the index.
     """
@@ -69,12 +76,34 @@ def open_database(
         stack.callback(index.close)
         db = connect(path)
         stack.callback(db.close)
-        migrate(db, path, migrations, newest)
+        version = version_of(db)
+        schema.check(version, str(path))
+        if version != schema.version:
+            if version:
+                copy_before_migration(db, Path(path), version)
+            _prepare(db, path, schema)
         if path != IN_MEMORY:
             _make_private(Path(path))  # on Windows files beside it have the access list of the folder, not of its file
         index.allocate()
         stack.pop_all()
     return db, index
+
+
+def _prepare(db: sqlite3.Connection, path: Path | str, schema: Schema) -> None:
+    engine = create_engine("sqlite://", creator=lambda: db, poolclass=StaticPool)
+    with failing(), engine.connect() as connection:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        schema.prepare(connection, str(path))
+        connection.commit()
+
+
+@contextmanager
+def failing() -> Iterator[None]:
+    """Raise `DatabaseFailed` if the database fails in the block."""
+    try:
+        yield
+    except (SQLAlchemyError, OSError) as error:
+        raise DatabaseFailed(str(getattr(error, "orig", None) or error)) from error
 
 
 @contextmanager
@@ -85,8 +114,8 @@ def usable(path: Path | str) -> Iterator[None]:
     except (sqlite3.Error, OSError, DatabaseFailed) as error:
         raise StoreError(
             "The database {path} cannot be used ({reason}). Put back a copy of it, or choose another data folder",
-            path=str(path),
-            reason=getattr(error, "strerror", None) or str(error),
+            path=path,
+            reason=error,
         ) from error
 
 

@@ -1,16 +1,14 @@
 """The match history as a projection of the logs: it follows them with a cursor of its own."""
 
 import logging
-from collections.abc import Callable
 
 import trio
 
 from netgame.match.events import Created, Ended, Event, Seated, Started, Unseated
-from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes
 from server.storage.event_store import EventStore, Row, StoreProblem
-from server.storage.social import Outcome, SocialStore
+from server.storage.social import FinishedMatch, Outcome, SocialStore
 
 log = logging.getLogger(__name__)
 
@@ -21,14 +19,11 @@ RETRY_S = 5.0  # after the disk failed
 class HistoryProjection:
     """Adds finished matches to the history in the order of their ends.
 
-    `on_complete` is called when the history has all matches that have ended. `is_shared`: matches end at other servers
-    as well.
+    `is_shared`: matches end at other servers as well.
     """
 
-    def __init__(
-        self, store: EventStore, social: SocialStore, on_complete: Callable[[], None], *, is_shared: bool = False
-    ) -> None:
-        self._store, self._social, self._on_complete, self._is_shared = store, social, on_complete, is_shared
+    def __init__(self, store: EventStore, social: SocialStore, *, is_shared: bool = False) -> None:
+        self._store, self._social, self._is_shared = store, social, is_shared
         self._wake = trio.Event()
         self._wake.set()  # matches may have ended before the start
         self._ended = 0  # matches since the start of the server
@@ -63,8 +58,6 @@ class HistoryProjection:
                     await self._wake.wait()
                 self._wake.set()
             else:
-                if ended == self._ended:
-                    self._on_complete()
                 self._report_tried(ended)
 
     def _report_tried(self, ended: int) -> None:
@@ -94,7 +87,7 @@ def outcome_of(ending: int, table: str, rows: list[Row]) -> Outcome | None:
         return None
     ratings = ended.ratings
     after = (ratings[0].after, ratings[1].after) if ratings is not None else None
-    match = m.Finished(
+    match = FinishedMatch(
         place=ending, table=table, title=created.title, game=created.game, rules=created.rules,
         names=(seats[0].name, seats[1].name), accounts=(seats[0].account, seats[1].account), winner=ended.winner,
         reason=ended.reason, totals=ended.totals, ended=ended.at, clock=created.clock, rated=created.rated,

@@ -11,13 +11,13 @@ from typing import Any, Generic, Protocol, TypeVar
 import outcome
 import trio
 
-from server.storage.event_store import StoreBroken, StoreProblem
+from server.errors import StoreBroken, StoreProblem
 
 log = logging.getLogger(__name__)
 
 
 class Closable(Protocol):
-    """What a lane owns."""
+    """A log, as far as a lane closes it."""
 
     def close(self) -> None: ...
 

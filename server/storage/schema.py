@@ -1,18 +1,30 @@
 """The tables of a database and their versions. Alembic migrates them; it is imported only when a migration is due.
 
 A new database gets the newest tables at once. The revision ids in `revisions` are `NAME_VERSION`; an SQLite file has
-its version in `user_version` as well. To change tables, change the schema, raise its version, and add a revision that
-changes the tables of the version before. Servers of the version before may still use a shared database meanwhile.
+its version in `user_version`. To change tables, change the schema, raise its version, and add a revision that changes
+the tables of the version before. Servers of the version before may still use a shared database meanwhile.
 """
 
 import logging
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import BigInteger, Column, Connection, Insert, Integer, MetaData, String, Table, Text, inspect, select
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    Insert,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    inspect,
+    select,
+    text,
+)
 
-from server.storage.migrations import newer_version
+from server.errors import StoreError
 
 log = logging.getLogger(__name__)
 
@@ -20,22 +32,22 @@ Words = Text(collation="C").with_variant(Text(), "sqlite")  # compared byte by b
 Number = BigInteger().with_variant(Integer(), "sqlite")  # SQLite counts rows up only in a column of this name
 
 
-def words(name: str, default: str | None = None) -> Column[str]:
+def text_column(name: str, default: str | None = None) -> Column[str]:
     """Return a column of texts that all rows have."""
     return Column(name, Words, nullable=False, server_default=default)
 
 
-def number(name: str, default: str | None = None) -> Column[int]:
+def number_column(name: str, default: str | None = None) -> Column[int]:
     """Return a column of numbers that all rows have. Times are ms since 1970."""
     return Column(name, Number, nullable=False, server_default=default)
 
 
-def key(name: str) -> Column[str]:
+def key_column(name: str) -> Column[str]:
     """Return a column of texts that belongs to the primary key."""
     return Column(name, Words, primary_key=True)
 
 
-_REVISIONS = Path(__file__).parent / "revisions"
+REVISIONS = Path(__file__).parent / "revisions"
 _STAMP = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
 _LOCK = 0x6E657467616D65  # held while the tables of a shared database are made or migrated
 
@@ -44,45 +56,68 @@ _LOCK = 0x6E657467616D65  # held while the tables of a shared database are made 
 class Schema:
     """The newest tables, and the row that a new database has.
 
-    `scripts` lead an SQLite file of an older program to the first version that Alembic knows.
+    `released` is the oldest version that a released program has made. `numbered_by` is the table in which programs that
+    did not know Alembic stored the version.
     """
 
     name: str
     version: int
-    tables: MetaData
-    first_row: Insert
-    scripts: Sequence[str]
+    tables: MetaData | str  # or the statements that make them
+    first_row: Insert | None = None
+    released: int = 0  # `version`, if there was no other
+    numbered_by: str = ""
+    revisions: Path = REVISIONS
 
     def prepare(self, db: Connection, place: str) -> None:
-        """Make or migrate the tables in the transaction of `db`; `StoreError` if a newer program made them."""
-        is_shared = db.dialect.name == "postgresql"
-        if is_shared:  # two nodes may start at once
+        """Make or migrate the tables in the transaction of `db`; `StoreError` if that is not possible."""
+        is_file = db.dialect.name == "sqlite"
+        if not is_file:  # two nodes may start at once
             db.exec_driver_sql("SET LOCAL lock_timeout = 0")
             db.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
-        before = self._version_of(db) if is_shared else db.exec_driver_sql("PRAGMA user_version").scalar_one()
+        before = self.version_of(db)
+        self.check(before, place)
         if before == self.version:
             return
-        if before > self.version:
-            raise newer_version(place)
-        if not before:
-            if is_shared:
-                self._share_conditions()
-            self.tables.create_all(db)
-            db.execute(self.first_row)
-        if not self._version_of(db):
-            _STAMP.create(db, checkfirst=True)
-            db.execute(_STAMP.insert().values(version_num=f"{self.name}_{before or self.version}"))
         if before:
-            self._migrate(db)
+            self._migrate(db, before)
             log.info("%s: the tables of %s have version %d now, had %d", place, self.name, self.version, before)
-        if not is_shared:
+        else:
+            self._create(db)
+        if is_file:
             db.exec_driver_sql(f"PRAGMA user_version = {self.version}")
+        elif not before:
+            self._stamp(db, self.version)
 
-    def _share_conditions(self) -> None:
-        """Give the partial indexes their conditions for PostgreSQL, whose part of SQLAlchemy takes 40 ms to load."""
-        for table in self.tables.tables.values():
-            for index in table.indexes:
+    def version_of(self, db: Connection) -> int:
+        """Return the version of the tables; 0 if there are none."""
+        if db.dialect.name == "sqlite":
+            return int(db.exec_driver_sql("PRAGMA user_version").scalar_one())
+        return self._stamped(db) or self._numbered(db)
+
+    def check(self, version: int, place: str) -> None:
+        """Raise `StoreError` if this program cannot migrate tables of that version; 0: there are none."""
+        if version > self.version:
+            raise StoreError(
+                "The database {path} was written by a newer version of this program. Update it", path=place
+            )
+        if 0 < version < (self.released or self.version):
+            raise StoreError(
+                "The database {path} was written before version 1.0.0 of this program. Start version 1.1.0 once, which "
+                "migrates it",
+                path=place,
+            )
+
+    def _create(self, db: Connection) -> None:
+        if isinstance(self.tables, str):
+            for statement in self.tables.split(";"):
+                db.exec_driver_sql(statement)
+            return
+        if db.dialect.name != "sqlite":  # only there, because this part of SQLAlchemy takes 40 ms to load
+            for index in (index for table in self.tables.tables.values() for index in table.indexes):
                 index.kwargs["postgresql_where"] = index.kwargs.get("sqlite_where")
+        self.tables.create_all(db)
+        if self.first_row is not None:
+            db.execute(self.first_row)
 
     @staticmethod
     def last_id(db: Connection, table: Table) -> int:
@@ -94,7 +129,7 @@ class Schema:
         return db.exec_driver_sql(question).scalar() or 0
 
     @staticmethod
-    def count_on(db: Connection, table: Table, last: int) -> None:
+    def continue_ids_after(db: Connection, table: Table, last: int) -> None:
         """Let a table give the numbers after that one."""
         if not last:
             return
@@ -104,18 +139,29 @@ class Schema:
         db.exec_driver_sql("DELETE FROM sqlite_sequence WHERE name = ?", (table.name,))
         db.exec_driver_sql("INSERT INTO sqlite_sequence VALUES (?, ?)", (table.name, last))
 
-    def _version_of(self, db: Connection) -> int:
+    def _stamped(self, db: Connection) -> int:
         if not inspect(db).has_table(_STAMP.name):
             return 0
         stamps = dict(stamp.split("_") for stamp in db.scalars(select(_STAMP.c.version_num)))
         return int(stamps.get(self.name, 0))
 
-    def _migrate(self, db: Connection) -> None:
+    def _numbered(self, db: Connection) -> int:
+        if not self.numbered_by or not inspect(db).has_table(self.numbered_by):
+            return 0
+        return int(db.scalar(text(f"SELECT version FROM {self.numbered_by}")) or 0)
+
+    def _stamp(self, db: Connection, version: int) -> None:
+        _STAMP.create(db, checkfirst=True)
+        db.execute(_STAMP.insert().values(version_num=f"{self.name}_{version}"))
+
+    def _migrate(self, db: Connection, before: int) -> None:
         from alembic import command
         from alembic.config import Config
 
+        if not self._stamped(db):
+            self._stamp(db, before)
         config = Config(attributes={"connection": db})
-        config.set_main_option("script_location", str(_REVISIONS).replace("%", "%%"))
+        config.set_main_option("script_location", str(self.revisions).replace("%", "%%"))
         command.upgrade(config, f"{self.name}@head")
 
 

@@ -41,14 +41,36 @@ _HERE = t.chat.c.room == _ROOM, t.chat.c.table_id == _TABLE
 _LINES = _LINE.where(*_HERE).order_by(t.chat.c.number.desc()).limit(bindparam("most", type_=BigInteger))
 _CODE = select(t.codes.c.code).where(t.codes.c.table_id == _TABLE)
 _GUESTS = select(t.guests.c.account).where(t.guests.c.table_id == _TABLE)
-_finished_from = msgspec.msgpack.Decoder(m.Finished).decode
+
+
+class FinishedMatch(msgspec.Struct, frozen=True, kw_only=True):
+    """A match as a row of `finished` has it, in MessagePack. A new field has a default value for older rows."""
+
+    place: int  # in the order of the ends of matches
+    table: str
+    title: str
+    game: str
+    rules: int
+    names: tuple[str, str]  # by player
+    accounts: tuple[str, str]
+    winner: Player | None
+    reason: str
+    totals: tuple[int, int]
+    ended: int
+    clock: str
+    rated: bool
+    ratings: tuple[int, int] | None = None  # afterwards, in hundredths
+    computers: tuple[str, str] = ("", "")
+
+
+match_from = msgspec.msgpack.Decoder(FinishedMatch).decode
 
 
 @dataclass(frozen=True)
 class Outcome:
     """A finished match for the history. `ratings` are those after it, by player."""
 
-    match: m.Finished
+    match: FinishedMatch
     is_open: bool  # everybody may see it
     ratings: tuple[Rating, Rating] | None = None
 
@@ -70,7 +92,7 @@ class SocialStore(SqlStore):
         super().__init__(where, t.SCHEMA)
         number = select(func.coalesce(func.max(t.chat.c.number), 0) + 1).where(*_HERE).scalar_subquery()
         row = (_ROOM, _TABLE, number, *map(bindparam, ("line_at", "author", "author_name", "line", "line_key")))
-        self._add_line = self._insert(t.chat).values(row).on_conflict_do_nothing().returning(t.chat.c.number)
+        self._add_line = self._database.insert(t.chat).values(row).on_conflict_do_nothing().returning(t.chat.c.number)
 
     # ---- chat
 
@@ -95,7 +117,7 @@ class SocialStore(SqlStore):
     def note_direct(self, account: str, other: str) -> None:
         """Note that two accounts talk to each other."""
         pairs = sorted([(account, other), (other, account)])  # two nodes that store both must not wait for each other
-        self._write(self._insert(t.direct).values(pairs).on_conflict_do_nothing())
+        self._write(self._database.insert(t.direct).values(pairs).on_conflict_do_nothing())
 
     def talks_of(self, account: str, most: int) -> list[str]:
         """Return accounts that have talked to an account directly, the latest talk first. See `place_of_talk`."""
@@ -122,12 +144,12 @@ class SocialStore(SqlStore):
 
     def set_code(self, table: str, code: str) -> None:
         """Set the code with which users enter a table."""
-        new = self._insert(t.codes).values(table_id=table, code=code)
+        new = self._database.insert(t.codes).values(table_id=table, code=code)
         self._write(new.on_conflict_do_update(index_elements=["table_id"], set_={"code": code}))
 
     def invite(self, table: str, account: str) -> None:
         """Let an account enter a table."""
-        self._write(self._insert(t.guests).values(table_id=table, account=account).on_conflict_do_nothing())
+        self._write(self._database.insert(t.guests).values(table_id=table, account=account).on_conflict_do_nothing())
 
     def access(self, table: str) -> tuple[str, set[str]]:
         """Return the code of a table, empty if it has none, and the accounts invited to it."""
@@ -162,12 +184,12 @@ class SocialStore(SqlStore):
 
     def history(
         self, account: str | None, game: str | None, before: int | None, most: int, viewer: str
-    ) -> list[m.Finished]:
+    ) -> list[FinishedMatch]:
         """Return the matches of an account or a game that the viewer may see, the last to end first."""
-        question = text(history_question(account, game, viewer, is_shared=self.is_shared))
+        question = text(history_question(account, game, viewer))
         values = {"account": account, "game": game, "viewer": viewer, "most": most}
         values["before"] = before if before is not None else _LAST
-        return [_finished_from(row.match) for row in self._rows(question.bindparams(_BEFORE), values)]
+        return [match_from(row.match) for row in self._rows(question.bindparams(_BEFORE), values)]
 
     def tallies(self, account: str) -> list[Tally]:
         """Count what an account has won, lost and drawn, by game."""
@@ -217,7 +239,7 @@ class SocialStore(SqlStore):
         """Change the name of an account in chat and finished matches."""
         with self._transaction() as db:
             _rename(db, account, name)
-        self._empty_wal()
+        self._database.empty_wal()
 
     def erase(self, account: str, name: str) -> None:
         """Delete what is stored of an account; its lines of chat lose their text, and its matches get that name."""
@@ -227,31 +249,30 @@ class SocialStore(SqlStore):
             db.execute(delete(t.direct).where(or_(t.direct.c.account == account, t.direct.c.other == account)))
             for table in (t.guests, t.ratings):
                 db.execute(delete(table).where(table.c.account == account))
-        self._empty_wal()
+        self._database.empty_wal()
 
 
-def history_question(account: str | None, game: str | None, viewer: str, *, is_shared: bool = False) -> str:
+def history_question(account: str | None, game: str | None, viewer: str) -> str:
     """Return the SQL of `SocialStore.history`: a union of disjoint parts, each of them a range of one index.
 
-    SQLite needs hints for that. PostgreSQL needs the order and the limit of each part.
+    With `open IS TRUE` the indexes of all public matches are not used, which have too many rows for one account.
     """
-    first, second = (f"finished{f' INDEXED BY of_{column}' * (not is_shared)} WHERE {column} = " for column in _PLAYERS)
     if account is None:
-        parts = ["finished WHERE open", f"{first}:viewer AND NOT open", f"{second}:viewer AND NOT open"]
+        parts = ["open", "first = :viewer AND NOT open", "second = :viewer AND NOT open"]
     elif account == viewer:
-        parts = [f"{first}:account", f"{second}:account"]
+        parts = ["first = :account", "second = :account"]
     else:
-        parts = [f"{first}:account AND open", f"{second}:account AND open"]
+        parts = [f"{own} = :account AND open IS TRUE" for own in _PLAYERS]
         parts += [
-            f"{first}:account AND second = :viewer AND NOT open",
-            f"{second}:account AND first = :viewer AND NOT open",
+            f"{own} = :account AND {other} = :viewer AND open IS NOT TRUE" for own, other in (_PLAYERS, _PLAYERS[::-1])
         ]
     more = " AND game = :game" if game is not None else ""
-    last = " ORDER BY ending DESC LIMIT :most"
-    selects = (f"SELECT ending, match FROM {part}{more} AND ending < :before" for part in parts)
-    if is_shared:
-        selects = (f"({each}{last})" for each in selects)
-    return " UNION ALL ".join(selects) + last
+    last = "ORDER BY ending DESC LIMIT :most"
+    selects = (
+        f"SELECT * FROM (SELECT ending, match FROM finished WHERE {part}{more} AND ending < :before {last}) AS part"
+        for part in parts
+    )
+    return f"{' UNION ALL '.join(selects)} {last}"
 
 
 def _line_of(db: Connection, account: str, key: bytes) -> m.ChatLine | None:
@@ -274,7 +295,7 @@ def _rename(db: Connection, account: str, name: str) -> None:
     finished = t.finished.c
     query = select(finished.ending, finished.match).where(or_(finished.first == account, finished.second == account))
     for ending, body in db.execute(query).all():
-        match = _finished_from(body)
+        match = match_from(body)
         first, second = (
             name if each == account else known for each, known in zip(match.accounts, match.names, strict=True)
         )

@@ -14,15 +14,16 @@ from server.storage.event_store import (
     Append,
     Conflict,
     DiskFull,
-    Listed,
+    ListEntry,
+    Log,
     Problems,
+    Reader,
     Replacement,
     Row,
     StoreBroken,
-    host_time,
     new_rows,
 )
-from server.storage.sqlite_schema import MIGRATIONS
+from server.storage.games_schema import GAMES
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +38,7 @@ _CLOSE = (
 )
 
 
-class SqliteReader:
+class SqliteReader(Reader):
     """A connection to a database file that `SqliteLog` has opened. `StoreBroken` if the disk fails."""
 
     def __init__(self, path: Path) -> None:
@@ -46,7 +47,6 @@ class SqliteReader:
             self._db = connect(path)
 
     def close(self) -> None:
-        """Close the connection."""
         self._db.close()
 
     def read(self, table: str, after: int) -> list[Row]:
@@ -55,48 +55,30 @@ class SqliteReader:
 
     def lengths(self, tables: Sequence[str]) -> dict[str, int]:
         question = "SELECT max(number) FROM tables JOIN events USING (place) WHERE name = ?"
-        with _intact("reading the store"):
-            found = {table: self._db.execute(question, (table,)).fetchone()[0] for table in tables}
+        found = {table: self._ask(question, (table,))[0][0] for table in tables}
         return {table: number for table, number in found.items() if number}
 
     def unfinished(self) -> list[str]:
-        with _intact("reading the store"):
-            return [name for (name,) in self._db.execute("SELECT name FROM tables WHERE ended = 0 ORDER BY place")]
+        return [name for (name,) in self._ask("SELECT name FROM tables WHERE ended = 0 ORDER BY place")]
 
-    def finished(self, after: int, limit: int) -> list[tuple[int, str]]:
+    def finished(self, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
         question = "SELECT ended, name FROM tables WHERE ended != 0 AND ended > ? ORDER BY ended LIMIT ?"
-        with _intact("reading the store"):
-            return list(self._db.execute(question, (after, limit)))
+        return self._ask(question, (after, limit))
 
     def last_alive(self) -> int:
-        with _intact("reading the store"):
-            row = self._db.execute("SELECT at FROM alive").fetchone()
-        return int(row[0]) if row else 0
+        rows = self._ask("SELECT at FROM alive")
+        return int(rows[0][0]) if rows else 0
 
     def left(self, tables: Sequence[str]) -> dict[str, int]:
-        question = "SELECT left_at FROM tables WHERE name = ? AND ended = 0 AND left_at != 0"
+        question = "SELECT name, left_at FROM tables WHERE name = ? AND ended = 0 AND left_at != 0"
+        return dict(row for table in tables for row in self._ask(question, (table,)))
+
+    def _ask(self, question: str, values: tuple[object, ...] = ()) -> list[Any]:
         with _intact("reading the store"):
-            rows = [(table, self._db.execute(question, (table,)).fetchone()) for table in tables]
-        return {table: row[0] for table, row in rows if row is not None}
-
-    def listed(self, cursor: int) -> tuple[list[Listed], int]:
-        """None: one server has all its tables in memory, with their times and what lists show of them."""
-        return [], cursor
-
-    def claim_due(self, now: int, until: int, most: int) -> list[str]:
-        """None, see `listed`."""
-        return []
-
-    def rating_versions(self, accounts: Sequence[str], game: str) -> dict[str, int]:
-        """None: one server knows all ends of matches."""
-        return {}
-
-    def now(self) -> int:
-        return host_time()
+            return self._db.execute(question, values).fetchall()
 
     def containing(self, text: str) -> list[tuple[str, Row]]:
-        """The events that contain a text, with their tables. Any thread may call this: it opens the file once more."""
-        with _intact("searching the store"), closing(connect(self._path)) as db:
+        with _intact("searching the store"), closing(connect(self._path)) as db:  # for itself, see `Reader`
             return events_containing(db, text)
 
     def _read(self, table: str, after: int) -> list[Row]:
@@ -108,13 +90,13 @@ class SqliteReader:
         return [Row(*row) for row in found]
 
 
-class SqliteLog(SqliteReader):
+class SqliteLog(SqliteReader, Log):
     """The database file; `StoreError` if it cannot be used. Every commit reaches the disk before it returns."""
 
     def __init__(self, path: Path, faults: Faults = no_faults) -> None:
         self._path, self._faults = path, faults
         self._known: dict[str, tuple[int, int]] = {}  # table -> its place and the number of its last event
-        self._db, self._index = open_database(path, MIGRATIONS)
+        self._db, self._index = open_database(path, GAMES)
         self._db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
 
     def close(self) -> None:
@@ -138,38 +120,32 @@ class SqliteLog(SqliteReader):
         self.alive(at)
 
     def note_left(self, left: Mapping[str, int]) -> None:
+        rows = [(at, table) for table, at in left.items()]
         with _intact("writing the store"):
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                rows = [(at, id) for id, at in left.items()]
-                self._db.executemany("UPDATE tables SET left_at = ? WHERE name = ?", rows)
-                self._db.execute("COMMIT")
-            except sqlite3.Error:
-                with suppress(sqlite3.Error):  # the first error is the reason
-                    self._db.rollback()
-                raise
+            self._write_all("UPDATE tables SET left_at = ? WHERE name = ?", rows)
 
-    def relist(self, entries: Sequence[Listed]) -> None:
-        """Do nothing, see `listed`."""
+    def relist(self, entries: Sequence[ListEntry]) -> None:
+        """Do nothing, see `Reader`."""
 
     def replace(self, events: Sequence[Replacement]) -> None:
-        """Replace the bodies of events, all or none, also in the write-ahead log. `StoreBroken` if the disk fails."""
+        """Replace the bodies of events, all or none, also in the write-ahead log."""
+        command = "UPDATE events SET body = ? WHERE place = (SELECT place FROM tables WHERE name = ?) AND number = ?"
         with _intact("writing the store"):
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                self._db.executemany(
-                    "UPDATE events SET body = ? WHERE place = (SELECT place FROM tables WHERE name = ?) AND number = ?",
-                    [(each.body, each.table, each.number) for each in events],
-                )
-                self._db.execute("COMMIT")
-            except sqlite3.Error:
-                with suppress(sqlite3.Error):  # the first error is the reason
-                    self._db.rollback()
-                raise
+            self._write_all(command, [(each.body, each.table, each.number) for each in events])
             empty_wal(self._db)
 
+    def _write_all(self, command: str, rows: Sequence[tuple[object, ...]]) -> None:
+        """Carry out a command with each of these rows, all or none."""
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            self._db.executemany(command, rows)
+            self._db.execute("COMMIT")
+        except sqlite3.Error:
+            with suppress(sqlite3.Error):  # the first error is the reason
+                self._db.rollback()
+            raise
+
     def append(self, appends: Sequence[Append]) -> Problems:
-        """Commit all of them together, each stored as a whole or not at all."""
         try:
             return self._commit(appends)
         except sqlite3.Error as error:

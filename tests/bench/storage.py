@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from server.storage.event_store import Append
-from server.storage.log_store import Log
+from server.storage.event_store import Append, Log
 from server.storage.sqlite_log import SqliteLog
+from server.storage.stores import prepare_logs
 from tests.bench.machine import cpu_seconds
 from tests.postgres import MISSING, private_postgres
 
@@ -32,8 +32,11 @@ def logs(kinds: list[str]) -> Iterator[dict[str, tuple[Log, int]]]:
             return
         from server.storage.postgres.log import PostgresLog
 
-        with private_postgres(durable=True) as server, closing(PostgresLog(server.create())) as postgres:
-            yield {"sqlite": (sqlite, 0), "postgres": (postgres, postgres.backend)}
+        with private_postgres(durable=True) as server:
+            address = server.create()
+            prepare_logs(address)
+            with closing(PostgresLog(address)) as postgres:
+                yield {"sqlite": (sqlite, 0), "postgres": (postgres, postgres.backend)}
 
 
 def measure(log: Log, backend: int, name: str, batch: int, seconds: float) -> dict[str, object]:

@@ -15,8 +15,9 @@ from client_qt.theme import Theme, UiName
 from netgame.boards.geometry import Board, CellGeometry, Label
 from netgame.games import GAMES
 from tests.client.clicks import settle
+from tests.client.kept import ann, bob, facing, kept_client, other, serving  # noqa: F401
 from tests.client.recording_board import RecordingBoard
-from tests.client.staging import as_new, opened, put_away
+from tests.client.staging import BASE, as_new, opened, put_away
 
 # the platform without a screen logs this for every window with a minimum size
 OFFSCREEN_NOISE = "This plugin does not support propagateSizeHints"
@@ -104,8 +105,9 @@ def window(theme: Theme, _kept_window: list[MainWindow]) -> MainWindow:
 def no_window_is_left(qapp: QApplication) -> Iterator[None]:
     yield
     for widget in QApplication.topLevelWidgets():
-        widget.close()
-        widget.deleteLater()
+        if widget.property(BASE) is None and widget.parentWidget() is None:
+            widget.close()
+            widget.deleteLater()
     settle()
 
 

@@ -30,8 +30,10 @@ AT_ONCE = Engines(reply_s=0, watched_s=0, between_s=0)  # computer players do no
 
 async def until(condition: Callable[[], Any]) -> Any:
     """Wait until the condition is true and return its value; the test has a time limit."""
+    pause_s = 0.001
     while not (value := condition()):
-        await trio.sleep(0.01)
+        await trio.sleep(pause_s)
+        pause_s = min(2 * pause_s, 0.02)
     return value
 
 
@@ -52,7 +54,6 @@ async def client(
     theme: Theme,
     home: Path,
     name: str,
-    invitation: str = "",
     record: str = "",
     number: int = 1,
     engines: Engines = AT_ONCE,
@@ -65,7 +66,7 @@ async def client(
     settings.change(replace(settings.value, name=name))
     started: list[Application] = []
     async with trio.open_nursery() as nursery:
-        context = around(home, invitation or record, number, engines)
+        context = around(home, record, number, engines)
         nursery.start_soon(run, MainWindow(theme), settings, context, started.append)
         app = await until(lambda: started and started[0])
         app.window.resize(1280, 800)  # the screen of the tests is smaller

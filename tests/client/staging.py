@@ -48,7 +48,8 @@ def as_new(window: MainWindow) -> None:
     for line in window.findChildren(QLineEdit):
         if line.isModified() and not isinstance(line.parent(), QAbstractSpinBox):
             line.clear()
-    window.banner.hide_text()
+    while window.banner.shown:
+        window.banner.hide_text()
     window.join.details.answer("")
     window.table.set_model(None)
     window.table.panel.show_tab("moves")

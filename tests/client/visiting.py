@@ -28,10 +28,16 @@ PASSWORD, OTHER = "four green owls", "five blue elks"
 async def visitor(theme: Theme, home: Path, serving: Serving, name: str) -> AsyncIterator[Application]:
     """Run a client that already knows the server."""
     async with client(theme, home, name) as app:
-        app.servers.session_to(serving.fingerprint, serving.addresses, "Club")
-        await until(lambda: link_of(app).status != "connecting")
-        app.lobby_controller.follow(link_of(app))
+        await visit(app, serving)
         yield app
+
+
+async def visit(app: Application, serving: Serving) -> ServerSession:
+    """Let a client know a server and sign in there."""
+    session = app.servers.session_to(serving.fingerprint, serving.addresses, "Club")
+    await until(lambda: session.status != "connecting")
+    app.lobby_controller.follow(session)
+    return session
 
 
 async def sign_in_again(app: Application) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, SignalInstance
 from PySide6.QtGui import QAccessible, QImage
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QComboBox, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -39,6 +39,13 @@ def label_text(widget: QWidget, name: str) -> str:
 
 def texts(widget: QWidget) -> list[str]:
     return [found.text() for found in widget.findChildren(QLabel) if found.isVisible() and found.text()]
+
+
+def emitted(signal: SignalInstance) -> list[Any]:
+    """Return a list that grows by what the signal emits: a value, or a tuple of several."""
+    found: list[Any] = []
+    signal.connect(lambda *values: found.append(values[0] if len(values) == 1 else values))
+    return found
 
 
 def shows_focus(widget: QWidget) -> bool:

@@ -176,13 +176,23 @@ def agree(one: Facts, other: Facts) -> None:
     assert one["mine"] != other["mine"]
 
 
-async def test_a_game_is_found_joined_and_goes_on_after_the_host_was_killed(
+async def test_a_game_is_found_and_joined_and_goes_on_after_a_pulled_cable_and_after_the_host_was_killed(
     computers: list[Computer], tmp_path: Path
 ) -> None:
     async with client(computers[1], tmp_path / "bob", "bob") as bob:
         async with client(computers[0], tmp_path / "ann", "ann") as ann:
             await host(ann, "clod")
             row = await join(bob, "clod")
+            await play(ann, bob, number=12)
+
+            computers[0].pull_cable()
+            await ann.do("notice", key="network")
+            await bob.do("notice", key="connection")
+            pulled = await ann.do("state")
+            computers[0].put_cable_back()
+            await ann.do("notice", key="network", is_shown=False)
+            await bob.do("online")
+
             before = (await play(ann, bob, number=24))[1]
             ann.kill()
             await ann.process.wait()
@@ -195,6 +205,8 @@ async def test_a_game_is_found_joined_and_goes_on_after_the_host_was_killed(
             at_ann, at_bob = await play(ann, bob)
 
     assert row["players"] == ["ann"]
+    assert pulled["paused"] == "restart"
+    assert not before["absences"], "a pulled cable of the host costs the guest nothing"
     assert again["moves"][: len(before["moves"])] == before["moves"]
     agree(at_ann, at_bob)
     assert at_ann["phase"] == "over"
@@ -204,29 +216,3 @@ async def test_a_game_is_found_joined_and_goes_on_after_the_host_was_killed(
     for facts in (at_ann, at_bob):
         words = " ".join(facts["result"])
         assert ("You win." in words) == (facts["mine"] == [winner])
-
-
-async def test_a_pulled_cable_of_the_host_costs_the_guest_nothing_and_the_game_goes_on(
-    computers: list[Computer], tmp_path: Path
-) -> None:
-    async with (
-        client(computers[0], tmp_path / "ann", "ann") as ann,
-        client(computers[1], tmp_path / "bob", "bob") as bob,
-    ):
-        await host(ann, "clod")
-        await join(bob, "clod")
-        await play(ann, bob, number=12)
-
-        computers[0].pull_cable()
-        await ann.do("notice", key="network")
-        await bob.do("notice", key="connection")
-        pulled = await ann.do("state")
-        computers[0].put_cable_back()
-        await ann.do("notice", key="network", is_shown=False)
-        await bob.do("online")
-        at_ann, at_bob = await play(ann, bob)
-
-    assert pulled["paused"] == "restart"
-    assert not at_ann["absences"]
-    agree(at_ann, at_bob)
-    assert at_ann["phase"] == "over"

@@ -60,7 +60,7 @@ async def test_a_turn_that_arrived_counts_and_one_that_did_not_can_be_played_aga
                 await ann.do("press", name="accept_server")
                 await ann.do("press", name="take_seat")
                 await ann.do("online")
-                before = turns(serving, table)
+                before, mine = turns(serving, table), (await ann.do("state"))["mine"]
                 with pytest.raises(AssertionError, match="the client has ended"):
                     await ann.do("die_after_a_turn", steps=steps)
 
@@ -71,6 +71,7 @@ async def test_a_turn_that_arrived_counts_and_one_that_did_not_can_be_played_aga
                 arrived = turns(serving, table)
 
                 assert shown["moves"] == arrived, "the window shows what the server has"
+                assert shown["mine"] == mine
                 assert len(arrived) - len(before) in (0, 1)
                 assert steps < 40 or len(arrived) > len(before), "by then it was sent"
                 if arrived == before:

@@ -7,8 +7,6 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import msgspec
-
 from netgame.errors import RulesError
 from netgame.games import GAMES
 from netgame.match import replay
@@ -16,15 +14,15 @@ from netgame.match.events import Created, Ended, Event, Moved, Offered, Seated
 from netgame.match.rating import START
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes
+from server.storage.social import match_from
 from server.tables.commands import PLAYERS
 
 CHARGED = ("flag", "absent")  # reasons of ends of which no player had the time
-_finished = msgspec.msgpack.Decoder(m.Finished).decode
 
 
 def finished_table(match: bytes) -> str:
     """Return the table of a match in the history."""
-    return _finished(match).table
+    return match_from(match).table
 
 
 @dataclass

@@ -19,7 +19,8 @@ from netgame.match.match_rules import CURRENT_RULES
 from protocol import messages as m
 from protocol.identity.server_certificate import FILE as IDENTITY_FILE
 from server import app
-from server.app import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, Serving, has_unfinished, serve
+from server.admin.logs import has_unfinished
+from server.app import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, Serving, serve
 from server.ops.limits import Limits
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE
 from server.tables.actor import STORE_FAILED
@@ -146,13 +147,13 @@ async def test_everybody_is_told_that_the_server_stops(tmp_path: Path) -> None:
 
 
 async def test_an_unfinished_table_is_there_again_with_everything(tmp_path: Path) -> None:
-    assert not await has_unfinished(tmp_path)
+    assert not has_unfinished(tmp_path)
     async with running(tmp_path) as serving:
         ann, _bob, table = await two_at_a_table(serving, "thud")
         move = order(serving, table)
         done = await ann.ask(move)
         before = serving.match(table)
-    assert await has_unfinished(tmp_path)
+    assert has_unfinished(tmp_path)
 
     async with running(tmp_path) as serving:
         assert serving.match(table) == before

@@ -14,8 +14,8 @@ import trio
 from protocol import messages as m
 from protocol.client import Address, Server, connect
 from protocol.control.messages import CONTROL_FILE
+from server.admin.logs import has_unfinished
 from server.admin.verify import verify
-from server.app import has_unfinished
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
 from tests import PATIENCE_S
 from tests.postgres import PrivatePostgres
@@ -33,7 +33,7 @@ async def test_a_match_is_played_and_kept_in_an_empty_database(tmp_path: Path, d
         [(_number, table)] = await serving.services.store.finished()
         assert table == played["table"]
         assert len(await serving.services.store.read(table)) == played["events"]
-    assert not await has_unfinished(tmp_path, database)
+    assert not has_unfinished(database)
     async with running(tmp_path / "second", database=database, plain=False) as again:
         assert len(await again.services.store.read(table)) == played["events"]
         assert len(again.services.accounts.listed(guests=True)) == 2

@@ -4,20 +4,24 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
 
-from tests.client.clicks import settle
 from tests.client.conftest import (  # noqa: F401
     OFFSCREEN_NOISE,
     _cheap_passwords,
     _kept_window,
     _session_theme,
+    ann,
+    bob,
+    facing,
+    kept_client,
     new_window,
+    no_window_is_left,
+    other,
+    serving,
     system,
     theme,
     window,
 )
-from tests.client.staging import BASE
 from tests.window.screen import Screen, screen, why_not
 
 POPUP_NOISE = "This plugin does not support grabbing the keyboard"  # printed when a combo box opens
@@ -31,13 +35,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def no_window_is_left(qapp: QApplication) -> Iterator[None]:
-    yield
-    for widget in QApplication.topLevelWidgets():
-        if widget.property(BASE) is None and widget.parentWidget() is None:
-            widget.close()
-            widget.deleteLater()
-    settle()
+def _tidy(no_window_is_left: None) -> None:  # noqa: F811
+    """Close the windows of a test after it."""
 
 
 @pytest.fixture

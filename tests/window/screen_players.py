@@ -1,13 +1,13 @@
 """Players that use the real program on a real X server, with the mouse alone or with the keyboard alone."""
 
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 from netgame.games import GAMES
-from tests.end_to_end.test_two_computers import Client
-from tests.window.program import program
+from tests.end_to_end.test_two_computers import Client, as_process
 from tests.window.screen import Screen
 
 MAX_TABS = 120  # on one page
@@ -15,9 +15,11 @@ MAX_TABS = 120  # on one page
 
 @asynccontextmanager
 async def window(desk: Screen, folder: Path) -> AsyncIterator[Client]:
-    """Run the client on that screen, with its window in front."""
-    environment = desk.environment | {"QT_QPA_PLATFORM": "xcb"}
-    async with program("tests.window.screen_robot", folder, environment=environment) as made:
+    """Run the client on that screen, with its window in front; it is killed if it still runs at the end."""
+    folder.mkdir(exist_ok=True)
+    names = {"QT_QPA_PLATFORM": "xcb", "NETGAME_LAN": "lo", "LOGNAME": "ann", "USER": "ann"}
+    command = [sys.executable, "-m", "tests.window.screen_robot", "--home", str(folder)]
+    async with as_process(command, desk.environment | names, folder / "log.txt") as made:
         await made.do("looks", window="main")
         yield made
 

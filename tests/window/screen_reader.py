@@ -34,7 +34,10 @@ def log(*words: str) -> None:
 
 
 def carry_out(steps: deque[str]) -> bool:
-    """Try the next step; return whether there are more."""
+    """Try the next step. After the last one, let the events before it come, and end."""
+    if not steps:
+        pyatspi.Registry.stop()
+        return False
     role, name, action = steps[0].split("|")
     with suppress(GLib.GError):  # a part that has gone meanwhile
         found = (find(program, role, name) for program in pyatspi.Registry.getDesktop(0) if program)
@@ -46,9 +49,7 @@ def carry_out(steps: deque[str]) -> bool:
             names = [actions.getName(number) for number in range(actions.nActions)]
             actions.doAction(names.index(action))
         log("done", *steps.popleft().split("|"))
-    if not steps:
-        pyatspi.Registry.stop()
-    return bool(steps)
+    return True
 
 
 def find(part: Any, role: str, name: str) -> Any:

@@ -17,6 +17,7 @@ from tests.window.screen_players import ScreenKeyPlayer, ScreenMousePlayer, Scre
 
 pytestmark = pytest.mark.slow
 GUARD_S = 60.0  # against hanging
+ASKED_AT = 9  # the event after which the window is to be closed
 
 
 @asynccontextmanager
@@ -34,15 +35,23 @@ async def opponent_joins(ann: Client) -> AsyncIterator[Opponent]:
     "player_class",
     [pytest.param(ScreenMousePlayer, id="mouse"), pytest.param(ScreenKeyPlayer, id="keys", marks=pytest.mark.sweep)],
 )
-async def test_a_game_is_hosted_and_played_by_hand(
+async def test_a_game_is_hosted_and_played_by_hand_and_the_frame_closes_the_window(
     desk: Screen, tmp_path: Path, player_class: type[ScreenPlayer]
 ) -> None:
     async with window(desk, tmp_path / "ann") as ann:
         player = player_class(ann, desk)
         await player.host("clod")
         async with opponent_joins(ann) as bob:
+            await player.play(ASKED_AT)
+            desk.close()
+            await ann.do("looks", window="ask")
+            desk.press("Escape")
+            await ann.do("looks", window="main")
             await player.play()
             state = await ann.do("state")
+            desk.close()
+            with trio.fail_after(GUARD_S):
+                assert await ann.process.wait() == 0
 
     assert state["phase"] == "over"
     assert state["legs"][0][0] == "board"
@@ -76,21 +85,3 @@ async def test_the_window_manager_and_the_window_agree(desk: Screen, tmp_path: P
         desk.restore(number)
         await ann.do("looks", minimised=False)
         await ann.do("place", name="accept_server")
-
-
-async def test_the_frame_asks_in_mid_game_and_an_answer_closes_the_window(desk: Screen, tmp_path: Path) -> None:
-    async with window(desk, tmp_path / "ann") as ann:
-        await click(ann, desk, "door_host")
-        await click(ann, desk, "go")
-        async with opponent_joins(ann):
-            desk.click(*(await ann.do("next"))["at"])
-            await ann.do("next")
-            desk.close()
-            await ann.do("looks", window="ask")
-            desk.press("Escape")
-            await ann.do("looks", window="main")
-            desk.close()
-            await ann.do("looks", window="ask")
-            await click(ann, desk, "stop_and_quit")
-            with trio.fail_after(GUARD_S):
-                assert await ann.process.wait() == 0

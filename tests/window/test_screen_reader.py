@@ -50,13 +50,13 @@ def accessible_desk(desk: Screen, tmp_path: Path) -> Iterator[Screen]:
 
 async def test_cells_that_the_keys_walk_over_get_the_focus(accessible_desk: Screen) -> None:
     environment = accessible_desk.environment
-    steps = ("table cell|e1|SetFocus", "table cell|e1|focused", "table cell|f1|focused", "table cell|f2|focused")
+    cells = ("table cell|e1|SetFocus", "table cell|e1|focused", "table cell|f1|focused", "table cell|f2|focused")
     log, keys = "", {"done|table cell|e1|focused\n": "Right", "done|table cell|f1|focused\n": "Down"}
     window = subprocess.Popen([sys.executable, "-m", "tests.window.parts_window"], env=environment)
     try:
         with trio.fail_after(GUARD_S):
             reader = await trio.lowlevel.open_process(
-                [PYTHON, str(READER), *steps], env=environment, stdout=subprocess.PIPE
+                [PYTHON, str(READER), *cells, STEPS[-1]], env=environment, stdout=subprocess.PIPE
             )
             assert reader.stdout is not None
             async for data in reader.stdout:

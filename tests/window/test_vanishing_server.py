@@ -1,7 +1,6 @@
 """The connection breaks at any moment, by reset, end or silence. The window says so, goes on and can be closed."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from client_qt.app.application import Application
 from client_qt.dialogs.form import ReportDialog, TableCodeDialog
 from client_qt.net import server_browser
 from client_qt.net import session as link_module
+from client_qt.net.known_servers import recent_servers
 from client_qt.net.session import ServerSession
 from client_qt.pages.reports.moderation import ModerationDialog
 from client_qt.settings.file import SettingsFile
@@ -22,19 +22,19 @@ from client_qt.theme import Theme
 from client_qt.widgets.banner import Banner
 from netgame.match.events import Moved
 from protocol.address import Address
-from protocol.client import Server, session
+from protocol.client import session
 from server.app import Serving
 from server.net import admission
-from server.ops.limits import Limits
 from tests.client.clicks import list_part, settle
 from tests.client.program import client, until
 from tests.client.staging import seen
 from tests.client.together import position
-from tests.client.visiting import make_table, visitor
+from tests.client.visiting import make_table, visit
+from tests.qt_trio_plugin import KeptRun
 from tests.server.serving import HURRIED, running
 from tests.window.faulty_link import CUTS, Cut, FaultyLink, faulty_link
 from tests.window.input_devices import Keys, Mouse, row_part, usable, within
-from tests.window.opponent import Opponent, opponent
+from tests.window.opponent import Opponent
 from tests.window.players import phase
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
@@ -94,36 +94,19 @@ class Scene:
         raise AssertionError(f"none of {any_of} in: {self.words()}")
 
 
-@asynccontextmanager
-async def scene(
-    theme: Theme, folder: Path, table: LastTable | None = None, limits: Limits = HURRIED
-) -> AsyncIterator[Scene]:
-    async with (
-        running(folder / "s", plain=False, limits=limits) as serving,
-        faulty_link(serving.port) as line,
-        opponent(Server(serving.fingerprint, serving.addresses)) as other,
-    ):
-        line.changed = _wait_as_for
-        settings = SettingsFile(folder / "a" / "config")
-        known = KnownServer(serving.fingerprint, "Club", (f"localhost:{line.port}",), "", 1)
-        settings.change(settings.value.with_server(known))
-        if table is not None:
-            settings.change(settings.value.with_table(replace(table, server=serving.fingerprint)))
-            line.cut("reset")  # the window connects to the server of an unfinished game when it opens
-        async with client(theme, folder / "a", "Ann") as app:
-            made = Scene(app, serving, line, other)
-            yield made
-            await close_window(made)
+@pytest.fixture
+def made(kept_run: KeptRun, ann: Application, serving: Serving, other: Opponent) -> Iterator[Scene]:
+    """Ann's window, which knows the server by the faulty link alone, and Bob there without a window."""
+    with kept_run.entered(faulty_link(serving.port)) as link:
+        link.changed = _wait_as_for
+        know_server(ann.settings, serving, link)
+        ann.browser.know(recent_servers(ann.settings.value))
+        yield Scene(ann, serving, link, other)
 
 
-async def close_window(made: Scene) -> None:
-    """Close the window; it must close whatever the server does."""
-    window = made.app.window
-    window.close()
-    with trio.move_on_after(GUARD_S):
-        await until(lambda: not window.isVisible())
-        return
-    raise AssertionError(f"the window does not close: {made.words()}")
+def know_server(settings: SettingsFile, serving: Serving, link: FaultyLink) -> None:
+    known = KnownServer(serving.fingerprint, "Club", (f"localhost:{link.port}",), "", 1)
+    settings.change(settings.value.with_server(known))
 
 
 async def check_reacts(made: Scene) -> None:
@@ -179,115 +162,108 @@ def moves(made: Scene) -> int:
     return sum(isinstance(step.event, Moved) for step in model.steps()) if model is not None else 0
 
 
-async def test_while_an_address_is_asked(theme: Theme, tmp_path: Path) -> None:
-    async with scene(theme, tmp_path) as made:
-        join = made.app.window.join
-        MOUSE.click(made.app.window.home.join_door)
-        for how in CUTS:
-            made.link.cut(how)
-            KEYS.tab_to(join.address)
-            KEYS.write(made.address)
-            KEYS.press(Qt.Key.Key_Return)
-            await made.read("Nobody answers at 127.0.0.1", *FAILED[1:])
-            assert join.address.text() == made.address
-            assert within(join, "connect")
-            await check_reacts(made)
-            made.link.repair()
-        made.link.cut("silence")
+async def test_while_an_address_is_asked(made: Scene) -> None:
+    join = made.app.window.join
+    MOUSE.click(made.app.window.home.join_door)
+    for how in CUTS:
+        made.link.cut(how)
         KEYS.tab_to(join.address)
-        KEYS.press(Qt.Key.Key_Return)  # the window is closed during the request
-
-
-async def test_in_the_list_of_tables(theme: Theme, tmp_path: Path) -> None:
-    async with scene(theme, tmp_path) as made:
-        app = made.app
-        tables = [await made.other.session.make_table("clod", {}) for _ in CUTS]
-        MOUSE.click(app.window.home.join_door)
-        for table, how in zip(tables, CUTS, strict=True):
-            await until(lambda: len(app.browser.tables) == len(CUTS))
-            settle()
-            MOUSE.click(*row_part(app.window.join, table))
-            made.link.cut(how)
-            MOUSE.click(within(app.window.join, "take_seat"))
-            await made.read(*FAILED, "Nobody answers", "not be reached")
-            await until(app.window.join.details.button.isEnabled)  # for another try
-            await check_reacts(made)
-            await repair_link(made)
-
-
-async def test_at_sign_in(theme: Theme, tmp_path: Path) -> None:
-    async with scene(theme, tmp_path, LastTable("", "t1", "thud", "Bob")) as made:
-        await made.other.session.make_table("thud", {}, player=1)
-        app = made.app
-        for how in CUTS:
-            made.link.cut(how)
-            await until(lambda: list_part(app.window.home, "continue_t1"))
-            MOUSE.click(*row_part(app.window.home, "continue_t1"))
-            await until(lambda: app.window.page == "table")
-            await made.read("Trying since")
-            await check_reacts(made)
-            MOUSE.click(within(app.window.table, "fetching_retry"))
-            MOUSE.click(within(app.window.table, "fetching_home"))
-            assert app.window.page == "home"
+        KEYS.write(made.address)
+        KEYS.press(Qt.Key.Key_Return)
+        await made.read("Nobody answers at 127.0.0.1", *FAILED[1:])
+        assert join.address.text() == made.address
+        assert within(join, "connect")
+        await check_reacts(made)
         made.link.repair()
+
+
+async def test_in_the_list_of_tables(made: Scene) -> None:
+    app = made.app
+    tables = [await made.other.session.make_table("clod", {}) for _ in CUTS]
+    MOUSE.click(app.window.home.join_door)
+    for table, how in zip(tables, CUTS, strict=True):
+        await until(lambda: len(app.browser.tables) == len(CUTS))
+        settle()
+        MOUSE.click(*row_part(app.window.join, table))
+        made.link.cut(how)
+        MOUSE.click(within(app.window.join, "take_seat"))
+        await made.read(*FAILED, "Nobody answers", "not be reached")
+        await until(app.window.join.details.button.isEnabled)  # for another try
+        await check_reacts(made)
+        await repair_link(made)
+
+
+async def test_at_sign_in(made: Scene) -> None:
+    app = made.app
+    await made.other.session.make_table("thud", {}, player=1)
+    made.link.cut("reset")
+    app.settings.change(app.settings.value.with_table(LastTable(made.serving.fingerprint, "t1", "thud", "Bob")))
+    app.servers.reconnect()  # as when the window opens
+    for how in CUTS:
+        made.link.cut(how)
+        await until(lambda: list_part(app.window.home, "continue_t1"))
         MOUSE.click(*row_part(app.window.home, "continue_t1"))
-        await until(lambda: online(made))
+        await until(lambda: app.window.page == "table")
+        await made.read("Trying since")
+        await check_reacts(made)
+        MOUSE.click(within(app.window.table, "fetching_retry"))
+        MOUSE.click(within(app.window.table, "fetching_home"))
+        assert app.window.page == "home"
+    made.link.repair()
+    MOUSE.click(*row_part(app.window.home, "continue_t1"))
+    await until(lambda: online(made))
 
 
-async def test_in_the_form_of_a_new_table(theme: Theme, tmp_path: Path) -> None:
-    async with scene(theme, tmp_path) as made:
-        app = made.app
-        linked = link_to(made)
-        await until(lambda: online(made))
-        app.lobby_controller.enter(linked)
-        for how in CUTS:
-            app.lobby_controller.show_lobby()
-            MOUSE.click(within(app.window.lobby, "lobby_host"))
-            MOUSE.click(within(app.window.host, "game_thud"))
-            made.link.cut(how)
-            MOUSE.click(within(app.window.host, "go"))
-            await made.read(*FAILED)
-            assert app.window.page == "host"
-            assert app.window.host.choice().game == "thud"
-            assert within(app.window.host, "go"), "it can be tried again"
-            await check_reacts(made)
-            await repair_link(made)
+async def test_in_the_form_of_a_new_table(made: Scene) -> None:
+    app = made.app
+    linked = link_to(made)
+    await until(lambda: online(made))
+    app.lobby_controller.enter(linked)
+    for how in CUTS:
+        app.lobby_controller.show_lobby()
+        MOUSE.click(within(app.window.lobby, "lobby_host"))
+        MOUSE.click(within(app.window.host, "game_thud"))
+        made.link.cut(how)
+        MOUSE.click(within(app.window.host, "go"))
+        await made.read(*FAILED)
+        assert app.window.page == "host"
+        assert app.window.host.choice().game == "thud"
+        assert within(app.window.host, "go"), "it can be tried again"
+        await check_reacts(made)
+        await repair_link(made)
 
 
-async def test_while_an_opponent_is_waited_for(theme: Theme, tmp_path: Path) -> None:
-    async with scene(theme, tmp_path) as made:
-        refused = lambda why: pytest.fail(str(why))  # noqa: E731
-        link_to(made).open_table("clod", {}, made.app.table_controller.show, refused, title="Mine")
-        await until(lambda: phase(made.app) == "open")
-        for how in CUTS:
-            await cut_and_read(made, how, LOST)
-            assert phase(made.app) == "open"
+async def test_while_an_opponent_is_waited_for(made: Scene) -> None:
+    refused = lambda why: pytest.fail(str(why))  # noqa: E731
+    link_to(made).open_table("clod", {}, made.app.table_controller.show, refused, title="Mine")
+    await until(lambda: phase(made.app) == "open")
+    for how in CUTS:
+        await cut_and_read(made, how, LOST)
+        assert phase(made.app) == "open"
 
 
-async def test_in_mid_turn_nothing_that_was_picked_is_lost(theme: Theme, tmp_path: Path) -> None:
-    async with scene(theme, tmp_path) as made:
-        await at_table(made)
-        table = made.app.window.table
-        pick(made)
+async def test_in_mid_turn_nothing_that_was_picked_is_lost(made: Scene) -> None:
+    await at_table(made)
+    table = made.app.window.table
+    pick(made)
+    assert table.builder.picks is not None
+    picked = table.builder.picks.picked
+    for how in CUTS:
+        made.link.cut(how)
+        await made.read(LOST)
+        assert not table.builder.can_confirm
+        await check_reacts(made)
+        await repair_link(made)
+        await until(lambda: table.builder.active)
         assert table.builder.picks is not None
-        picked = table.builder.picks.picked
-        for how in CUTS:
-            made.link.cut(how)
-            await made.read(LOST)
-            assert not table.builder.can_confirm
-            await check_reacts(made)
-            await repair_link(made)
-            await until(lambda: table.builder.active)
-            assert table.builder.picks is not None
-            assert table.builder.picks.picked == picked
-        before = position(made.app)
-        pick(made)
-        await until(lambda: position(made.app) > before)
-        made.link.cut("silence")
+        assert table.builder.picks.picked == picked
+    before = position(made.app)
+    pick(made)
+    await until(lambda: position(made.app) > before)
 
 
-async def test_a_move_on_its_way_is_made_once(theme: Theme, tmp_path: Path) -> None:
-    async with scene(theme, tmp_path) as made, trio.open_nursery() as nursery:
+async def test_a_move_on_its_way_is_made_once(made: Scene) -> None:
+    async with trio.open_nursery() as nursery:
         nursery.start_soon(made.other.play, await at_table(made))
         table = made.app.window.table
         for how in CUTS:
@@ -304,114 +280,118 @@ async def test_a_move_on_its_way_is_made_once(theme: Theme, tmp_path: Path) -> N
             await repair_link(made)
             await until(lambda before=before: moves(made) >= before + 2 and table.builder.active)
             assert moves(made) == before + 2, "one own move and one of the opponent"
-        made.link.cut("silence")
         nursery.cancel_scope.cancel()
 
 
 async def test_silence_during_a_match_is_shown_to_both_players(
-    theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ann: Application, bob: Application, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(session, "PING_INTERVAL_S", 3600.0)  # only tables are pinged
     monkeypatch.setattr(admission, "SWEEP_S", 0.1)
-    async with (
-        scene(theme, tmp_path, limits=replace(HURRIED, watching_silent_s=1)) as made,
-        visitor(theme, tmp_path / "c", made.serving, "Cleo") as cleo,
-    ):
-        refused = lambda why: pytest.fail(str(why))  # noqa: E731
-        model = await make_table(cleo)
-        cleo.table_controller.show(model)
-        link_to(made).take_seat(model.table, made.app.table_controller.show, refused)
-        await until(lambda: phase(made.app) == phase(cleo) == "playing")
-        own = next(iter(made.app.window.table.model.mine))
+    limits = replace(HURRIED, watching_silent_s=1)
+    async with running(tmp_path / "s", plain=False, limits=limits) as serving, faulty_link(serving.port) as link:
+        link.changed = _wait_as_for
+        await visit(bob, serving)
+        table = await make_table(bob)
+        bob.table_controller.show(table)
+        address = Address("127.0.0.1", link.port)
+        at_server = ann.servers.session_to(serving.fingerprint, (address,), "Club")
+        at_server.take_seat(table.table, ann.table_controller.show, lambda why: pytest.fail(str(why)))
+        await until(lambda: phase(ann) == phase(bob) == "playing")
+        own = next(iter(ann.window.table.model.mine))
 
-        made.link.cut("silence")
-        await until(lambda: has_notice(made.app, "connection"))
-        await until(lambda: has_notice(cleo, f"away{own}"))
-        await repair_link(made)
-        await until(lambda: not has_notice(made.app, "connection") and not has_notice(cleo, f"away{own}"))
+        link.cut("silence")
+        await until(lambda: has_notice(ann, "connection"))
+        await until(lambda: has_notice(bob, f"away{own}"))
+        link.repair()
+        await until(lambda: not has_notice(ann, "connection") and not has_notice(bob, f"away{own}"))
 
 
 def has_notice(app: Application, key: str) -> bool:
     return any(banner.shown and banner.property("key") == key for banner in app.window.table.findChildren(Banner))
 
 
-async def test_in_the_chat_nothing_that_was_written_is_lost(theme: Theme, tmp_path: Path) -> None:
-    async with scene(theme, tmp_path) as made:
-        await at_table(made)
-        said = made.app.window.table.panel.findChild(QTextEdit)
-        assert said is not None
-        for how in CUTS:
-            MOUSE.click(within(made.app.window.table, "chat_field"))
-            KEYS.write(f"Good evening, {how}")
-            made.link.cut(how)
-            KEYS.press(Qt.Key.Key_Return)
-            await made.read("You can write again when the connection is back.")
-            await check_reacts(made)
-            await repair_link(made)
-            await until(lambda how=how: f"Good evening, {how}" in said.toPlainText())
-        made.link.cut("silence")
+async def test_in_the_chat_nothing_that_was_written_is_lost(made: Scene) -> None:
+    await at_table(made)
+    said = made.app.window.table.panel.findChild(QTextEdit)
+    assert said is not None
+    for how in CUTS:
+        MOUSE.click(within(made.app.window.table, "chat_field"))
+        KEYS.write(f"Good evening, {how}")
+        made.link.cut(how)
+        KEYS.press(Qt.Key.Key_Return)
+        await made.read("You can write again when the connection is back.")
+        await check_reacts(made)
+        await repair_link(made)
+        await until(lambda how=how: f"Good evening, {how}" in said.toPlainText())
 
 
-async def test_at_the_result(theme: Theme, tmp_path: Path) -> None:
-    async with scene(theme, tmp_path) as made:
-        await at_table(made)
-        table = made.app.window.table
-        assert table.model is not None
-        table.model.resign(match=True)
-        await until(table.result.isVisible)
-        for how in CUTS:
-            await cut_and_read(made, how, LOST)
-            assert table.result.isVisible()
-        made.link.cut("silence")
-        table.model.rematch(swap=True)
-        await made.read(LOST)
+async def test_at_the_result(made: Scene) -> None:
+    await at_table(made)
+    table = made.app.window.table
+    assert table.model is not None
+    table.model.resign(match=True)
+    await until(table.result.isVisible)
+    for how in CUTS:
+        await cut_and_read(made, how, LOST)
+        assert table.result.isVisible()
+    made.link.cut("silence")
+    table.model.rematch(swap=True)
+    await made.read(LOST)
 
 
 @pytest.mark.parametrize("how", CUTS)
-async def test_while_the_window_closes(theme: Theme, tmp_path: Path, how: Cut) -> None:
-    async with scene(theme, tmp_path) as made:
-        await at_table(made)
-        made.link.cut("silence")
-        pick(made)
-        pick(made)
-        made.app.window.close()
+async def test_while_the_window_closes(
+    theme: Theme, tmp_path: Path, serving: Serving, other: Opponent, how: Cut
+) -> None:
+    settings = SettingsFile(tmp_path / "a" / "config")
+    async with faulty_link(serving.port) as link:
+        link.changed = _wait_as_for
+        know_server(settings, serving, link)
+        async with client(theme, tmp_path / "a", "Ann") as app:
+            made = Scene(app, serving, link, other)
+            await at_table(made)
+            link.cut("silence")
+            app.window.table.model.write("table", "Are you there?")
+            pick(made)
+            pick(made)
+            app.join_controller.dial(made.address)
+            app.window.close()
+            link.cut(how)
+            await until(lambda: not app.window.isVisible())
+
+
+async def test_in_the_lobby_nothing_that_was_written_is_lost(made: Scene) -> None:
+    lobby = made.app.window.lobby
+    made.app.lobby_controller.enter(link_to(made))
+    await until(lambda: online(made))
+    said = lobby.findChild(QTextEdit)
+    assert said is not None
+    for how in CUTS:
+        field = await until(lambda: usable(lobby, "chat_field"))
+        MOUSE.click(field)
+        KEYS.write(f"Good evening, {how}")
         made.link.cut(how)
-
-
-async def test_in_the_lobby_nothing_that_was_written_is_lost(theme: Theme, tmp_path: Path) -> None:
-    async with scene(theme, tmp_path) as made:
-        lobby = made.app.window.lobby
-        made.app.lobby_controller.enter(link_to(made))
-        await until(lambda: online(made))
-        said = lobby.findChild(QTextEdit)
-        assert said is not None
-        for how in CUTS:
-            field = await until(lambda: usable(lobby, "chat_field"))
-            MOUSE.click(field)
-            KEYS.write(f"Good evening, {how}")
-            made.link.cut(how)
-            KEYS.press(Qt.Key.Key_Return)
-            await made.read(*FAILED, LOST, "write again when")
-            await check_reacts(made)
-            await repair_link(made)
-            kept = field.text  # a refused text is back in the field
-            await until(lambda how=how, kept=kept: f"Good evening, {how}" in said.toPlainText() + kept())
-        made.link.cut("silence")
-
-
-async def test_at_a_profile_and_what_was_played(theme: Theme, tmp_path: Path) -> None:
-    async with scene(theme, tmp_path) as made:
-        window = made.app.window
-        made.app.lobby_controller.enter(link_to(made))
-        await until(lambda: online(made))
-        for how in CUTS:
-            for keys, page in (("Ctrl+Shift+H", "history"), ("Ctrl+Shift+P", "profile")):
-                made.link.cut(how)
-                KEYS.combine(keys)
-                await until(lambda page=page: window.page == page)
-                await made.read(*FAILED, "not be reached", "was lost")
-                await repair_link(made)
+        KEYS.press(Qt.Key.Key_Return)
+        await made.read(*FAILED, LOST, "write again when")
         await check_reacts(made)
+        await repair_link(made)
+        kept = field.text  # a refused text is back in the field
+        await until(lambda how=how, kept=kept: f"Good evening, {how}" in said.toPlainText() + kept())
+
+
+async def test_at_a_profile_and_what_was_played(made: Scene) -> None:
+    window = made.app.window
+    made.app.lobby_controller.enter(link_to(made))
+    await until(lambda: online(made))
+    for how in CUTS:
+        for keys, page in (("Ctrl+Shift+H", "history"), ("Ctrl+Shift+P", "profile")):
+            made.link.cut(how)
+            KEYS.combine(keys)
+            await until(lambda page=page: window.page == page)
+            await made.read(*FAILED, "not be reached", "was lost")
+            await repair_link(made)
+    await check_reacts(made)
 
 
 async def to_code(made: Scene, _other: str) -> str:
@@ -441,24 +421,23 @@ DIALOGS: tuple[tuple[type[QDialog], Callable[[Scene, str], Awaitable[str]], str]
 )
 
 
-async def test_an_answer_after_cancel_changes_nothing(theme: Theme, tmp_path: Path) -> None:
-    async with scene(theme, tmp_path) as made:
-        linked = link_to(made)
-        await until(lambda: online(made) and linked.lobby.people)
-        other = next(who.account for who in linked.lobby.people if who.name == "Bob")
-        for kind, opens, field in DIALOGS:
-            go = await opens(made, other)
-            dialog = made.app.window.findChild(kind)
-            assert isinstance(dialog, QDialog)
-            if field:
-                KEYS.tab_to(within(dialog, field))
-                KEYS.write("wrong")
-            made.link.cut("silence")
-            MOUSE.click(within(dialog, go))
-            KEYS.press(Qt.Key.Key_Escape)
-            await until(lambda kind=kind: made.app.window.findChild(kind) is None)
-            made.link.repair()
-            await linked.profile(other)  # what was asked later is answered later
-            made.app.window.activateWindow()
-            settle()
-            await check_reacts(made)
+async def test_an_answer_after_cancel_changes_nothing(made: Scene) -> None:
+    linked = link_to(made)
+    await until(lambda: online(made) and linked.lobby.people)
+    other = next(who.account for who in linked.lobby.people if who.name == "Bob")
+    for kind, opens, field in DIALOGS:
+        go = await opens(made, other)
+        dialog = made.app.window.findChild(kind)
+        assert isinstance(dialog, QDialog)
+        if field:
+            KEYS.tab_to(within(dialog, field))
+            KEYS.write("wrong")
+        made.link.cut("silence")
+        MOUSE.click(within(dialog, go))
+        KEYS.press(Qt.Key.Key_Escape)
+        await until(lambda kind=kind: made.app.window.findChild(kind) is None)
+        made.link.repair()
+        await linked.profile(other)  # what was asked later is answered later
+        made.app.window.activateWindow()
+        settle()
+        await check_reacts(made)

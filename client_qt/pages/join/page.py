@@ -64,7 +64,6 @@ class JoinPage(LazyPage):
         self._patience = QTimer(self, singleShot=True)
         self._patience.setObjectName("patience")
         self._patience.timeout.connect(self._show_empty)
-        self._waited_s, self._limit_s = 0, 0  # for the server at the address
         self._seconds = QTimer(self, interval=1000)
         self._seconds.timeout.connect(self._second_passed)
         self._minute = QTimer(self, interval=60_000)
@@ -121,11 +120,11 @@ class JoinPage(LazyPage):
     def show_connecting(self, address: str, limit_s: float) -> None:
         """Show that a server is being reached, until `show_address_result` or `ask`; Connect becomes Cancel."""
         self.show_address_result("")
-        self._waited_s, self._limit_s = 0, round(limit_s)
+        self._progress_bar.setRange(0, round(limit_s))
+        self._progress_bar.setValue(0)
         self._progress_words.setText(fill(tr("Connecting to {address} ..."), {"address": address}))
         self._connect.setText(tr("Cancel"))
         self._progress.show()
-        self._show_waited()
         self._seconds.start()
 
     @property
@@ -259,12 +258,7 @@ class JoinPage(LazyPage):
         return self._progress
 
     def _second_passed(self) -> None:
-        self._waited_s += 1
-        self._show_waited()
-
-    def _show_waited(self) -> None:
-        self._progress_bar.setRange(0, self._limit_s)
-        self._progress_bar.setValue(self._waited_s)
+        self._progress_bar.setValue(self._progress_bar.value() + 1)
 
     def _find_out_button(self, name: str, kind: Kind) -> Button:
         button = Button(self._theme, tr("Missing a table? Find out why"), "doctor", kind, name=name)

@@ -167,8 +167,4 @@ class LobbyPage(TitledPage):
         person = row.item
         assert isinstance(person, PersonItem)
         more: dict[str, object] = {"mute": not person.muted, "report": person.name, "measure": person.name}
-        signals = {
-            "profile": self.profile, "write": self.write, "mute": self.mute, "report": self.report,
-            "measure": self.measure,
-        }  # fmt: skip
-        signals[action].emit(row.key, *([more[action]] if action in more else []))
+        getattr(self, action).emit(row.key, *([more[action]] if action in more else []))

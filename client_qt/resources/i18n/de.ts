@@ -9903,6 +9903,11 @@
             <translation>Dieses Konto gibt es nicht</translation>
         </message>
         <message>
+            <location filename="../../../server/storage/copies.py" />
+            <source>{path} must be copied before it is migrated, and that failed ({reason}). Make room on the disk, or let this program write there</source>
+            <translation>Bevor {path} auf den neuen Stand kommt, muss eine Kopie gemacht werden, und das ist misslungen ({reason}). Mach auf der Festplatte Platz oder lass dieses Programm dort schreiben</translation>
+        </message>
+        <message>
             <location filename="../../../server/storage/data_folder.py" />
             <source>A restore into {folder} was interrupted. Start it again, with --force</source>
             <translation>Das Zurückspielen einer Sicherung in {folder} wurde unterbrochen. Starte es noch einmal, mit --force</translation>
@@ -9916,22 +9921,6 @@
             <location filename="../../../server/storage/database.py" />
             <source>The database {path} cannot be used ({reason}). Put back a copy of it, or choose another data folder</source>
             <translation>Die Datenbank {path} ist nicht zu gebrauchen ({reason}). Lege eine Kopie davon zurück oder wähle einen anderen Datenordner</translation>
-        </message>
-        <message>
-            <location filename="../../../server/storage/log_store.py" />
-            <source>PostgreSQL needs the extra postgres of this program, which is psycopg. Install psycopg[binary] with pip</source>
-            <translation>PostgreSQL benötigt den Zusatz postgres dieses Programms, nämlich psycopg. Installiere psycopg[binary] mit pip</translation>
-        </message>
-        <message>
-            <location filename="../../../server/storage/migrations.py" />
-            <location filename="../../../server/storage/postgres/schema.py" />
-            <source>The database {path} was written by a newer version of this program. Update it</source>
-            <translation>Die Datenbank {path} wurde von einer neueren Version dieses Programms geschrieben. Aktualisiere es</translation>
-        </message>
-        <message>
-            <location filename="../../../server/storage/migrations.py" />
-            <source>{path} must be copied before it is migrated, and that failed ({reason}). Make room on the disk, or let this program write there</source>
-            <translation>Bevor {path} auf den neuen Stand kommt, muss eine Kopie gemacht werden, und das ist misslungen ({reason}). Mach auf der Festplatte Platz oder lass dieses Programm dort schreiben</translation>
         </message>
         <message>
             <location filename="../../../server/storage/postgres/connection.py" />
@@ -9952,6 +9941,21 @@
             <location filename="../../../server/storage/postgres/connection.py" />
             <source>The database {address} stores texts as {encoding}. Create one with encoding UTF8</source>
             <translation>Die Datenbank {address} speichert Texte als {encoding}. Lege eine mit der Kodierung UTF8 an</translation>
+        </message>
+        <message>
+            <location filename="../../../server/storage/schema.py" />
+            <source>The database {path} was written before version 1.0.0 of this program. Start version 1.1.0 once, which migrates it</source>
+            <translation>Die Datenbank {path} wurde vor Version 1.0.0 dieses Programms geschrieben. Starte einmal Version 1.1.0, die sie auf den neuen Stand bringt</translation>
+        </message>
+        <message>
+            <location filename="../../../server/storage/schema.py" />
+            <source>The database {path} was written by a newer version of this program. Update it</source>
+            <translation>Die Datenbank {path} wurde von einer neueren Version dieses Programms geschrieben. Aktualisiere es</translation>
+        </message>
+        <message>
+            <location filename="../../../server/storage/stores.py" />
+            <source>PostgreSQL needs the extra postgres of this program, which is psycopg. Install psycopg[binary] with pip</source>
+            <translation>PostgreSQL benötigt den Zusatz postgres dieses Programms, nämlich psycopg. Installiere psycopg[binary] mit pip</translation>
         </message>
         <message>
             <location filename="../../../server/tables/actor.py" />

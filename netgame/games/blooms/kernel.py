@@ -14,26 +14,8 @@ from netgame.games.blooms.moves import Placement
 from netgame.games.blooms.player import MANY, BloomsPlayer
 from netgame.games.blooms.state import ENDED as OVER
 from netgame.games.blooms.state import State, position_of
-from netgame.players.compiled_search import (
-    CAN_PASS,
-    DONE,
-    ENDED,
-    FRAME,
-    KEY,
-    MOVE,
-    MOVES,
-    MOVES_DUE,
-    PAUSED,
-    PLAY,
-    PLIES,
-    PLY,
-    TABLE_KEY,
-    VALUE,
-    AlphaBetaKernel,
-    Memory,
-    compiled,
-    step,
-)
+from netgame.players import compiled_search as search
+from netgame.players.compiled_search import FRAME, INTS, MEMORY, PLIES, TABLE, AlphaBetaKernel, compiled, step
 
 Ints = Any  # arrays of int64
 Floats = Any  # arrays of float64
@@ -64,13 +46,13 @@ BESIDE: Floats = np.array(
     ]
 )
 
-_INTS, _TABLE, _CUBE, _FLOATS = "int64[::1]", "int64[:,::1]", "int64[:,:,::1]", "float64[:,::1]"
+_FLOATS = "float64[:,::1]"
 
 
 # ---- the board
 
 
-@compiled(f"int64({_INTS},{_TABLE},{_TABLE},{_TABLE})")
+@compiled(f"int64({INTS},{TABLE},{TABLE},{TABLE})")
 def find_blooms(place: Ints, near: Ints, blooms: Ints, work: Ints) -> int:
     """Write the blooms and the label of each stone's bloom. Return the number of blooms."""
     label, seen, queue = work[LABEL], work[SEEN], work[QUEUE]
@@ -109,7 +91,7 @@ def find_blooms(place: Ints, near: Ints, blooms: Ints, work: Ints) -> int:
     return count
 
 
-@compiled(f"int64({_INTS},{_INTS},{_TABLE},{_TABLE},{_TABLE},int64,int64)")
+@compiled(f"int64({INTS},{INTS},{TABLE},{TABLE},{TABLE},int64,int64)")
 def play(place: Ints, numbers: Ints, near: Ints, blooms: Ints, work: Ints, goal: int, move: int) -> int:
     """Place the stones of a turn, and return the number of blooms after it; -1 if the turn is illegal."""
     seat = numbers[SEAT]
@@ -145,7 +127,7 @@ def play(place: Ints, numbers: Ints, near: Ints, blooms: Ints, work: Ints, goal:
     return count
 
 
-@compiled(f"void({_INTS})")
+@compiled(f"void({INTS})")
 def do_pass(numbers: Ints) -> None:
     """Make a turn without a stone."""
     if numbers[FIRST_PASSER] == 0:
@@ -155,7 +137,7 @@ def do_pass(numbers: Ints) -> None:
     numbers[SEAT] ^= 1
 
 
-@compiled(f"int64({_INTS},{_INTS},{_TABLE},{_TABLE},int64)")
+@compiled(f"int64({INTS},{INTS},{TABLE},{TABLE},int64)")
 def result(place: Ints, numbers: Ints, near: Ints, work: Ints, goal: int) -> int:
     """Return the value of the end of a game for seat 0."""
     if goal:
@@ -194,7 +176,7 @@ def result(place: Ints, numbers: Ints, near: Ints, work: Ints, goal: int) -> int
     return WHOLE if margin > 0 else -WHOLE
 
 
-@compiled(f"int64({_INTS},{_TABLE},int64,{_FLOATS},int64)")
+@compiled(f"int64({INTS},{TABLE},int64,{_FLOATS},int64)")
 def evaluation(numbers: Ints, blooms: Ints, count: int, weights: Floats, goal: int) -> int:
     """Return the value for the side to move, which has these blooms."""
     seat = numbers[SEAT]
@@ -213,7 +195,7 @@ def evaluation(numbers: Ints, blooms: Ints, count: int, weights: Floats, goal: i
     return int(CLEAR * tanh(value / 2))
 
 
-@compiled(f"int64({_INTS},{_INTS},{_TABLE},{_TABLE},{_TABLE},{_FLOATS},int64,int64)")
+@compiled(f"int64({INTS},{INTS},{TABLE},{TABLE},{TABLE},{_FLOATS},int64,int64)")
 def worth(
     place: Ints, numbers: Ints, near: Ints, blooms: Ints, work: Ints, weights: Floats, goal: int, count: int
 ) -> int:
@@ -224,7 +206,7 @@ def worth(
     return evaluation(numbers, blooms, count, weights, goal)
 
 
-@compiled(f"void({_INTS},{_INTS},{_TABLE},{_TABLE},{_TABLE},{_FLOATS},int64,int64,{_INTS})")
+@compiled(f"void({INTS},{INTS},{TABLE},{TABLE},{TABLE},{_FLOATS},int64,int64,{INTS})")
 def look(
     place: Ints, numbers: Ints, near: Ints, blooms: Ints, work: Ints, weights: Floats, goal: int, count: int,
     frame: Ints,
@@ -234,20 +216,20 @@ def look(
     for cell in range(place.size - 1):
         key = (key ^ place[cell]) * 0x2545F4914F6CDD1D
         key ^= key >> 29 & 0x7FFFFFFFF
-    frame[KEY] = key
+    frame[search.KEY] = key
     for number in range(HAS_PASSED, NUMBERS):
         key = (key ^ numbers[number]) * 0x3C6EF372FE94F82B
         key ^= key >> 31 & 0x1FFFFFFFF
-    frame[TABLE_KEY] = key
-    frame[ENDED] = numbers[IS_OVER]
-    frame[CAN_PASS] = count > 0
-    frame[VALUE] = worth(place, numbers, near, blooms, work, weights, goal, count)
+    frame[search.TABLE_KEY] = key
+    frame[search.ENDED] = numbers[IS_OVER]
+    frame[search.CAN_PASS] = count > 0
+    frame[search.VALUE] = worth(place, numbers, near, blooms, work, weights, goal, count)
 
 
 # ---- moves
 
 
-@compiled(f"float64({_INTS})")
+@compiled(f"float64({INTS})")
 def drawn(chance: Ints) -> float:
     """Return a random number from 0 to 1."""
     state = chance[0]
@@ -258,7 +240,7 @@ def drawn(chance: Ints) -> float:
     return (state >> 20 & 0x7FFFFFFF) / 0x80000000
 
 
-@compiled(f"float64({_INTS},{_TABLE},{_TABLE},{_TABLE},int64,int64,int64)")
+@compiled(f"float64({INTS},{TABLE},{TABLE},{TABLE},int64,int64,int64)")
 def rating(place: Ints, near: Ints, blooms: Ints, work: Ints, seat: int, colour: int, cell: int) -> float:
     """Return how good a stone of that colour looks on an empty cell."""
     label = work[LABEL]
@@ -283,7 +265,7 @@ def rating(place: Ints, near: Ints, blooms: Ints, work: Ints, seat: int, colour:
     return gain if mine or theirs else gain - 0.2
 
 
-@compiled(f"int64({_INTS},int64,int64,int64,int64)")
+@compiled(f"int64({INTS},int64,int64,int64,int64)")
 def with_pair(out: Ints, found: int, captures: int, first: int, second: int) -> int:
     """Add a turn with stones on two cells unless it is among the first ones. Return how many turns there are."""
     move = first + 1 | second + 1 << SECOND
@@ -296,7 +278,7 @@ def with_pair(out: Ints, found: int, captures: int, first: int, second: int) -> 
     return found + 1
 
 
-@compiled(f"int64({_INTS},{_TABLE},{_TABLE},{_TABLE},int64,int64,{_INTS},{_INTS})")
+@compiled(f"int64({INTS},{TABLE},{TABLE},{TABLE},int64,int64,{INTS},{INTS})")
 def listed(place: Ints, near: Ints, blooms: Ints, work: Ints, seat: int, best: int, out: Ints, chance: Ints) -> int:
     """Write the turns that look good, legal or not: pairs that capture, good single stones, and pairs of good cells."""
     cells = place.size - 1
@@ -337,9 +319,7 @@ def listed(place: Ints, near: Ints, blooms: Ints, work: Ints, seat: int, best: i
     return found
 
 
-@compiled(
-    f"int64({_INTS},{_INTS},{_TABLE},{_TABLE},{_TABLE},{_FLOATS},int64,int64,{_INTS},{_INTS},{_INTS},{_INTS},{_INTS})"
-)
+@compiled(f"int64({INTS},{INTS},{TABLE},{TABLE},{TABLE},{_FLOATS},int64,int64,{INTS},{INTS},{INTS},{INTS},{INTS})")
 def candidates(
     place: Ints, numbers: Ints, near: Ints, blooms: Ints, work: Ints, weights: Floats, goal: int, best: int, out: Ints,
     score: Ints, spare: Ints, after: Ints, chance: Ints,
@@ -370,26 +350,22 @@ def candidates(
 # ---- the search
 
 
-@compiled(
-    f"boolean({_TABLE},{_TABLE},{_TABLE},{_TABLE},{_TABLE},{_FLOATS},{_INTS},{_INTS},{_INTS},int64,int64,{_INTS},{_TABLE},"
-    f"{_TABLE},{_TABLE},{_INTS},{_TABLE},{_INTS},{_INTS},int64)"
-)
-def search(
+@compiled(f"boolean({TABLE},{TABLE},{TABLE},{TABLE},{TABLE},{_FLOATS},{INTS},{INTS},{INTS},int64,int64,{MEMORY},int64)")
+def go_on(
     places: Ints, numbers: Ints, near: Ints, blooms: Ints, work: Ints, weights: Floats, spare: Ints, after: Ints,
-    chance: Ints, goal: int, seed: int,
-    run: Ints, stack: Ints, buffers: Ints, scores: Ints, earlier: Ints, table: Ints, killers: Ints, history: Ints,
-    limit: int,
+    chance: Ints, goal: int, seed: int, memory: tuple[Ints, ...], limit: int,
 ) -> bool:  # fmt: skip
     """Go on with the search until it is complete, or until there were `limit` nodes. Return whether it is complete."""
+    run, stack, buffers, scores = memory[:4]
     while True:
-        ask = step(run, stack, buffers, scores, earlier, table, killers, history, limit)
-        if ask <= PAUSED:
-            return ask == DONE
-        ply = run[PLY]
+        ask = step(memory, limit)
+        if ask <= search.PAUSED:
+            return ask == search.DONE
+        ply = run[search.PLY]
         frame = stack[ply]
-        if ask == PLAY:
+        if ask == search.PLAY:
             place, number = places[ply], numbers[ply]
-            move = stack[ply - 1, MOVE]
+            move = stack[ply - 1, search.MOVE]
             place[:] = places[ply - 1]
             number[:] = numbers[ply - 1]
             if move == PASS:
@@ -402,14 +378,14 @@ def search(
             else:
                 count = play(place, number, near, blooms, work, goal, move & ~LOUD)
             look(place, number, near, blooms, work, weights, goal, count, frame)
-        elif ask == MOVES_DUE:
-            chance[0] = frame[KEY] ^ seed << 20 | 1  # a position has the same candidates in all of a search
-            frame[MOVES] = candidates(
+        elif ask == search.MOVES_DUE:
+            chance[0] = frame[search.KEY] ^ seed << 20 | 1  # a position has the same candidates in all of a search
+            frame[search.MOVES] = candidates(
                 places[ply], numbers[ply], near, blooms, work, weights, goal, BEST if ply else AT_FIRST, buffers[ply],
                 scores[ply], spare, after, chance,
             )  # fmt: skip
         else:
-            frame[MOVES] = 0
+            frame[search.MOVES] = 0
 
 
 class BloomsKernel(AlphaBetaKernel):
@@ -418,6 +394,9 @@ class BloomsKernel(AlphaBetaKernel):
     level_nodes: ClassVar[int] = 30_000  # about a second
     slice: ClassVar[int] = 100
     whole: ClassVar[int] = WHOLE
+    most_moves: ClassVar[int] = MOST_MOVES
+    settings: ClassVar[tuple[int, ...]] = (WIDTH, MOST_MOVES, LOUD, LESSON, MOST_LESSONS)
+    search = staticmethod(go_on)
 
     def __init__(self, game: Blooms) -> None:
         super().__init__(game)
@@ -436,33 +415,22 @@ class BloomsKernel(AlphaBetaKernel):
         """Return whether it knows these options: it does not see that a turn brings back an earlier board."""
         return not self._rules.superko
 
-    def memory(self) -> Memory:
-        return Memory(MOST_MOVES, WIDTH, LOUD, LESSON, MOST_LESSONS)
-
-    def begin(self, state: State, seed: int, memory: Memory) -> tuple[Any, ...]:
+    def position(self, state: State, seed: int) -> tuple[Any, ...]:
         places: Ints = np.zeros((PLIES, self._cells + 1), np.int64)
         numbers: Ints = np.zeros((PLIES, NUMBERS), np.int64)
         places[0], numbers[0] = self.place(state)
-        blooms, work, chance = self.work()
-        self.look(state, memory.stack[0])
         spare, after = np.zeros_like(places[0]), np.zeros_like(numbers[0])
+        blooms, work, chance = self.work()
         position = places, numbers, self.near, blooms, work, self.weights, spare, after, chance
         return *position, self._rules.goal, seed & 0xFFFF
 
-    def go_on(self, *arguments: Any) -> bool:
-        return bool(search(*arguments))
-
-    def keys(self, state: State) -> tuple[int, int]:
-        frame: Ints = np.zeros(FRAME, np.int64)
-        self.look(state, frame)
-        return int(frame[KEY]), int(frame[TABLE_KEY])
-
-    def look(self, state: State, frame: Ints) -> None:
-        """Write what the search must know about a position."""
+    def frame(self, state: State) -> Ints:
         place, numbers = self.place(state)
         blooms, work, _ = self.work()
         count = find_blooms(place, self.near, blooms, work)
+        frame: Ints = np.zeros(FRAME, np.int64)
         look(place, numbers, self.near, blooms, work, self.weights, self._rules.goal, count, frame)
+        return frame
 
     def work(self) -> tuple[Ints, Ints, Ints]:
         """Return the arrays that the functions work with."""

@@ -12,25 +12,8 @@ from netgame.games.conquid.board import NEEDED
 from netgame.games.conquid.game import Conquid
 from netgame.games.conquid.moves import CELLS, Acquire, Action, Conquer, Conquest, Vanquish
 from netgame.games.conquid.state import State
-from netgame.players.compiled_search import (
-    DONE,
-    ENDED,
-    FRAME,
-    KEY,
-    MOVE,
-    MOVES,
-    MOVES_DUE,
-    PAUSED,
-    PLAY,
-    PLIES,
-    PLY,
-    TABLE_KEY,
-    VALUE,
-    AlphaBetaKernel,
-    Memory,
-    compiled,
-    step,
-)
+from netgame.players import compiled_search as search
+from netgame.players.compiled_search import CUBE, FRAME, INTS, MEMORY, PLIES, TABLE, AlphaBetaKernel, compiled, step
 
 Ints = Any  # arrays of int64
 MOST_COLUMNS = 60  # a row with some columns beyond it fits into a word
@@ -53,8 +36,6 @@ AFTER, NEW, NEXT_ROWS, CHOSEN, MINE, THEIRS, WORK, ROWS = 0, 2, 3, 4, 5, 6, 7, 1
 # For each of the three cells of an Acquire: on the own way (0), on the enemy's (2), or on both if there is such a cell
 PLANS: Ints = np.array([["obe".index(letter) for letter in plan] for plan in player.PLANS], np.int64)
 
-_INTS, _TABLE, _CUBE = "int64[::1]", "int64[:,::1]", "int64[:,:,::1]"
-
 
 # ---- the board
 
@@ -68,7 +49,7 @@ def count_of(word: int) -> int:
     return (word * 0x0101010101010101 >> 56) & 127
 
 
-@compiled(f"int64({_INTS})")
+@compiled(f"int64({INTS})")
 def size_of(side: Ints) -> int:
     """Return the number of cells."""
     total = 0
@@ -77,7 +58,7 @@ def size_of(side: Ints) -> int:
     return total
 
 
-@compiled(f"int64({_INTS},{_INTS},{_TABLE},int64,{_TABLE},{_CUBE})")
+@compiled(f"int64({INTS},{INTS},{TABLE},int64,{TABLE},{CUBE})")
 def layers(own: Ints, enemy: Ints, board: Ints, base: int, rows: Ints, reach: Ints) -> int:
     """Return how many cells a side lacks for a path from a base to the other.
 
@@ -118,7 +99,7 @@ def layers(own: Ints, enemy: Ints, board: Ints, base: int, rows: Ints, reach: In
         beside[length, :] = around
 
 
-@compiled(f"int64({_INTS},{_INTS},{_TABLE},{_TABLE},{_CUBE},{_INTS})")
+@compiled(f"int64({INTS},{INTS},{TABLE},{TABLE},{CUBE},{INTS})")
 def route(own: Ints, enemy: Ints, board: Ints, rows: Ints, reach: Ints, cells: Ints) -> int:
     """Write the empty cells on all shortest ways of a side between the bases, and return their length."""
     length = layers(own, enemy, board, 0, rows, reach)
@@ -134,7 +115,7 @@ def route(own: Ints, enemy: Ints, board: Ints, rows: Ints, reach: Ints, cells: I
     return length
 
 
-@compiled(f"int64({_INTS},{_INTS})")
+@compiled(f"int64({INTS},{INTS})")
 def conquer(own: Ints, enemy: Ints) -> int:
     """Take every enemy cell with two own cells beside it, again and again. Return how many were taken."""
     total = 0
@@ -152,7 +133,7 @@ def conquer(own: Ints, enemy: Ints) -> int:
     return total
 
 
-@compiled(f"int64({_INTS},{_INTS},{_TABLE},{_INTS})")
+@compiled(f"int64({INTS},{INTS},{TABLE},{INTS})")
 def vanquish_corners(own: Ints, enemy: Ints, board: Ints, out: Ints) -> int:
     """Write the moves that vanquish a block, and return their number."""
     count = 0
@@ -179,7 +160,7 @@ def vanquish_corners(own: Ints, enemy: Ints, board: Ints, out: Ints) -> int:
     return count
 
 
-@compiled(f"void({_INTS},{_INTS},int64)")
+@compiled(f"void({INTS},{INTS},int64)")
 def change(own: Ints, enemy: Ints, move: int) -> None:
     """Do an action but a Conquest."""
     kind, cells = move & 3, move >> 2
@@ -196,7 +177,7 @@ def change(own: Ints, enemy: Ints, move: int) -> None:
             cells >>= 12
 
 
-@compiled(f"int64({_INTS},{_INTS},{_TABLE},{_TABLE},{_CUBE})")
+@compiled(f"int64({INTS},{INTS},{TABLE},{TABLE},{CUBE})")
 def evaluation(own: Ints, enemy: Ints, board: Ints, rows: Ints, reach: Ints) -> int:
     """Return the value for the side to move."""
     mine = layers(own, enemy, board, 0, rows, reach)
@@ -219,7 +200,7 @@ def evaluation(own: Ints, enemy: Ints, board: Ints, rows: Ints, reach: Ints) -> 
     return value
 
 
-@compiled(f"void({_TABLE},{_INTS},{_TABLE},{_TABLE},{_CUBE},{_INTS})")
+@compiled(f"void({TABLE},{INTS},{TABLE},{TABLE},{CUBE},{INTS})")
 def look(place: Ints, numbers: Ints, board: Ints, rows: Ints, reach: Ints, frame: Ints) -> None:
     """Write what the search must know about a position."""
     seat = numbers[SEAT]
@@ -228,21 +209,21 @@ def look(place: Ints, numbers: Ints, board: Ints, rows: Ints, reach: Ints, frame
         for row in range(1, place.shape[1] - 1):
             key = (key ^ place[side, row]) * 0x2545F4914F6CDD1D
             key ^= key >> 29 & 0x7FFFFFFFF
-    frame[KEY] = key
+    frame[search.KEY] = key
     if numbers[TURNS] < ENDLESS:
         key ^= numbers[TURNS] * 0x3C6EF372FE94F82B
-    frame[TABLE_KEY] = key
-    frame[ENDED] = numbers[DECLARED] or numbers[TURNS] <= 0
-    if frame[ENDED]:
-        frame[VALUE] = -WHOLE if numbers[DECLARED] else 0
+    frame[search.TABLE_KEY] = key
+    frame[search.ENDED] = numbers[DECLARED] or numbers[TURNS] <= 0
+    if frame[search.ENDED]:
+        frame[search.VALUE] = -WHOLE if numbers[DECLARED] else 0
     else:
-        frame[VALUE] = evaluation(place[seat], place[1 - seat], board, rows, reach)
+        frame[search.VALUE] = evaluation(place[seat], place[1 - seat], board, rows, reach)
 
 
 # ---- moves
 
 
-@compiled(f"int64({_INTS},int64)")
+@compiled(f"int64({INTS},int64)")
 def drawn(chance: Ints, most: int) -> int:
     """Return a random number below `most`."""
     state = chance[0]
@@ -253,7 +234,7 @@ def drawn(chance: Ints, most: int) -> int:
     return (state >> 20 & 0x7FFFFFFF) % most
 
 
-@compiled(f"int64({_INTS},{_INTS})")
+@compiled(f"int64({INTS},{INTS})")
 def any_cell(cells: Ints, chance: Ints) -> int:
     """Return one of these cells."""
     left = drawn(chance, size_of(cells))
@@ -267,7 +248,7 @@ def any_cell(cells: Ints, chance: Ints) -> int:
     return row << 6 | count_of((word & -word) - 1)
 
 
-@compiled(f"int64({_INTS},{_INTS},{_TABLE},{_TABLE},{_CUBE},int64,{_INTS})")
+@compiled(f"int64({INTS},{INTS},{TABLE},{TABLE},{CUBE},int64,{INTS})")
 def acquired(own: Ints, enemy: Ints, board: Ints, rows: Ints, reach: Ints, plan: int, chance: Ints) -> int:
     """Return an Acquire that follows a plan. `rows` has the cells on the ways of both sides."""
     side, chosen, mine, theirs = rows[WORK + 2], rows[CHOSEN], rows[WORK], rows[WORK + 1]
@@ -304,7 +285,7 @@ def acquired(own: Ints, enemy: Ints, board: Ints, rows: Ints, reach: Ints, plan:
     return found << 2
 
 
-@compiled(f"int64({_TABLE},int64,{_TABLE},{_TABLE},{_CUBE},{_INTS},{_INTS},int64,{_INTS})")
+@compiled(f"int64({TABLE},int64,{TABLE},{TABLE},{CUBE},{INTS},{INTS},int64,{INTS})")
 def candidates(
     place: Ints, seat: int, board: Ints, rows: Ints, reach: Ints, out: Ints, score: Ints, times: int, chance: Ints
 ) -> int:
@@ -353,7 +334,7 @@ def candidates(
     return done
 
 
-@compiled(f"int64({_INTS},{_INTS},{_INTS},int64,int64)")
+@compiled(f"int64({INTS},{INTS},{INTS},int64,int64)")
 def remember(known: Ints, out: Ints, score: Ints, count: int, key: int) -> int:
     """Put the best moves of a position first, remember them, and return their number."""
     kept = min(count, WIDTH)
@@ -373,25 +354,22 @@ def remember(known: Ints, out: Ints, score: Ints, count: int, key: int) -> int:
 # ---- the search
 
 
-@compiled(
-    f"boolean({_CUBE},{_TABLE},{_TABLE},{_TABLE},{_CUBE},{_INTS},{_TABLE},int64,{_INTS},{_TABLE},{_TABLE},{_TABLE},{_INTS},"
-    f"{_TABLE},{_INTS},{_INTS},int64)"
-)
-def search(
+@compiled(f"boolean({CUBE},{TABLE},{TABLE},{TABLE},{CUBE},{INTS},{TABLE},int64,{MEMORY},int64)")
+def go_on(
     places: Ints, numbers: Ints, board: Ints, rows: Ints, reach: Ints, chance: Ints, remembered: Ints, seed: int,
-    run: Ints, stack: Ints, buffers: Ints, scores: Ints, earlier: Ints, table: Ints, killers: Ints, history: Ints,
-    limit: int,
+    memory: tuple[Ints, ...], limit: int,
 ) -> bool:  # fmt: skip
     """Go on with the search until it is complete, or until there were `limit` nodes. Return whether it is complete."""
+    run, stack, buffers, scores = memory[:4]
     while True:
-        ask = step(run, stack, buffers, scores, earlier, table, killers, history, limit)
-        if ask <= PAUSED:
-            return ask == DONE
-        ply = run[PLY]
+        ask = step(memory, limit)
+        if ask <= search.PAUSED:
+            return ask == search.DONE
+        ply = run[search.PLY]
         frame = stack[ply]
-        if ask == PLAY:
+        if ask == search.PLAY:
             place, number = places[ply], numbers[ply]
-            move = stack[ply - 1, MOVE]
+            move = stack[ply - 1, search.MOVE]
             place[:, :] = places[ply - 1]
             number[:] = numbers[ply - 1]
             if move == CONQUEST:
@@ -402,11 +380,11 @@ def search(
             if number[TURNS] < ENDLESS:
                 number[TURNS] -= 1
             look(place, number, board, rows, reach, frame)
-        elif ask == MOVES_DUE:
-            key, out, score = frame[KEY], buffers[ply], scores[ply]
+        elif ask == search.MOVES_DUE:
+            key, out, score = frame[search.KEY], buffers[ply], scores[ply]
             known = remembered[key & (REMEMBERED - 1)]
             if ply > 0 and known[0] == key:
-                frame[MOVES] = known[1]
+                frame[search.MOVES] = known[1]
                 for index in range(known[1]):
                     out[index], score[index] = known[2 + index], known[2 + WIDTH + index]
                 continue
@@ -414,9 +392,9 @@ def search(
             count = candidates(
                 places[ply], numbers[ply, SEAT], board, rows, reach, out, score, 1 if ply else AT_FIRST, chance
             )
-            frame[MOVES] = remember(known, out, score, count, key) if ply > 0 else count
+            frame[search.MOVES] = remember(known, out, score, count, key) if ply > 0 else count
         else:
-            frame[MOVES] = 0
+            frame[search.MOVES] = 0
 
 
 class ConquidKernel(AlphaBetaKernel):
@@ -425,6 +403,9 @@ class ConquidKernel(AlphaBetaKernel):
     level_nodes: ClassVar[int] = 30_000  # about a second
     slice: ClassVar[int] = 40
     whole: ClassVar[int] = WHOLE
+    most_moves: ClassVar[int] = MOST_MOVES
+    settings: ClassVar[tuple[int, ...]] = (WIDTH, MOST_MOVES, 1 << 62, 10, 400)
+    search = staticmethod(go_on)
 
     def __init__(self, game: Conquid) -> None:
         super().__init__(game)
@@ -439,25 +420,17 @@ class ConquidKernel(AlphaBetaKernel):
         """Return whether it knows this board: the widest ones do not fit."""
         return self._conquid.columns <= MOST_COLUMNS
 
-    def memory(self) -> Memory:
-        return Memory(MOST_MOVES, WIDTH, 1 << 62, 10, 400)
-
-    def begin(self, state: State, seed: int, memory: Memory) -> tuple[Any, ...]:
+    def position(self, state: State, seed: int) -> tuple[Any, ...]:
         places: Ints = np.zeros((PLIES, 2, self._words), np.int64)
         numbers: Ints = np.zeros((PLIES, NUMBERS), np.int64)
         places[0], numbers[0] = self.place(state)
-        work = self.work()
-        look(places[0], numbers[0], self.board, *work, memory.stack[0])
         scratch = np.zeros(1, np.int64), np.zeros((REMEMBERED, 2 + 2 * WIDTH), np.int64)
-        return places, numbers, self.board, *work, *scratch, seed & 0xFFFF
+        return places, numbers, self.board, *self.work(), *scratch, seed & 0xFFFF
 
-    def go_on(self, *arguments: Any) -> bool:
-        return bool(search(*arguments))
-
-    def keys(self, state: State) -> tuple[int, int]:
+    def frame(self, state: State) -> Ints:
         frame: Ints = np.zeros(FRAME, np.int64)
         look(*self.place(state), self.board, *self.work(), frame)
-        return int(frame[KEY]), int(frame[TABLE_KEY])
+        return frame
 
     def work(self) -> tuple[Ints, Ints]:
         """Return the arrays that the functions work with."""

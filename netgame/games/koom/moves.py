@@ -59,7 +59,7 @@ def check_move(state: State, move: Move, escort: int, chains: bool) -> None:
         raise IllegalMove("only a troll can continue from {cell}", cell=BOARD.name(landings[0]))
     if kind == DWARF:
         _free_distance(state, move)
-        end, taken = BOARD.name(landings[0]), sandwiched(state, landings[0])
+        end, taken = BOARD.name(landings[0]), sandwiched(state.dwarfs, state.trolls, landings[0])
         for cell in square_names(captured & ~taken):
             raise IllegalMove("no troll on {cell} is between {end} and another dwarf", cell=cell, end=end)
         for cell in square_names(taken & ~captured):
@@ -145,14 +145,9 @@ def dwarf_moves(state: State, escort: int) -> Iterator[Move]:
     occupied = GRID.full ^ free
     cell = GRID.cell
     found: list[Sequence[Move]] = []
-    # From the hot squares a dwarf would capture a troll between itself and another dwarf. The dwarf that arrives is
-    # never the other one, because the troll blocks its way.
-    dwarfs, trolls, hot = state.dwarfs, state.trolls, 0
-    for step in STEPS:
-        hot |= (trolls & dwarfs >> step) >> step
-        hot |= (trolls & dwarfs << step) << step
-    if hot := hot & free:
-        taken = {cell[bit]: sandwiched(state, cell[bit]) for bit in bits(hot)}
+    dwarfs, trolls = state.dwarfs, state.trolls
+    if hot := hot_squares(dwarfs, trolls) & free:
+        taken = {cell[bit]: sandwiched(dwarfs, trolls, cell[bit]) for bit in bits(hot)}
     for bit in bits(dwarfs):
         for mask, line in DWARF_LINES[cell[bit]]:
             moves: Sequence[Move] = line[occupied & mask]
@@ -232,11 +227,23 @@ def rock_targets(state: State, escort: int) -> int:
     return targets
 
 
-def sandwiched(state: State, target: Cell) -> int:
+def hot_squares(dwarfs: int, trolls: int) -> int:
+    """Return the squares from which a dwarf would capture a troll between itself and another dwarf, empty or not.
+
+    The dwarf that arrives is never the other one, because the troll blocks its way.
+    """
+    hot = 0
+    for step in STEPS:
+        hot |= (trolls & dwarfs >> step) >> step
+        hot |= (trolls & dwarfs << step) << step
+    return hot
+
+
+def sandwiched(dwarfs: int, trolls: int, target: Cell) -> int:
     """Return the trolls that a dwarf captures on arrival on a square."""
     bit, found = GRID.bit[target], 0
-    for near in bits(NEIGHBOURS[target] & state.trolls):
+    for near in bits(NEIGHBOURS[target] & trolls):
         behind = 2 * near - bit
-        if behind >= 0 and state.dwarfs >> behind & 1:
+        if behind >= 0 and dwarfs >> behind & 1:
             found |= 1 << near
     return found

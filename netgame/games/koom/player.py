@@ -4,35 +4,46 @@ As in Thud the evaluation is a sum over pieces and over pairs of pieces, and the
 """
 
 from collections.abc import Hashable, Iterator
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from netgame.boards.bitboard import bits
-from netgame.boards.octagon import GRID, STEPS
+from netgame.boards.octagon import GRID
 from netgame.games.koom.game import TROLLS_TO_WIN, Koom
-from netgame.games.koom.moves import DWARF, ROCK, TROLL, TROLL_REACH, Move, jumps
-from netgame.games.koom.state import GOALS, State
-from netgame.games.shared.octagon_worth import (
+from netgame.games.koom.moves import (
+    DWARF,
+    ROCK,
+    TROLL,
+    TROLL_REACH,
+    Move,
+    hot_squares,
+    jumps,
+    rock_targets,
+    sandwiched,
+    tramplers_of,
+)
+from netgame.games.koom.state import GOALS, State, free_squares
+from netgame.games.shared.octagon_board import (
     AROUND,
-    BIAS,
-    LANE,
-    LANE_MASK,
+    MOST,
+    Node,
+    OctagonBoard,
     Pairs,
     distance,
     entries_of,
     lines,
-    rate_line_moves,
+    value_of,
 )
 from netgame.players.chance import Random
 from netgame.players.heuristics import Heuristics, Level
-from netgame.players.search_board import ANY, Rated, SearchBoard
+from netgame.players.search_board import ANY, Rated
 
 # Values are in ten-thousandths, for the dwarfs.
 WHOLE = 15_000  # of a won battle
 START = 4_000
 STEP = 550  # each step of the Rock that is missing
 # By the number of pieces that are left. Two trolls cannot win, and a side without pieces has no move: a draw.
-DWARFS = tuple([350 * (max(count, 3) - 16) for count in range(165)])
-TROLLS = (4700, 4900, 5000, *(600 * (8 - count) for count in range(3, 165)))
+DWARFS = tuple([350 * (max(count, 3) - 16) for count in range(MOST + 1)])
+TROLLS = (4700, 4900, 5000, *(600 * (8 - count) for count in range(3, MOST + 1)))
 # The worth of two pieces together, by their distance in king's moves, from 1. `python -m tests.tools.tune koom --nodes
 # 2000`, begun from (20,), (0,), (0,), (450, 150) and (-800, -240, -120), gave these after 130 rounds, but -903 for a
 # troll beside the Rock, where `Pairs` allows no more than -800.
@@ -43,75 +54,48 @@ ROCK_TROLLS = (-800, -278, -93, -70)
 _FORCING = 10  # captures that the search follows in a position
 _CHAINS = 60  # tramples of a troll that the search sees
 _FREE_PLIES = 20  # plies before the limit in which it is a part of a position
-_MARGIN = 900  # moves of dwarfs that lose more than this are not candidates
-_WIDTHS = (90, 500, 36, 28)  # candidates by the depth of the search; the last is for all that are deeper
 _GOAL_BITS = [GRID.bit[goal] for goal in GOALS]
-_GOAL_MASK = sum(1 << bit for bit in _GOAL_BITS)
+_GOAL_MASK = GRID.of(GOALS)
 # by the bit of the Rock
 ROCK_SQUARES = {bit: START - STEP * min(distance(bit, goal) for goal in _GOAL_BITS) for bit in GRID.bit}
-_DD, _DT, _TT = (Pairs(weights) for weights in (DWARF_PAIRS, MIXED_PAIRS, TROLL_PAIRS))
-_RD, _RT = (Pairs(weights) for weights in (ROCK_DWARFS, ROCK_TROLLS))
 _DWARF_LINES, _TROLL_LINES = lines(), lines(TROLL_REACH)
-
-
-class _Node(NamedTuple):
-    """A position. `rock` is a bit, the next two are the worth of squares, `value` is for the dwarfs."""
-
-    seat: int
-    dwarfs: int
-    trolls: int
-    rock: int
-    dwarf_worth: int
-    troll_worth: int
-    value: int
-    quiet: int
-
 
 # The code of a move is captured << 16 | origin << 8 | target in bits, -1 - target for the Rock, and the move itself for
 # a troll that tramples.
 Code = int | Move
 
 
-class KoomBoard(SearchBoard[_Node]):
+class KoomBoard(OctagonBoard):
     """Koom Valley Thud for alpha-beta."""
 
     one = WHOLE
     lesson = 3
+    pairs = Pairs(DWARF_PAIRS), Pairs(MIXED_PAIRS), Pairs(TROLL_PAIRS)
+    stone_pairs = Pairs(ROCK_DWARFS), Pairs(ROCK_TROLLS)
+    numbers = DWARFS, TROLLS
+    stones = ROCK_SQUARES
+    margin = 900
+    widths = (90, 500, 36, 28), (90, 500, 36, 28)
 
     def __init__(self, game: Koom) -> None:
-        self._escort, self._chains, self._limit = game.rock_escort, game.chain_captures, game.no_progress_limit
+        super().__init__(game.no_progress_limit, value_of)
+        self._escort, self._chains, self._most_quiet = game.rock_escort, game.chain_captures, game.no_progress_limit
 
-    def node(self, state: State) -> _Node:
-        dwarfs, trolls, cell, seat, quiet = state
-        rock = GRID.bit[cell]
-        value = ROCK_SQUARES[rock] + DWARFS[dwarfs.bit_count()] + TROLLS[trolls.bit_count()]
-        dwarf_worth, troll_worth = _RD.table[rock], _RT.table[rock]
-        for bit in bits(dwarfs):
-            value += _RD.at[rock][bit] + sum(_DD.at[bit][other] for other in bits(dwarfs) if other < bit)
-            value += sum(_DT.at[bit][other] for other in bits(trolls))
-            dwarf_worth += _DD.table[bit]
-            troll_worth += _DT.table[bit]
-        for bit in bits(trolls):
-            value += _RT.at[rock][bit] + sum(_TT.at[bit][other] for other in bits(trolls) if other < bit)
-            dwarf_worth += _DT.table[bit]
-            troll_worth += _TT.table[bit]
-        return _Node(seat, dwarfs, trolls, rock, dwarf_worth, troll_worth, value, quiet)
+    def node(self, state: State) -> Node:
+        return self.node_of(state.seat, state.dwarfs, state.trolls, GRID.bit[state.rock], state.quiet)
 
-    def move(self, node: _Node, code: Code) -> Move:
+    def move(self, node: Node, code: Code) -> Move:
         cell = GRID.cell
         if isinstance(code, Move):
             return code
         if code < 0:
-            return Move(ROCK, cell[node.rock], (cell[-1 - code],))
+            return Move(ROCK, cell[node.stone], (cell[-1 - code],))
         return Move(TROLL if node.seat else DWARF, cell[code >> 8 & 255], (cell[code & 255],), code >> 16)
 
-    def seat(self, node: _Node) -> int:
-        return node[0]
+    def key(self, node: Node) -> Hashable:
+        return (*node[:4], node[7]) if node[7] > self._most_quiet - _FREE_PLIES else node[:4]
 
-    def key(self, node: _Node) -> Hashable:
-        return (*node[:4], node[7]) if node[7] > self._limit - _FREE_PLIES else node[:4]
-
-    def ended(self, node: _Node) -> int | None:
+    def ended(self, node: Node) -> int | None:
         seat, dwarfs, trolls, rock, _, _, _, quiet = node
         if seat:
             if _GOAL_MASK >> rock & 1:
@@ -122,132 +106,65 @@ class KoomBoard(SearchBoard[_Node]):
             return -WHOLE
         elif not dwarfs:
             return 0
-        return 0 if quiet >= self._limit else None
+        return 0 if quiet >= self._most_quiet else None
 
-    def stuck(self, node: _Node) -> int:
+    def stuck(self, node: Node) -> int:
         return 0
 
-    def value(self, node: _Node) -> int:
-        return -node[6] if node[0] else node[6]
-
-    def passed(self, node: _Node) -> _Node | None:
-        seat, dwarfs, trolls, rock, dwarf_worth, troll_worth, value, quiet = node
-        if seat and (AROUND[rock] & trolls).bit_count() >= TROLLS_TO_WIN:
+    def passed(self, node: Node) -> Node | None:
+        if node.seat and (AROUND[node.stone] & node.trolls).bit_count() >= TROLLS_TO_WIN:
             return None  # the Rock was carried beside three trolls, and they win only by a move
-        return _Node(1 - seat, dwarfs, trolls, rock, dwarf_worth, troll_worth, value, quiet + 1)
+        return node._replace(seat=1 - node.seat, quiet=node.quiet + 1)
 
-    def after(self, node: _Node, code: Code) -> _Node:
-        seat, dwarfs, trolls, rock, dwarf_worth, troll_worth, value, quiet = node
+    def after(self, node: Node, code: Code) -> Node:
         if isinstance(code, Move):
-            captured = code.captured
-            origin, target = GRID.bit[code.origin], GRID.bit[code.landings[-1]]
-        elif code < 0:
+            return self.moved(node, GRID.bit[code.origin], GRID.bit[code.landings[-1]], code.captured)
+        if code < 0:
             return self._after_rock(node, -1 - code)
-        else:
-            captured, origin, target = code >> 16, code >> 8 & 255, code & 255
-        quiet = 0 if captured else quiet + 1
-        if seat:
-            if origin != target:
-                value += (troll_worth >> LANE * target & LANE_MASK) - (troll_worth >> LANE * origin & LANE_MASK)
-                value -= _TT.at[origin][target]
-                trolls ^= 1 << origin | 1 << target
-                dwarf_worth += _DT.table[target] - _DT.table[origin]
-                troll_worth += _TT.table[target] - _TT.table[origin]
-            if captured:
-                left = dwarfs.bit_count()
-                count = left + trolls.bit_count() + 1
-                value += DWARFS[left - captured.bit_count()] - DWARFS[left]
-                dwarfs ^= captured
-                while captured:
-                    bit = captured.bit_length() - 1
-                    captured ^= 1 << bit
-                    value -= (dwarf_worth >> LANE * bit & LANE_MASK) - BIAS * count
-                    dwarf_worth -= _DD.table[bit]
-                    troll_worth -= _DT.table[bit]
-                    count -= 1
-            return _Node(0, dwarfs, trolls, rock, dwarf_worth, troll_worth, value, quiet)
-        if captured:
-            left = trolls.bit_count()
-            count = dwarfs.bit_count() + left + 1
-            value += TROLLS[left - captured.bit_count()] - TROLLS[left]
-            trolls ^= captured
-            while captured:
-                bit = captured.bit_length() - 1
-                captured ^= 1 << bit
-                value -= (troll_worth >> LANE * bit & LANE_MASK) - BIAS * count
-                dwarf_worth -= _DT.table[bit]
-                troll_worth -= _TT.table[bit]
-                count -= 1
-        value += (dwarf_worth >> LANE * target & LANE_MASK) - (dwarf_worth >> LANE * origin & LANE_MASK)
-        value -= _DD.at[origin][target]
-        dwarfs ^= 1 << origin | 1 << target
-        dwarf_worth += _DD.table[target] - _DD.table[origin]
-        troll_worth += _DT.table[target] - _DT.table[origin]
-        return _Node(1, dwarfs, trolls, rock, dwarf_worth, troll_worth, value, quiet)
+        return self.moved(node, code >> 8 & 255, code & 255, code >> 16)
 
-    def _after_rock(self, node: _Node, target: int) -> _Node:
+    def _after_rock(self, node: Node, target: int) -> Node:
         _, dwarfs, trolls, rock, dwarf_worth, troll_worth, value, _ = node
         value += _rock_worth(dwarfs, trolls, target) - _rock_worth(dwarfs, trolls, rock)
-        dwarf_worth += _RD.table[target] - _RD.table[rock]
-        troll_worth += _RT.table[target] - _RT.table[rock]
-        return _Node(1, dwarfs, trolls, target, dwarf_worth, troll_worth, value, 0)
+        with_dwarfs, with_trolls = self.stone_pairs
+        dwarf_worth += with_dwarfs.table[target] - with_dwarfs.table[rock]
+        troll_worth += with_trolls.table[target] - with_trolls.table[rock]
+        return Node(1, dwarfs, trolls, target, dwarf_worth, troll_worth, value, 0)
 
-    def moves(self, node: _Node, least: int, depth: int) -> list[Rated]:
-        if node[0]:
-            rated = self._troll_moves(node, least)
-        else:
-            rated = self._dwarf_moves(node, least if depth == 1 else max(least, node[6] - _MARGIN))
-            if not rated and depth != 1:
-                rated = self._dwarf_moves(node, ANY)
-        width = _WIDTHS[min(depth, len(_WIDTHS) - 1)]
-        if len(rated) > width:
-            rated.sort(key=_value_of, reverse=True)
-            del rated[width:]
-        return rated
-
-    def _dwarf_moves(self, node: _Node, least: int) -> list[Rated]:
-        _, dwarfs, trolls, rock, dwarf_worth, _, value, _ = node
+    def dwarf_moves(self, node: Node, least: int) -> list[Rated]:
+        _, dwarfs, trolls, rock, _, _, _, _ = node
         occupied = dwarfs | trolls | 1 << rock
         rated = self._rock_moves(node)
         rated += self._sandwiches(node)
-        rate_line_moves(rated, dwarfs, occupied, _DWARF_LINES, entries_of(dwarf_worth), _DD, value, least)
-        if hot := _hot(dwarfs, trolls) & GRID.full & ~occupied:  # arriving there captures, which is listed already
+        self.rate_slides(rated, node, occupied, least)
+        if hot := hot_squares(dwarfs, trolls) & GRID.full & ~occupied:  # arriving there captures, which is listed
             rated = [(bound, code) for bound, code in rated if code < 0 or code >> 16 or not hot >> (code & 255) & 1]
         return rated
 
-    def _rock_moves(self, node: _Node) -> list[Rated]:
+    def _rock_moves(self, node: Node) -> list[Rated]:
         _, dwarfs, trolls, rock, _, _, value, _ = node
-        around = AROUND[rock]
-        if (around & dwarfs).bit_count() < self._escort:
-            return []
-        rated: list[Rated] = []
-        here = _rock_worth(dwarfs, trolls, rock)
-        for target in bits(around & ~(dwarfs | trolls)):
-            if (AROUND[target] & dwarfs).bit_count() >= self._escort:
-                won = _GOAL_MASK >> target & 1
-                rated.append((WHOLE if won else value - here + _rock_worth(dwarfs, trolls, target), -1 - target))
-        return rated
+        rest = value - _rock_worth(dwarfs, trolls, rock)
+        return [
+            (WHOLE if _GOAL_MASK >> target & 1 else rest + _rock_worth(dwarfs, trolls, target), -1 - target)
+            for target in bits(rock_targets(_state_of(node), self._escort))
+        ]
 
-    def _sandwiches(self, node: _Node) -> list[Rated]:
+    def _sandwiches(self, node: Node) -> list[Rated]:
         """Return the moves of dwarfs that capture."""
         _, dwarfs, trolls, rock, _, _, value, _ = node
         occupied = dwarfs | trolls | 1 << rock
         found: list[Rated] = []
-        for target in bits(_hot(dwarfs, trolls) & GRID.full & ~occupied):
-            captured = 0
-            for near in bits(AROUND[target] & trolls):
-                behind = 2 * near - target
-                if behind >= 0 and dwarfs >> behind & 1:
-                    captured |= 1 << near
+        for target in bits(hot_squares(dwarfs, trolls) & GRID.full & ~occupied):
+            captured = sandwiched(dwarfs, trolls, GRID.cell[target])
             bound = value + 3500 * captured.bit_count()
-            for mask, _ in _DWARF_LINES[target]:
+            for mask, _ in _DWARF_LINES[GRID.cell[target]]:
                 for origin in _ends(target, mask & occupied):
                     if dwarfs >> origin & 1:
                         found.append((bound, captured << 16 | origin << 8 | target))
-        found.sort(key=_value_of, reverse=True)
+        found.sort(key=value_of, reverse=True)
         return found
 
-    def _troll_moves(self, node: _Node, least: int) -> list[Rated]:
+    def troll_moves(self, node: Node, least: int) -> list[Rated]:
         _, dwarfs, trolls, rock, _, troll_worth, value, _ = node
         occupied = dwarfs | trolls | 1 << rock
         rated = self._tramples(node)
@@ -258,24 +175,21 @@ class KoomBoard(SearchBoard[_Node]):
         while rest:
             origin = rest.bit_length() - 1
             rest ^= 1 << origin
-            base, code, near = worth[origin] - value, origin << 8, _TT.at[origin]
+            base, code, near = worth[origin] - value, origin << 8, self.pairs[2].at[origin]
             wins = around if beside - (around >> origin & 1) >= TROLLS_TO_WIN - 1 else 0
-            for mask, rays in _TROLL_LINES[origin]:
+            for mask, rays in _TROLL_LINES[GRID.cell[origin]]:
                 for target in rays[occupied & mask]:
                     after = WHOLE if wins >> target & 1 else base - worth[target] + near[target]
                     if after > least:
                         rated.append((after, code | target))
         return rated
 
-    def _tramples(self, node: _Node) -> list[Rated]:
+    def _tramples(self, node: Node) -> list[Rated]:
         """Return the moves of trolls that capture; of many chains only the first ones."""
         _, dwarfs, trolls, rock, _, _, value, _ = node
-        free = GRID.full & ~(dwarfs | trolls | 1 << rock)
-        tramplers = 0
-        for step in STEPS:
-            tramplers |= dwarfs >> step & free >> 2 * step
-            tramplers |= dwarfs << step & free << 2 * step
-        tramplers &= trolls
+        state = _state_of(node)
+        free = free_squares(state)
+        tramplers = tramplers_of(state, free)
         if not tramplers:
             return []
         found: list[Rated] = []
@@ -297,10 +211,10 @@ class KoomBoard(SearchBoard[_Node]):
                     (landing, (*landings, cell[landing]), captured | 1 << jumped)
                     for jumped, landing in jumps(dwarfs & ~captured, open_squares | captured, bit)
                 ]
-        found.sort(key=_value_of, reverse=True)
+        found.sort(key=value_of, reverse=True)
         return found
 
-    def forcing(self, node: _Node) -> list[Rated]:
+    def forcing(self, node: Node) -> list[Rated]:
         seat, dwarfs, trolls, rock, _, _, _, _ = node
         if not seat:
             found = self._sandwiches(node)[:_FORCING]
@@ -314,21 +228,12 @@ class KoomBoard(SearchBoard[_Node]):
             occupied = dwarfs | trolls | 1 << rock
             arriving = trolls & ~around if (around & trolls).bit_count() < TROLLS_TO_WIN else trolls
             for origin in bits(arriving):
-                for mask, rays in _TROLL_LINES[origin]:
+                for mask, rays in _TROLL_LINES[GRID.cell[origin]]:
                     if mask & around:
                         for target in rays[occupied & mask]:
                             if around >> target & 1:
                                 return [(WHOLE, origin << 8 | target)]
         return found
-
-
-def _hot(dwarfs: int, trolls: int) -> int:
-    """Return the squares from which a dwarf would have a troll directly between itself and another dwarf."""
-    hot = 0
-    for step in STEPS:
-        hot |= (trolls & dwarfs >> step) >> step
-        hot |= (trolls & dwarfs << step) << step
-    return hot
 
 
 def _ends(target: int, line: int) -> Iterator[int]:
@@ -341,7 +246,7 @@ def _ends(target: int, line: int) -> Iterator[int]:
 
 
 def _rock_worth(dwarfs: int, trolls: int, rock: int) -> int:
-    value, with_dwarfs, with_trolls = ROCK_SQUARES[rock], _RD.at[rock], _RT.at[rock]
+    value, (with_dwarfs, with_trolls) = ROCK_SQUARES[rock], [pairs.at[rock] for pairs in KoomBoard.stone_pairs]
     for bit in bits(dwarfs):
         value += with_dwarfs[bit]
     for bit in bits(trolls):
@@ -349,8 +254,8 @@ def _rock_worth(dwarfs: int, trolls: int, rock: int) -> int:
     return value
 
 
-def _value_of(rated: tuple[float, Any]) -> float:
-    return rated[0]
+def _state_of(node: Node) -> State:
+    return State(node.dwarfs, node.trolls, GRID.cell[node.stone], node.seat)
 
 
 class KoomPlayer(Heuristics[State, Move]):
@@ -382,7 +287,7 @@ class KoomPlayer(Heuristics[State, Move]):
         rated: list[tuple[float, Any]] = [
             (bound + 50 * chance.random(), code) for bound, code in board.moves(node, ANY, 0)
         ]
-        rated.sort(key=_value_of, reverse=True)
+        rated.sort(key=value_of, reverse=True)
         return (board.move(node, code) for _, code in rated)
 
 

@@ -63,7 +63,9 @@ class MoveSelection:
             occupied = GRID.full & ~free_squares(state)
             through = TROLL_LINES[origin] if kind == TROLL else DWARF_LINES[origin]
             plain = [move.landings[0] for mask, line in through for move in line[occupied & mask]]
-            following = {target: sandwiched(state, target) if kind == DWARF else 0 for target in plain}
+            following = {
+                target: sandwiched(state.dwarfs, state.trolls, target) if kind == DWARF else 0 for target in plain
+            }
         if kind == TROLL:
             following |= self._jumps(origin, origin, 0)
         for landing in landings:
@@ -89,7 +91,7 @@ class MoveSelection:
         if not landings:
             return Move(kind, origin, (origin,))
         if kind != TROLL:
-            captured = sandwiched(state, cell) if kind == DWARF else 0
+            captured = sandwiched(state.dwarfs, state.trolls, cell) if kind == DWARF else 0
             return Move(kind, origin, (cell,), captured) if len(landings) == 1 else None
         captured = 0
         for start, landing in pairwise((origin, *landings)):

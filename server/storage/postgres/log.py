@@ -13,7 +13,17 @@ import psycopg
 from psycopg.abc import Params
 
 from server.ops.faults import Faults, no_faults
-from server.storage.event_store import PATIENCE_S, Append, Conflict, Listed, Problems, Replacement, Row, StoreBroken
+from server.storage.event_store import (
+    PATIENCE_S,
+    Append,
+    Conflict,
+    ListEntry,
+    Log,
+    Problems,
+    Replacement,
+    Row,
+    StoreBroken,
+)
 from server.storage.postgres.arrays import BigInts, Byteas, register
 from server.storage.postgres.connection import (
     commit_durably,
@@ -24,7 +34,6 @@ from server.storage.postgres.connection import (
     setting,
     unusable,
 )
-from server.storage.postgres.schema import migrate
 
 log = logging.getLogger(__name__)
 
@@ -137,8 +146,8 @@ FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS next) s LEFT JOIN (
 """
 
 
-class PostgresLog:
-    """A connection to the database; `StoreError` if it cannot be used.
+class PostgresLog(Log):
+    """A connection to a database that `prepare_logs` has prepared; `StoreError` if it cannot be used.
 
     An action waits some seconds for a database that restarts, and then raises `StoreBroken`. After that, actions do not
     wait until one has succeeded.
@@ -150,11 +159,6 @@ class PostgresLog:
         self._is_down = False
         try:
             self._db, self._backend = _session(open_connection(address))
-            try:
-                migrate(self._db, address)
-            except BaseException:
-                self._db.close()
-                raise
         except psycopg.Error as error:
             raise unusable(address, reason_of(error, address)) from None  # its text and frames may hold the password
 
@@ -169,7 +173,6 @@ class PostgresLog:
         return self._backend[0]
 
     def close(self) -> None:
-        """Close the connection."""
         self._db.close()
 
     # ---- reading
@@ -182,9 +185,9 @@ class PostgresLog:
 
     def unfinished(self) -> list[str]:
         question = "SELECT name FROM unfinished JOIN tables USING (place) ORDER BY place"
-        return [name for (name,) in self._do(lambda: self._all(question))]
+        return [name for (name,) in self._ask(question)]
 
-    def finished(self, after: int, limit: int) -> list[tuple[int, str]]:
+    def finished(self, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
         question = "SELECT number, name FROM ends JOIN tables USING (place) WHERE number > %s ORDER BY number LIMIT %s"
 
         def find() -> list[tuple[int, str]]:
@@ -194,7 +197,7 @@ class PostgresLog:
         return self._do(find)
 
     def last_alive(self) -> int:
-        rows = self._do(lambda: self._all("SELECT at FROM alive"))
+        rows = self._ask("SELECT at FROM alive")
         return int(rows[0][0]) if rows else 0
 
     def left(self, tables: Sequence[str]) -> dict[str, int]:
@@ -202,10 +205,10 @@ class PostgresLog:
             "SELECT name, left_at FROM tables JOIN unfinished USING (place)"
             " WHERE name = ANY(%s::text[]) AND left_at <> 0"
         )
-        return dict(self._do(lambda: self._all(question, (list(tables),))))
+        return dict(self._ask(question, (list(tables),)))
 
-    def listed(self, cursor: int) -> tuple[list[Listed], int]:
-        rows = self._do(lambda: self._all(_LISTED_FROM, {"cursor": str(cursor)}))
+    def listed(self, cursor: int) -> tuple[list[ListEntry], int]:
+        rows = self._ask(_LISTED_FROM, {"cursor": str(cursor)})
         return [(name, entry, number) for _next, name, entry, number in rows if name is not None], rows[0][0]
 
     def rating_versions(self, accounts: Sequence[str], game: str) -> dict[str, int]:
@@ -220,7 +223,7 @@ class PostgresLog:
 
     def now(self) -> int:
         question = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
-        return int(self._do(lambda: self._all(question))[0][0])
+        return int(self._ask(question)[0][0])
 
     def _read(self, table: str, after: int) -> list[Row]:
         place = self._places_of([table]).get(table)
@@ -246,9 +249,6 @@ class PostgresLog:
         return containing(self._address, text)
 
     # ---- writing
-
-    def recover(self, at: int) -> None:
-        self.alive(at)
 
     def alive(self, at: int) -> None:
         command = "INSERT INTO alive VALUES (0, %s) ON CONFLICT (id) DO UPDATE SET at = excluded.at"
@@ -278,7 +278,7 @@ class PostgresLog:
 
         self._do(write)
 
-    def relist(self, entries: Sequence[Listed]) -> None:
+    def relist(self, entries: Sequence[ListEntry]) -> None:
         """Replace entries that no later event has changed, each by itself: so appends do not wait for several."""
         command = (
             "UPDATE entries SET entry = %b, changed = pg_current_xact_id()"
@@ -288,7 +288,7 @@ class PostgresLog:
             self._do(partial(self._execute, command, (entry, table, number)))
 
     def claim_due(self, now: int, until: int, most: int) -> list[str]:
-        return [name for (name,) in self._do(lambda: self._all(_CLAIM, (now, most, until)))]
+        return [name for (name,) in self._ask(_CLAIM, (now, most, until))]
 
     def append(self, appends: Sequence[Append]) -> Problems:
         problems: Problems = [None] * len(appends)
@@ -358,6 +358,9 @@ class PostgresLog:
     def _execute(self, command: str, values: Params) -> None:
         self._db.execute(command.encode(), values)
 
+    def _ask(self, question: str, values: Params | None = None) -> list[tuple[Any, ...]]:
+        return self._do(lambda: self._all(question, values))
+
     def _all(self, question: str, values: Params | None = None) -> list[tuple[Any, ...]]:
         return self._db.execute(question.encode(), values, prepare=True, binary=True).fetchall()
 
@@ -413,13 +416,6 @@ def _session(db: psycopg.Connection) -> tuple[psycopg.Connection, _Backend]:
         raise
     assert row is not None, "every process is listed"
     return db, row
-
-
-def has_unfinished(address: str) -> bool:
-    """Tell whether a database has unfinished tables; `StoreError` if it cannot be used."""
-    with closing(open_connection(address)) as db:
-        made = one(db, "SELECT to_regclass('unfinished') IS NOT NULL")
-        return bool(made and one(db, "SELECT EXISTS (SELECT FROM unfinished)"))
 
 
 def containing(address: str, text: str) -> list[tuple[str, Row]]:

@@ -1,19 +1,17 @@
-"""The whole client in one process, with a real server on this computer: hosting, joining, losing the connection."""
+"""The whole client with a real server on this computer: hosting, joining, losing the connection."""
 
 import os
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import trio
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
 
 from client_qt.app.application import Application
-from client_qt.app.main_window import MainWindow
-from client_qt.app.startup import run
 from client_qt.dialogs.form import TableCodeDialog
+from client_qt.net.known_servers import recent_servers
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import KnownServer
 from client_qt.table.model import ReviewTable
@@ -23,14 +21,15 @@ from netgame.game import ToMove
 from netgame.text import Text
 from protocol.address import Address
 from protocol.messages import ReadyUp, SendAnswer, SendOffer
+from server.app import Serving
 from tests.client.clicks import click, list_part, settle, type_text
-from tests.client.program import around, client, press, until
+from tests.client.program import client, press, until
 from tests.client.together import goes_on, host, join_by_address, mover, number, play_one, port_of, words_in
-from tests.client.visiting import face, facing, guest, meet
+from tests.client.visiting import Facing, face, guest, meet
 from tests.server.serving import known, running
-from tests.window.opponent import opponent
+from tests.window.opponent import Opponent, opponent
 
-pytestmark = [pytest.mark.slow, pytest.mark.qt_trio, pytest.mark.usefixtures("no_window_is_left")]
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 WRONG_ADDRESSES = (
     ("http://example.org/", "netgame://"),
     ("127.0.0.1:1", "127.0.0.1"),
@@ -39,13 +38,14 @@ WRONG_ADDRESSES = (
 )
 
 
-async def test_a_program_started_with_an_invitation_goes_to_that_table(theme: Theme, tmp_path: Path) -> None:
-    async with running(tmp_path / "s", plain=False) as serving, opponent(known(serving)) as ann:
-        link = f"netgame://127.0.0.1:{serving.port}/{await ann.session.make_table('clod', {})}"
-        async with client(theme, tmp_path / "b", "Bob", link) as bob:
-            await press(bob.window.join, "accept_server")
-            await press(bob.window.join, "take_seat")
-            await until(lambda: number(bob) >= 4)
+async def test_an_invitation_from_another_start_leads_to_that_table(
+    bob: Application, serving: Serving, other: Opponent
+) -> None:
+    table = await other.session.make_table("clod", {})
+    bob.single_instance.launch_requested.emit(f"netgame://127.0.0.1:{serving.port}/{table}")
+    await press(bob.window.join, "accept_server")
+    await press(bob.window.join, "take_seat")
+    await until(lambda: number(bob) >= 4)
 
 
 def asks_about_server(app: Application) -> bool:
@@ -53,100 +53,92 @@ def asks_about_server(app: Application) -> bool:
     return button is not None and button.isVisible()
 
 
-async def test_an_unknown_server_is_asked_about_until_it_is_accepted(theme: Theme, tmp_path: Path) -> None:
-    async with running(tmp_path / "s", plain=False) as serving, client(theme, tmp_path / "b", "Bob") as bob:
-        await join_by_address(bob, serving.port)
-        await until(lambda: asks_about_server(bob))
-        assert not bob.servers.sessions, "nothing goes there before"
-        await press(bob.window.join, "Cancel")
-        assert not bob.browser.tables
+async def test_an_unknown_server_is_asked_about_until_it_is_accepted(bob: Application, serving: Serving) -> None:
+    await join_by_address(bob, serving.port)
+    await until(lambda: asks_about_server(bob))
+    assert not bob.servers.sessions, "nothing goes there before"
+    await press(bob.window.join, "Cancel")
+    assert serving.fingerprint not in bob.browser.servers
+    await press(bob.window.join, "connect")
+    await until(lambda: asks_about_server(bob))
+    bob.window.showMinimized()
+    bob.window.showNormal()
+    settle()
+    assert asks_about_server(bob)
+    bob.window.action("home").trigger()
+    await join_by_address(bob, serving.port)
+    await until(lambda: asks_about_server(bob))
+
+
+async def test_a_server_that_was_accepted_is_not_asked_about_again(
+    bob: Application, serving: Serving, other: Opponent
+) -> None:
+    table = await other.session.make_table("clod", {})
+    await join_by_address(bob, serving.port, table)
+    await press(bob.window.join, "accept_server")
+    answers: list[object] = []
+    bob.browser.answered.connect(answers.append)
+    await press(bob.window.join, "connect")
+    await until(lambda: answers)
+
+    assert not asks_about_server(bob)
+    note = bob.window.join.findChild(QLabel, "address_error")
+    assert note.isVisible(), "a table there was selected before"
+    assert note.property("tone") == "muted"
+    assert bob.window.join.address.property("wrong") == "false"
+    await press(bob.window.join, "take_seat")
+    await until(lambda: number(bob) >= 4)
+    assert "Bob" in bob.window.windowTitle()
+
+    bob.window.action("home").trigger()
+    await join_by_address(bob, serving.port)
+    await until(lambda: bob.browser.tables)
+    assert not asks_about_server(bob)
+    await press(bob.window.join, "take_seat")
+    await until(lambda: bob.window.page == "table")
+
+
+async def test_what_is_wrong_with_an_address_is_said_in_the_page(bob: Application) -> None:
+    click(bob.window.home.join_door)
+    settle()
+    error = bob.window.join.findChild(QLabel, "address_error")
+    for typed, expected in WRONG_ADDRESSES:
+        bob.window.join.address.clear()
+        type_text(bob.window.join.address, typed)
         await press(bob.window.join, "connect")
-        await until(lambda: asks_about_server(bob))
-        bob.window.showMinimized()
-        bob.window.showNormal()
-        settle()
-        assert asks_about_server(bob)
-        bob.window.action("home").trigger()
-        await join_by_address(bob, serving.port)
-        await until(lambda: asks_about_server(bob))
+
+        await until(lambda expected=expected: error.isVisible() and expected in error.text())
 
 
-async def test_a_server_that_was_accepted_is_not_asked_about_again(theme: Theme, tmp_path: Path) -> None:
-    async with (
-        running(tmp_path / "s", plain=False) as serving,
-        opponent(known(serving), "Ann") as ann,
-        client(theme, tmp_path / "b", "Bob") as bob,
-    ):
-        table = await ann.session.make_table("clod", {})
-        await join_by_address(bob, serving.port, table)
-        await press(bob.window.join, "accept_server")
-        answers: list[object] = []
-        bob.browser.answered.connect(answers.append)
-        await press(bob.window.join, "connect")
-        await until(lambda: answers)
+async def test_without_a_name_nobody_hosts(ann: Application) -> None:
+    ann.window.home.name_field.clear()
+    click(ann.window.home.host_door)
 
-        assert not asks_about_server(bob)
-        note = bob.window.join.findChild(QLabel, "address_error")
-        assert note.isVisible(), "a table there was selected before"
-        assert note.property("tone") == "muted"
-        assert bob.window.join.address.property("wrong") == "false"
-        await press(bob.window.join, "take_seat")
-        await until(lambda: number(bob) >= 4)
-        assert "Ann" in bob.window.windowTitle()
-
-        bob.window.action("home").trigger()
-        await join_by_address(bob, serving.port)
-        await until(lambda: bob.browser.tables)
-        assert not asks_about_server(bob)
-        await press(bob.window.join, "take_seat")
-        await until(lambda: bob.window.page == "table")
+    assert ann.window.page == "home"
+    assert ann.window.home.name_field.property("wrong") == "true"
 
 
-async def test_what_is_wrong_with_an_address_is_said_in_the_page(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "b", "Bob") as bob:
-        click(bob.window.home.join_door)
-        settle()
-        error = bob.window.join.findChild(QLabel, "address_error")
-        for typed, expected in WRONG_ADDRESSES:
-            bob.window.join.address.clear()
-            type_text(bob.window.join.address, typed)
-            await press(bob.window.join, "connect")
+async def test_a_table_that_is_gone_is_told_and_the_page_that_is_filled_in_stays(ann: Application) -> None:
+    first, second = (RemoteTable("t", "me", lambda *_args, **_fields: None) for _ in range(2))
+    ann.join_controller.opened.emit(first)
+    ann.window.action("host").trigger()
 
-            await until(lambda expected=expected: error.isVisible() and expected in error.text())
+    first.close(Text("The table is closed."))
+    assert (ann.window.page, ann.window.banner.accessibleName()) == ("host", "The table is closed.")
+    ann.join_controller.opened.emit(second)
+    second.close(Text("The table is closed."))
 
-
-async def test_without_a_name_nobody_hosts(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann:
-        ann.window.home.name_field.clear()
-        click(ann.window.home.host_door)
-
-        assert ann.window.page == "home"
-        assert ann.window.home.name_field.property("wrong") == "true"
+    assert ann.window.page == "home"
 
 
-async def test_a_table_that_is_gone_is_told_and_the_page_that_is_filled_in_stays(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path, "Ann") as ann:
-        first, second = (RemoteTable("t", "me", lambda *_args, **_fields: None) for _ in range(2))
-        ann.join_controller.opened.emit(first)
-        ann.window.action("host").trigger()
+async def test_nothing_is_called_secure_without_a_connection(ann: Application, tmp_path: Path) -> None:
+    async with running(tmp_path / "s", plain=False) as serving, opponent(known(serving)) as other:
+        await face(ann, serving, other)
+        shield = ann.window.findChild(QLabel, "shield")
+        assert shield.isVisible()
 
-        first.close(Text("The table is closed."))
-        assert (ann.window.page, ann.window.banner.accessibleName()) == ("host", "The table is closed.")
-        ann.join_controller.opened.emit(second)
-        second.close(Text("The table is closed."))
-
-        assert ann.window.page == "home"
-
-
-async def test_nothing_is_called_secure_without_a_connection(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann:
-        async with running(tmp_path / "s", plain=False) as serving, opponent(known(serving)) as other:
-            await face(ann, serving, other)
-            shield = ann.window.findChild(QLabel, "shield")
-            assert shield.isVisible()
-
-        await until(lambda: ann.window.table.model.status != "online")
-        assert not shield.isVisible()
+    await until(lambda: ann.window.table.model.status != "online")
+    assert not shield.isVisible()
 
 
 async def test_who_hosts_a_game_under_way_is_asked_before_the_window_closes(theme: Theme, tmp_path: Path) -> None:
@@ -159,186 +151,157 @@ async def test_who_hosts_a_game_under_way_is_asked_before_the_window_closes(them
         assert ann.hosting.state == "on"
         ann.window.close()
         await press(ann.window, "stop_and_quit")
-        await until(lambda: not ann.window.isVisible())
-
-
-async def test_an_open_table_alone_is_no_reason_to_ask(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann:
-        await host(ann)
-
-        ann.window.close()
         await until(lambda: ann.hosting.state == "off")
-
         assert not ann.window.isVisible()
 
 
 async def test_a_waiting_table_hands_out_an_invitation_and_can_be_closed_and_so_can_its_server(
-    theme: Theme, tmp_path: Path
+    ann: Application,
 ) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann:
-        table = await host(ann)
-        served = ann.hosting.server
-        assert served is not None
-        kept = SettingsFile(tmp_path / "a" / "config").value
-        assert served.fingerprint in kept.servers
-        assert kept.tables[0].server == served.fingerprint
+    table = await host(ann)
+    served = ann.hosting.server
+    assert served is not None
+    kept = SettingsFile(ann.settings.path.parent).value
+    assert served.fingerprint in kept.servers
+    assert kept.tables[0].server == served.fingerprint
+    assert not ann.host_controller.is_played_at(), "an open table alone is no reason to ask before the window closes"
 
-        await press(ann.window.table.place.waiting, "copy_invitation")
-        assert Address.parse(QApplication.clipboard().text()) == (Address("127.0.0.1", port_of(ann)), table)
-        await press(ann.window.table.place.waiting, "close_table")
-        assert ann.window.page == "home"
-        assert not SettingsFile(tmp_path / "a" / "config").value.tables
+    await press(ann.window.table.place.waiting, "copy_invitation")
+    assert Address.parse(QApplication.clipboard().text()) == (Address("127.0.0.1", port_of(ann)), table)
+    await press(ann.window.table.place.waiting, "close_table")
+    assert ann.window.page == "home"
+    assert not SettingsFile(ann.settings.path.parent).value.tables
 
-        ann.window.action("stop_hosting").trigger()
-        await press(ann.window, "stop_hosting")
-        await until(lambda: ann.hosting.state == "off" and ann.window.banner.shown)
-        assert ann.window.isVisible()
-        assert not ann.window.banner.buttons, "the note closes by itself"
-
-
-async def test_an_offer_to_stop_is_made_by_a_button_and_answered_in_the_banner(theme: Theme, tmp_path: Path) -> None:
-    async with facing(theme, tmp_path, game="thud") as made:
-        window, match = made.app.window, lambda: made.serving.match(made.table)
-        await press(window.table.panel, "stop")
-        await press(window, "offer_stop")
-        (offer,) = await until(lambda: match().offers.values())
-        await made.order(SendAnswer, offer=offer.number, accept=False)
-        await made.order(SendOffer, kind=offer.kind)
-        await press(window.table.banner, "Agree")
-
-        await until(window.table.result.isVisible)
-        await press(window.table.result, "ready")
-        await made.order(ReadyUp)
-        await until(lambda: window.table.model.match.leg == 1 and isinstance(window.table.model.match.turn, ToMove))
+    ann.window.action("stop_hosting").trigger()
+    await press(ann.window, "stop_hosting")
+    await until(lambda: ann.hosting.state == "off" and ann.window.banner.shown)
+    assert ann.window.isVisible()
+    assert not ann.window.banner.buttons, "the note closes by itself"
 
 
-async def test_a_move_that_comes_late_is_refused_and_the_board_is_right_again(theme: Theme, tmp_path: Path) -> None:
-    async with facing(theme, tmp_path, mine=0) as made:
-        app = await mover(made.app)
-        model = app.window.table.model
-        assert model is not None
-        assert model.match is not None
-        stale = model.match
-        move = next(stale.game.moves(stale.state))
-        model.match = replace(stale, position=1)
+async def test_an_offer_to_stop_is_made_by_a_button_and_answered_in_the_banner(
+    ann: Application, serving: Serving, other: Opponent
+) -> None:
+    made = await face(ann, serving, other, "thud")
+    window, match = ann.window, lambda: serving.match(made.table)
+    await press(window.table.panel, "stop")
+    await press(window, "offer_stop")
+    (offer,) = await until(lambda: match().offers.values())
+    await made.order(SendAnswer, offer=offer.number, accept=False)
+    await made.order(SendOffer, kind=offer.kind)
+    await press(window.table.banner, "Agree")
 
-        model.play(move)
-        model.match = stale
-        await until(lambda: not model.waiting)
-
-        assert number(app) == stale.number
-        assert app.window.table.builder.active
+    await until(window.table.result.isVisible)
+    await press(window.table.result, "ready")
+    await made.order(ReadyUp)
+    await until(lambda: window.table.model.match.leg == 1 and isinstance(window.table.model.match.turn, ToMove))
 
 
-async def test_settings_that_were_broken_are_said_so(theme: Theme, tmp_path: Path) -> None:
-    folder = tmp_path / "a" / "config"
-    folder.mkdir(parents=True)
-    (folder / "settings.json").write_text("{")
-    started: list[Application] = []
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(run, MainWindow(theme), SettingsFile(folder), around(tmp_path / "a"), started.append)
-        app = await until(lambda: started and started[0])
+async def test_a_move_that_comes_late_is_refused_and_the_board_is_right_again(
+    ann: Application, serving: Serving, other: Opponent
+) -> None:
+    await face(ann, serving, other, mine=0)
+    await mover(ann)
+    model = ann.window.table.model
+    stale = model.match
+    move = next(stale.game.moves(stale.state))
+    model.match = replace(stale, position=1)
 
-        assert app.window.banner.shown
-        app.leave()
+    model.play(move)
+    model.match = stale
+    await until(lambda: not model.waiting)
+
+    assert number(ann) == stale.number
+    assert ann.window.table.builder.active
 
 
 async def test_a_known_server_that_is_down_does_not_stop_anything(
-    theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    bob: Application, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("client_qt.pages.join.page.PATIENCE_MS", 0)
-    settings = SettingsFile(tmp_path / "b" / "config")
     down = KnownServer("ab" * 32, "gone", ("127.0.0.2:1",), os.urandom(32).hex(), 1)
-    settings.change(settings.value.with_server(down))
-    async with client(theme, tmp_path / "b", "Bob") as bob:
-        click(bob.window.home.join_door)
+    bob.settings.change(bob.settings.value.with_server(down))
+    bob.browser.know(recent_servers(bob.settings.value))
+    click(bob.window.home.join_door)
 
-        await press(bob.window.join, "find_out_now")
-
-
-async def test_a_table_by_code_lets_in_who_knows_it(theme: Theme, tmp_path: Path) -> None:
-    async with (
-        running(tmp_path / "s", plain=False) as serving,
-        opponent(known(serving)) as other,
-        client(theme, tmp_path / "b", "Bob") as bob,
-    ):
-        table = await other.session.make_table("clod", {}, access="code", code="owl-elk")
-        await join_by_address(bob, serving.port, table)
-        await press(bob.window.join, "accept_server")
-        details = bob.window.join.details
-        await until(details.code.isVisible)
-        details.code.setText("wrong")
-        await press(bob.window.join, "take_seat")
-        await until(lambda: details.findChild(QLabel, "error").isVisible())
-
-        bob.lobby_controller.show_lobby()
-        await press(bob.window.lobby, f"join_{table}")
-        asking = bob.window.findChild(TableCodeDialog)
-        assert asking is not None
-        type_text(asking.field, "wrong")
-        await press(asking, "code_go")
-        await until(lambda: any("Wrong code" in label.text() for label in asking.findChildren(QLabel)))
-        asking.field.clear()
-        type_text(asking.field, "OWL-ELK")
-        await press(asking, "code_go")
-        await until(lambda: bob.window.page == "table" and number(bob) >= 4)
+    await press(bob.window.join, "find_out_now")
 
 
-async def test_people_talk_in_the_lobby_play_again_and_find_what_they_played(theme: Theme, tmp_path: Path) -> None:
-    async with (
-        running(tmp_path / "s", plain=False) as serving,
-        client(theme, tmp_path / "a", "Ann") as ann,
-        client(theme, tmp_path / "b", "Bob") as bob,
-    ):
-        table = await meet(serving, ann, bob)
-        await play_one(await mover(ann, bob))
-        await until(lambda: number(ann) == number(bob) > 5)
+async def test_a_table_by_code_lets_in_who_knows_it(bob: Application, serving: Serving, other: Opponent) -> None:
+    table = await other.session.make_table("clod", {}, access="code", code="owl-elk")
+    await join_by_address(bob, serving.port, table)
+    await press(bob.window.join, "accept_server")
+    details = bob.window.join.details
+    await until(details.code.isVisible)
+    details.code.setText("wrong")
+    await press(bob.window.join, "take_seat")
+    await until(lambda: details.findChild(QLabel, "error").isVisible())
 
-        ann.lobby_controller.show_lobby()
-        await until(lambda: "Bob" in words_in(ann.window.lobby))
-        line = ann.window.lobby.findChild(QLineEdit, "chat_field")
-        assert line is not None
-        type_text(line, "Good evening")
-        QTest.keyClick(line, Qt.Key.Key_Return)
-        bob.lobby_controller.show_lobby()
-        await until(lambda: "Good evening" in words_in(bob.window.lobby))
-
-        model = bob.window.table.model
-        assert isinstance(model, RemoteTable)
-        model.write("table", "Good game")
-        model.resign(match=True)
-        first = ann.window.table.model
-        assert first is not None
-        await until(lambda: first.match is not None and first.match.phase == "over")
-        ann.window.show_page("table")  # and the opponent is asked on any page
-        first.rematch(swap=True)
-        await until(lambda: "wants a rematch" in words_in(bob.window))
-        first.close_rematch()
-        await until(lambda: not bob.window.banner.shown)
-        first.rematch(swap=True)
-        await until(lambda: bob.window.banner.shown)
-        await press(bob.window, "Accept")
-        for app in (ann, bob):
-            await until(lambda app=app: getattr(app.window.table.model, "table", table) != table)
-            await until(lambda app=app: goes_on(app))
-            assert "Good game" in words_in(app.window.table.panel.chat), "the talk before the rematch is kept"
-
-        ann.history_controller.show(None)
-        await until(lambda: list_part(ann.window.history, f"replay_{table}"))
-        await press(ann.window.history, f"replay_{table}")
-        await until(lambda: isinstance(ann.window.table.model, ReviewTable))
-        ann.profile_controller.show(first.account)
-        await until(lambda: "1 won, 0 lost" in words_in(ann.window.profile))
+    bob.lobby_controller.show_lobby()
+    await press(bob.window.lobby, f"join_{table}")
+    asking = bob.window.findChild(TableCodeDialog)
+    assert asking is not None
+    type_text(asking.field, "wrong")
+    await press(asking, "code_go")
+    await until(lambda: any("Wrong code" in label.text() for label in asking.findChildren(QLabel)))
+    asking.field.clear()
+    type_text(asking.field, "OWL-ELK")
+    await press(asking, "code_go")
+    await until(lambda: bob.window.page == "table" and number(bob) >= 4)
 
 
-async def test_an_adjourned_match_goes_on_when_both_continue_it(theme: Theme, tmp_path: Path) -> None:
-    async with facing(theme, tmp_path) as made:
-        await made.move()
-        await made.order(SendOffer, kind="adjourn")
-        made.app.window.table.model.offer("adjourn")
-        await until(lambda: not goes_on(made.app))
+async def test_people_talk_in_the_lobby_play_again_and_find_what_they_played(
+    ann: Application, bob: Application, serving: Serving
+) -> None:
+    table = await meet(serving, ann, bob)
+    await play_one(await mover(ann, bob))
+    await until(lambda: number(ann) == number(bob) > 5)
 
-        made.app.window.action("home").trigger()
-        await press(made.app.window.home, f"continue_{made.table}")
-        await made.order(ReadyUp)
-        await until(lambda: goes_on(made.app))
+    ann.lobby_controller.show_lobby()
+    await until(lambda: "Bob" in words_in(ann.window.lobby))
+    line = ann.window.lobby.findChild(QLineEdit, "chat_field")
+    assert line is not None
+    type_text(line, "Good evening")
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    bob.lobby_controller.show_lobby()
+    await until(lambda: "Good evening" in words_in(bob.window.lobby))
+
+    model = bob.window.table.model
+    assert isinstance(model, RemoteTable)
+    model.write("table", "Good game")
+    model.resign(match=True)
+    first = ann.window.table.model
+    assert first is not None
+    await until(lambda: first.match is not None and first.match.phase == "over")
+    ann.window.show_page("table")  # and the opponent is asked on any page
+    first.rematch(swap=True)
+    await until(lambda: "wants a rematch" in words_in(bob.window))
+    first.close_rematch()
+    await until(lambda: not bob.window.banner.shown)
+    first.rematch(swap=True)
+    await until(lambda: bob.window.banner.shown)
+    await press(bob.window, "Accept")
+    for app in (ann, bob):
+        await until(lambda app=app: getattr(app.window.table.model, "table", table) != table)
+        await until(lambda app=app: goes_on(app))
+        assert "Good game" in words_in(app.window.table.panel.chat), "the talk before the rematch is kept"
+
+    ann.history_controller.show(None)
+    await until(lambda: list_part(ann.window.history, f"replay_{table}"))
+    await press(ann.window.history, f"replay_{table}")
+    await until(lambda: isinstance(ann.window.table.model, ReviewTable))
+    ann.profile_controller.show(first.account)
+    await until(lambda: "1 won, 0 lost" in words_in(ann.window.profile))
+
+
+async def test_an_adjourned_match_goes_on_when_both_continue_it(facing: Facing) -> None:
+    ann = facing.app
+    await facing.move()
+    await facing.order(SendOffer, kind="adjourn")
+    ann.window.table.model.offer("adjourn")
+    await until(lambda: not goes_on(ann))
+
+    ann.window.action("home").trigger()
+    await press(ann.window.home, f"continue_{facing.table}")
+    await facing.order(ReadyUp)
+    await until(lambda: goes_on(ann))

@@ -1,5 +1,6 @@
 """A second start with a link or a record hands it to the window that is open."""
 
+import ast
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -9,26 +10,31 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtNetwork import QLocalSocket
 
-from client_qt.single_instance import MOST_BYTES, SHOW, SingleInstance, absolute, is_open
-from client_qt.theme import Theme
-from tests.client.program import client, until
+from client_qt.app.application import Application
+from client_qt.single_instance import MOST_BYTES, SHOW, SingleInstance, absolute, hand_over, is_open
+from tests.client.program import until
 from tests.project.sources import ROOT
 
-HAND_OVER = "import sys; from pathlib import Path; from client_qt.single_instance import hand_over; "
+HAND_OVER = """
+import sys
+from pathlib import Path
+from client_qt.single_instance import hand_over
+print([hand_over(Path(sys.argv[1]), what) for what in sys.argv[2:]])
+"""
+Program = subprocess.Popen[str]
 
 
-def another_start(folder: Path, what: str) -> "subprocess.Popen[str]":
-    """A program that hands that over and prints whether it was taken."""
-    code = HAND_OVER + "print(hand_over(Path(sys.argv[1]), sys.argv[2]))"
-    return subprocess.Popen(
-        [sys.executable, "-c", code, str(folder), what], cwd=ROOT, stdout=subprocess.PIPE, text=True
-    )
+def another_start(folder: Path, *what: str) -> Program:
+    """A program that hands these over one by one and prints which were taken."""
+    command = [sys.executable, "-c", HAND_OVER, str(folder), *what]
+    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
 
 
-def said(program: "subprocess.Popen[str]") -> str:
+def taken(program: Program) -> list[bool]:
     while program.poll() is None:
         QCoreApplication.processEvents()
-    return program.communicate()[0].strip()
+    found: list[bool] = ast.literal_eval(program.communicate()[0])
+    return found
 
 
 @pytest.fixture
@@ -47,22 +53,19 @@ def rang(bell: SingleInstance) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "what", ["netgame://192.168.1.5:7763/abc", "/home/ann/a game.netgame", "/home/äöü/\udcff.netgame"]
-)
-def test_input_of_another_start_comes_here(bell: SingleInstance, rang: list[str], tmp_path: Path, what: str) -> None:
+def test_inputs_of_other_starts_come_here(bell: SingleInstance, rang: list[str], tmp_path: Path) -> None:
+    what = ["netgame://192.168.1.5:7763/abc", "/home/ann/a game.netgame", "/home/äöü/\udcff.netgame"]
     assert bell.listen()
 
-    assert said(another_start(tmp_path, what)) == "True"
+    assert taken(another_start(tmp_path, *what)) == [True] * 3
 
-    assert rang == [what]
+    assert rang == what
 
 
-@pytest.mark.slow
 def test_where_no_window_is_open_nobody_takes_it(bell: SingleInstance, tmp_path: Path) -> None:
     assert bell.listen()
 
-    assert said(another_start(tmp_path / "other", "netgame://x")) == "False"
+    assert not hand_over(tmp_path / "other", "netgame://x")
 
 
 def test_the_first_window_keeps_listening(bell: SingleInstance, tmp_path: Path) -> None:
@@ -101,14 +104,14 @@ def test_a_path_is_the_same_for_a_program_in_another_folder(tmp_path: Path, monk
 
 @pytest.mark.qt_trio
 @pytest.mark.slow
-async def test_the_open_window_dials_a_link_that_another_start_was_given(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "home", "Ann") as app:
-        program = another_start(app.settings.path.parent, "netgame://127.0.0.1:1/none")
-        await until(lambda: program.poll() is not None)
+async def test_the_open_window_dials_a_link_that_another_start_was_given(ann: Application) -> None:
+    link = "netgame://127.0.0.1:1/none"
+    program = another_start(ann.settings.path.parent, link)
+    await until(lambda: program.poll() is not None)
 
-        await until(lambda: app.window.join.address.text() == "netgame://127.0.0.1:1/none")
-        assert app.window.join.isVisible()
-        assert program.communicate()[0].strip() == "True"
+    await until(lambda: ann.window.join.address.text() == link)
+    assert ann.window.join.isVisible()
+    assert taken(program) == [True]
 
 
 @pytest.mark.slow
@@ -124,7 +127,7 @@ def test_another_start_brings_back_a_window_that_is_out_of_sight_and_no_other(
     assert not is_open(tmp_path)
     assert bell.listen()
 
-    assert said(another_start(tmp_path, SHOW)) == str(hidden)
+    assert taken(another_start(tmp_path, SHOW)) == [hidden]
 
     assert is_open(tmp_path)
     assert bool(wanted) == hidden

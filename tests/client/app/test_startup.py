@@ -9,6 +9,7 @@ import threading
 import weakref
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QObject, QTimer
@@ -58,40 +59,40 @@ sys.exit(code)
 """
 
 
-def started(home: Path, meanwhile: str = "pass") -> dict[str, object]:
+def started(home: Path, meanwhile: str) -> dict[str, Any]:
     """Run the program with some input while it builds; return what it reports."""
     words = [sys.executable, "-c", PROGRAM.format(meanwhile=meanwhile), str(home)]
     environment = {**os.environ, "NETGAME_LAN": "none"}
     done = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False)
     noise = {line for line in done.stderr.splitlines() if "propagateSizeHints" not in line}
     assert (done.returncode, noise) == (0, set()), done.stderr
-    found: dict[str, object] = json.loads(done.stdout)
+    found: dict[str, Any] = json.loads(done.stdout)
     return found
 
 
-@pytest.mark.slow
-def test_the_home_page_is_painted_before_the_rest_is_imported(tmp_path: Path) -> None:
-    found = started(tmp_path)
-    modules = found["modules"]
-    assert isinstance(modules, list)
-
-    assert found["whole"], "the screen shows the whole page"
-    assert found["page"] == "home"
-    assert not found["modules_of_server"]
-    packages = {name.split(".")[0] for name in modules}
-    assert packages & {"zeroconf", "cryptography"} == set()
-    assert {"client_qt.app.application", "client_qt.board.widget", "client_qt.pages.table.page"} & set(modules) == set()
-
-
-@pytest.mark.slow
-def test_clicks_and_keys_while_the_rest_is_built_are_handled_afterwards_in_order(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def started_with_input(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """A start during which a name is typed, and two buttons are clicked."""
     field = "window.home.name_field"
     name = f"{field}.setText(''); press({field}, Qt.Key.Key_A, 'A'); press({field}, Qt.Key.Key_Return)"
+    clicks = "click(window.home.join_door); click(window.home.host_door)"
+    return started(tmp_path_factory.mktemp("home"), f"{name}; {clicks}")
 
-    found = started(tmp_path, f"{name}; click(window.home.join_door); click(window.home.host_door)")
 
-    assert found["name"] == "A"
-    assert found["page"] == "host"
+@pytest.mark.slow
+def test_the_home_page_is_painted_before_the_rest_is_imported(started_with_input: dict[str, Any]) -> None:
+    assert started_with_input["whole"], "the screen shows the whole page"
+    assert not started_with_input["modules_of_server"]
+    modules = set(started_with_input["modules"])
+    assert {name.split(".")[0] for name in modules} & {"zeroconf", "cryptography"} == set()
+    assert {"client_qt.app.application", "client_qt.board.widget", "client_qt.pages.table.page"} & modules == set()
+
+
+@pytest.mark.slow
+def test_clicks_and_keys_while_the_rest_is_built_are_handled_afterwards_in_order(
+    started_with_input: dict[str, Any],
+) -> None:
+    assert (started_with_input["name"], started_with_input["page"]) == ("A", "host")
 
 
 @pytest.mark.slow

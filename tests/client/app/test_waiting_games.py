@@ -11,17 +11,16 @@ from client_qt.app.application import Application
 from client_qt.app.tool_bar import NewsBadge
 from client_qt.pages.home.page import stored_game
 from client_qt.pages.home.unfinished_games import time_left
-from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import KnownServer, LastTable
 from client_qt.table.remote import RemoteTable
-from client_qt.theme import Theme
 from client_qt.widgets.banner import Banner
 from client_qt.widgets.list_view import ListRow, ListView
 from protocol.messages import SendOffer
+from server.app import Serving
 from tests.client.clicks import button, choose_in_menu, click, row_action, settle, type_text
 from tests.client.play import play_on
-from tests.client.program import client, folders_of, play_here, press, until
-from tests.client.visiting import face, facing, link_of, make_table, visitor
+from tests.client.program import play_here, press, until
+from tests.client.visiting import Facing, face, link_of, make_table, visit
 from tests.server.serving import known, running
 from tests.window.opponent import opponent
 
@@ -64,213 +63,182 @@ async def go_home(app: Application) -> None:
     await until(lambda: app.window.page == "home")
 
 
-async def test_a_move_shows_on_every_page_and_a_click_opens_the_game(theme: Theme, tmp_path: Path) -> None:
-    async with facing(theme, tmp_path) as made:
-        app, table = made.app, table_of(made.app)
-        await go_home(app)
-        await made.move()
+async def test_a_move_shows_on_every_page_and_a_click_opens_the_game(facing: Facing) -> None:
+    app, table = facing.app, table_of(facing.app)
+    await go_home(app)
+    await facing.move()
 
-        await until(lambda: badge(app))
-        (game,) = app.waiting_games.games
-        assert (game.reason, game.table) == ("turn", table)
-        for page in ("rules", "host", "preferences"):
-            app.window.show_page(page, "A page")
-            shown = badge(app)
-            assert shown is not None
-            assert game.text in shown.accessibleName()
-            assert app.window.windowTitle().startswith(game.text)
-        play_here(app, "clod", 1)
-        click(await until(lambda: badge(app) if app.window.page == "table" else None))
+    await until(lambda: badge(app))
+    (game,) = app.waiting_games.games
+    assert (game.reason, game.table) == ("turn", table)
+    for page in ("rules", "host", "preferences"):
+        app.window.show_page(page, "A page")
+        shown = badge(app)
+        assert shown is not None
+        assert game.text in shown.accessibleName()
+        assert app.window.windowTitle().startswith(game.text)
+    play_here(app, "clod", 1)
+    click(await until(lambda: badge(app) if app.window.page == "table" else None))
 
-        await until(lambda: app.window.page == "table" and app.window.table.model is table)
-        assert badge(app) is None
-        assert not app.window.windowTitle().startswith(game.text)
-
-
-async def test_chat_and_an_offer_at_a_table_that_is_not_shown_show_too(theme: Theme, tmp_path: Path) -> None:
-    async with facing(theme, tmp_path) as made:
-        app = made.app
-        await go_home(app)
-
-        await made.other.session.say("table", made.table, "Hello")
-        await until(lambda: [game.reason for game in app.waiting_games.games] == ["chat"])
-        assert badge(app)
-        app.window.action("waiting").trigger()
-        await until(lambda: badge(app) is None)
-        await go_home(app)
-        assert app.waiting_games.games == []
-        assert badge(app) is None, "it was read"
-
-        await made.order(SendOffer, kind="adjourn")
-        await until(lambda: [game.reason for game in app.waiting_games.games] == ["offer"])
-        assert badge(app)
+    await until(lambda: app.window.page == "table" and app.window.table.model is table)
+    assert badge(app) is None
+    assert not app.window.windowTitle().startswith(game.text)
 
 
-async def test_games_at_servers_come_first_with_the_turn_and_the_time_that_is_left(
-    theme: Theme, tmp_path: Path
-) -> None:
-    async with facing(theme, tmp_path) as made:
-        app, left = made.app, time_left(table_of(made.app))
-        play_here(app, "clod", 2)
-        await go_home(app)
-        await until(partial(has_rows, app, 2))
-        assert rows(app)[0].key == made.table
-        assert left
-        await until(partial(first_row_says, app, left))
-        before = rows(app)[0]
-        assert not before.chip
+async def test_chat_and_an_offer_at_a_table_that_is_not_shown_show_too(facing: Facing) -> None:
+    app = facing.app
+    await go_home(app)
 
-        await made.move()
+    await facing.other.session.say("table", facing.table, "Hello")
+    await until(lambda: [game.reason for game in app.waiting_games.games] == ["chat"])
+    assert badge(app)
+    app.window.action("waiting").trigger()
+    await until(lambda: badge(app) is None)
+    await go_home(app)
+    assert app.waiting_games.games == []
+    assert badge(app) is None, "it was read"
 
-        await until(lambda: rows(app)[0].chip)
-        assert rows(app)[0].lines != before.lines
+    await facing.order(SendOffer, kind="adjourn")
+    await until(lambda: [game.reason for game in app.waiting_games.games] == ["offer"])
+    assert badge(app)
 
 
-async def test_after_the_next_start_the_program_is_at_the_servers_with_unfinished_games(
-    theme: Theme, tmp_path: Path
-) -> None:
-    async with running(tmp_path / "s", plain=False) as serving, opponent(known(serving)) as other:
-        async with client(theme, tmp_path / "a", "Ann") as app:
-            made = await face(app, serving, other)
-            await made.move()
-        await until(lambda: serving.connections == 1)
+async def test_games_at_servers_come_first_with_the_turn_and_the_time_that_is_left(facing: Facing) -> None:
+    app, left = facing.app, time_left(table_of(facing.app))
+    play_here(app, "clod", 2)
+    await go_home(app)
+    await until(partial(has_rows, app, 2))
+    assert rows(app)[0].key == facing.table
+    assert left
+    await until(partial(first_row_says, app, left))
+    before = rows(app)[0]
+    assert not before.chip
 
-        async with client(theme, tmp_path / "a", "Ann") as app:
-            await until(lambda: [game.table.table for game in app.waiting_games.games] == [made.table])
-            assert app.window.page == "home"
-            assert badge(app)
-            assert serving.connections == 2
+    await facing.move()
+
+    await until(lambda: rows(app)[0].chip)
+    assert rows(app)[0].lines != before.lines
 
 
-def keep_tables(home: Path, count: int) -> None:
-    """Write settings with tables at a server that does not exist any more."""
-    settings = SettingsFile(folders_of(home, 1).config)
+def keep_tables(app: Application, count: int) -> None:
+    """Let a client know tables at a server that does not exist any more."""
     tables = tuple(LastTable(GONE.fingerprint, f"table{n}", "clod", "Ann", f"opened {n}") for n in range(count))
-    settings.change(replace(settings.value.with_server(GONE), name="Bob", tables=tables))
+    app.settings.change(replace(app.settings.value.with_server(GONE), tables=tables))
+    app.home_controller.show()
 
 
-async def test_games_whose_server_is_gone_differ_and_can_be_removed(theme: Theme, tmp_path: Path) -> None:
-    keep_tables(tmp_path, 3)
-    async with client(theme, tmp_path, "Bob") as bob:
-        await until(lambda: row_action(bob.window.home, "remove_table0"))
-        assert len({row.accessible_text for row in rows(bob)}) == 3
-        choose_in_menu(bob.window.home, "remove_table0")
+async def test_games_whose_server_is_gone_differ_and_can_be_removed(ann: Application) -> None:
+    keep_tables(ann, 3)
+    await until(lambda: row_action(ann.window.home, "remove_table0"))
+    assert len({row.accessible_text for row in rows(ann)}) == 3
+    choose_in_menu(ann.window.home, "remove_table0")
 
-        assert [row.key for row in rows(bob)] == ["table1", "table2"]
-        assert [table.table for table in bob.settings.value.tables] == ["table1", "table2"]
-
-
-async def test_in_a_small_window_the_unfinished_games_are_above_the_doors(theme: Theme, tmp_path: Path) -> None:
-    keep_tables(tmp_path, 5)
-    async with client(theme, tmp_path, "Bob") as bob:
-        home = bob.window.home
-        view = home.findChild(ListView, "unfinished")
-
-        def top(widget: object) -> int:
-            QApplication.processEvents()
-            return widget.mapTo(home, widget.rect().topLeft()).y()  # type: ignore[attr-defined, no-any-return]
-
-        bob.window.resize(1280, 800)
-        settle()
-        assert top(view) > top(home.here_door)
-        bob.window.resize(800, 560)
-        settle()
-        assert 0 < top(view) < top(home.host_door)
-        assert len(rows(bob)) == 3
-        click(button(home, "all_games"))
-        assert len(rows(bob)) == 5
+    assert [row.key for row in rows(ann)] == ["table1", "table2"]
+    assert [table.table for table in ann.settings.value.tables] == ["table1", "table2"]
 
 
-async def test_the_lobby_of_a_known_server_is_on_the_home_page(theme: Theme, tmp_path: Path) -> None:
-    async with (
-        running(tmp_path / "s", plain=False) as serving,
-        visitor(theme, tmp_path / "b", serving, "Bob") as bob,
-    ):
-        await press(bob.window.home, f"enter_{serving.fingerprint}")
+async def test_in_a_small_window_the_unfinished_games_are_above_the_doors(ann: Application) -> None:
+    keep_tables(ann, 5)
+    home = ann.window.home
+    view = home.findChild(ListView, "unfinished")
 
-        assert bob.window.page == "lobby"
-        assert bob.lobby_controller.current() is link_of(bob)
+    def top(widget: object) -> int:
+        QApplication.processEvents()
+        return widget.mapTo(home, widget.rect().topLeft()).y()  # type: ignore[attr-defined, no-any-return]
+
+    ann.window.resize(1280, 800)
+    settle()
+    assert top(view) > top(home.here_door)
+    ann.window.resize(800, 560)
+    settle()
+    assert 0 < top(view) < top(home.host_door)
+    assert len(rows(ann)) == 3
+    click(button(home, "all_games"))
+    assert len(rows(ann)) == 5
 
 
-async def test_the_first_game_is_in_the_help_menu_and_on_the_home_page_of_a_new_player(
-    theme: Theme, tmp_path: Path
-) -> None:
-    async with client(theme, tmp_path, "Ann") as ann:
-        click(button(ann.window.home, "home_first_game"))
-        first = await until(lambda: ann.window.rules.first_game)
-        assert first.isVisible()
-        click(button(first, "first_game_close"))
-        settle()
+async def test_the_lobby_of_a_known_server_is_on_the_home_page(ann: Application, serving: Serving) -> None:
+    await visit(ann, serving)
+    await press(ann.window.home, f"enter_{serving.fingerprint}")
+
+    assert ann.window.page == "lobby"
+    assert ann.lobby_controller.current() is link_of(ann)
+
+
+async def test_the_first_game_is_in_the_help_menu(ann: Application) -> None:
+    for _ in range(2):
+        before = ann.window.rules.first_game
         ann.window.action("first_game").trigger()
-        second = await until(lambda: ann.window.rules.first_game if ann.window.rules.first_game is not first else None)
-        assert second.isVisible()
-        click(button(second, "first_game_close"))
-
-
-async def test_a_game_of_this_computer_is_deleted_after_a_question(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path, "Ann") as ann:
-        kept, removed = play_here(ann, "clod", 2), play_here(ann, "clod", 2, seed=2)
-        folder = folders_of(tmp_path, 1).data.parent / "games"
-        await until(lambda: len(list(folder.glob("*.netgame"))) == 2)
-        await go_home(ann)
-        await until(lambda: row_action(ann.window.home, f"remove_{removed.key}"))
-        choose_in_menu(ann.window.home, f"remove_{removed.key}")
-        delete = await until(lambda: ann.window.findChild(QAbstractButton, "delete_game"))
-        play_on(removed, 1)  # it is being written now
-        click(delete)
-
-        await until(lambda: [row.key for row in rows(ann)] == [kept.key])
-        await until(lambda: len(list(folder.glob("*.netgame"))) == 1)
-        assert ann.window.table.model is None
-
-
-async def test_a_game_whose_server_is_gone_does_not_say_whose_turn_it_is(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "b", "Bob") as bob:
-        async with running(tmp_path / "s", plain=False) as serving, opponent(known(serving), "Ann") as ann:
-            made = await face(bob, serving, ann)
-            await made.move()
-            table = table_of(bob)
-            await go_home(bob)
-            await until(lambda: has_rows(bob, 1) and first_row_says(bob, time_left(table)) and rows(bob)[0].chip)
-
-        await until(lambda: link_of(bob).error is not None)
-        await until(lambda: not first_row_says(bob, time_left(table)))
-        settings = bob.settings.value
-        stored = stored_game(settings.tables[0], settings)
-        assert not rows(bob)[0].chip
-        assert rows(bob)[0].lines[0].endswith(stored.note)
-        assert rows(bob)[0].lines[0] != stored.note, "it says that the server does not answer"
-
-
-async def test_a_game_that_waits_shows_at_another_table_of_the_same_server(theme: Theme, tmp_path: Path) -> None:
-    async with facing(theme, tmp_path) as made:
-        app, waiting = made.app, table_of(made.app)
-        await go_home(app)
-        another = await make_table(app)
-        app.table_controller.show(another)
-        await until(lambda: app.window.page == "table" and app.window.table.model is another)
-
-        await made.move()
-
-        await until(lambda: [game.table for game in app.waiting_games.games] == [waiting])
-        assert badge(app)
-        assert app.window.windowTitle().startswith(app.waiting_games.games[0].text)
-
-
-async def test_a_player_hears_once_that_another_has_their_name_and_can_change_it(theme: Theme, tmp_path: Path) -> None:
-    async with facing(theme, tmp_path, name="Bob") as made:
-        bob, session = made.app, link_of(made.app)
-        await until(lambda: bob.window.banner.shown)
-        await until(lambda: session.name in bob.window.banner.accessibleName())
-
+        game = ann.window.rules.first_game
+        assert game is not before
+        assert game.isVisible()
+        click(button(game, "first_game_close"))
         settle()
-        (news,) = [found for found in bob.window.findChildren(Banner) if found.isVisible()]
-        click(news.buttons[-1])
-        await until(lambda: bob.window.page == "home")
-        assert bob.window.home.name_field.hasFocus()
-        assert not bob.window.banner.shown
-        bob.window.home.name_field.clear()
-        type_text(bob.window.home.name_field, "Cleo")
-        click(bob.window.home.join_door)
-        await until(lambda: session.name == "Cleo")
-        assert not bob.window.banner.shown
+
+
+async def test_a_game_of_this_computer_is_deleted_after_a_question(ann: Application) -> None:
+    kept, removed = play_here(ann, "clod", 2), play_here(ann, "clod", 2, seed=2)
+    folder = ann.settings.path.parents[1] / "data/games"
+    await until(lambda: len(list(folder.glob("*.netgame"))) == 2)
+    await go_home(ann)
+    await until(lambda: row_action(ann.window.home, f"remove_{removed.key}"))
+    choose_in_menu(ann.window.home, f"remove_{removed.key}")
+    delete = await until(lambda: ann.window.findChild(QAbstractButton, "delete_game"))
+    play_on(removed, 1)  # it is being written now
+    click(delete)
+
+    await until(lambda: [row.key for row in rows(ann)] == [kept.key])
+    await until(lambda: len(list(folder.glob("*.netgame"))) == 1)
+    assert ann.window.table.model is None
+
+
+async def test_a_game_whose_server_is_gone_does_not_say_whose_turn_it_is(ann: Application, tmp_path: Path) -> None:
+    async with running(tmp_path / "s", plain=False) as serving, opponent(known(serving)) as other:
+        made = await face(ann, serving, other)
+        await made.move()
+        table = table_of(ann)
+        await go_home(ann)
+        await until(lambda: has_rows(ann, 1) and first_row_says(ann, time_left(table)) and rows(ann)[0].chip)
+
+    await until(lambda: link_of(ann).error is not None)
+    await until(lambda: not first_row_says(ann, time_left(table)))
+    settings = ann.settings.value
+    stored = stored_game(settings.tables[0], settings)
+    assert not rows(ann)[0].chip
+    assert rows(ann)[0].lines[0].endswith(stored.note)
+    assert rows(ann)[0].lines[0] != stored.note, "it says that the server does not answer"
+
+
+async def test_a_game_that_waits_shows_at_another_table_of_the_same_server(facing: Facing) -> None:
+    app, waiting = facing.app, table_of(facing.app)
+    await go_home(app)
+    another = await make_table(app)
+    app.table_controller.show(another)
+    await until(lambda: app.window.page == "table" and app.window.table.model is another)
+
+    await facing.move()
+
+    await until(lambda: [game.table for game in app.waiting_games.games] == [waiting])
+    assert badge(app)
+    assert app.window.windowTitle().startswith(app.waiting_games.games[0].text)
+
+
+async def test_a_player_hears_once_that_another_has_their_name_and_can_change_it(
+    ann: Application, serving: Serving
+) -> None:
+    async with opponent(known(serving), "Ann"):
+        session = await visit(ann, serving)
+    await until(lambda: ann.window.banner.shown)
+    await until(lambda: session.name in ann.window.banner.accessibleName())
+
+    settle()
+    (news,) = [found for found in ann.window.findChildren(Banner) if found.isVisible()]
+    click(news.buttons[-1])
+    await until(lambda: ann.window.page == "home")
+    assert ann.window.home.name_field.hasFocus()
+    assert not ann.window.banner.shown
+    ann.window.home.name_field.clear()
+    type_text(ann.window.home.name_field, "Cleo")
+    click(ann.window.home.join_door)
+    await until(lambda: session.name == "Cleo")
+    assert not ann.window.banner.shown

@@ -26,11 +26,11 @@ TOLD_APART, SIGNS_HELP_TOO = 24, 20  # pieces that fill their cells have a sign 
 BOARDS = tuple(tokens().board)
 CELLS = ("cell_a", "cell_b")
 MARKS = ("outline", "legal", "last", "staged", "capture", "cursor", "spot", "region")
-READ, STRONG, SEEN = 4.5, 7.0, 3.0
+READ, STRONG, STRONGEST, SEEN = 4.5, 7.0, 10.0, 3.0
 UI_TEXT = {
-    ("ink", "window"): STRONG,
-    ("ink", "surface"): STRONG,
-    ("ink", "raised"): STRONG,
+    ("ink", "window"): STRONGEST,
+    ("ink", "surface"): STRONGEST,
+    ("ink", "raised"): STRONGEST,
     ("ink", "turn_soft"): STRONG,
     ("ink", "accent_soft"): STRONG,
     ("ink_muted", "window"): READ,

@@ -1,6 +1,7 @@
 """Positions of cells on boards of any size and rotation, and back from points to cells."""
 
 import math
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from netgame.boards.geometry import Board
 from netgame.boards.hexagon import hexagon_board
 from netgame.boards.square import square_board
 from netgame.games import GAMES
+from netgame.options import variants
 from tests.client.recording_board import RecordingBoard, cells
 
 AREA = QRectF(0, 0, 700, 600)
@@ -106,21 +108,20 @@ def test_no_cell_extends_over_the_edge_of_a_board_without_rim() -> None:
             assert all(edge.contains(corner) for corner in geometry.shape(cell))
 
 
-@pytest.mark.parametrize("side", [2, 5])
-@pytest.mark.parametrize("sixths", range(6))
-def test_arrows_reach_every_hexagon(side: int, sixths: int) -> None:
-    board = hexagon_board(side)
-    geometry = Geometry(board, QRectF(0, 0, 600, 600), sixths=sixths)
-    arrows: tuple[Direction, ...] = ("left", "right", "up", "down")
+ALL_BOARDS = [kind(**options).board for kind in GAMES.values() for options in variants(kind).values()]
+TURNED_HEXAGONS = [(hexagon_board(side), sixths) for side in (2, 5) for sixths in range(6)]
+
+
+@pytest.mark.parametrize(("board", "sixths"), [*((board, 0) for board in ALL_BOARDS), *TURNED_HEXAGONS])
+def test_the_arrows_reach_every_cell_of_every_board(board: Board, sixths: int) -> None:
+    geometry = Geometry(board, QRectF(0, 0, 1280, 800), sixths=sixths)
     reached, todo = {0}, [0]
 
     while todo:
         cell = todo.pop()
-        for direction in arrows:
-            other = geometry.next_cell(cell, direction)
-            if other not in reached:
-                reached.add(other)
-                todo.append(other)
+        found = {geometry.next_cell(cell, direction) for direction in get_args(Direction)} - reached
+        reached |= found
+        todo += found
 
     assert len(reached) == len(board.cells)
 

@@ -1,5 +1,6 @@
 """Painting of boards: one probe for each mark, areas of cells, and parts that look like the whole."""
 
+import random
 from collections.abc import Callable
 
 import pytest
@@ -13,15 +14,19 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.board.cell_state import LastMove, Position, cell_states
 from client_qt.board.geometry import Geometry, with_reach
+from client_qt.board.move_builder import MoveBuilder
 from client_qt.board.painting.cells import CellPainter
+from client_qt.board.sample_positions import random_picks
 from client_qt.theme import Theme, UiName
 from client_qt.theme.colour import mix
 from client_qt.theme.tokens import BoardColours, tokens
 from netgame.boards.geometry import Board
 from netgame.boards.hexagon import hexagon_board
 from netgame.boards.square import square_board
-from netgame.game import Cell, Mark, Picks, Piece
-from tests.client.gallery import boards
+from netgame.game import Cell, Mark, Over, Picks, Piece, ToMove
+from netgame.games import GAMES
+from netgame.options import variants
+from tests.client.play import play_on, seeded_table
 from tests.client.recording_board import BLACK, WHITE, RecordingBoard, alike, cells, colours_in, picks
 
 SQUARES, HEXAGONS, FIELD = square_board(9, 12), hexagon_board(5), square_board(6, 8)
@@ -460,12 +465,40 @@ def test_cells_painted_in_parts_look_as_if_painted_together(
 
 
 @pytest.mark.slow
-def test_every_state_of_the_gallery_is_painted(theme: Theme, qtbot: QtBot) -> None:
-    for _, make in boards():
-        board = make(theme)
-        qtbot.addWidget(board)
-        board.resize(600, 400)
-        assert not board.grab().toImage().isNull()
+@pytest.mark.parametrize("key", GAMES)
+def test_every_board_is_painted_with_its_positions_and_a_turn_that_is_made(
+    theme: Theme, qtbot: QtBot, key: str
+) -> None:
+    kind, chance = GAMES[key], random.Random(1)
+    shown = [(kind(), kind().read_position(kind.example))] if kind.example else []
+    for options in variants(kind).values():
+        table = seeded_table(key, **options)
+        for turns in (0, 20, 60):
+            play_on(table, turns)
+            shown.append((table.match.game, table.match.state))
+    for game, state in shown:
+        view, builder = RecordingBoard(theme), MoveBuilder()
+        qtbot.addWidget(view)
+        view.resize(600, 400)
+        view.set_position(game.board, game.pieces(state), game.marks(state), LastMove(frozenset({0}), frozenset({1})))
+        turn = game.turn(state)
+        if isinstance(turn, Over):
+            view.set_deciding_cells(turn.cells)
+        builder.begin(game, state)
+        for pick in random_picks(game, state, chance).picked if isinstance(turn, ToMove) else ():
+            view.set_picks(builder.picks, builder.seat, builder.preview)
+            view.point_at(pick if isinstance(pick, int) else None)
+            assert not view.image().isNull()
+            builder.pick(pick)
+        view.set_picks(builder.picks, builder.seat, builder.preview)
+        view.set_cursor(0)
+        assert not view.image().isNull()
+
+
+def test_the_largest_board_is_painted(view: RecordingBoard) -> None:
+    view.set_position(square_board(60, 100), {5999: FIELD_KINDS["1"]})
+
+    assert len(colours_in(view.image(), view.cell_rect(5999))) > 1
 
 
 def test_the_window_is_seen_beside_the_board(view: RecordingBoard) -> None:

@@ -10,13 +10,12 @@ from PySide6.QtWidgets import QFileDialog
 from client_qt.app.application import Application
 from client_qt.table import connection_loss
 from client_qt.table.remote import RemoteTable
-from client_qt.theme import Theme
 from protocol.address import Address
-from protocol.client import Server, session
+from protocol.client import session
 from tests.client.clicks import settle
-from tests.client.program import client, press, until
+from tests.client.program import press, until
 from tests.client.together import play_one
-from tests.server.serving import running
+from tests.server.serving import known, running
 from tests.window.faulty_link import faulty_link
 from tests.window.opponent import opponent
 
@@ -32,15 +31,9 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def guest_of_a_killed_server(
-    theme: Theme, folder: Path, *, is_over: bool
-) -> AsyncIterator[tuple[Application, RemoteTable]]:
-    """Yield a window at a table of a killed server, after the window has given it up."""
-    async with (
-        running(folder / "s", plain=False) as serving,
-        opponent(Server(serving.fingerprint, serving.addresses)) as other,
-        client(theme, folder / "c", "Cleo") as cleo,
-    ):
+async def guest_of_a_killed_server(cleo: Application, folder: Path, *, is_over: bool) -> AsyncIterator[RemoteTable]:
+    """Bring a window to a table of a killed server; yield the table after the window has given it up."""
+    async with running(folder / "s", plain=False) as serving, opponent(known(serving)) as other:
         table = await other.session.make_table("clod", {}, player=1)
         async with faulty_link(serving.port) as link:
             at_server = cleo.servers.session_to(serving.fingerprint, (Address("127.0.0.1", link.port),), "Server")
@@ -51,12 +44,12 @@ async def guest_of_a_killed_server(
                 model.resign(match=True)
                 await until(cleo.window.table.result.isVisible)
         await until(lambda: model.is_given_up)
-        yield cleo, model
+        yield model
 
 
-async def test_a_match_that_is_over_can_be_saved(theme: Theme, tmp_path: Path) -> None:
-    async with guest_of_a_killed_server(theme, tmp_path, is_over=True) as (cleo, _model):
-        window, page = cleo.window, cleo.window.table
+async def test_a_match_that_is_over_can_be_saved(ann: Application, tmp_path: Path) -> None:
+    async with guest_of_a_killed_server(ann, tmp_path, is_over=True):
+        window, page = ann.window, ann.window.table
         await press(page.banner, "Save")
         files = await until(lambda: window.findChild(QFileDialog, "files"))
         files.fileSelected.emit(str(tmp_path / "kept.game"))
@@ -64,16 +57,16 @@ async def test_a_match_that_is_over_can_be_saved(theme: Theme, tmp_path: Path) -
         await until((tmp_path / "kept.game").exists)
         await press(page.banner, "Home")
         await until(lambda: window.page == "home")
-        assert not [row for row in cleo.unfinished_games.rows() if row.server]
+        assert not [row for row in ann.unfinished_games.rows() if row.server]
 
 
-async def test_a_game_stays_among_the_unfinished_ones(theme: Theme, tmp_path: Path) -> None:
-    async with guest_of_a_killed_server(theme, tmp_path, is_over=False) as (cleo, model):
-        await press(cleo.window.table.banner, "Home")
+async def test_a_game_stays_among_the_unfinished_ones(ann: Application, tmp_path: Path) -> None:
+    async with guest_of_a_killed_server(ann, tmp_path, is_over=False) as model:
+        await press(ann.window.table.banner, "Home")
         settle()
-        (row,) = [row for row in cleo.unfinished_games.rows() if row.server]
-        await press(cleo.window.home, f"continue_{row.key}")
+        (row,) = [row for row in ann.unfinished_games.rows() if row.server]
+        await press(ann.window.home, f"continue_{row.key}")
 
-        assert cleo.window.page == "table"
-        assert cleo.window.table.model is model
+        assert ann.window.page == "table"
+        assert ann.window.table.model is model
         assert model.is_given_up

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 import trio
-from PySide6.QtWidgets import QApplication
 
 from client_qt.app.application import Application
 from client_qt.app.main_window import MainWindow
 from client_qt.app.second_window import own_folders
 from client_qt.app.startup import run
 from client_qt.dialogs.question import QuestionDialog
-from client_qt.feedback.tray import TrayIcon
+from client_qt.hosting import own_server
 from client_qt.hosting.server_process import ServerProcess
 from client_qt.settings.file import SettingsFile
-from client_qt.theme import Theme, program_icon
+from client_qt.theme import Theme
+from protocol.client import session
 from protocol.control.client import request
 from protocol.control.messages import CONTROL_FILE
 from tests.client.clicks import click
@@ -26,7 +26,15 @@ from tests.client.together import goes_on, host, mover, number, play_one, was_re
 from tests.client.visiting import guest
 from tests.systems import kill
 
-pytestmark = [pytest.mark.slow, pytest.mark.qt_trio, pytest.mark.usefixtures("no_window_is_left")]
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Notice at once that a server has ended or is back."""
+    monkeypatch.setattr(own_server, "POLL_S", 0.1)
+    monkeypatch.setattr(session, "FIRST_PAUSE_S", 0.1)
+    monkeypatch.setattr(session, "LONGEST_PAUSE_S", 0.2)
 
 
 @asynccontextmanager
@@ -39,6 +47,10 @@ async def server_of(home: Path) -> AsyncIterator[ServerProcess]:
         with trio.CancelScope(shield=True):
             await trio.to_thread.run_sync(server.find)
             await trio.to_thread.run_sync(server.stop)
+
+
+def home_of(app: Application) -> Path:
+    return app.settings.path.parents[1]
 
 
 async def test_the_game_goes_on_without_the_window_and_the_next_one_finds_it(theme: Theme, tmp_path: Path) -> None:
@@ -75,64 +87,30 @@ async def stay_opposite(app: Application, task_status: trio.TaskStatus[str] = tr
         await other.play(table)
 
 
-@pytest.mark.parametrize("choice", ["background", "stop"])
-async def test_the_preference_answers_the_question(theme: Theme, tmp_path: Path, choice: str) -> None:
-    settings = SettingsFile(tmp_path / "config")
-    settings.change(replace(settings.value, preferences=replace(settings.value.preferences, on_close=choice)))
-    async with server_of(tmp_path) as server:
-        async with client(theme, tmp_path, "Ann") as ann, guest(ann):
-            await until(ann.host_controller.is_played_at)
-            ann.window.close()
-            await until(lambda: not ann.window.isVisible())
-        found = await trio.to_thread.run_sync(server.find)
-
-        assert (found is not None) is (choice == "background")
-
-
-async def test_a_server_that_was_killed_is_started_again_with_its_games(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path, "Ann") as ann, guest(ann):
+async def test_a_server_that_was_killed_is_started_again_with_its_games(ann: Application) -> None:
+    async with guest(ann):
         before = number(ann)
-        status = request(around(tmp_path).folders.data / CONTROL_FILE, "status")[1]
+        status = request(home_of(ann) / "data/server" / CONTROL_FILE, "status")[1]
         kill(status["pid"])
         await until(lambda: ann.hosting.state == "off")
 
+        ann.window.action("home").trigger()  # at the table the lost connection may take the room of this news
         await press(ann.window, "Start it again")
         await until(lambda: ann.hosting.state == "on" and was_resumed(ann, before))
         assert not ann.window.banner.shown
-        ann.window.table.model.resign(match=True)
-        await until(lambda: ann.window.table.model.match.phase == "over")
+        await end_match(ann)
 
 
-@pytest.mark.qt_log_ignore("systemTrayWindowChanged", extend=True)  # the desktop of the tests has no tray
-async def test_a_hidden_window_is_opened_from_its_tray_icon(
-    theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_a_second_window_finds_the_server_of_the_first_and_joins_its_games(
+    ann: Application, theme: Theme
 ) -> None:
-    monkeypatch.setattr(TrayIcon, "is_possible", lambda _icon: True)
-    QApplication.setWindowIcon(program_icon())
-    async with client(theme, tmp_path, "Ann") as ann, guest(ann):
-        await until(ann.host_controller.is_played_at)
-        ann.window.close()
-        await press(ann.window, "keep_hosting")
-        assert not ann.window.isVisible()
-        assert (ann.shutdown.is_hidden, ann.hosting.is_kept) == (True, True)
-        entries = {action.objectName(): action for action in ann.shutdown.menu.actions()}
-        assert {"tray_open", "tray_stop", "tray_quit"} <= set(entries)
-
-        entries["tray_open"].trigger()
-
-        assert ann.window.isVisible()
-        assert (ann.shutdown.is_hidden, ann.hosting.is_kept) == (False, False)
-
-
-async def test_a_second_window_finds_the_server_of_the_first_and_joins_its_games(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as first, trio.open_nursery() as nursery:
-        table = await host(first)
-        folders = around(tmp_path / "a").folders
-        second_folders = await trio.to_thread.run_sync(own_folders, folders)
-        assert second_folders.data == folders.data
-        assert second_folders.config != folders.config
-        started: list[Application] = []
-        other = replace(around(tmp_path / "a"), folders=second_folders)
+    table, context = await host(ann), around(home_of(ann))
+    second_folders = await trio.to_thread.run_sync(own_folders, context.folders)
+    assert second_folders.data == context.folders.data
+    assert second_folders.config != context.folders.config
+    started: list[Application] = []
+    other = replace(context, folders=second_folders)
+    async with trio.open_nursery() as nursery:
         nursery.start_soon(run, MainWindow(theme), SettingsFile(second_folders.config), other, started.append)
         second = await until(lambda: started and started[0])
         assert second.window.home.name == "Ann", "it begins as the first one looks"
@@ -145,38 +123,54 @@ async def test_a_second_window_finds_the_server_of_the_first_and_joins_its_games
         await press(second.window, "show_its_games")
         await until(lambda: second.window.page == "lobby")
         await press(second.window.lobby, f"join_{table}")
-        await until(lambda: second.window.page == "table" and number(second) >= 4 and number(first) >= 4)
-        await play_one(await mover(first, second))
-        await until(lambda: number(first) == number(second))
+        await until(lambda: second.window.page == "table" and number(second) >= 4 and number(ann) >= 4)
+        await play_one(await mover(ann, second))
+        await until(lambda: number(ann) == number(second))
+        await end_match(ann)
         second.leave()
 
 
-async def test_a_table_whose_hosting_was_stopped_opens_again_with_it_and_at_the_next_start(
-    theme: Theme, tmp_path: Path
+async def end_match(app: Application) -> None:
+    model = app.window.table.model
+    model.resign(match=True)
+    await until(lambda: model.match.phase == "over")
+
+
+async def test_a_table_whose_hosting_was_stopped_opens_again_with_it_and_is_not_called_silent_meanwhile(
+    ann: Application,
 ) -> None:
-    async with client(theme, tmp_path, "Ann") as ann:
-        table = await host(ann)
-        model = ann.window.table.model
-        for where in ("table", "home"):
-            ann.window.action("stop_hosting").trigger()
-            await press(ann.window, "stop_hosting")
-            await until(lambda: ann.hosting.has_stopped(ann.hosting.last) and model.status == "waiting")
-            assert model.is_given_up
-            if where == "table":
-                await press(ann.window.table.banner, "Host again")
-            else:
-                ann.window.action("home").trigger()
-                assert {row.key for row in ann.unfinished_games.rows()} == {table}
-                await press(ann.window.home, f"continue_{table}")
-            await until(lambda: model.status == "online")
-            assert ann.window.table.model is model
-            assert ann.window.table.place.waiting.isVisible()
-            await until(lambda: not ann.window.table.banner.shown)
-    notes = set()
-    async with client(theme, tmp_path, "Ann") as ann:
-        while ann.hosting.state != "on":
-            notes |= {row.note for row in ann.unfinished_games.rows()}
-            await trio.lowlevel.checkpoint()
-        await until(lambda: {row.note for row in ann.unfinished_games.rows()} - notes)
-        assert {row.key for row in ann.unfinished_games.rows()} == {table}
-    assert len(notes) == 1, "while its server starts a table is not called silent"
+    table = await host(ann)
+    model = ann.window.table.model
+    for where in ("table", "home"):
+        await stop_hosting(ann)
+        assert model.is_given_up
+        if where == "table":
+            await press(ann.window.table.banner, "Host again")
+        else:
+            ann.window.action("home").trigger()
+            assert {row.key for row in ann.unfinished_games.rows()} == {table}
+            await press(ann.window.home, f"continue_{table}")
+        await until(lambda: model.status == "online")
+        assert ann.window.table.model is model
+        assert ann.window.table.place.waiting.isVisible()
+        await until(lambda: not ann.window.table.banner.shown)
+
+    await stop_hosting(ann)
+    assert removable(ann) == {True}, "it does not answer"
+    ann.host_controller.resume()  # as at the next start
+    await until(lambda: ann.hosting.state == "starting")
+    await until(lambda: ann.hosting.state != "starting" or removable(ann) != {False})
+    assert ann.hosting.state == "on", "while its server starts a table is not called silent"
+    await until(lambda: model.status == "online")
+    assert {row.key for row in ann.unfinished_games.rows()} == {table}
+
+
+def removable(app: Application) -> set[bool]:
+    return {row.removable for row in app.unfinished_games.rows()}
+
+
+async def stop_hosting(app: Application) -> None:
+    model = app.window.table.model
+    app.window.action("stop_hosting").trigger()
+    await press(app.window, "stop_hosting")
+    await until(lambda: app.hosting.has_stopped(app.hosting.last) and model.status == "waiting")

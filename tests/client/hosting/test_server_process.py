@@ -46,8 +46,11 @@ def pid_of(data: Path) -> int:
         return 0
 
 
-def test_one_window_holds_the_server_until_it_disconnects(server: ServerProcess, tmp_path: Path) -> None:
+def test_one_window_holds_the_server_until_it_disconnects_and_without_matches_it_stays_off(
+    server: ServerProcess, tmp_path: Path
+) -> None:
     assert server.find() is None
+    assert server.start("", if_unfinished=True) is None
     started = server.start("Ann's computer")
     other = process_of(tmp_path)
 
@@ -59,6 +62,17 @@ def test_one_window_holds_the_server_until_it_disconnects(server: ServerProcess,
     server.close()
     assert other.find() == started
     other.stop()
+    assert server.status(hold=True) is None
+    assert server.start("", if_unfinished=True) is None
+    assert not pid_of(tmp_path)
+
+
+async def test_a_killed_server_is_not_found(server: ServerProcess, tmp_path: Path) -> None:
+    server.start("")
+    pid = pid_of(tmp_path)
+    kill(pid)
+    await until(lambda: not pid_exists(pid))
+
     assert server.status(hold=True) is None
 
 
@@ -100,23 +114,6 @@ async def test_a_server_without_its_window_exits_by_itself(
     server.close()
 
     await until(lambda: not pid_of(tmp_path))
-
-
-async def test_a_killed_server_is_not_found(server: ServerProcess, tmp_path: Path) -> None:
-    server.start("")
-    pid = pid_of(tmp_path)
-    kill(pid)
-    await until(lambda: not pid_exists(pid))
-
-    assert server.status(hold=True) is None
-
-
-def test_without_unfinished_matches_no_server_starts(server: ServerProcess, tmp_path: Path) -> None:
-    assert server.start("", if_unfinished=True) is None
-    server.start("")
-    server.stop()
-    assert server.start("", if_unfinished=True) is None
-    assert not pid_of(tmp_path)
 
 
 def test_a_busy_folder_is_reported_as_the_server_says_it(server: ServerProcess, tmp_path: Path) -> None:

@@ -13,13 +13,12 @@ import trio
 from client_qt.app.application import Application
 from client_qt.net.session import ServerSession
 from client_qt.table.remote import RemoteTable
-from client_qt.theme import Theme
 from netgame.text import Text
 from protocol.client import Session
 from protocol.messages import LeaveSeat, Rematch
 from server.app import Serving
 from tests.client.program import until
-from tests.client.visiting import facing, link_of, visitor
+from tests.client.visiting import Facing, link_of, visit
 from tests.server.serving import known, running
 from tests.window.opponent import opponent
 
@@ -46,7 +45,7 @@ async def made_table(tmp_path: Path) -> AsyncIterator[tuple[ServerSession, Sessi
 
 
 def ignore(_session: ServerSession, _update: object) -> None:
-    """What no window shows."""
+    """Show nothing, as there is no window."""
 
 
 def is_dropped(value: ref[Any]) -> bool:
@@ -160,46 +159,43 @@ async def test_a_session_of_the_protocol_says_that_it_was_cancelled(tmp_path: Pa
     assert (session.status, session.error_code) == ("failed", "closed")
 
 
-async def test_a_shown_table_goes_on_at_the_session_that_replaces_the_old_one(theme: Theme, tmp_path: Path) -> None:
-    async with facing(theme, tmp_path) as made:
-        app, old_session, old = made.app, ref(link_of(made.app)), ref(made.app.window.table.model)
+async def test_a_shown_table_goes_on_at_the_session_that_replaces_the_old_one(facing: Facing) -> None:
+    app, old_session, old = facing.app, ref(link_of(facing.app)), ref(facing.app.window.table.model)
 
-        app.servers.sign_in_again()
-        new = app.window.table.model
-        assert new is not old()
-        await until(lambda: new.match is not None and new.mine)
-        await made.move()
-        await until(lambda: new.can_move)
-        await until(lambda: is_dropped(old) and is_dropped(old_session))
+    app.servers.sign_in_again()
+    new = app.window.table.model
+    assert new is not old()
+    await until(lambda: new.match is not None and new.mine)
+    await facing.move()
+    await until(lambda: new.can_move)
+    await until(lambda: is_dropped(old) and is_dropped(old_session))
 
-        assert app.servers.of(new) is app.lobby_controller.current() is link_of(app)
+    assert app.servers.of(new) is app.lobby_controller.current() is link_of(app)
 
 
-async def test_a_forgotten_server_takes_its_table_and_its_lobby_with_it(theme: Theme, tmp_path: Path) -> None:
-    async with facing(theme, tmp_path) as made:
-        app: Application = made.app
-        app.lobby_controller.follow(link_of(app))
+async def test_a_forgotten_server_takes_its_table_and_its_lobby_with_it(facing: Facing) -> None:
+    app = facing.app
+    app.lobby_controller.follow(link_of(app))
 
-        app.servers.forget_server(made.serving.fingerprint)
+    app.servers.forget_server(facing.serving.fingerprint)
 
-        assert (app.window.page, app.window.table.model) == ("home", None)
-        assert app.lobby_controller.current() is None
-        await until(lambda: not app.window.action("lobby").isEnabled())
+    assert (app.window.page, app.window.table.model) == ("home", None)
+    assert app.lobby_controller.current() is None
+    await until(lambda: not app.window.action("lobby").isEnabled())
 
 
 async def test_home_lists_all_own_games_and_its_settings_stay_as_they_are(
-    theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ann: Application, serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("client_qt.settings.schema.KEEP_TABLES", 2)
     monkeypatch.setattr("client_qt.pages.home.unfinished_games.KEEP_TABLES", 2)
-    async with running(tmp_path / "s", plain=False) as serving, visitor(theme, tmp_path / "a", serving, "Ann") as ann:
-        made: list[RemoteTable] = []
-        for _ in range(3):
-            link_of(ann).open_table("clod", {}, made.append, print)
-        await until(lambda: len(link_of(ann).own_tables()) == 3 and len(ann.settings.value.tables) == 2)
-        before = ann.settings.value
+    session, made = await visit(ann, serving), list[RemoteTable]()
+    for _ in range(3):
+        session.open_table("clod", {}, made.append, print)
+    await until(lambda: len(session.own_tables()) == 3 and len(ann.settings.value.tables) == 2)
+    before = ann.settings.value
 
-        for _ in range(3):
-            ann.unfinished_games.tidy()
+    for _ in range(3):
+        ann.unfinished_games.tidy()
 
-        assert ann.settings.value is before
+    assert ann.settings.value is before

@@ -8,17 +8,20 @@ import pytest
 import trio
 from PySide6.QtWidgets import QDialog
 
+from client_qt.app.application import Application
 from client_qt.net.player_key import FILE, PlayerKey, key_id
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import KnownServer
 from client_qt.theme import Theme
+from netgame.text import Text
 from protocol.client import Session
 from protocol.errors import KeyFileError
 from protocol.identity.device_key import DeviceKey, save
 from server.app import Serving
+from tests.client.net.test_server_browser import Network, servers_of
 from tests.client.program import client, press, until
 from tests.client.together import goes_on
-from tests.client.visiting import facing, link_of, visitor
+from tests.client.visiting import Facing, link_of
 from tests.server.serving import running
 from tests.systems import is_private
 
@@ -116,19 +119,21 @@ async def test_a_copy_heals_a_broken_key(tmp_path: Path) -> None:
     assert (tmp_path / "b" / "player-1.key").read_bytes() == b"broken"
 
 
-async def account_at(theme: Theme, home: Path, serving: Serving) -> tuple[str, KnownServer]:
-    """ServerReply a server; return the account and the stored server."""
-    async with visitor(theme, home, serving, "Ann") as ann:
-        await until(lambda: link_of(ann).lobby.people)  # they come after the sign-in is stored
-        return link_of(ann).account, SettingsFile(home / "config").value.servers[serving.fingerprint]
+async def account_at(folder: Path, serving: Serving) -> tuple[str, KnownServer]:
+    """Sign in at a server as a window with this folder does; return the account and the stored server."""
+    async with trio.open_nursery() as nursery:
+        session = servers_of(folder, Network(), nursery).session_to(serving.fingerprint, serving.addresses, "Club")
+        await until(lambda: session.lobby.people)  # they come after the sign-in is stored
+        nursery.cancel_scope.cancel()
+    return session.account, SettingsFile(folder).value.servers[serving.fingerprint]
 
 
 @pytest.mark.slow
 @qt_trio
-async def test_a_server_knows_the_player_by_the_key_and_no_token_is_kept(theme: Theme, tmp_path: Path) -> None:
+async def test_a_server_knows_the_player_by_the_key_and_no_token_is_kept(tmp_path: Path) -> None:
     async with running(tmp_path / "s", plain=False) as serving:
-        first, known = await account_at(theme, tmp_path, serving)
-        second, _ = await account_at(theme, tmp_path, serving)
+        first, known = await account_at(tmp_path, serving)
+        second, _ = await account_at(tmp_path, serving)
 
     assert first == second
     assert (known.token, len(known.keyed)) == ("", 16)
@@ -136,47 +141,44 @@ async def test_a_server_knows_the_player_by_the_key_and_no_token_is_kept(theme: 
 
 @pytest.mark.slow
 @qt_trio
-async def test_an_account_of_a_token_gets_the_key_and_goes_on_without_either(theme: Theme, tmp_path: Path) -> None:
+async def test_an_account_of_a_token_gets_the_key_and_goes_on_without_either(tmp_path: Path) -> None:
     config = tmp_path / "config"
     config.mkdir()
     (config / FILE).write_bytes(b"broken")
     async with running(tmp_path / "s", plain=False) as serving:
-        by_token, known = await account_at(theme, tmp_path, serving)  # as before keys existed
+        by_token, known = await account_at(config, serving)  # as before keys existed
         assert (len(known.token), known.keyed) == (64, "")
         (config / FILE).unlink()
 
-        by_both, known = await account_at(theme, tmp_path, serving)
+        by_both, known = await account_at(config, serving)
         assert len(known.token) == 64
         assert len(known.keyed) == 16
         settings = SettingsFile(config)
         settings.change(settings.value.with_server(replace(known, token="")))
-        by_key, _ = await account_at(theme, tmp_path, serving)
+        by_key, _ = await account_at(config, serving)
 
     assert by_token == by_both == by_key
 
 
 @pytest.mark.slow
 @qt_trio
-async def test_a_broken_key_is_reported_at_the_start(theme: Theme, tmp_path: Path) -> None:
-    (tmp_path / "config").mkdir()
-    (tmp_path / "config" / FILE).write_bytes(b"broken")
-    async with client(theme, tmp_path, "Ann") as ann:
-        asking = await until(lambda: ann.window.findChild(QDialog, "ask"))
-        await press(asking, "cancel")
-        assert ann.window.page == "home"
+async def test_a_key_that_cannot_be_used_is_reported_in_a_dialog(ann: Application) -> None:
+    ann.player_key.troubled.emit(Text("It is broken."))
+    asking = await until(lambda: ann.window.findChild(QDialog, "ask"))
+    await press(asking, "cancel")
+    assert ann.window.page == "home"
 
 
 @pytest.mark.slow
 @qt_trio
-async def test_a_player_who_signed_in_elsewhere_returns_by_a_click(theme: Theme, tmp_path: Path) -> None:
-    async with facing(theme, tmp_path) as made:
-        app, link = made.app, link_of(made.app)
-        async with trio.open_nursery() as nursery:
-            elsewhere = Session(link.server, "Ann", None, device=app.player_key.key)
-            await nursery.start(elsewhere.run)
-            await until(lambda: link.status == "failed")
-            await press(app.window.table, "Reconnect here")
-            await until(lambda: elsewhere.status == "failed")
-            nursery.cancel_scope.cancel()
-        model = app.window.table.model
-        await until(lambda: model is not None and model.status == "online" and goes_on(app))
+async def test_a_player_who_signed_in_elsewhere_returns_by_a_click(facing: Facing) -> None:
+    app, link = facing.app, link_of(facing.app)
+    async with trio.open_nursery() as nursery:
+        elsewhere = Session(link.server, "Ann", None, device=app.player_key.key)
+        await nursery.start(elsewhere.run)
+        await until(lambda: link.status == "failed")
+        await press(app.window.table, "Reconnect here")
+        await until(lambda: elsewhere.status == "failed")
+        nursery.cancel_scope.cancel()
+    model = app.window.table.model
+    await until(lambda: model is not None and model.status == "online" and goes_on(app))

@@ -10,6 +10,7 @@ from client_qt.pages.account.page import AccountPage, Membership
 from client_qt.widgets.form_card import form_problem
 from protocol.messages.accounts import Device
 from tests.client.clicks import button, press, settle, type_text
+from tests.client.widget_tools import emitted
 from tests.client.widget_tools import label_text as words
 
 DAY = 86_400_000
@@ -132,8 +133,7 @@ def test_a_code_is_shown_large_with_its_time_and_copied(window: MainWindow) -> N
 
 def test_only_other_computers_can_be_signed_out(new_window: MainWindow) -> None:
     page = opened(new_window)
-    revoked: list[tuple[int, str]] = []
-    page.devices.revoke.connect(lambda device, title: revoked.append((device, title)))
+    revoked = emitted(page.devices.revoke)
     page.show_devices(DEVICES, NOW)
 
     press(page, "revoke_2")
@@ -147,8 +147,7 @@ def test_only_other_computers_can_be_signed_out(new_window: MainWindow) -> None:
 
 def test_a_registered_player_can_sign_out_this_computer(window: MainWindow) -> None:
     page = opened(window, Membership("The club", "Ann", "registered"))
-    left: list[int] = []
-    page.devices.leave.connect(left.append)
+    left = emitted(page.devices.leave)
     page.show_devices(DEVICES, NOW)
 
     press(page, "revoke_3")

@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QProgressBar, QWidget
 from pytestqt.qtbot import QtBot
 
+from client_qt.app.application import Application
 from client_qt.app.main_window import MainWindow
 from client_qt.feedback.sounds import NoLoudspeaker, Sounds
 from client_qt.pages.check_setup.controller import check_sound
@@ -69,9 +70,15 @@ def test_the_clock_is_shown_in_the_notation_of_the_locale(window: MainWindow) ->
     assert "22.11.2026 18:05" in row.accessibleName()
 
 
-def test_enter_in_the_field_checks_that_address_and_the_button_stops(window: MainWindow, qtbot: QtBot) -> None:
+@pytest.mark.parametrize("running", [False, True])
+def test_enter_in_the_field_checks_that_address_also_while_checks_run_and_the_button_stops(
+    window: MainWindow, qtbot: QtBot, running: bool
+) -> None:
     page = window.check_setup
     window.show_page("check_setup")
+    page.show_done()
+    if running:
+        page.show_step(FIREWALL, 0, 12)
     settle()
     type_text(page.friend, "192.168.1.20")
     with qtbot.waitSignal(page.check) as asked:
@@ -83,67 +90,51 @@ def test_enter_in_the_field_checks_that_address_and_the_button_stops(window: Mai
         press(page, "check_setup_go")
 
 
-def test_enter_checks_an_address_that_is_typed_while_checks_run(window: MainWindow, qtbot: QtBot) -> None:
-    page = window.check_setup
-    window.show_page("check_setup")
-    page.show_step(FIREWALL, 0, 12)
-    type_text(page.friend, "192.168.1.20")
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_the_check_is_opened_from_several_pages_and_begins_at_once(ann: Application) -> None:
+    window = ann.window
+    await press_when_there(window.home, "check_setup")
+    await until(lambda: window.page == "check_setup")
+    await until(lambda: window.check_setup.findings and not is_running(window.check_setup))
 
-    with qtbot.waitSignal(page.check) as asked:
-        QTest.keyClick(page.friend, Qt.Key.Key_Return)
+    window.action("home").trigger()
+    window.action("check_setup").trigger()
+    await until(lambda: len(window.check_setup.findings) >= 3)
+    window.check_setup.back.emit()
+    assert window.page == "home"
 
-    assert asked.args == ["192.168.1.20"]
+    click(window.home.join_door)
+    await until(lambda: window.page == "join")
+    type_text(window.join.address, "127.0.0.1:1")
+    await press_when_there(window.join, "find_out")
+    await until(lambda: states(window.check_setup).get("friend") == "problem")
+    await press_when_there(window.check_setup, "check_setup_go")
+    await until(lambda: not is_running(window.check_setup))
+    window.check_setup.back.emit()
+    assert window.page == "join"
 
 
 @pytest.mark.slow
 @pytest.mark.qt_trio
-@pytest.mark.usefixtures("no_window_is_left")
-async def test_the_check_is_opened_from_several_pages_and_begins_at_once(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann:
-        window = ann.window
-        await press_when_there(window.home, "check_setup")
-        await until(lambda: window.page == "check_setup")
-        await until(lambda: window.check_setup.findings and not is_running(window.check_setup))
+async def test_the_check_is_opened_from_a_waiting_table_and_finds_its_server(ann: Application) -> None:
+    window = ann.window
+    click(window.home.host_door)
+    await press_when_there(window.host, "go")
+    await until(lambda: window.page == "table" and window.table.place.waiting.isVisible())
+    reached = window.table.place.waiting.findChild(QLabel, "reached")
+    assert reached.property("tone") == "muted"
+    at = ("127.0.0.1", ann.hosting.server.port)
+    with socket.create_connection(at, source_address=("127.0.0.2", 0)):  # as from another computer
+        await until(lambda: reached.property("tone") == "ok")
+    await press_when_there(window.table.place.waiting, "why_not_seen")
 
-        window.action("home").trigger()
-        window.action("check_setup").trigger()
-        await until(lambda: len(window.check_setup.findings) >= 3)
-        window.check_setup.back.emit()
-        assert window.page == "home"
-
-        click(window.home.join_door)
-        await until(lambda: window.page == "join")
-        type_text(window.join.address, "127.0.0.1:1")
-        await press_when_there(window.join, "find_out")
-        await until(lambda: states(window.check_setup).get("friend") == "problem")
-        await press_when_there(window.check_setup, "check_setup_go")
-        await until(lambda: not is_running(window.check_setup))
-        window.check_setup.back.emit()
-        assert window.page == "join"
-
-
-@pytest.mark.slow
-@pytest.mark.qt_trio
-@pytest.mark.usefixtures("no_window_is_left")
-async def test_the_check_is_opened_from_a_waiting_table_and_finds_its_server(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann:
-        window = ann.window
-        click(window.home.host_door)
-        await press_when_there(window.host, "go")
-        await until(lambda: window.page == "table" and window.table.place.waiting.isVisible())
-        reached = window.table.place.waiting.findChild(QLabel, "reached")
-        assert reached.property("tone") == "muted"
-        at = ("127.0.0.1", ann.hosting.server.port)
-        with socket.create_connection(at, source_address=("127.0.0.2", 0)):  # as from another computer
-            await until(lambda: reached.property("tone") == "ok")
-        await press_when_there(window.table.place.waiting, "why_not_seen")
-
-        await until(lambda: window.check_setup.findings and not is_running(window.check_setup))
-        assert states(window.check_setup)["own_server"] == "fine"
-        await press_when_there(window.check_setup, "check_setup_copy")
-        assert all(check.title.template in QApplication.clipboard().text() for check, _ in window.check_setup.findings)
-        window.check_setup.back.emit()
-        assert window.page == "table"
+    await until(lambda: window.check_setup.findings and not is_running(window.check_setup))
+    assert states(window.check_setup)["own_server"] == "fine"
+    await press_when_there(window.check_setup, "check_setup_copy")
+    assert all(check.title.template in QApplication.clipboard().text() for check, _ in window.check_setup.findings)
+    window.check_setup.back.emit()
+    assert window.page == "table"
 
 
 @pytest.mark.slow

@@ -19,6 +19,7 @@ from client_qt.theme import Theme
 from netgame.games import GAMES
 from tests.client import program
 from tests.client.clicks import button, choose_in_menu, click_row, list_part, press, settle, type_text
+from tests.client.widget_tools import emitted
 
 HERE = ListedServer("network", "aa", "ann-laptop", (), 3.0, "0.1.0")
 OLD = ListedServer("recent", "bb", "bruno", (), None, "0.0.2", problem="bruno has the older version 0.0.2.")
@@ -154,8 +155,7 @@ def test_the_details_name_the_free_side(join: JoinPage) -> None:
 
 
 def test_connect_emits_the_typed_address(join: JoinPage) -> None:
-    typed: list[str] = []
-    join.dial.connect(typed.append)
+    typed = emitted(join.dial)
 
     type_text(join.address, "192.168.1.5")
     press(join, "connect")
@@ -207,8 +207,7 @@ def test_after_an_answer_the_keyboard_is_not_at_back(window: MainWindow, join: J
 
 
 def test_a_known_server_is_forgotten_after_a_question(window: MainWindow, join: JoinPage) -> None:
-    forgotten: list[str] = []
-    join.forgotten.connect(forgotten.append)
+    forgotten = emitted(join.forgotten)
     join.show_servers([ServerEntry(HERE, known=True)])
 
     assert list_part(join, "lobby_aa") is None
@@ -225,8 +224,7 @@ def test_after_a_while_without_tables_the_page_offers_to_find_out_why(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("client_qt.pages.join.page.PATIENCE_MS", 0)
-    asked: list[str] = []
-    window.join.find_out.connect(asked.append)
+    asked = emitted(window.join.find_out)
     window.show_page("join")
     window.join.show_tables([])
     type_text(window.join.address, "192.168.1.20")

@@ -70,18 +70,17 @@ async def test_a_copy_makes_another_computer_the_same_player(theme: Theme, tmp_p
         assert ann.player_key.key.public == there.player_key.key.public
 
 
-async def test_nothing_is_saved_with_a_short_passphrase_or_after_cancel(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann:
-        ann.window.show_page("account")
-        await press(ann.window.account, "export_key")
-        asking = await form(ann, export_passphrase="short", export_again="short")
-        await press(asking, "export_go")
-        wrong = asking.findChild(QLabel, "export_passphrase_wrong")
-        assert wrong.isVisible()
-        await press(asking, "cancel")
-        await until(lambda: ann.window.findChild(FormDialog) is None)
+async def test_nothing_is_saved_with_a_short_passphrase_or_after_cancel(ann: Application) -> None:
+    ann.window.show_page("account")
+    await press(ann.window.account, "export_key")
+    asking = await form(ann, export_passphrase="short", export_again="short")
+    await press(asking, "export_go")
+    wrong = asking.findChild(QLabel, "export_passphrase_wrong")
+    assert wrong.isVisible()
+    await press(asking, "cancel")
+    await until(lambda: ann.window.findChild(FormDialog) is None)
 
-        assert ann.window.findChild(QFileDialog, "files") is None
+    assert ann.window.findChild(QFileDialog, "files") is None
 
 
 async def test_a_cancelled_import_keeps_the_key(theme: Theme, tmp_path: Path) -> None:

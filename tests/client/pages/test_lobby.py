@@ -15,6 +15,7 @@ from client_qt.widgets.curve import Curve
 from client_qt.widgets.list_view import ListView
 from protocol.messages import Finished, Person, Profile, SeatInfo, Standing, TableInfo
 from tests.client.clicks import choose_in_menu, click_row, press, settle, type_text
+from tests.client.widget_tools import emitted
 
 MIN = 60_000
 ANN = SeatInfo(name="Ann", account="a", present=True)
@@ -53,11 +54,9 @@ def actions(view: ListView) -> dict[str, list[str]]:
 
 
 def test_another_player_joins_an_open_table_and_watches_a_game(new_window: MainWindow) -> None:
-    joined: list[str] = []
-    watched: list[str] = []
     lobby = shown(new_window, "c")
-    lobby.join.connect(joined.append)
-    lobby.watch.connect(watched.append)
+    joined = emitted(lobby.join)
+    watched = emitted(lobby.watch)
 
     press(lobby, "join_t1")
     press(lobby, "watch_t2")
@@ -93,9 +92,8 @@ def test_a_name_that_says_all_stays_as_it_is(name: str, computer: str) -> None:
 
 
 def test_a_player_with_an_open_table_invites_others(window: MainWindow) -> None:
-    asked: list[tuple[str, str]] = []
     lobby = shown(window, "a")
-    lobby.invite.connect(lambda table, account: asked.append((table, account)))
+    asked = emitted(lobby.invite)
 
     assert actions(lobby.tables) == {"t1": ["join", "invite"], "t2": ["join"]}
     (invite,) = lobby.invitation_menu("t1").actions()
@@ -105,9 +103,8 @@ def test_a_player_with_an_open_table_invites_others(window: MainWindow) -> None:
 
 
 def test_a_click_on_a_person_shows_the_profile(window: MainWindow) -> None:
-    seen: list[str] = []
     lobby = shown(window, "a")
-    lobby.profile.connect(seen.append)
+    seen = emitted(lobby.profile)
 
     click_row(lobby.people, "c")
 
@@ -115,9 +112,8 @@ def test_a_click_on_a_person_shows_the_profile(window: MainWindow) -> None:
 
 
 def test_a_person_is_muted_and_unmuted_by_their_menu(window: MainWindow) -> None:
-    asked: list[tuple[str, bool]] = []
     lobby = shown(window, "a")
-    lobby.mute.connect(lambda account, muted: asked.append((account, muted)))
+    asked = emitted(lobby.mute)
     choose_in_menu(lobby.people, "mute_c")
     shown(window, "a", frozenset("c"))
     choose_in_menu(lobby.people, "mute_c")
@@ -133,9 +129,8 @@ def test_muted_people_are_kept_by_server() -> None:
 
 
 def test_a_line_is_counted_near_its_limit_cut_there_and_said_once(window: MainWindow) -> None:
-    said: list[str] = []
     lobby = shown(window, "a")
-    lobby.line_entered.connect(said.append)
+    said = emitted(lobby.line_entered)
     field = lobby.findChild(QLineEdit, "chat_field")
     count = lobby.findChild(QLabel, "chat_field_length")
 
@@ -168,9 +163,8 @@ def test_a_profile_draws_a_curve_only_for_who_is_rated(window: MainWindow) -> No
 
 
 def test_only_a_moderator_closes_waiting_tables_of_others_and_moderates(window: MainWindow) -> None:
-    closed: list[str] = []
     lobby = shown(window, "c")
-    lobby.close_table.connect(closed.append)
+    closed = emitted(lobby.close_table)
     assert actions(lobby.people) == {"a": ["profile", "write", "mute", "report"], "c": ["profile"]}
 
     shown(window, "c", moderator=True)

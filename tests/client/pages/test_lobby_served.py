@@ -1,11 +1,8 @@
 """The lobby of a server: a new name, and direct messages."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from pathlib import Path
+from functools import partial
 
 import pytest
-import trio
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
@@ -14,43 +11,51 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPushButton, QText
 from client_qt.app.application import Application
 from client_qt.theme import Theme
 from protocol.client import Session
+from server.app import Serving
 from tests.client.clicks import choose_in_menu, click_row
+from tests.client.kept import Client
 from tests.client.program import press, until
-from tests.client.visiting import link_of, register, visitor
-from tests.server.serving import known, running
+from tests.client.visiting import link_of, register, visit
+from tests.qt_trio_plugin import KeptRun
 from tests.window.input_devices import Keys, activate
+from tests.window.opponent import Opponent
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 KEYS = Keys()
 
 
-@asynccontextmanager
-async def ann_and_bob(theme: Theme, folder: Path) -> AsyncIterator[tuple[Application, Application]]:
-    async with (
-        running(folder / "s", plain=False) as serving,
-        visitor(theme, folder / "a", serving, "Ann") as ann,
-        visitor(theme, folder / "b", serving, "Bob") as bob,
-    ):
-        for app in (ann, bob):
-            app.lobby_controller.show_lobby()
-            await until(lambda app=app: len(app.window.lobby.people.rows) == 2)
-        yield ann, bob
+async def enter(app: Application, serving: Serving) -> None:
+    await visit(app, serving)
+    app.lobby_controller.show_lobby()
 
 
-@asynccontextmanager
-async def ann_and_a_session(theme: Theme, folder: Path) -> AsyncIterator[tuple[Application, Session]]:
-    """Run a window in the lobby, and another player without a window."""
-    async with (
-        running(folder / "s", plain=False) as serving,
-        visitor(theme, folder / "a", serving, "Ann") as ann,
-        trio.open_nursery() as nursery,
-    ):
-        bob = Session(known(serving), "Bob", None)
-        await nursery.start(bob.run)
-        ann.lobby_controller.show_lobby()
-        await until(lambda: len(ann.window.lobby.people.rows) == 2)
-        yield ann, bob
-        nursery.cancel_scope.cancel()
+async def meets_somebody(app: Application) -> None:
+    await until(lambda: len(app.window.lobby.people.rows) == 2)
+
+
+@pytest.fixture
+def ann(kept_run: KeptRun, kept_client: Client, theme: Theme, serving: Serving) -> Application:
+    """Ann in the lobby of the server."""
+    app = kept_client("Ann")
+    kept_run.call(lambda: enter(app, serving))
+    return app
+
+
+@pytest.fixture
+def bob(kept_run: KeptRun, kept_client: Client, ann: Application, serving: Serving) -> Application:
+    """Bob in the same lobby."""
+    app = kept_client("Bob")
+    kept_run.call(lambda: enter(app, serving))
+    for each in (ann, app):
+        kept_run.call(partial(meets_somebody, each))
+    return app
+
+
+@pytest.fixture
+def session(kept_run: KeptRun, ann: Application, other: Opponent) -> Session:
+    """Bob in the same lobby without a window."""
+    kept_run.call(lambda: meets_somebody(ann))
+    return other.session
 
 
 def rename(app: Application, name: str) -> None:
@@ -65,22 +70,20 @@ def names(app: Application) -> set[str]:
     return {person.name for person in link_of(app).lobby.people}
 
 
-async def test_a_changed_name_is_seen_by_others_at_once(theme: Theme, tmp_path: Path) -> None:
-    async with ann_and_bob(theme, tmp_path) as (ann, bob):
-        rename(bob, "Robert")
-        await until(lambda: names(ann) == {"Ann", "Robert"})
-        await until(lambda: any(row.title == "Robert" for row in ann.window.lobby.people.rows))
+async def test_a_changed_name_is_seen_by_others_at_once(ann: Application, bob: Application) -> None:
+    rename(bob, "Robert")
+    await until(lambda: names(ann) == {"Ann", "Robert"})
+    await until(lambda: any(row.title == "Robert" for row in ann.window.lobby.people.rows))
 
-        assert link_of(bob).name == "Robert"
+    assert link_of(bob).name == "Robert"
 
 
-async def test_a_registered_player_is_told_that_the_name_stays(theme: Theme, tmp_path: Path) -> None:
-    async with ann_and_a_session(theme, tmp_path) as (ann, _bob):
-        await register(ann, "Ann")
-        rename(ann, "Anna")
-        await until(lambda: ann.window.banner.shown)
+async def test_a_registered_player_is_told_that_the_name_stays(ann: Application, session: Session) -> None:
+    await register(ann, "Ann")
+    rename(ann, "Anna")
+    await until(lambda: ann.window.banner.shown)
 
-        assert link_of(ann).name == "Ann"
+    assert link_of(ann).name == "Ann"
 
 
 # ---- direct messages
@@ -116,110 +119,102 @@ async def write_to(app: Application, name: str, text: str) -> None:
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen
-async def test_a_message_is_written_by_keys_alone(theme: Theme, tmp_path: Path) -> None:
-    async with ann_and_a_session(theme, tmp_path) as (ann, _bob):
-        show_lobby(ann)
-        people, bob = ann.window.lobby.people, account_of(ann, "Bob")
-        KEYS.tab_to(people)
-        while people.current is None or people.current.key != bob:
-            KEYS.press(Qt.Key.Key_Down)
-        KEYS.combine("Shift+F10")
-        menu = QApplication.activePopupWidget()
-        assert isinstance(menu, QMenu)
-        assert menu.findChild(QAction, f"write_{bob}") in menu.actions()
-        while menu.activeAction() is None or menu.activeAction().objectName() != f"write_{bob}":
-            QTest.keyClick(menu, Qt.Key.Key_Down)
-        QTest.keyClick(menu, Qt.Key.Key_Return)
-        activate(ann.window)  # as a window manager does after a menu
+async def test_a_message_is_written_by_keys_alone(ann: Application, session: Session) -> None:
+    show_lobby(ann)
+    people, bob = ann.window.lobby.people, account_of(ann, "Bob")
+    KEYS.tab_to(people)
+    while people.current is None or people.current.key != bob:
+        KEYS.press(Qt.Key.Key_Down)
+    KEYS.combine("Shift+F10")
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    assert menu.findChild(QAction, f"write_{bob}") in menu.actions()
+    while menu.activeAction() is None or menu.activeAction().objectName() != f"write_{bob}":
+        QTest.keyClick(menu, Qt.Key.Key_Down)
+    QTest.keyClick(menu, Qt.Key.Key_Return)
+    activate(ann.window)  # as a window manager does after a menu
 
-        assert QApplication.focusWidget().objectName() == "chat_field"
-        KEYS.write("Thud?")
-        KEYS.press(Qt.Key.Key_Return)
-        await until(lambda: "Thud?" in lines(ann))
-
-
-async def test_two_players_write_to_each_other_beside_the_lobby(theme: Theme, tmp_path: Path) -> None:
-    async with ann_and_bob(theme, tmp_path) as (ann, bob):
-        from_ann = account_of(bob, "Ann")
-        await write_to(ann, "Bob", "Thud & <b>tea</b>?")
-        await until(lambda: "(1)" in rooms(bob).get(from_ann, ""))
-        assert "tea" not in lines(bob)
-        assert next(row for row in bob.window.lobby.people.rows if row.key == from_ann).chip
-
-        await press(bob.window.lobby, f"room_{from_ann}")
-        await until(lambda: "Thud & <b>tea</b>?" in lines(bob))
-        assert "(" not in rooms(bob)[from_ann]
-        bob.window.lobby.chat.begin()
-        activate(bob.window)
-        KEYS.write("Yes")
-        KEYS.press(Qt.Key.Key_Return)
-        await until(lambda: "Yes" in lines(ann))
-
-        await press(bob.window.lobby, "room_lobby")
-        assert "Yes" not in lines(bob)
+    assert QApplication.focusWidget().objectName() == "chat_field"
+    KEYS.write("Thud?")
+    KEYS.press(Qt.Key.Key_Return)
+    await until(lambda: "Thud?" in lines(ann))
 
 
-async def test_a_message_is_announced_on_other_pages_until_it_is_read(theme: Theme, tmp_path: Path) -> None:
-    async with ann_and_a_session(theme, tmp_path) as (ann, bob):
-        ann.window.action("home").trigger()
-        for text in ("Thud?", "Or Koom?"):
-            await bob.say("direct", "", text, link_of(ann).account)
-        await until(lambda: ann.window.banner.shown)
-        await press(ann.window, "Read")
-        await until(lambda: "Or Koom?" in lines(ann))
+async def test_two_players_write_to_each_other_beside_the_lobby(ann: Application, bob: Application) -> None:
+    from_ann = account_of(bob, "Ann")
+    await write_to(ann, "Bob", "Thud & <b>tea</b>?")
+    await until(lambda: "(1)" in rooms(bob).get(from_ann, ""))
+    assert "tea" not in lines(bob)
+    assert next(row for row in bob.window.lobby.people.rows if row.key == from_ann).chip
 
-        assert (ann.window.page, ann.window.banner.waiting) == ("lobby", 0)
-        assert QApplication.focusWidget().objectName() == "chat_field"
+    await press(bob.window.lobby, f"room_{from_ann}")
+    await until(lambda: "Thud & <b>tea</b>?" in lines(bob))
+    assert "(" not in rooms(bob)[from_ann]
+    bob.window.lobby.chat.begin()
+    activate(bob.window)
+    KEYS.write("Yes")
+    KEYS.press(Qt.Key.Key_Return)
+    await until(lambda: "Yes" in lines(ann))
 
-
-async def test_messages_of_a_muted_player_are_not_shown(theme: Theme, tmp_path: Path) -> None:
-    async with ann_and_a_session(theme, tmp_path) as (ann, bob):
-        from_bob = account_of(ann, "Bob")
-        choose_in_menu(ann.window.lobby.people, f"mute_{from_bob}")
-        ann.window.action("home").trigger()
-        await bob.say("direct", "", "Thud?", link_of(ann).account)
-        await until(lambda: link_of(ann).direct.lines(from_bob))
-
-        assert not ann.window.banner.shown
-        show_lobby(ann)
-        assert from_bob not in rooms(ann)
-        assert not any(row.chip for row in ann.window.lobby.people.rows)
+    await press(bob.window.lobby, "room_lobby")
+    assert "Yes" not in lines(bob)
 
 
-async def test_a_half_written_message_stays_in_its_room(theme: Theme, tmp_path: Path) -> None:
-    async with ann_and_a_session(theme, tmp_path) as (ann, _bob):
-        await write_to(ann, "Bob", "Thud?")
-        field = ann.window.lobby.findChild(QLineEdit, "chat_field")
-        KEYS.write("Only for you")
-        await press(ann.window.lobby, "room_lobby")
-        assert field.text() == ""
-        await press(ann.window.lobby, f"room_{account_of(ann, 'Bob')}")
+async def test_a_message_is_announced_on_other_pages_until_it_is_read(ann: Application, session: Session) -> None:
+    ann.window.action("home").trigger()
+    for text in ("Thud?", "Or Koom?"):
+        await session.say("direct", "", text, link_of(ann).account)
+    await until(lambda: ann.window.banner.shown)
+    await press(ann.window, "Read")
+    await until(lambda: "Or Koom?" in lines(ann))
 
-        assert field.text() == "Only for you"
-
-
-async def test_nothing_can_be_written_to_a_player_who_has_left(theme: Theme, tmp_path: Path) -> None:
-    async with ann_and_bob(theme, tmp_path) as (ann, bob):
-        await write_to(ann, "Bob", "Thud?")
-        link_of(bob).close()
-        await until(lambda: not ann.window.lobby.findChild(QLineEdit, "chat_field").isVisible())
-        await press(ann.window.lobby, "room_lobby")
-
-        assert ann.window.lobby.findChild(QLineEdit, "chat_field").isVisible()
+    assert (ann.window.page, ann.window.banner.waiting) == ("lobby", 0)
+    assert QApplication.focusWidget().objectName() == "chat_field"
 
 
-async def test_a_profile_leads_to_a_message(theme: Theme, tmp_path: Path) -> None:
-    async with ann_and_a_session(theme, tmp_path) as (ann, _bob):
-        click_row(ann.window.lobby.people, account_of(ann, "Bob"))
-        await press(ann.window.profile, "profile_write")
+async def test_messages_of_a_muted_player_are_not_shown(ann: Application, session: Session) -> None:
+    from_bob = account_of(ann, "Bob")
+    choose_in_menu(ann.window.lobby.people, f"mute_{from_bob}")
+    ann.window.action("home").trigger()
+    await session.say("direct", "", "Thud?", link_of(ann).account)
+    await until(lambda: link_of(ann).direct.lines(from_bob))
 
-        await until(lambda: account_of(ann, "Bob") in rooms(ann))
+    assert not ann.window.banner.shown
+    show_lobby(ann)
+    assert from_bob not in rooms(ann)
+    assert not any(row.chip for row in ann.window.lobby.people.rows)
 
-        assert ann.window.page == "lobby"
+
+async def test_a_half_written_message_stays_in_its_room(ann: Application, session: Session) -> None:
+    await write_to(ann, "Bob", "Thud?")
+    field = ann.window.lobby.findChild(QLineEdit, "chat_field")
+    KEYS.write("Only for you")
+    await press(ann.window.lobby, "room_lobby")
+    assert field.text() == ""
+    await press(ann.window.lobby, f"room_{account_of(ann, 'Bob')}")
+
+    assert field.text() == "Only for you"
 
 
-async def test_the_lobby_copies_an_invitation_to_its_server(theme: Theme, tmp_path: Path) -> None:
-    async with ann_and_a_session(theme, tmp_path) as (ann, _bob):
-        await press(ann.window.lobby, "lobby_copy")
+async def test_nothing_can_be_written_to_a_player_who_has_left(ann: Application, bob: Application) -> None:
+    await write_to(ann, "Bob", "Thud?")
+    link_of(bob).close()
+    await until(lambda: not ann.window.lobby.findChild(QLineEdit, "chat_field").isVisible())
+    await press(ann.window.lobby, "room_lobby")
 
-        assert QApplication.clipboard().text() == link_of(ann).server.addresses[0].link()
+    assert ann.window.lobby.findChild(QLineEdit, "chat_field").isVisible()
+
+
+async def test_a_profile_leads_to_a_message(ann: Application, session: Session) -> None:
+    click_row(ann.window.lobby.people, account_of(ann, "Bob"))
+    await press(ann.window.profile, "profile_write")
+
+    await until(lambda: account_of(ann, "Bob") in rooms(ann))
+
+    assert ann.window.page == "lobby"
+
+
+async def test_the_lobby_copies_an_invitation_to_its_server(ann: Application, session: Session) -> None:
+    await press(ann.window.lobby, "lobby_copy")
+
+    assert QApplication.clipboard().text() == link_of(ann).server.addresses[0].link()

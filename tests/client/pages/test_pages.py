@@ -21,6 +21,7 @@ from protocol.limits import MAX_NAME
 from tests.client.clicks import click, press, settle, type_text
 from tests.client.play import at_table, seeded_table
 from tests.client.staging import whole_window
+from tests.client.widget_tools import emitted
 
 
 def test_resigning_a_battle_is_asked_first_and_says_how_it_counts(window: MainWindow) -> None:
@@ -67,8 +68,7 @@ def test_a_click_on_a_game_opens_its_menu(window: MainWindow, entry: str) -> Non
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen
 def test_the_menu_of_a_game_works_by_the_keyboard(window: MainWindow) -> None:
-    read = list[str]()
-    window.home.rules.connect(read.append)
+    read = emitted(window.home.rules)
     tile = window.home.findChildren(ShelfTile)[0]
     tile.setFocus()
 

@@ -13,6 +13,7 @@ from trio.testing import MockClock
 
 from client_qt.app.application import Application
 from client_qt.pages.setup.page import SetupChoice
+from client_qt.pages.table.page import TablePage
 from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
 from netgame.match.events import Moved, TakenBack
@@ -55,27 +56,37 @@ def moves(table: LocalTable, player: int) -> int:
     return sum(isinstance(step.event, Moved) and step.event.player == player for step in table.steps())
 
 
+async def resigned(app: Application, table: LocalTable) -> None:
+    """Wait until the computer player, who has the second side, has resigned, and the window says so."""
+    await until(lambda: table.match is not None and table.match.ended)
+    assert (table.match.ended.reason, table.match.ended.winner) == ("resigned", 0)
+    assert app.window.banner.shown
+    assert app.window.table.result.isVisible()
+
+
+async def hinted(page: TablePage) -> None:
+    await until(lambda: page.suggestion is not None and page.suggestion.cells)
+
+
 async def my_turn(table: LocalTable) -> None:
     await until(lambda: table.can_move)
 
 
-async def test_the_card_offers_a_game_of_a_person_against_a_computer(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path, "Ann") as app:
-        await press(app.window.home, "door_computer")
+async def test_the_card_offers_a_game_of_a_person_against_a_computer(ann: Application) -> None:
+    await press(ann.window.home, "door_computer")
 
-        assert app.window.page == "here"
-        assert app.window.here.choice().computers == ("", "level 2")
-        assert [box.count() for box in kinds(app)] == [6, 6]
+    assert ann.window.page == "here"
+    assert ann.window.here.choice().computers == ("", "level 2")
+    assert [box.count() for box in kinds(ann)] == [6, 6]
 
-        await press(app.window.here, "swap_sides")
-        assert app.window.here.choice().computers == ("level 2", "")
+    await press(ann.window.here, "swap_sides")
+    assert ann.window.here.choice().computers == ("level 2", "")
 
-        await press(app.window.here, "random_sides")
-        assert app.window.here.choice().random
+    await press(ann.window.here, "random_sides")
+    assert ann.window.here.choice().random
 
 
-async def test_the_last_choices_are_remembered(theme: Theme, tmp_path: Path) -> None:
-    fake = FakeEngines()
+async def test_the_last_choices_are_remembered(theme: Theme, tmp_path: Path, fake: FakeEngines) -> None:
     async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
         await start(app, "blooms", "level 4", "")
         await start(app, "thud", "level 1", "level 2")  # only watched
@@ -88,82 +99,79 @@ async def test_the_last_choices_are_remembered(theme: Theme, tmp_path: Path) -> 
         assert app.window.here.choice().computers == ("", "")
 
 
-async def test_random_sides_give_the_computer_either_side(theme: Theme, tmp_path: Path) -> None:
-    fake = FakeEngines()
-    async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
-        sides = set()
-        while len(sides) < 2:
-            choice = SetupChoice("clod", {}, computers=("", "level 1"), random=True)
-            app.window.here.go.emit(choice)
-            table = app.window.table.model
-            assert isinstance(table, LocalTable)
-            assert {table.name_of(player) for player in table.mine} == {"Ann"}
-            sides |= table.mine
+async def test_random_sides_give_the_computer_either_side(app: Application, fake: FakeEngines) -> None:
+    sides = set()
+    while len(sides) < 2:
+        choice = SetupChoice("clod", {}, computers=("", "level 1"), random=True)
+        app.window.here.go.emit(choice)
+        table = app.window.table.model
+        assert isinstance(table, LocalTable)
+        assert {table.name_of(player) for player in table.mine} == {"Ann"}
+        sides |= table.mine
 
-        assert sides == {0, 1}
+    assert sides == {0, 1}
 
 
-async def test_the_strip_says_that_the_computer_thinks_and_its_move_follows(theme: Theme, tmp_path: Path) -> None:
-    fake = FakeEngines()
-    async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
-        fake.hold()
-        table = await start(app, "thud", "level 3", "")
-        page = app.window.table
-        await until(lambda: fake.limits)
+async def test_the_strip_says_that_the_computer_thinks_and_its_move_follows(
+    app: Application, fake: FakeEngines
+) -> None:
+    fake.hold()
+    table = await start(app, "thud", "level 3", "")
+    page = app.window.table
+    await until(lambda: fake.limits)
+    settle()
+    states = [strip.state for strip in page.body.strips]
+    assert [state.thinking for state in states] == [True, False]
+    assert fake.limits[0].level == 3
+    assert not table.can_move
+    assert not app.window.action("hint").isEnabled()
+
+    fake.release()
+    await my_turn(table)
+    settle()
+    assert [strip.state.thinking for strip in page.body.strips] == [False, False]
+    assert moves(table, 0) == 1
+
+
+async def test_the_status_says_that_the_computer_gets_faster(app: Application, fake: FakeEngines) -> None:
+    fake.hold()
+    words: dict[str, set[str]] = {"": set(), GETTING_FASTER: set()}
+    app.window.table.viewed.connect(lambda view: words[fake.note].add(view.hint.words))
+    for note in words:
+        fake.note = note
+        table = await start(app, "thud", "level 5", "")
+        await until(lambda table=table: table.thinking)  # type: ignore[misc]
+        assert table.getting_faster == bool(note)
         settle()
-        states = [strip.state for strip in page.body.strips]
-        assert [state.thinking for state in states] == [True, False]
-        assert fake.limits[0].level == 3
-        assert not table.can_move
-        assert not app.window.action("hint").isEnabled()
 
-        fake.release()
-        await my_turn(table)
-        settle()
-        assert [strip.state.thinking for strip in page.body.strips] == [False, False]
-        assert moves(table, 0) == 1
+    assert words[GETTING_FASTER] - words[""]
 
 
-async def test_the_status_says_that_the_computer_gets_faster(theme: Theme, tmp_path: Path) -> None:
-    fake = FakeEngines()
-    async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
-        fake.hold()
-        words: dict[str, set[str]] = {"": set(), GETTING_FASTER: set()}
-        app.window.table.viewed.connect(lambda view: words[fake.note].add(view.hint.words))
-        for note in words:
-            fake.note = note
-            table = await start(app, "thud", "level 5", "")
-            await until(lambda table=table: table.thinking)  # type: ignore[misc]
-            assert table.getting_faster == bool(note)
-            settle()
+async def test_leaving_the_table_stops_the_thinking_and_coming_back_goes_on(
+    app: Application, fake: FakeEngines
+) -> None:
+    table = await start(app, "thud")
+    fake.hold()
+    play_on(table, 1)
+    await until(lambda: table.thinking)
 
-        assert words[GETTING_FASTER] - words[""]
+    app.window.action("rules").trigger()
+    settle()
+    assert fake.running == 1, "the rules are a page of the table"
+    app.window.action("home").trigger()
+    await until(lambda: not fake.running)
+    assert fake.stopped == 1
+    assert not table.thinking
 
-
-async def test_leaving_the_table_stops_the_thinking_and_coming_back_goes_on(theme: Theme, tmp_path: Path) -> None:
-    fake = FakeEngines()
-    async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
-        table = await start(app, "thud")
-        fake.hold()
-        play_on(table, 1)
-        await until(lambda: table.thinking)
-
-        app.window.action("rules").trigger()
-        settle()
-        assert fake.running == 1, "the rules are a page of the table"
-        app.window.action("home").trigger()
-        await until(lambda: not fake.running)
-        assert fake.stopped == 1
-        assert not table.thinking
-
-        fake.release()
-        await press(app.window.home, f"continue_{table.key}")
-        await my_turn(table)
-        assert moves(table, 1) == 1
+    fake.release()
+    await press(app.window.home, f"continue_{table.key}")
+    await my_turn(table)
+    assert moves(table, 1) == 1
 
 
-async def test_an_unfinished_game_goes_on_after_the_program_was_closed(theme: Theme, tmp_path: Path) -> None:
-    fake = FakeEngines()
+async def test_an_unfinished_game_goes_on_after_the_program_was_closed(
+    theme: Theme, tmp_path: Path, fake: FakeEngines
+) -> None:
     async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
         table = await start(app, "thud", "", "level 3")
         fake.hold()
@@ -186,14 +194,7 @@ async def test_an_unfinished_game_goes_on_after_the_program_was_closed(theme: Th
 async def test_an_engine_that_fails_resigns_with_a_reason(theme: Theme, tmp_path: Path, code: str) -> None:
     async with client(theme, tmp_path, "Ann", engines=program(code)) as app:
         table = await start(app, "thud")
-        await until(lambda: table.match is not None and table.match.ended)
-        settle()
-
-        assert table.match is not None
-        assert table.match.ended is not None
-        assert (table.match.ended.reason, table.match.ended.winner) == ("resigned", 0)
-        assert app.window.banner.shown
-        assert app.window.table.result.isVisible()
+        await resigned(app, table)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no process can be stopped there")
@@ -215,12 +216,7 @@ async def test_an_engine_without_processor_time_is_shown_until_it_resigns(theme:
         assert table.thinking, "it still owes its move"
 
         pass_time(GRACE_S)
-        await until(lambda: table.match is not None and table.match.ended)
-        assert table.match is not None
-        assert table.match.ended is not None
-        assert (table.match.ended.reason, table.match.ended.winner) == ("resigned", 0)
-        assert page.result.isVisible()
-        assert app.window.banner.shown
+        await resigned(app, table)
         with pytest.raises(ProcessLookupError):
             os.kill(int(file.read_text()), 0)
         await press(app.window.table.result, "again")
@@ -234,60 +230,49 @@ def pass_time(seconds: float) -> None:
     clock.jump(seconds + 1)
 
 
-async def test_an_engine_that_cheats_resigns(theme: Theme, tmp_path: Path) -> None:
-    fake = FakeEngines()
-    async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
-        table = await start(app, "thud")
-        fake.answer = "dA1-A2"
-        play_on(table, 1)
-        await until(lambda: table.match is not None and table.match.ended)
-
-        assert table.match is not None
-        assert table.match.ended is not None
-        assert (table.match.ended.reason, table.match.ended.winner) == ("resigned", 0)
-        assert moves(table, 1) == 0
-        assert app.window.banner.shown
+async def test_an_engine_that_cheats_resigns(app: Application, fake: FakeEngines) -> None:
+    table = await start(app, "thud")
+    fake.answer = "dA1-A2"
+    play_on(table, 1)
+    await resigned(app, table)
+    assert moves(table, 1) == 0
 
 
-async def test_people_move_for_a_computer_player_that_is_not_there(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path, "Ann") as app:
-        app.window.here.go.emit(SetupChoice("thud", {}, computers=("", "my player")))
-        table = app.window.table.model
-        assert isinstance(table, LocalTable)
-        assert table.mine == {0}
-        await until(lambda: table.mine == {0, 1})
-        assert app.window.banner.shown
+async def test_people_move_for_a_computer_player_that_is_not_there(ann: Application) -> None:
+    ann.window.here.go.emit(SetupChoice("thud", {}, computers=("", "my player")))
+    table = ann.window.table.model
+    assert isinstance(table, LocalTable)
+    assert table.mine == {0}
+    await until(lambda: table.mine == {0, 1})
+    assert ann.window.banner.shown
 
-        play_on(table, 2)
-        assert moves(table, 1) == 1
-        table.offer("count")
-        assert table.match is not None
-        assert table.match.phase == "between"
+    play_on(table, 2)
+    assert moves(table, 1) == 1
+    table.offer("count")
+    assert table.match.phase == "between"
 
 
-async def test_the_own_last_move_is_taken_back_at_once(theme: Theme, tmp_path: Path) -> None:
-    fake = FakeEngines()
-    async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
-        table = await start(app, "thud")
-        play_on(table, 1)
-        await my_turn(table)
-        assert moves(table, 1) == 1
+async def test_the_own_last_move_is_taken_back_at_once(app: Application, fake: FakeEngines) -> None:
+    table = await start(app, "thud")
+    play_on(table, 1)
+    await my_turn(table)
+    assert moves(table, 1) == 1
 
-        await press(app.window.table, "take_back")
-        assert table.can_move
-        assert (moves(table, 0), moves(table, 1)) == (0, 0)
+    await press(app.window.table, "take_back")
+    assert table.can_move
+    assert (moves(table, 0), moves(table, 1)) == (0, 0)
 
-        settle()
-        app.window.action("redo").trigger()
-        await until(lambda: moves(table, 1) == 1)
-        fake.hold()
-        play_on(table, 1)
-        await until(lambda: table.thinking)
-        settle()
-        app.window.action("undo").trigger()
-        await until(lambda: fake.stopped)
-        assert table.can_move
-        assert {event.player for event in table.log if isinstance(event, TakenBack)} == {0}
+    settle()
+    app.window.action("redo").trigger()
+    await until(lambda: moves(table, 1) == 1)
+    fake.hold()
+    play_on(table, 1)
+    await until(lambda: table.thinking)
+    settle()
+    app.window.action("undo").trigger()
+    await until(lambda: fake.stopped)
+    assert table.can_move
+    assert {event.player for event in table.log if isinstance(event, TakenBack)} == {0}
 
 
 async def test_the_computer_answers_an_offer_to_end_the_battle(theme: Theme, tmp_path: Path) -> None:
@@ -314,145 +299,127 @@ async def test_the_computer_answers_an_offer_to_end_the_battle(theme: Theme, tmp
         await my_turn(table)
 
 
-async def test_two_computer_players_can_be_watched_and_paused(theme: Theme, tmp_path: Path) -> None:
-    fake = FakeEngines()
-    async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
-        fake.hold()
-        table = await start(app, "clod", "level 1", "level 2", LAST_MOVES)
-        await until(lambda: table.thinking)
-        assert table.is_spectator
+async def test_two_computer_players_can_be_watched_and_paused(app: Application, fake: FakeEngines) -> None:
+    fake.hold()
+    table = await start(app, "clod", "level 1", "level 2", LAST_MOVES)
+    await until(lambda: table.thinking)
+    assert table.is_spectator
 
-        app.window.action("pause").trigger()
-        await until(lambda: not table.thinking)
-        fake.release()
-        assert table.match is not None
-        assert table.match.paused is not None
-        await press(app.window.table.result, "resume")
-        await until(lambda: table.match is not None and table.match.ended)
-        await until(lambda: not fake.running)
+    app.window.action("pause").trigger()
+    await until(lambda: not table.thinking)
+    fake.release()
+    assert table.match.paused is not None
+    await press(app.window.table.result, "resume")
+    await until(lambda: table.match is not None and table.match.ended)
+    await until(lambda: not fake.running)
 
-        assert {limit.level for limit in fake.limits} == {1, 2}
-        assert table.match.ended is not None
-        assert app.window.table.result.isVisible()
+    assert {limit.level for limit in fake.limits} == {1, 2}
+    assert table.match.ended is not None
+    assert app.window.table.result.isVisible()
 
 
-async def test_watching_ends_and_goes_on_from_the_home_page(theme: Theme, tmp_path: Path) -> None:
-    fake = FakeEngines()
-    async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
-        table = await start(app, "thud", "level 1", "level 2")
-        await until(lambda: moves(table, 1))
-        await press(app.window.table, "stop_watching")
-        await until(lambda: not fake.running)
-        count = len(table.log)
-        app.window.action("home").trigger()
-        await press(app.window.home, f"continue_{table.key}")
-        await until(lambda: len(table.log) > count)
+async def test_watching_ends_and_goes_on_from_the_home_page(app: Application, fake: FakeEngines) -> None:
+    table = await start(app, "thud", "level 1", "level 2")
+    await until(lambda: moves(table, 1))
+    await press(app.window.table, "stop_watching")
+    await until(lambda: not fake.running)
+    count = len(table.log)
+    app.window.action("home").trigger()
+    await press(app.window.home, f"continue_{table.key}")
+    await until(lambda: len(table.log) > count)
 
 
-async def test_play_again_keeps_the_players_or_swaps_their_sides(theme: Theme, tmp_path: Path) -> None:
-    fake = FakeEngines()
-    async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
-        page = app.window.table
-        for name, computers in (("again", ("", "level 4")), ("again_swap", ("level 4", ""))):
-            table = await start(app, "koom", "", "level 4")
-            table.resign(match=True)
-            await until(page.result.isVisible)
-            page.result.pressed.emit(name)
-            again = page.model
-            assert isinstance(again, LocalTable)
-            assert again is not table
-            assert (again.computer_of(0), again.computer_of(1)) == computers
-            assert {again.name_of(player) for player in again.mine} == {"Ann"}
-
-
-async def test_the_end_is_undone_to_the_own_last_move(theme: Theme, tmp_path: Path) -> None:
-    fake = FakeEngines()
-    async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
-        table = await start(app, "clod", position=LAST_MOVES)
-        while table.match is not None and table.match.ended is None:
-            play_on(table, 1)
-            await until(lambda: table.can_move or (table.match is not None and table.match.ended))
-        fake.hold()
-        app.window.action("undo").trigger()
-        await until(lambda: app.window.table.model is not table)
-        again = app.window.table.model
-        assert isinstance(again, LocalTable)
-        await my_turn(again)
-        assert again.mine == {0}
-
-
-async def test_a_hint_is_shown_and_gone_with_the_next_move(theme: Theme, tmp_path: Path) -> None:
-    fake = FakeEngines()
-    async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
-        table = await start(app, "thud")
-        page = app.window.table
-        click(button(page.hint, "hint"))
-        await until(lambda: page.suggestion is not None and page.suggestion.cells)
-        settle()
-        assert page.suggestion is not None
-        assert page.hint.words == page.suggestion.words
-        marked = {cell for cell in range(len(table.match.game.board.cells))
-                  if "suggested" in page.board.cell_state(cell).marks}  # fmt: skip
-        assert marked == page.suggestion.cells
-
-        click(button(page.hint, "hint"))
-        assert page.suggestion is None, "the button removes it"
-        QTest.keyClick(app.window, Qt.Key.Key_H)
-        await until(lambda: page.suggestion is not None and page.suggestion.cells)
-        fake.hold()
-        play_on(table, 1)
-        settle()
-        assert page.suggestion is None
-        assert not any("suggested" in page.board.cell_state(cell).marks for cell in marked)
-
-
-async def test_a_hint_is_for_the_move_that_is_shown(theme: Theme, tmp_path: Path) -> None:
-    fake = FakeEngines()
-    async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
-        table, page = play_here(app, "thud", 8), app.window.table
-        page.history.go(3)
-        settle()
-        app.window.action("hint").trigger()
-        await until(lambda: page.suggestion is not None and page.suggestion.cells)
-        assert page.suggestion is not None
-        assert page.suggestion.position is table.steps()[page.history.step].state
-
-        page.history.back()
-        settle()
-        assert page.suggestion is None
-        app.window.action("variation").trigger()
-        app.window.action("hint").trigger()
-        await until(lambda: page.suggestion is not None and page.suggestion.cells)
-        app.window.action("variation").trigger()
-        assert page.suggestion is None
-
-
-async def test_the_engine_of_a_hint_stays_for_the_next_one_until_the_game_ends(theme: Theme, tmp_path: Path) -> None:
-    fake = FakeEngines()
-    async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
-        table, page = play_here(app, "thud", 2), app.window.table
-        settle()
-        for _ in range(2):
-            app.window.action("hint").trigger()
-            await until(lambda: page.suggestion is not None and page.suggestion.cells)
-            play_on(table, 1)
-            settle()
-        assert (fake.running, len(fake.commands)) == (1, 1)
-
+async def test_play_again_keeps_the_players_or_swaps_their_sides(app: Application, fake: FakeEngines) -> None:
+    page = app.window.table
+    for name, computers in (("again", ("", "level 4")), ("again_swap", ("level 4", ""))):
+        table = await start(app, "koom", "", "level 4")
         table.resign(match=True)
-        await until(lambda: not fake.running)
+        await until(page.result.isVisible)
+        page.result.pressed.emit(name)
+        again = page.model
+        assert isinstance(again, LocalTable)
+        assert again is not table
+        assert (again.computer_of(0), again.computer_of(1)) == computers
+        assert {again.name_of(player) for player in again.mine} == {"Ann"}
 
 
-async def test_esc_stops_looking_for_a_hint(theme: Theme, tmp_path: Path) -> None:
-    fake = FakeEngines()
-    async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
-        await start(app, "thud")
-        page = app.window.table
-        fake.hold()
-        click(button(page.hint, "hint"))
-        await until(lambda: fake.limits)
-        assert page.suggestion is not None
-        page.board.setFocus()
-        QTest.keyClick(page.board, Qt.Key.Key_Escape)
-        assert page.suggestion is None
-        await until(lambda: fake.stopped)
+async def test_the_end_is_undone_to_the_own_last_move(app: Application, fake: FakeEngines) -> None:
+    table = await start(app, "clod", position=LAST_MOVES)
+    while table.match is not None and table.match.ended is None:
+        play_on(table, 1)
+        await until(lambda: table.can_move or (table.match is not None and table.match.ended))
+    fake.hold()
+    app.window.action("undo").trigger()
+    await until(lambda: app.window.table.model is not table)
+    again = app.window.table.model
+    assert isinstance(again, LocalTable)
+    await my_turn(again)
+    assert again.mine == {0}
+
+
+async def test_a_hint_is_shown_and_gone_with_the_next_move(app: Application, fake: FakeEngines) -> None:
+    table = await start(app, "thud")
+    page = app.window.table
+    click(button(page.hint, "hint"))
+    await hinted(page)
+    settle()
+    assert page.hint.words == page.suggestion.words
+    marked = {cell for cell in range(len(table.match.game.board.cells))
+              if "suggested" in page.board.cell_state(cell).marks}  # fmt: skip
+    assert marked == page.suggestion.cells
+
+    click(button(page.hint, "hint"))
+    assert page.suggestion is None, "the button removes it"
+    QTest.keyClick(app.window, Qt.Key.Key_H)
+    await hinted(page)
+    fake.hold()
+    play_on(table, 1)
+    settle()
+    assert page.suggestion is None
+    assert not any("suggested" in page.board.cell_state(cell).marks for cell in marked)
+
+
+async def test_a_hint_is_for_the_move_that_is_shown(app: Application, fake: FakeEngines) -> None:
+    table, page = play_here(app, "thud", 8), app.window.table
+    page.history.go(3)
+    settle()
+    app.window.action("hint").trigger()
+    await hinted(page)
+    assert page.suggestion.position is table.steps()[page.history.step].state
+
+    page.history.back()
+    settle()
+    assert page.suggestion is None
+    app.window.action("variation").trigger()
+    app.window.action("hint").trigger()
+    await hinted(page)
+    app.window.action("variation").trigger()
+    assert page.suggestion is None
+
+
+async def test_the_engine_of_a_hint_stays_for_the_next_one_until_the_game_ends(
+    app: Application, fake: FakeEngines
+) -> None:
+    table, page = play_here(app, "thud", 2), app.window.table
+    for _ in range(2):
+        settle()
+        app.window.action("hint").trigger()
+        await hinted(page)
+        play_on(table, 1)
+    assert (fake.running, len(fake.commands)) == (1, 1)
+
+    table.resign(match=True)
+    await until(lambda: not fake.running)
+
+
+async def test_esc_stops_looking_for_a_hint(app: Application, fake: FakeEngines) -> None:
+    await start(app, "thud")
+    page = app.window.table
+    fake.hold()
+    click(button(page.hint, "hint"))
+    await until(lambda: fake.limits)
+    assert page.suggestion is not None
+    page.board.setFocus()
+    QTest.keyClick(page.board, Qt.Key.Key_Escape)
+    assert page.suggestion is None
+    await until(lambda: fake.stopped)

@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit
 
+from client_qt.app.application import Application
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.setup.page import SetupChoice
 from client_qt.records.local_games import LocalGames
@@ -26,6 +27,7 @@ from tests.client.clicks import LEFT, list_part, press, settle, type_text
 from tests.client.play import at_table, play_on, seeded_table
 from tests.client.program import client, play_here, show_here, until
 from tests.client.program import press as press_when_there
+from tests.client.widget_tools import emitted
 from tests.project.sources import ROOT
 from tests.systems import WINE
 
@@ -147,27 +149,26 @@ def test_a_flipped_board_stays_until_the_next_turn(window: MainWindow) -> None:
 @pytest.mark.slow
 @pytest.mark.qt_trio
 @pytest.mark.parametrize("end", ["board", "resigned"])
-async def test_even_the_end_can_be_undone_and_the_dice_stay(theme: Theme, tmp_path: Path, end: str) -> None:
-    async with client(theme, tmp_path, "Ann") as app:
-        table = play_here(app, "clod", 60 if end == "board" else 5)
-        if end == "resigned":
-            table.resign(match=True)
-        assert table.match.ended is not None
-        moves, dice = notations(table), table.match.last_roll
+async def test_even_the_end_can_be_undone_and_the_dice_stay(ann: Application, end: str) -> None:
+    table = play_here(ann, "clod", 60 if end == "board" else 5)
+    if end == "resigned":
+        table.resign(match=True)
+    assert table.match.ended is not None
+    moves, dice = notations(table), table.match.last_roll
 
-        settle()
-        app.window.action("undo").trigger()
-        await until(lambda: app.window.table.model is not table)
-        again = app.window.table.model
-        assert notations(again) == (moves[:-1] if end == "board" else moves)
-        assert again.match.last_roll == dice
-        assert app.window.table.builder.active
+    settle()
+    ann.window.action("undo").trigger()
+    await until(lambda: ann.window.table.model is not table)
+    again = ann.window.table.model
+    assert notations(again) == (moves[:-1] if end == "board" else moves)
+    assert again.match.last_roll == dice
+    assert ann.window.table.builder.active
 
-        redo = app.window.action("redo")
-        assert redo.isEnabled() == (end == "board"), "a resignation is no move"
-        if end == "board":
-            redo.trigger()
-            assert (notations(again), again.match.phase) == (moves, "over")
+    redo = ann.window.action("redo")
+    assert redo.isEnabled() == (end == "board"), "a resignation is no move"
+    if end == "board":
+        redo.trigger()
+        assert (notations(again), again.match.phase) == (moves, "over")
 
 
 def end_battle(table: LocalTable, end: str) -> None:
@@ -183,28 +184,27 @@ def end_battle(table: LocalTable, end: str) -> None:
 @pytest.mark.slow
 @pytest.mark.qt_trio
 @pytest.mark.parametrize(("end", "begun"), [("board", False), ("agreed", False), ("resigned", True)])
-async def test_undo_goes_back_over_the_end_of_a_battle(theme: Theme, tmp_path: Path, end: str, begun: bool) -> None:
-    async with client(theme, tmp_path, "Ann") as app:
-        table = seeded_table("koom", seed=2)
-        end_battle(table, end)
-        show_here(app, table)
-        moves = notations(table)
-        if begun:
-            press(app.window.table.result, "ready")
-            play_on(table, 1)
-            settle()
-            app.window.action("undo").trigger()
-            assert notations(table) == moves, "the first undo takes back the new battle"
-
-        settle()
-        app.window.action("undo").trigger()
-        await until(lambda: table.match is not None and table.match.phase == "playing" and table.match.leg == 0)
-
-        assert app.window.table.model is table
-        assert notations(table) == (moves[:-1] if end == "board" else moves)
-        await until(lambda: app.window.table.builder.active)
+async def test_undo_goes_back_over_the_end_of_a_battle(ann: Application, end: str, begun: bool) -> None:
+    table = seeded_table("koom", seed=2)
+    end_battle(table, end)
+    show_here(ann, table)
+    moves = notations(table)
+    if begun:
+        press(ann.window.table.result, "ready")
         play_on(table, 1)
-        assert len(app.local_controller.games.tables) == 1
+        settle()
+        ann.window.action("undo").trigger()
+        assert notations(table) == moves, "the first undo takes back the new battle"
+
+    settle()
+    ann.window.action("undo").trigger()
+    await until(lambda: table.match is not None and table.match.phase == "playing" and table.match.leg == 0)
+
+    assert ann.window.table.model is table
+    assert notations(table) == (moves[:-1] if end == "board" else moves)
+    await until(lambda: ann.window.table.builder.active)
+    play_on(table, 1)
+    assert len(ann.local_controller.games.tables) == 1
 
 
 @pytest.mark.slow
@@ -266,9 +266,8 @@ async def test_a_game_without_a_move_leaves_no_file(theme: Theme, tmp_path: Path
 @pytest.mark.qt_trio
 async def test_a_game_that_is_over_leaves_no_file(theme: Theme, tmp_path: Path) -> None:
     table = seeded_table("clod")
-    over: list[object] = []
     async with local_games(tmp_path) as games:
-        games.over.connect(over.append)
+        over = emitted(games.over)
         games.add(table)
         play_on(table, 60)
 
@@ -368,12 +367,14 @@ async def two_windows(folder: Path) -> AsyncIterator[tuple[LocalGames, LocalGame
         games.close()
 
 
-async def begun(games: LocalGames, folder: Path, turns: int = 3) -> LocalTable:
-    """Begin a game in that window, and wait until it is on the disk."""
+async def begun(first: LocalGames, second: LocalGames, folder: Path) -> LocalTable:
+    """Begin a game in the first window, and wait until it is on the disk and in the list of the second."""
     table = seeded_table("thud")
-    games.add(table)
-    play_on(table, turns)
+    first.add(table)
+    play_on(table, 3)
     await until(lambda: on_disk(folder) == table.match)
+    second.look()
+    await until(lambda: second.tables)
     return table
 
 
@@ -384,11 +385,8 @@ def on_disk(folder: Path) -> Match | None:
 @pytest.mark.qt_trio
 async def test_a_game_of_one_window_is_not_taken_by_another(theme: Theme, tmp_path: Path) -> None:
     async with two_windows(tmp_path) as (first, second):
-        table = await begun(first, tmp_path)
-        second.look()
-        await until(lambda: second.tables)
-        taken: list[tuple[LocalTable, Path, str]] = []
-        second.taken.connect(lambda *reports: taken.append(reports))
+        table = await begun(first, second, tmp_path)
+        taken = emitted(second.taken)
         play_on(table, 2, seed=3)
         await until(lambda: on_disk(tmp_path) == table.match)
 
@@ -404,9 +402,7 @@ async def test_a_game_of_one_window_is_not_taken_by_another(theme: Theme, tmp_pa
 @pytest.mark.qt_trio
 async def test_a_game_goes_on_in_another_window_with_all_moves_of_the_first(theme: Theme, tmp_path: Path) -> None:
     async with two_windows(tmp_path) as (first, second):
-        table = await begun(first, tmp_path)
-        second.look()
-        await until(lambda: second.tables)
+        table = await begun(first, second, tmp_path)
         play_on(table, 2, seed=3)
         await until(lambda: on_disk(tmp_path) == table.match)
         first.close()
@@ -421,9 +417,7 @@ async def test_a_game_goes_on_in_another_window_with_all_moves_of_the_first(them
 @pytest.mark.qt_trio
 async def test_a_list_follows_what_another_window_begins_and_ends(theme: Theme, tmp_path: Path) -> None:
     async with two_windows(tmp_path) as (first, second):
-        table = await begun(first, tmp_path)
-        second.look()
-        await until(lambda: second.tables)
+        table = await begun(first, second, tmp_path)
         gone: list[bool] = []
         second.game_deleted.connect(lambda: gone.append(True))
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QAction, QWheelEvent
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -35,6 +35,7 @@ from client_qt.theme import Theme
 from netgame.games import GAMES
 from tests.client.clicks import button, click, press, settle, type_text
 from tests.client.play import at_table, played
+from tests.client.widget_tools import emitted
 from tests.window.input_devices import Keys, Mouse, activate, within
 
 KEPT_ELSEWHERE = {"replay_speed"}  # chosen beside the moves
@@ -120,8 +121,7 @@ def test_a_click_on_the_picture_of_a_board_chooses_it(preferences: PreferencesPa
 
 
 def test_the_page_is_used_by_the_keys_alone(preferences: PreferencesPage) -> None:
-    heard: list[Preferences] = []
-    preferences.changed.connect(heard.append)
+    heard = emitted(preferences.changed)
     button(preferences, "preference_board_auto").setFocus()
     QTest.keyClick(preferences.focusWidget(), Qt.Key.Key_Right)
     box = preferences.findChild(QComboBox, "preference_ui")
@@ -149,16 +149,6 @@ def test_without_sounds_the_page_says_what_helps(preferences: PreferencesPage) -
     why = preferences.findChild(QLabel, "preference_no_sound")
     assert why.isVisible()
     assert not button(preferences, "preference_test_sound").isEnabled()
-
-
-def test_the_wheel_over_a_field_scrolls_the_page_and_changes_nothing(preferences: PreferencesPage) -> None:
-    box = preferences.findChild(QComboBox, "preference_ui")
-    place = QPointF(box.rect().center())
-    nothing = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False
-    turned = QWheelEvent(place, place, QPoint(), QPoint(0, -120), *nothing)
-    QApplication.sendEvent(box, turned)
-
-    assert box.currentData() == "system"
 
 
 @pytest.mark.slow
@@ -277,12 +267,20 @@ def key_fields(window: MainWindow, controller: PreferencesController) -> MainWin
     return window
 
 
+def give_keys(window: MainWindow, field: str, keys: str | Qt.Key) -> None:
+    """Press keys in the field of an action."""
+    Mouse().click(within(window.preferences, field))
+    if isinstance(keys, str):
+        Keys().combine(keys)
+    else:
+        Keys().press(keys)
+    settle()
+
+
 def test_new_keys_of_an_action_work_at_once_and_are_kept(key_fields: MainWindow, settings: SettingsFile) -> None:
     window, fired = key_fields, []
     window.action("records").triggered.connect(lambda: fired.append("records"))
-    Mouse().click(within(window.preferences, "shortcut_records"))
-    Keys().combine("Ctrl+B")
-    settle()
+    give_keys(key_fields, "shortcut_records", "Ctrl+B")
 
     assert keys_of(window, "records") == "Ctrl+B"
     groups = key_groups(shortcut_infos(), window.table.keys)
@@ -298,22 +296,18 @@ def test_a_field_shows_all_keys_of_its_action(key_fields: MainWindow) -> None:
         return within(key_fields.preferences, name).findChild(QLineEdit).text()
 
     assert shown("shortcut_undo") == native_keys("Ctrl+Z; U")
-    Mouse().click(within(key_fields.preferences, "shortcut_undo"))
-    Keys().combine("Ctrl+Z")
+    give_keys(key_fields, "shortcut_undo", "Ctrl+Z")
     Keys().press(Qt.Key.Key_Tab)
     assert shown("shortcut_undo") == native_keys("Ctrl+Z; U")
 
-    Mouse().click(within(key_fields.preferences, "shortcut_undo"))
-    Keys().combine("Ctrl+B")
+    give_keys(key_fields, "shortcut_undo", "Ctrl+B")
     assert shown("shortcut_undo") == native_keys("Ctrl+B")
 
 
 @pytest.mark.parametrize("taken", ["Ctrl+J", "U", "F7", BUTTON_KEYS[0]])
 def test_keys_of_something_else_are_refused_with_a_reason(key_fields: MainWindow, taken: str) -> None:
     window = key_fields
-    Mouse().click(within(window.preferences, "shortcut_records"))
-    Keys().combine(taken)
-    settle()
+    give_keys(key_fields, "shortcut_records", taken)
 
     assert keys_of(window, "records") == "Ctrl+Shift+R"
     problem, field = within(window.preferences, "shortcut_problem"), within(window.preferences, "shortcut_records")
@@ -325,9 +319,7 @@ def test_keys_of_something_else_are_refused_with_a_reason(key_fields: MainWindow
 @pytest.fixture
 def conquer(key_fields: MainWindow) -> MainWindow:
     """A window where a button of a game has other keys."""
-    Mouse().click(within(key_fields.preferences, f"shortcut_{CONQUER}"))
-    Keys().combine("Ctrl+B")
-    settle()
+    give_keys(key_fields, f"shortcut_{CONQUER}", "Ctrl+B")
     return key_fields
 
 
@@ -362,11 +354,8 @@ def test_an_open_list_of_keys_follows_the_page(key_fields: MainWindow) -> None:
     scroll_bar.setValue(200)
 
     activate(key_fields)
-    Mouse().click(within(key_fields.preferences, "shortcut_home"))
-    Keys().press(Qt.Key.Key_Delete)
-    Mouse().click(within(key_fields.preferences, "shortcut_take_back"))
-    Keys().combine("Ctrl+B")
-    settle()
+    give_keys(key_fields, "shortcut_home", Qt.Key.Key_Delete)
+    give_keys(key_fields, "shortcut_take_back", "Ctrl+B")
 
     shown = {words.text() for words in opened.findChildren(QLabel) if words.isVisible()}
     assert "Ctrl+B" in shown
@@ -375,8 +364,7 @@ def test_an_open_list_of_keys_follows_the_page(key_fields: MainWindow) -> None:
 
 
 def test_new_keys_go_to_the_box_for_a_typed_move(key_fields: MainWindow) -> None:
-    Mouse().click(within(key_fields.preferences, "shortcut_type_move"))
-    Keys().combine("F8")
+    give_keys(key_fields, "shortcut_type_move", "F8")
     at_table(key_fields, played("thud", 2))
     assert "F8" in {words.text() for words in key_fields.table.hint.findChildren(QLabel) if words.isVisible()}
     key_fields.table.board.setFocus()
@@ -398,8 +386,7 @@ def test_buttons_of_different_games_may_have_the_same_keys() -> None:
 
 def test_keys_are_removed_and_reset(key_fields: MainWindow, settings: SettingsFile) -> None:
     window = key_fields
-    Mouse().click(within(window.preferences, "shortcut_records"))
-    Keys().press(Qt.Key.Key_Backspace)
+    give_keys(key_fields, "shortcut_records", Qt.Key.Key_Backspace)
     assert keys_of(window, "records") == ""
     assert settings.value.preferences.shortcuts == {"records": ""}
 

@@ -1,9 +1,5 @@
 """Reports of players and the measures of moderators, by real clicks."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAction
@@ -13,17 +9,19 @@ from client_qt.app.application import Application
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.form import ReportDialog
 from client_qt.pages.reports.moderation import ModerationDialog, minutes_words
-from client_qt.theme import Theme
 from client_qt.widgets.chat import Spoken
 from protocol.messages.accounts import Moderate, ReportInfo, ReportLine
+from server.app import Serving
 from tests.client.clicks import button, press, row_action, settle, type_text
+from tests.client.kept import Client
 from tests.client.pages.test_lobby import shown
 from tests.client.program import press as press_later
 from tests.client.program import until
-from tests.client.visiting import link_of, make_table, register, sign_in_again, sit_together, visitor
+from tests.client.visiting import link_of, make_table, register, sign_in_again, sit_together, visit
+from tests.client.widget_tools import emitted
 from tests.client.widget_tools import label_text as words
 from tests.client.widget_tools import texts as label_texts
-from tests.server.serving import running
+from tests.qt_trio_plugin import KeptRun
 
 INFO = ReportInfo(
     report=7, at=0, by="c", by_name="Cleo", account="a", name="Ann", table="t1", text="Ann says rude things",
@@ -41,9 +39,8 @@ def test_an_empty_report_and_a_long_one_cannot_be_sent(window: MainWindow, text:
 
 
 def test_the_author_of_a_line_is_reported_from_the_line(window: MainWindow) -> None:
-    seen: list[tuple[str, str]] = []
     lobby = shown(window, "a")
-    lobby.report.connect(lambda account, name: seen.append((account, name)))
+    seen = emitted(lobby.report)
     lobby.chat.show_lines([Spoken("You", "hello", own=True, account="a")])
     lobby.chat.show_lines([Spoken("You", "hello", own=True, account="a"), Spoken("Cleo", "rude things", account="c")])
     settle()
@@ -68,9 +65,8 @@ def test_only_a_ban_can_be_lifted(window: MainWindow, may_unban: bool) -> None:
 
 
 def test_a_measure_asks_only_for_what_it_needs(window: MainWindow) -> None:
-    chosen: list[Moderate] = []
     asking = ModerationDialog(window.theme, "c", "Cleo", False, window)
-    asking.submitted.connect(chosen.append)
+    chosen = emitted(asking.submitted)
     asking.open()
     settle()
     assert asking.minutes.isVisible()
@@ -123,20 +119,22 @@ async def report(app: Application, action: QAction, text: str) -> None:
     await until(lambda: not app.window.findChildren(ReportDialog))
 
 
-@asynccontextmanager
-async def moderator_and_bob(theme: Theme, folder: Path) -> AsyncIterator[tuple[Application, Application]]:
-    """Run two clients in the lobby of a server; the first is a moderator."""
-    async with (
-        running(folder / "s", plain=False) as serving,
-        visitor(theme, folder / "a", serving, "Ann") as ann,
-        visitor(theme, folder / "b", serving, "Bob") as bob,
-    ):
-        await register(ann, "Ann")
-        serving.services.accounts.make_moderator(link_of(ann).account)
-        await sign_in_again(ann)
-        for app in (ann, bob):
-            app.lobby_controller.show_lobby()
-        yield ann, bob
+@pytest.fixture
+def ann(kept_run: KeptRun, kept_client: Client, bob: Application, serving: Serving) -> Application:
+    """A moderator, in the lobby of a server where Bob is too."""
+    app = kept_client("Ann")
+
+    async def meet() -> None:
+        for each in (app, bob):
+            await visit(each, serving)
+        await register(app, "Ann")
+        serving.services.accounts.make_moderator(link_of(app).account)
+        await sign_in_again(app)
+        for each in (app, bob):
+            each.lobby_controller.show_lobby()
+
+    kept_run.call(meet)
+    return app
 
 
 async def measure_against(ann: Application, bob: Application, what: str, reason: str) -> None:
@@ -153,73 +151,68 @@ async def measure_against(ann: Application, bob: Application, what: str, reason:
 
 @pytest.mark.slow
 @pytest.mark.qt_trio
-async def test_a_player_is_reported_and_a_moderator_bans_a_player(theme: Theme, tmp_path: Path) -> None:
-    async with moderator_and_bob(theme, tmp_path) as (ann, bob):
-        action = await until(lambda: row_action(bob.window.lobby, f"report_{link_of(ann).account}"))
-        await report(bob, action, "bans everybody")
+async def test_a_player_is_reported_and_a_moderator_bans_a_player(ann: Application, bob: Application) -> None:
+    action = await until(lambda: row_action(bob.window.lobby, f"report_{link_of(ann).account}"))
+    await report(bob, action, "bans everybody")
 
-        assert not bob.window.lobby.findChild(QWidget, "lobby_reports").isVisible()
-        await press_later(ann.window.lobby, "lobby_reports")
-        await until(lambda: ann.window.reports.findChild(QWidget, "report_1"))
-        await press_later(ann.window.reports, "close_1")
-        await until(lambda: not ann.window.reports.findChildren(QWidget, "report_1"))
-        ann.lobby_controller.show_lobby()
-        await measure_against(ann, bob, "ban", "tells tales")
-        await until(lambda: link_of(bob).status == "failed")
-        await until(lambda: "tells tales" in bob.window.banner.accessibleName())
-
-
-@pytest.mark.slow
-@pytest.mark.qt_trio
-async def test_a_kicked_player_sees_the_reason_and_returns_by_a_click(theme: Theme, tmp_path: Path) -> None:
-    async with moderator_and_bob(theme, tmp_path) as (ann, bob):
-        await measure_against(ann, bob, "kick", "take a walk")
-        await until(lambda: "take a walk" in bob.window.banner.accessibleName())
-        assert link_of(bob).status == "failed"
-        await press_later(bob.window, "Come back")
-        await until(lambda: link_of(bob).status == "online")
+    assert not bob.window.lobby.findChild(QWidget, "lobby_reports").isVisible()
+    await press_later(ann.window.lobby, "lobby_reports")
+    await until(lambda: ann.window.reports.findChild(QWidget, "report_1"))
+    await press_later(ann.window.reports, "close_1")
+    await until(lambda: not ann.window.reports.findChildren(QWidget, "report_1"))
+    ann.lobby_controller.show_lobby()
+    await measure_against(ann, bob, "ban", "tells tales")
+    await until(lambda: link_of(bob).status == "failed")
+    await until(lambda: "tells tales" in bob.window.banner.accessibleName())
 
 
 @pytest.mark.slow
 @pytest.mark.qt_trio
-async def test_a_player_banned_at_a_table_reads_the_end_of_the_ban_once(theme: Theme, tmp_path: Path) -> None:
-    async with moderator_and_bob(theme, tmp_path) as (ann, bob):
-        await sit_together(ann, bob)
-        ann.lobby_controller.show_lobby()
-        await measure_against(ann, bob, "ban", "cheats")
-        await until(lambda: "cheats" in " ".join(label_texts(bob.window.table.banner)))
-
-        assert not bob.window.banner.shown
-        notice = " ".join(label_texts(bob.window.table.banner))
-        assert "The ban ends" in notice
-        assert "Reconnect here" not in notice
+async def test_a_kicked_player_sees_the_reason_and_returns_by_a_click(ann: Application, bob: Application) -> None:
+    await measure_against(ann, bob, "kick", "take a walk")
+    await until(lambda: "take a walk" in bob.window.banner.accessibleName())
+    assert link_of(bob).status == "failed"
+    await press_later(bob.window, "Come back")
+    await until(lambda: link_of(bob).status == "online")
 
 
 @pytest.mark.slow
 @pytest.mark.qt_trio
-async def test_a_moderator_closes_a_table_from_the_lobby(theme: Theme, tmp_path: Path) -> None:
-    async with moderator_and_bob(theme, tmp_path) as (ann, bob):
-        table = await make_table(bob)
+async def test_a_player_banned_at_a_table_reads_the_end_of_the_ban_once(ann: Application, bob: Application) -> None:
+    await sit_together(ann, bob)
+    ann.lobby_controller.show_lobby()
+    await measure_against(ann, bob, "ban", "cheats")
+    await until(lambda: "cheats" in " ".join(label_texts(bob.window.table.banner)))
 
-        action = await until(lambda: row_action(ann.window.lobby, f"close_{table.table}"))
-        action.trigger()
-
-        await until(lambda: not link_of(ann).lobby.tables)
+    assert not bob.window.banner.shown
+    notice = " ".join(label_texts(bob.window.table.banner))
+    assert "The ban ends" in notice
+    assert "Reconnect here" not in notice
 
 
 @pytest.mark.slow
 @pytest.mark.qt_trio
-async def test_a_moderator_opens_the_table_of_a_report(theme: Theme, tmp_path: Path) -> None:
-    async with moderator_and_bob(theme, tmp_path) as (ann, bob):
-        await sit_together(ann, bob)
-        table = ann.window.table.model
-        ann.lobby_controller.show_lobby()
-        await report(bob, bob.window.action("report"), "plays too slowly")
-        ann.window.show_page("home")
-        ann.lobby_controller.show_lobby()
+async def test_a_moderator_closes_a_table_from_the_lobby(ann: Application, bob: Application) -> None:
+    table = await make_table(bob)
 
-        await until(lambda: button(ann.window.lobby, "lobby_reports").text() == "Reports (1)")
-        await press_later(ann.window.lobby, "lobby_reports")
-        await press_later(ann.window.reports, "open_1")
-        await until(lambda: ann.window.page == "table")
-        assert ann.window.table.model is table
+    action = await until(lambda: row_action(ann.window.lobby, f"close_{table.table}"))
+    action.trigger()
+
+    await until(lambda: not link_of(ann).lobby.tables)
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_a_moderator_opens_the_table_of_a_report(ann: Application, bob: Application) -> None:
+    await sit_together(ann, bob)
+    table = ann.window.table.model
+    ann.lobby_controller.show_lobby()
+    await report(bob, bob.window.action("report"), "plays too slowly")
+    ann.window.show_page("home")
+    ann.lobby_controller.show_lobby()
+
+    await until(lambda: button(ann.window.lobby, "lobby_reports").text() == "Reports (1)")
+    await press_later(ann.window.lobby, "lobby_reports")
+    await press_later(ann.window.reports, "open_1")
+    await until(lambda: ann.window.page == "table")
+    assert ann.window.table.model is table

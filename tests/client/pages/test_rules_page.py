@@ -1,22 +1,19 @@
 """The rules inside the program, and the first game, by clicks and keys."""
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
+from client_qt.app.application import Application
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.rules.controller import RulesController
 from client_qt.pages.rules.first_game import FirstGame
 from client_qt.text.rulebook import book_of, pick_of
-from client_qt.theme import Theme
 from netgame.games import GAMES
 from tests.client import program
 from tests.client.clicks import button, click_cell, press, settle
 from tests.client.play import at_table, seeded_table
-from tests.client.program import client
 
 
 def open_rules(window: MainWindow) -> RulesController:
@@ -61,15 +58,13 @@ def test_every_game_of_the_list_has_a_page_with_boards(window: MainWindow) -> No
 
 @pytest.mark.slow
 @pytest.mark.qt_trio
-@pytest.mark.usefixtures("no_window_is_left")
-async def test_the_game_of_the_rules_can_be_hosted(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path, "Ann") as app:
-        app.window.action("rules").trigger()
-        await program.press(app.window.rules, "rules_koom")
-        await program.press(app.window.rules, "rules_host")
+async def test_the_game_of_the_rules_can_be_hosted(ann: Application) -> None:
+    ann.window.action("rules").trigger()
+    await program.press(ann.window.rules, "rules_koom")
+    await program.press(ann.window.rules, "rules_host")
 
-        assert app.window.page == "host"
-        assert app.window.host.form is app.window.host.forms["koom"]
+    assert ann.window.page == "host"
+    assert ann.window.host.form is ann.window.host.forms["koom"]
 
 
 def test_a_wrong_turn_of_the_first_game_is_answered_with_a_hint_and_the_right_one_leads_on(window: MainWindow) -> None:

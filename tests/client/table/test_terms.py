@@ -1,24 +1,32 @@
 """The terms of a table in the Host form, set by clicks."""
 
+from collections.abc import Iterator
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLineEdit
-from pytestqt.qtbot import QtBot
 
 from client_qt.pages.setup.page import SetupPage
 from client_qt.table.terms import Terms
 from client_qt.theme import Theme
 
 
-@pytest.fixture
-def host(theme: Theme, qtbot: QtBot) -> SetupPage:
+@pytest.fixture(scope="module")
+def page(_session_theme: Theme) -> Iterator[SetupPage]:
     """The page alone."""
-    page = SetupPage(theme, "host")
-    qtbot.addWidget(page)
+    page = SetupPage(_session_theme, "host")
     page.resize(1280, 800)
     page.show()
+    yield page
+    page.deleteLater()
+
+
+@pytest.fixture
+def host(page: SetupPage, theme: Theme) -> SetupPage:
+    """The page with the usual terms."""
     page.set_terms(Terms(), may_rate=False)
+    page.terms.more.setChecked(False)
     return page
 
 

@@ -14,18 +14,6 @@ from client_qt.theme.tokens import RESOURCES, piece_folders, read_tokens, tokens
 from netgame.games import GAMES
 
 
-def contrast(one: QColor, other: QColor) -> float:
-    """The WCAG contrast of two opaque colours."""
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-def luminance(value: QColor) -> float:
-    parts = (value.redF(), value.greenF(), value.blueF())
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
 def test_the_alpha_of_a_colour_is_last() -> None:
     value = colour("#11223380")
 
@@ -49,28 +37,6 @@ def test_tokens_without_a_colour_are_refused() -> None:
 
     with pytest.raises(ValueError, match="accent_hover"):
         read_tokens(re.sub(r"^accent_hover.*$", "", text, count=1, flags=re.MULTILINE))
-
-
-@pytest.mark.parametrize("name", ["light", "dark", "contrast", "contrast_dark"])
-def test_text_is_readable_on_every_background(name: str) -> None:
-    ui = tokens().ui[name]
-
-    for background in (ui.window, ui.surface, ui.raised):
-        assert contrast(ui.ink, background) >= 10
-        assert contrast(ui.ink_muted, background) >= 4.5
-    assert contrast(ui.accent_ink, ui.accent) >= 4.5
-    assert contrast(ui.turn_ink, ui.turn) >= 4.5
-    assert contrast(ui.focus, ui.window) >= 3
-
-
-@pytest.mark.parametrize("name", ["wood", "slate", "paper", "contrast"])
-def test_marks_are_visible_on_every_board(name: str) -> None:
-    board = tokens().board[name]
-
-    for cell in (board.cell_a, board.cell_b):
-        for mark in (board.outline, board.legal, board.last, board.staged, board.capture, board.spot, board.region):
-            assert contrast(mark, cell) >= 3
-    assert contrast(board.coord, board.frame) >= 4.5
 
 
 def test_every_piece_of_a_game_has_a_drawing() -> None:

@@ -58,13 +58,6 @@ def test_bars_and_menus_have_names(window: MainWindow) -> None:
         assert nameless(bar) == []
 
 
-def test_a_board_has_an_accessible_child_for_each_cell(window: MainWindow) -> None:
-    window.show_page("table")
-    found = QAccessible.queryAccessibleInterface(window.table.board)
-
-    assert found.childCount() == window.table.board.cell_count
-
-
 def test_a_cell_describes_its_place_and_that_it_decided_the_game(theme: Theme, qtbot: QtBot) -> None:
     game = GAMES["clod"]()
     state = game.read_position("B 51 .B...W/..WW.B/BBB..W/..BW../.WBB../...WW.")

@@ -72,7 +72,7 @@ def test_a_pressed_button_with_the_same_text_stays_and_gets_the_new_slot(theme: 
     banner.show_text("51 s left", "danger", (("Try again", lambda: done.append(51)),))
     QTest.mouseRelease(button, Qt.MouseButton.LeftButton)
 
-    assert banner.buttons == (button,)
+    assert banner.buttons == [button]
     assert done == [51]
 
 

@@ -1,5 +1,6 @@
 """Pages that are built when they are needed."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -22,21 +23,16 @@ def greeting(qapp: QApplication) -> Greeting:
     return Greeting()
 
 
-def test_a_page_is_built_when_it_is_first_shown(greeting: Greeting) -> None:
+@pytest.mark.parametrize("first", [Greeting.show, lambda greeting: greeting.words], ids=["shown", "used"])
+def test_a_page_is_built_once_when_it_is_first_shown_or_used(
+    greeting: Greeting, first: Callable[[Greeting], object]
+) -> None:
     assert not greeting.is_built
 
+    first(greeting)
     greeting.show()
 
     assert greeting.findChildren(QLabel) == [greeting.words]
-    greeting.close()
-
-
-def test_a_page_is_built_when_one_of_its_parts_is_first_used(greeting: Greeting) -> None:
-    words = greeting.words
-
-    greeting.show()
-
-    assert greeting.findChildren(QLabel) == [words]
     greeting.close()
 
 

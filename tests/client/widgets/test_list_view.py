@@ -1,21 +1,30 @@
-"""The list view: row updates, mouse, keyboard, names for screen readers."""
+"""The list view: row updates, mouse, keyboard, and rows and buttons for screen readers."""
 
+import gc
+import weakref
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from PySide6.QtCore import QModelIndex, QPoint, Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
+from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QScrollArea
+from PySide6.QtWidgets import QMenu, QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
+from client_qt.board.widget import BoardView
 from client_qt.theme import Theme
-from client_qt.widgets.list_view import Badge, ListModel, ListRow, ListView, RowAction
+from client_qt.widgets.list_view import Badge, ListRow, ListView, RowAction
 from client_qt.widgets.row_delegate import MORE
 from tests.client.clicks import LEFT, choose_in_menu, click_row, settle
 
+Role, Text = QAccessible.Role, QAccessible.Text
+JOIN, WATCH, REPORT = (
+    RowAction("join", "Join"),
+    RowAction("watch", "Watch", "ghost"),
+    RowAction("report", "Report", None),
+)
+ANN = ListRow("ann", "Ann", ("Thud",), actions=(JOIN, WATCH, REPORT), end="more", group="Waiting")
+BOB = ListRow("bob", "Bob", actions=(WATCH,), problem="It is broken.", group="Waiting")
 ACTIONS = (RowAction("open", "Open"), RowAction("remove", "Remove", "ghost"), RowAction("report", "Report", None))
 
 
@@ -31,6 +40,8 @@ def view(theme: Theme, qtbot: QtBot) -> Iterator[ListView]:
     made.show()
     yield made
     QTest.mouseRelease(made.viewport(), LEFT)
+    for menu in made.findChildren(QMenu):
+        menu.close()
 
 
 @pytest.fixture
@@ -201,30 +212,141 @@ def test_larger_text_makes_higher_rows(view: ListView, theme: Theme) -> None:
     assert view.action_rect("a").height() == pytest.approx(1.5 * before, abs=3)
 
 
-LISTS = st.lists(st.tuples(st.sampled_from("abcdefghijkl"), st.sampled_from("12")), unique_by=lambda item: item[0])
+def test_a_list_that_python_drops_ends_without_an_error(theme: Theme, qapp: object) -> None:
+    view = ListView(theme, "list", "Rows")
+    view.show()
+    settle()
+
+    del view
+    gc.collect()  # pytest-qt reports exceptions in methods that Qt calls
 
 
-@given(st.lists(LISTS, min_size=2, max_size=4))
-def test_the_model_reports_every_change_of_rows(qapp: QApplication, lists: list[list[tuple[str, str]]]) -> None:
-    model = ListModel(None)
-    mirror: list[ListRow] = []
+# ---- screen readers
 
-    def inserted(_parent: QModelIndex, first: int, last: int) -> None:
-        mirror[first:first] = model.rows[first : last + 1]
 
-    def removed(_parent: QModelIndex, first: int, last: int) -> None:
-        del mirror[first : last + 1]
+@pytest.fixture
+def tree(view: ListView) -> QAccessibleInterface:
+    view.show_rows([ANN, BOB])
+    view.activateWindow()
+    settle()
+    found = QAccessible.queryAccessibleInterface(view)
+    assert found is not None
+    return found
 
-    def moved(_parent: QModelIndex, start: int, _end: int, _target: QModelIndex, to: int) -> None:
-        mirror.insert(to, mirror.pop(start))
 
-    def changed(first: QModelIndex, last: QModelIndex) -> None:
-        mirror[first.row() : last.row() + 1] = model.rows[first.row() : last.row() + 1]
+def children(of: QAccessibleInterface) -> list[QAccessibleInterface]:
+    return [of.child(number) for number in range(of.childCount())]
 
-    model.rowsInserted.connect(inserted)
-    model.rowsRemoved.connect(removed)
-    model.rowsMoved.connect(moved)
-    model.dataChanged.connect(changed)
-    for items in lists:
-        model.set_rows([row(*item) for item in items])
-        assert mirror == [row(*item) for item in items]
+
+def test_rows_and_their_buttons_have_roles_and_names(tree: QAccessibleInterface) -> None:
+    rows = children(tree)
+
+    assert (tree.role(), tree.text(Text.Name)) == (Role.List, "Some rows")
+    assert [(row.role(), row.text(Text.Name)) for row in rows] == [
+        (Role.ListItem, "Ann, Thud"), (Role.ListItem, "Bob, It is broken."),
+    ]  # fmt: skip
+    assert [(part.role(), part.text(Text.Name), part.text(Text.Description)) for part in children(rows[0])] == [
+        (Role.ButtonMenu, "More", "Ann"), (Role.Button, "Join", "Ann"), (Role.Button, "Watch", "Ann"),
+    ]  # fmt: skip
+
+
+def test_a_button_is_pressed_by_its_action(tree: QAccessibleInterface, done: list[tuple[str, str]]) -> None:
+    for part in children(tree.child(0))[1:]:
+        part.actionInterface().doAction("Press")
+
+    assert done == [("ann", "join"), ("ann", "watch")]
+
+
+def test_a_row_is_focused_chosen_and_opened_by_its_actions(
+    view: ListView, tree: QAccessibleInterface, done: list[tuple[str, str]]
+) -> None:
+    actions = tree.child(0).actionInterface()
+
+    assert actions.actionNames() == ["Press", "SetFocus", "ShowMenu"]
+    actions.doAction("SetFocus")
+    state = tree.child(0).state()
+    assert view.hasFocus()
+    assert (state.focused, state.selected, tree.child(1).state().selected) == (True, True, False)
+    assert tree.focusChild() is tree.child(0)
+    actions.doAction("Press")
+
+    assert done == [("ann", "join")]
+
+
+def test_the_focus_follows_the_keys(view: ListView, tree: QAccessibleInterface) -> None:
+    view.setFocus()
+
+    QTest.keyClick(view, Qt.Key.Key_End)
+
+    assert tree.focusChild() is tree.child(1)
+    assert tree.child(1).state().focused
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # of the platform without a screen
+def test_the_menu_of_a_row_opens_by_an_action(view: ListView, tree: QAccessibleInterface) -> None:
+    tree.child(0).actionInterface().doAction("ShowMenu")
+
+    assert [action.text() for action in view.findChild(QMenu).actions()] == ["Join", "Watch", "Report"]
+
+
+def test_the_button_of_a_row_with_a_problem_is_disabled(
+    tree: QAccessibleInterface, done: list[tuple[str, str]]
+) -> None:
+    button = tree.child(1).child(0)
+
+    button.actionInterface().doAction("Press")
+
+    assert button.state().disabled
+    assert done == []
+
+
+def test_rows_and_buttons_are_found_where_they_are(tree: QAccessibleInterface) -> None:
+    button = tree.child(0).child(1)
+    middle, left = button.rect().center(), tree.child(0).rect().left() + 3
+
+    assert tree.childAt(middle.x(), middle.y()) is tree.child(0)
+    assert tree.child(0).childAt(middle.x(), middle.y()) is button
+    assert tree.child(0).childAt(left, middle.y()) is None
+
+
+def test_a_row_that_is_gone_is_no_longer_valid(view: ListView, tree: QAccessibleInterface) -> None:
+    row, button = tree.child(1), tree.child(1).child(0)
+
+    view.show_rows([ANN])
+
+    assert tree.childCount() == 1
+    assert not row.isValid()
+    assert not button.isValid()
+
+
+def test_all_interfaces_of_a_list_are_deleted_with_it_and_not_before(theme: Theme, qapp: object) -> None:
+    class WithSlot(ListView):
+        def slot(self) -> None:
+            """Do nothing."""
+
+    view, button = WithSlot(theme, "list", "Tables"), QPushButton()
+    view.show_rows([ANN])
+    first = QAccessible.queryAccessibleInterface(view)
+    button.clicked.connect(view.slot)  # Qt for Python gives the list another meta-object
+    second = QAccessible.queryAccessibleInterface(view)
+    assert second is not first
+    ids = [QAccessible.uniqueId(found) for tree in (first, second) for found in (tree, tree.child(0))]
+    kept = [weakref.ref(first), weakref.ref(second)]
+    del first, second
+
+    gc.collect()
+    assert all(found() is not None for found in kept)
+    view.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+    assert not any(map(QAccessible.accessibleInterface, ids))
+
+
+def test_a_screen_reader_may_ask_a_list_and_a_board_while_they_are_made(theme: Theme, qtbot: QtBot) -> None:
+    QAccessible.setActive(True)
+    try:
+        for made in (ListView(theme, "list", "Tables"), BoardView(theme)):
+            qtbot.addWidget(made)
+            assert QAccessible.queryAccessibleInterface(made).isValid()
+    finally:
+        QAccessible.setActive(False)

@@ -116,7 +116,7 @@ def test_it_stops_when_it_is_asked_to(agreement: Any, game: Any, fast: Any, afte
 
     game.check(game.start(), choice.move)
     assert next(calls) == after + 1
-    assert choice.nodes <= after * agreement.kernel.SLICE
+    assert choice.nodes <= after * fast.slice
 
 
 @pytest.mark.parametrize("nodes", [0, 1, 100])

@@ -13,7 +13,6 @@ from server.lobby import presence as present
 from server.lobby.lobby import Lobby
 from server.lookalikes import skeletons
 from server.storage.accounts import AccountStore, NameTaken
-from server.storage.accounts_schema import SCHEMA
 from tests.server.serving import raw, running
 
 ADMINS = [
@@ -30,7 +29,6 @@ ADMINS = [
     "Admiп",
     "ᗅⅾⅿⅰո",
 ]
-OLD_RULE = 4  # the version of the database in which a name had one skeleton
 
 
 @pytest.fixture
@@ -125,19 +123,14 @@ def test_a_registered_name_in_other_letters_is_only_free_for_its_owner(accounts:
         accounts.add("Аnn", "another hash")
 
 
-def test_names_of_an_older_database_are_indexed_and_keep_their_owners(
-    tmp_path: Path,
-) -> None:
+def test_names_that_look_alike_only_by_a_new_rule_keep_their_owners(tmp_path: Path) -> None:
     path = tmp_path / "accounts.sqlite3"
+    AccountStore(path).close()
     with closing(sqlite3.connect(path)) as db, db:
-        for script in SCHEMA.scripts[:OLD_RULE]:
-            db.executescript(script)
         for number, name in enumerate(("Admin", "Aclmin")):
-            row = (f"account {number}", name, f"old {name}", f"hash of {name}")
-            db.execute(
-                "INSERT INTO accounts (account, name, registered, skeleton, password) VALUES (?, ?, 1, ?, ?)", row
-            )
-        db.execute(f"PRAGMA user_version = {OLD_RULE}")
+            row = (f"account {number}", name, f"hash of {name}")
+            db.execute("INSERT INTO accounts (account, name, registered, password) VALUES (?, ?, 1, ?)", row)
+        db.execute("UPDATE skeleton_rule SET rule = 'another'")
 
     with closing(AccountStore(path)) as accounts:
         assert accounts.by_name("Admin") == ("account 0", "hash of Admin")

@@ -1,7 +1,7 @@
 """Ratings as rated tables ask for them: in memory before they are needed, and not for longer than they are."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -12,11 +12,14 @@ from protocol import messages as m
 from protocol.event_codec import event_from_bytes
 from server.accounts import ratings as registry
 from server.accounts.ratings import Ratings
-from server.storage.event_store import Row
-from server.storage.history_projection import outcome_of
+from server.cluster.relay import Relay
+from server.storage.event_store import Append, Row
+from server.storage.history_projection import HistoryProjection, outcome_of
 from server.storage.social import Outcome, SocialStore
 from server.tables.commands import Dice, User
 from server.tables.table import Table
+from tests.server.storage.appending import append
+from tests.server.storage.in_memory import MemoryStore
 
 ANN, BOB = User("ann", "Ann", registered=True), User("bob", "Bob", registered=True)
 PLAYERS = (ANN.account, BOB.account)
@@ -27,6 +30,24 @@ def social() -> Iterator[SocialStore]:
     made = SocialStore(":memory:")
     yield made
     made.close()
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    return MemoryStore()
+
+
+@pytest.fixture
+def ratings(social: SocialStore, store: MemoryStore) -> Ratings:
+    return ratings_in(social, store)
+
+
+def ratings_in(social: SocialStore, store: MemoryStore) -> Ratings:
+    return Ratings(social, store, HistoryProjection(store, social).catch_up, Relay())
+
+
+async def stored(store: MemoryStore, table: Table) -> None:
+    await append(store, Append("t", 0, table.log, closes=True))
 
 
 def finished(ratings: Ratings) -> tuple[Table, tuple[RatingChange, RatingChange]]:
@@ -42,8 +63,7 @@ def finished(ratings: Ratings) -> tuple[Table, tuple[RatingChange, RatingChange]
     return table, ended.ratings
 
 
-async def test_ratings_are_read_once_and_then_known(social: SocialStore) -> None:
-    ratings = Ratings(social)
+async def test_ratings_are_read_once_and_then_known(ratings: Ratings) -> None:
     assert ratings.lacks(PLAYERS, "clod")
 
     await ratings.read(PLAYERS, "clod")
@@ -52,19 +72,24 @@ async def test_ratings_are_read_once_and_then_known(social: SocialStore) -> None
     assert ratings.lacks(PLAYERS, "thud")
 
 
-async def test_what_a_match_has_just_done_counts_in_the_next_one(social: SocialStore) -> None:
-    ratings = Ratings(social)
+@pytest.mark.parametrize("ended", [Ratings.match_ended, Ratings.match_ended_elsewhere])
+async def test_what_a_match_has_just_done_counts_in_the_next_one(
+    ratings: Ratings, store: MemoryStore, ended: Callable[[Ratings, Table], None]
+) -> None:
     await ratings.read(PLAYERS, "clod")
     table, first = finished(ratings)
-    ratings.match_ended(table)
+    await stored(store, table)
+    ended(ratings, table)
+    assert ratings.lacks(PLAYERS, "clod")
+
+    await ratings.read(PLAYERS, "clod")
 
     _table, second = finished(ratings)
-
     assert first[0].before == START
-    assert second[0].before == first[0].after
+    assert [change.before for change in second] == [change.after for change in first]
 
 
-async def test_ratings_that_change_at_another_server_while_they_are_read_are_read_again() -> None:
+async def test_ratings_that_change_while_they_are_read_are_read_again(store: MemoryStore) -> None:
     class Changing(SocialStore):
         def rating(self, account: str, game: str) -> tuple[Rating, int] | None:
             found = super().rating(account, game)
@@ -75,7 +100,7 @@ async def test_ratings_that_change_at_another_server_while_they_are_read_are_rea
 
     changes = list[list[tuple[int, Outcome | None]]]()
     social = Changing(":memory:")
-    ratings = Ratings(social)
+    ratings = ratings_in(social, store)
     await ratings.read(PLAYERS, "clod")
     table, first = finished(ratings)
     rows = [Row(number, body) for number, body in enumerate(table.log, 1)]
@@ -90,17 +115,13 @@ async def test_ratings_that_change_at_another_server_while_they_are_read_are_rea
     social.close()
 
 
-async def test_stored_ratings_are_evicted_and_newer_ones_stay(
-    social: SocialStore, monkeypatch: pytest.MonkeyPatch
+async def test_the_ratings_read_longest_ago_are_dropped_first(
+    ratings: Ratings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "MAX_CACHED", 2)
-    ratings = Ratings(social)
     await ratings.read(PLAYERS, "clod")
-    ratings.match_ended(finished(ratings)[0])
 
-    await ratings.read(("carl", "eve"), "clod")
-    assert not ratings.lacks(PLAYERS, "clod")
+    await ratings.read(("carl",), "clod")
 
-    ratings.database_complete()
-    await ratings.read(("carl", "eve"), "clod")
-    assert ratings.lacks(PLAYERS, "clod")
+    assert ratings.lacks([ANN.account], "clod")
+    assert not ratings.lacks([BOB.account, "carl"], "clod")

@@ -21,9 +21,7 @@ from server.admin.restore import restore
 from server.errors import DataFolderUnusable
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE, hold, remove_unfinished
 from server.storage.event_store import Append
-from server.storage.migrations import migrate
 from server.storage.sqlite_log import SqliteLog
-from server.storage.sqlite_schema import MIGRATIONS
 from tests.server.stored import everything, folder_of, play, spoil
 from tests.systems import is_private
 
@@ -160,15 +158,12 @@ def test_a_folder_without_server_data_makes_no_backup(tmp_path: Path) -> None:
         backup(tmp_path, tmp_path / "b.zip")
 
 
-def test_older_databases_are_backed_up_unchanged_and_migrated_after_the_restore(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    data.mkdir()
-    with closing(sqlite3.connect(data / GAMES_FILE, isolation_level=None)) as db:
-        migrate(db, data / GAMES_FILE, MIGRATIONS[:1])
-    assert [entry.version for entry in backup(data, tmp_path / "b.zip").entries] == [1]
+def test_older_databases_are_backed_up_and_restored_unchanged(data: Path, tmp_path: Path) -> None:
+    spoil(data, "PRAGMA user_version = 3")
+    versions = [entry.version for entry in backup(data, tmp_path / "b.zip").entries if entry.name == GAMES_FILE]
     restore(tmp_path / "b.zip", tmp_path / "again")
-    SqliteLog(tmp_path / "again" / GAMES_FILE).close()
-    assert "games.sqlite3.v1.bak" in names(tmp_path / "again")
+    assert versions == [3]
+    assert everything(tmp_path / "again", GAMES_FILE) == everything(data, GAMES_FILE)
 
 
 def test_newer_databases_are_not_backed_up(data: Path, tmp_path: Path) -> None:

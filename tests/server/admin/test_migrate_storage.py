@@ -19,10 +19,9 @@ from server.cli.main import main
 from server.storage.accounts import AccountStore
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE, hold
 from server.storage.event_store import Append
-from server.storage.log_store import open_postgres
 from server.storage.postgres import connection
 from server.storage.sqlite_log import SqliteLog
-from server.storage.stores import open_stores
+from server.storage.stores import open_postgres, open_stores
 from tests.server.serving import known, running
 from tests.server.storage.appending import append
 from tests.server.stored import folder_of, play, spoil

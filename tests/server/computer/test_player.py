@@ -17,7 +17,7 @@ from protocol.engine import GRACE_S, engine_command, open_engine
 from protocol.identity.device_key import DeviceKey
 from server.app import Serving
 from server.computer.player import CannotPlay, ComputerPlayer
-from server.computer.seat import Mind, description
+from server.computer.seat import EngineSettings, description
 from server.demo.__main__ import matches
 from server.demo.player import DemoPlayer
 from server.refusals import RATED_COMPUTER
@@ -57,10 +57,10 @@ class Hall:
         name: str = "Robbie",
         grace_s: float = GRACE_S,
     ) -> ComputerPlayer:
-        mind = Mind(command or engine(), level, pace_s=0.0, open=partial(open_engine, grace_s=grace_s))
+        settings = EngineSettings(command or engine(), level, pace_s=0.0, open=partial(open_engine, grace_s=grace_s))
         text = description(level, "other" if command else "")
         session = Session(known(self.serving), name, None, device=DeviceKey.new(), computer=text)
-        return ComputerPlayer(session, mind, most, lambda table: None)
+        return ComputerPlayer(session, settings, most, lambda table: None)
 
 
 @pytest.fixture

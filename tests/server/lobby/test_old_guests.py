@@ -2,13 +2,12 @@
 
 from contextlib import closing
 
-from protocol import messages as m
 from server.lobby.lobby import Lobby
 from server.lobby.old_guests import DAY_S, OldGuests
 from server.ops.limits import Limits
 from server.ops.policy import Policy
 from server.storage.accounts import AccountStore
-from server.storage.social import Outcome, SocialStore
+from server.storage.social import FinishedMatch, Outcome, SocialStore
 from server.tables.clock import Clock
 from server.tables.users import Peer
 from tests.server.services import Line
@@ -16,7 +15,7 @@ from tests.server.services import Line
 
 def match_of(first: str, second: str) -> Outcome:
     """A finished match of two accounts."""
-    match = m.Finished(
+    match = FinishedMatch(
         place=1, table="t", title="", game="thud", rules=1, names=("Ann", "Bob"), accounts=(first, second), winner=0,
         reason="resigned", totals=(1, 0), ended=1, clock="", rated=False,
     )  # fmt: skip

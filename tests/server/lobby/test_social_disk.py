@@ -11,8 +11,7 @@ import trio.testing
 
 from protocol import messages as m
 from server.errors import DatabaseFailed
-from server.storage.event_store import StoreBroken
-from server.storage.log_store import LogStore
+from server.storage.event_store import EventStore, StoreBroken
 from server.storage.social import SocialStore
 from tests.server.lobby.test_social import finished, say, table_of, watching
 from tests.server.serving import new_key, raw, running
@@ -67,7 +66,7 @@ async def test_a_line_at_a_table_that_cannot_be_read_is_refused(
     async with running(tmp_path) as serving:
         ann = await raw(serving, name="Ann")
         with monkeypatch.context() as broken:
-            broken.setattr(LogStore, "read", fails)
+            broken.setattr(EventStore, "read", fails)
             assert (await say(ann, "hello", "table", "t")).code == "internal"
         assert (await say(ann, "hello", "table", "t")).code == "no_table"
 

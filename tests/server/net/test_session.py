@@ -16,8 +16,7 @@ from protocol.framing import encode
 from server.accounts.sign_in import SignInService
 from server.app import Serving
 from server.lobby.rematch import Rematches
-from server.storage.event_store import StoreBroken
-from server.storage.log_store import LogStore
+from server.storage.event_store import EventStore, StoreBroken
 from tests import PATIENCE_S
 from tests.server.serving import Raw, new_key, order, raw, running, two_at_a_table
 from tests.systems import keeps_what_came, wakes_writers
@@ -388,7 +387,7 @@ async def test_an_early_request_that_fails_does_not_affect_later_ones(
 
     line = await raw(serving)
     with monkeypatch.context() as broken:
-        broken.setattr(LogStore, "read", fails)
+        broken.setattr(EventStore, "read", fails)
         await line.stream.send_all(encode(m.SignIn(name="Ann"), 10) + encode(m.Watch(table="none"), 11))
         await line.reply(11)
 

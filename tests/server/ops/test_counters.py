@@ -14,7 +14,7 @@ from protocol import messages as m
 from server.ops.counters import BROKEN, OVERFLOW, TIMES_MS, Counters, Histogram
 from server.ops.limits import Limits
 from server.storage.event_store import Append
-from server.storage.log_store import open_store
+from server.storage.stores import open_store
 
 values = st.lists(st.floats(0, 20_000, allow_nan=False) | st.sampled_from(TIMES_MS).map(float), max_size=30)
 

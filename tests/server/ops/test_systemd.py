@@ -14,7 +14,7 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from server.cli.run import store_answers
 from server.ops.systemd import keep_notified, manager_of, reloading
-from server.storage.log_store import open_store
+from server.storage.stores import open_store
 from tests.systems import has_unix_sockets
 
 pytestmark = has_unix_sockets

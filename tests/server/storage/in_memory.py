@@ -2,26 +2,32 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
+import outcome
 import trio
 
 from server.storage.event_store import (
     Append,
     Conflict,
-    Listed,
+    EventStore,
+    Lanes,
+    ListEntry,
+    Log,
     Problems,
     Replacement,
     Row,
     StoreProblem,
     host_time,
     new_rows,
-)  # fmt: skip
+)
+from server.storage.lane import Lane, Result
 
 
-class MemoryStore:
-    """An `EventStore` of one server, or of several servers in one trio run."""
+class MemoryLog(Log):
+    """The logs of one server, or of several servers in one trio run."""
 
-    def __init__(self, now: Callable[[], int] = host_time) -> None:
+    def __init__(self, now: Callable[[], int]) -> None:
         self.rows: dict[str, list[Row]] = {}
         self.closed: dict[str, int] = {}  # table -> the number of its end
         self.due: dict[str, int] = {}  # table -> when it needs attention; without those that never do
@@ -32,11 +38,10 @@ class MemoryStore:
         self._left: dict[str, int] = {}
         self._rating_versions: dict[tuple[str, str], int] = {}
 
-    def append_soon(self, appends: Sequence[Append], done: Callable[[Problems], None]) -> None:
-        problems = [self._append(append) for append in appends]
-        trio.lowlevel.current_trio_token().run_sync_soon(done, problems)
+    def append(self, appends: Sequence[Append]) -> Problems:
+        return [self.append_one(append) for append in appends]
 
-    def _append(self, append: Append) -> StoreProblem | None:
+    def append_one(self, append: Append) -> StoreProblem | None:
         rows = self.rows.setdefault(append.table, [])
         versions = self._rating_versions
         if len(rows) != append.expected or any(versions[who, game] != known for who, game, known in append.rated):
@@ -53,48 +58,45 @@ class MemoryStore:
             self.due[append.table] = append.due
         return None
 
-    async def read(self, table: str, after: int = 0) -> list[Row]:
+    def read(self, table: str, after: int) -> list[Row]:
         return self.rows.get(table, [])[after:]
 
-    async def logs(self, tables: Sequence[str]) -> list[list[Row]]:
-        return [self.rows.get(table, []) for table in tables]
-
-    async def lengths(self, tables: Sequence[str]) -> dict[str, int]:
+    def lengths(self, tables: Sequence[str]) -> dict[str, int]:
         return {table: len(self.rows[table]) for table in tables if self.rows.get(table)}
 
-    async def unfinished(self) -> list[str]:
+    def unfinished(self) -> list[str]:
         return [table for table in self.rows if table not in self.closed]
 
-    async def finished(self, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
+    def finished(self, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
         return [(number, table) for table, number in self.closed.items() if number > after][:limit]
 
-    async def containing(self, text: str) -> list[tuple[str, Row]]:
+    def containing(self, text: str) -> list[tuple[str, Row]]:
         return [(table, row) for table, rows in self.rows.items() for row in rows if text.encode() in row.body]
 
-    async def replace(self, events: Sequence[Replacement]) -> None:
+    def replace(self, events: Sequence[Replacement]) -> None:
         for each in events:
             rows = self.rows[each.table]
             rows[each.number - 1] = replace(rows[each.number - 1], body=each.body)
 
-    async def relist(self, entries: Sequence[Listed]) -> None:
+    def relist(self, entries: Sequence[ListEntry]) -> None:
         for table, entry, number in entries:
             _change, old, changed_by = self._entries.get(table, (0, b"", 0))
             if old and changed_by <= number:
                 self._changes += 1
                 self._entries[table] = self._changes, entry, changed_by
 
-    async def note_left(self, left: Mapping[str, int]) -> None:
+    def note_left(self, left: Mapping[str, int]) -> None:
         self._left |= left
 
-    async def left(self, tables: Sequence[str]) -> dict[str, int]:
+    def left(self, tables: Sequence[str]) -> dict[str, int]:
         return {id: at for id in tables if (at := self._left.get(id)) and id not in self.closed}
 
-    async def claim_due(self, now: int, until: int, most: int) -> list[str]:
+    def claim_due(self, now: int, until: int, most: int) -> list[str]:
         found = sorted((at, table) for table, at in self.due.items() if at <= now)[:most]
         self.due |= {table: until for _at, table in found}
         return [table for _at, table in found]
 
-    async def listed(self, cursor: int) -> tuple[list[Listed], int]:
+    def listed(self, cursor: int) -> tuple[list[ListEntry], int]:
         changed = [
             (table, entry, number)
             for table, (change, entry, number) in self._entries.items()
@@ -102,17 +104,40 @@ class MemoryStore:
         ]
         return changed, self._changes
 
-    async def rating_versions(self, accounts: Sequence[str], game: str) -> dict[str, int]:
+    def rating_versions(self, accounts: Sequence[str], game: str) -> dict[str, int]:
         return {who: self._rating_versions.setdefault((who, game), 0) for who in accounts}
 
-    async def now(self) -> int:
+    def now(self) -> int:
         return self._now()
 
-    async def alive(self, now: int) -> None:
-        self._alive = now
+    def alive(self, at: int) -> None:
+        self._alive = at
 
-    async def recover(self, at: int) -> None:
-        await self.alive(at)
-
-    async def last_alive(self) -> int:
+    def last_alive(self) -> int:
         return self._alive
+
+
+class DirectLane(Lane[Any]):
+    """Does each job at once."""
+
+    def __init__(self, log: Log) -> None:
+        self.log = log
+
+    def soon(self, job: Callable[[Any], Any], done: Callable[[Result[Any]], None]) -> None:
+        trio.lowlevel.current_trio_token().run_sync_soon(done, outcome.Value(job(self.log)))
+
+    async def ask(self, job: Callable[[Any], Any]) -> Any:
+        return job(self.log)
+
+
+class MemoryStore(EventStore):
+    """An `EventStore` over a `MemoryLog`."""
+
+    def __init__(self, now: Callable[[], int] = host_time) -> None:
+        self.log = MemoryLog(now)
+        lane = DirectLane(self.log)
+        super().__init__(Lanes(lane, lane, lane, lane, lane))
+        self.rows = self.log.rows
+
+    async def containing(self, text: str) -> list[tuple[str, Row]]:
+        return self.log.containing(text)

@@ -12,7 +12,7 @@ import trio
 from server.errors import StoreError
 from server.ops.faults import FaultPoint
 from server.storage.event_store import Append, Conflict, EventStore, Replacement, Row, StoreBroken
-from server.storage.log_store import LogStore, open_store
+from server.storage.stores import open_store
 from tests import PATIENCE_S
 from tests.server.storage.appending import append, appended
 from tests.server.storage.in_memory import MemoryStore
@@ -43,14 +43,14 @@ async def opened_shared(request: pytest.FixtureRequest) -> AsyncIterator[EventSt
         yield MemoryStore()
         return
     database = request.getfixturevalue("database")
-    from server.storage.log_store import open_postgres
+    from server.storage.stores import open_postgres
 
     async with open_postgres(database) as opened:
         yield opened
 
 
 @pytest.fixture
-async def disk(tmp_path: Path) -> AsyncIterator[LogStore]:
+async def disk(tmp_path: Path) -> AsyncIterator[EventStore]:
     async with open_store(tmp_path / "games.sqlite3") as opened:
         yield opened
 
@@ -262,23 +262,25 @@ async def test_everything_is_there_after_opening_again(tmp_path: Path) -> None:
         assert await store.unfinished() == ["t"]
 
 
-async def test_every_commit_reaches_the_disk(disk: LogStore) -> None:
-    assert disk._commits.log._db.execute("PRAGMA synchronous").fetchone() == (2,)
-    assert disk._commits.log._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+async def test_every_commit_reaches_the_disk(disk: EventStore) -> None:
+    assert disk.lanes.commits.log._db.execute("PRAGMA synchronous").fetchone() == (2,)
+    assert disk.lanes.commits.log._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
-async def test_a_commit_that_failed_once_is_done_the_second_time(disk: LogStore) -> None:
-    disk._commits.log._db.execute("PRAGMA max_page_count = 1")  # "database or disk is full", until it is opened again
+async def test_a_commit_that_failed_once_is_done_the_second_time(disk: EventStore) -> None:
+    disk.lanes.commits.log._db.execute(
+        "PRAGMA max_page_count = 1"
+    )  # "database or disk is full", until it is opened again
 
     await append(disk, Append("t", 0, [b"a" * 100_000]))
 
     assert len(await disk.read("t")) == 1
 
 
-async def test_events_that_a_failed_commit_wrote_are_not_written_twice(disk: LogStore) -> None:
-    disk._commits.log._db.close()  # the commit went through, and then the connection was lost
+async def test_events_that_a_failed_commit_wrote_are_not_written_twice(disk: EventStore) -> None:
+    disk.lanes.commits.log._db.close()  # the commit went through, and then the connection was lost
     written = Append("t", 0, [b"a", b"b"], KEY, DIGEST)
-    with sqlite3.connect(disk._commits.log._path) as other:
+    with sqlite3.connect(disk.lanes.commits.log._path) as other:
         other.executemany(
             "INSERT INTO events VALUES ('t', ?, ?, ?, ?)", [(1, b"a", KEY, DIGEST), (2, b"b", None, None)]
         )
@@ -289,8 +291,8 @@ async def test_events_that_a_failed_commit_wrote_are_not_written_twice(disk: Log
     assert len(await disk.read("t")) == 2
 
 
-async def test_a_store_that_fails_twice_raises_and_still_ends(disk: LogStore) -> None:
-    path = disk._commits.log._path
+async def test_a_store_that_fails_twice_raises_and_still_ends(disk: EventStore) -> None:
+    path = disk.lanes.commits.log._path
     with sqlite3.connect(path) as other:
         other.execute("DROP TABLE events")
     other.close()
@@ -301,9 +303,11 @@ async def test_a_store_that_fails_twice_raises_and_still_ends(disk: LogStore) ->
         await disk.read("t")
 
 
-async def test_a_store_that_cannot_be_opened_a_second_time_goes_on_when_it_can(disk: LogStore) -> None:
+async def test_a_store_that_cannot_be_opened_a_second_time_goes_on_when_it_can(disk: EventStore) -> None:
     resource = pytest.importorskip("resource")
-    disk._commits.log._db.execute("PRAGMA max_page_count = 1")  # "database or disk is full", until it is opened again
+    disk.lanes.commits.log._db.execute(
+        "PRAGMA max_page_count = 1"
+    )  # "database or disk is full", until it is opened again
     large = Append("t", 0, [b"a" * 100_000])
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (0, hard))  # no more files; those that are open stay
@@ -342,42 +346,8 @@ async def test_a_newer_database_is_refused_and_not_touched(tmp_path: Path) -> No
             pass
 
 
-V1 = """
-CREATE TABLE tables (place INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, ended INTEGER NOT NULL DEFAULT 0);
-CREATE INDEX unfinished ON tables (place) WHERE ended = 0;
-CREATE TABLE events (
-    place INTEGER NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL, key BLOB, digest BLOB,
-    PRIMARY KEY (place, number)
-);
-CREATE UNIQUE INDEX keys ON events (place, key) WHERE key IS NOT NULL;
-PRAGMA user_version = 1;
-"""
-
-
-async def test_a_file_of_the_first_version_opens_with_the_order_of_its_ends(tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / "x") as db:
-        db.executescript(V1)
-        db.executemany("INSERT INTO tables (name, ended) VALUES (?, ?)", [("a", 1), ("b", 0), ("c", 1), ("d", 1)])
-        for place, number in [(1, 1), (2, 1), (3, 1), (4, 1), (4, 2), (1, 2), (3, 2), (2, 2)]:
-            db.execute("INSERT INTO events VALUES (?, ?, ?, NULL, NULL)", (place, number, b"x"))
-    db.close()
-
-    for _ in range(2):  # the second time there is nothing to migrate
-        async with open_store(tmp_path / "x") as store:
-            assert await store.finished() == [(1, "d"), (2, "a"), (3, "c")]
-            assert await store.unfinished() == ["b"]
-            assert len(await store.read("a")) == 2
-            assert await store.last_alive() == 0
-    with sqlite3.connect(tmp_path / "x") as db:
-        assert db.execute("SELECT name FROM sqlite_master WHERE name = 'keys'").fetchall() == []
-    db.close()
-    async with open_store(tmp_path / "x") as store:
-        await append(store, Append("b", 2, [b"y"], closes=True))
-        assert await store.finished(after=3) == [(4, "b")]
-
-
-async def test_an_alive_that_cannot_be_written_raises(disk: LogStore) -> None:
-    disk._commits.log._db.execute("DROP TABLE alive")
+async def test_an_alive_that_cannot_be_written_raises(disk: EventStore) -> None:
+    disk.lanes.commits.log._db.execute("DROP TABLE alive")
 
     with pytest.raises(StoreBroken):
         await disk.alive(1)

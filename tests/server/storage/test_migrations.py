@@ -1,9 +1,10 @@
 """Migration of older databases, never without a copy of the original."""
 
+import shutil
 import sqlite3
 import sys
+from collections.abc import Callable
 from contextlib import closing
-from importlib import resources
 from pathlib import Path
 
 import psycopg
@@ -12,25 +13,46 @@ import trio
 from alembic.script import ScriptDirectory
 
 from server.errors import StoreError
-from server.ops.rate_limit import Backoff
 from server.storage.accounts import AccountStore
 from server.storage.accounts_schema import SCHEMA as ACCOUNTS
-from server.storage.migrations import backup_name, migrate, version_of
-from server.storage.schema import Schema
+from server.storage.copies import backup_name
+from server.storage.database import open_database, version_of
+from server.storage.games_schema import GAMES, LOGS
+from server.storage.schema import REVISIONS, Schema
 from server.storage.social import SocialStore
 from server.storage.social_schema import SCHEMA as SOCIAL
 from server.storage.sqlite_log import SqliteLog
-from server.storage.sqlite_schema import MIGRATIONS
+from server.storage.stores import open_postgres
 from tests.systems import is_private
 
-FIRST, SECOND, WRONG = "CREATE TABLE a (x);", "CREATE TABLE b (x);", "CREATE TABLE c (x); nonsense;"
+Opens = Callable[..., sqlite3.Connection]
 
 
-def opened(path: Path, migrations: tuple[str, ...]) -> sqlite3.Connection:
-    db = sqlite3.connect(path, isolation_level=None)
-    db.execute("PRAGMA journal_mode = WAL")
-    migrate(db, path, migrations)
-    return db
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "x.sqlite3"
+
+
+@pytest.fixture
+def opened(tmp_path: Path, path: Path) -> Opens:
+    """Open a database with a program whose tables have that version: `a`, and from each further one a table more."""
+    revisions = tmp_path / "revisions"
+    (revisions / "versions").mkdir(parents=True)
+    shutil.copy(REVISIONS / "env.py", revisions)
+
+    def opens(version: int, broken: str = "") -> sqlite3.Connection:
+        for number, table in enumerate("abc"[:version], 1):
+            before, label = (f"'x_{number - 1}'", None) if number > 1 else (None, ("x",))
+            (revisions / "versions" / f"x_{number}.py").write_text(
+                f"from alembic import op\nrevision, down_revision, branch_labels = 'x_{number}', {before}, {label}\n"
+                f"def upgrade(): op.execute('CREATE TABLE {table} (x)')" + f"; op.execute('{broken}')" * bool(broken)
+            )
+        first = ";".join(f"CREATE TABLE {table} (x)" for table in "abc"[:version])
+        db, index = open_database(path, Schema("x", version, first, released=1, revisions=revisions))
+        index.close()
+        return db
+
+    return opens
 
 
 def tables(path: Path) -> set[str]:
@@ -38,122 +60,90 @@ def tables(path: Path) -> set[str]:
         return {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
 
 
-def test_a_migration_first_copies_the_database(tmp_path: Path) -> None:
-    path = tmp_path / "x.sqlite3"
-    with closing(opened(path, (FIRST,))) as db:
+def names(path: Path) -> list[str]:
+    return sorted(each.name for each in path.parent.iterdir() if each.is_file())
+
+
+def test_a_migration_first_copies_the_database(path: Path, opened: Opens) -> None:
+    with closing(opened(1)) as db:
         db.execute("INSERT INTO a VALUES (7)")
-    with closing(opened(path, (FIRST, SECOND))) as db:
+    with closing(opened(2)) as db:
         assert version_of(db) == 2
 
-    copy = tmp_path / "x.sqlite3.v1.bak"
-    assert copy == backup_name(path, 1)
+    copy = backup_name(path, 1)
+    assert copy.name == "x.sqlite3.v1.bak"
     assert tables(copy) == {"a"}
-    assert tables(path) == {"a", "b"}
+    assert tables(path) == {"a", "b", "alembic_version", "sqlite_autoindex_alembic_version_1"}
     with closing(sqlite3.connect(copy)) as db:
         assert db.execute("SELECT x FROM a").fetchall() == [(7,)]
         assert version_of(db) == 1
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["x.sqlite3", "x.sqlite3.v1.bak"]
+    assert names(path) == ["x.sqlite3", "x.sqlite3.v1.bak"]
 
 
-def test_only_the_owner_may_read_the_copy(tmp_path: Path) -> None:
-    path = tmp_path / "x.sqlite3"
-    opened(path, (FIRST,)).close()
-    opened(path, (FIRST, SECOND)).close()
+def test_only_the_owner_may_read_the_copy(path: Path, opened: Opens) -> None:
+    opened(1).close()
+    opened(2).close()
     assert is_private(backup_name(path, 1))
 
 
-def test_the_copy_includes_the_write_ahead_log(tmp_path: Path) -> None:
-    path = tmp_path / "x.sqlite3"
-    with closing(opened(path, (FIRST,))) as still_open:
+def test_the_copy_includes_the_write_ahead_log(path: Path, opened: Opens) -> None:
+    with closing(opened(1)) as still_open:
         still_open.execute("INSERT INTO a VALUES (7)")
-        opened(path, (FIRST, SECOND)).close()
+        opened(2).close()
     with closing(sqlite3.connect(backup_name(path, 1))) as db:
         assert db.execute("SELECT x FROM a").fetchall() == [(7,)]
 
 
-def test_a_new_database_and_one_that_is_up_to_date_need_no_copy(tmp_path: Path) -> None:
-    path = tmp_path / "x.sqlite3"
-    opened(path, (FIRST, SECOND)).close()
-    opened(path, (FIRST, SECOND)).close()
-    assert [each.name for each in tmp_path.iterdir()] == ["x.sqlite3"]
+def test_a_new_database_and_one_that_is_up_to_date_need_no_copy(path: Path, opened: Opens) -> None:
+    opened(2).close()
+    opened(2).close()
+    assert names(path) == ["x.sqlite3"]
 
 
-def test_several_migrations_need_one_copy(tmp_path: Path) -> None:
-    path = tmp_path / "x.sqlite3"
-    opened(path, (FIRST,)).close()
-    opened(path, (FIRST, SECOND, "CREATE TABLE c (x);")).close()
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["x.sqlite3", "x.sqlite3.v1.bak"]
+def test_several_migrations_need_one_copy(path: Path, opened: Opens) -> None:
+    opened(1).close()
+    opened(3).close()
+    assert tables(path) >= {"a", "b", "c"}
+    assert names(path) == ["x.sqlite3", "x.sqlite3.v1.bak"]
 
 
-def test_a_failed_migration_changes_nothing_and_may_be_repeated(tmp_path: Path) -> None:
-    path = tmp_path / "x.sqlite3"
-    opened(path, (FIRST,)).close()
+def test_a_failed_migration_changes_nothing_and_may_be_repeated(path: Path, opened: Opens) -> None:
+    opened(1).close()
     for _ in range(2):
-        with pytest.raises(sqlite3.Error):
-            opened(path, (FIRST, SECOND, WRONG))
-    assert tables(path) == {"a", "b"}
-    with closing(opened(path, (FIRST, SECOND, "CREATE TABLE c (x);"))) as db:
+        with pytest.raises(StoreError, match="cannot be used"):
+            opened(3, broken="nonsense")
+    assert tables(path) == {"a"}
+    with closing(opened(3)) as db:
         assert version_of(db) == 3
 
 
-def test_a_failed_copy_stops_the_migration(tmp_path: Path) -> None:
-    path = tmp_path / "x.sqlite3"
-    opened(path, (FIRST,)).close()
-    (tmp_path / "x.sqlite3.v1.bak" / "full").mkdir(parents=True)
+def test_a_failed_copy_stops_the_migration(path: Path, opened: Opens) -> None:
+    opened(1).close()
+    (backup_name(path, 1) / "full").mkdir(parents=True)
     with pytest.raises(StoreError, match="must be copied before it is migrated"):
-        opened(path, (FIRST, SECOND))
+        opened(2)
     assert tables(path) == {"a"}
 
 
-@pytest.mark.parametrize("kind", [SqliteLog, AccountStore, SocialStore])
-def test_newer_databases_are_refused_unchanged(
-    tmp_path: Path, kind: type[SqliteLog | AccountStore | SocialStore]
+KINDS = [(SqliteLog, GAMES), (AccountStore, ACCOUNTS), (SocialStore, SOCIAL)]
+
+
+@pytest.mark.parametrize(("kind", "schema"), KINDS)
+@pytest.mark.parametrize(("by", "reason"), [(-1, "before version 1.0.0"), (99, "newer version")])
+def test_databases_of_versions_that_cannot_be_migrated_are_refused_unchanged(
+    path: Path, kind: type[SqliteLog | AccountStore | SocialStore], schema: Schema, by: int, reason: str
 ) -> None:
-    path = tmp_path / "x.sqlite3"
+    version = schema.version + by
     with closing(sqlite3.connect(path)) as db:
-        db.executescript("PRAGMA journal_mode = WAL; PRAGMA user_version = 999; CREATE TABLE future (x)")
-    with pytest.raises(StoreError, match="newer version"):
+        db.executescript(f"PRAGMA journal_mode = WAL; PRAGMA user_version = {version}; CREATE TABLE other (x)")
+
+    with pytest.raises(StoreError, match=reason):
         kind(path)
+
     with closing(sqlite3.connect(path)) as db:
-        assert version_of(db) == 999
-        assert {name for (name,) in db.execute("SELECT name FROM sqlite_master")} == {"future"}
-
-
-STORES = [(AccountStore, ACCOUNTS), (SocialStore, SOCIAL)]
-OLDER = [(kind, schema, version) for kind, schema in STORES for version in range(1, schema.version)]
-
-
-def shape(path: Path) -> dict[str, object]:
-    """Return the columns of the tables, and which of them are unique or indexed."""
-    with closing(sqlite3.connect(path)) as db:
-        found = {}
-        for table in tables(path) - {"alembic_version"}:
-            columns = [
-                (name, kind.replace("BOOLEAN", "INTEGER"), bool(needed or key), key)
-                for _, name, kind, needed, _default, key in db.execute(f"PRAGMA table_info({table})")
-            ]
-            indexes = {
-                (unique, partial, tuple(column for _, _, column in db.execute(f"PRAGMA index_info({name})")))
-                for _, name, unique, _origin, partial in db.execute(f"PRAGMA index_list({table})")
-            }
-            if columns:
-                found[table] = columns, indexes
-        return found
-
-
-@pytest.mark.parametrize(("kind", "schema", "version"), OLDER)
-def test_a_file_of_each_older_version_gets_the_tables_of_a_new_one(
-    tmp_path: Path, kind: type[AccountStore | SocialStore], schema: Schema, version: int
-) -> None:
-    path, new = tmp_path / "x.sqlite3", tmp_path / "new.sqlite3"
-    opened(path, tuple(schema.scripts[:version])).close()
-    for each in (path, new):
-        kind(each).close()
-
-    assert shape(path) == shape(new)
-    with closing(sqlite3.connect(path)) as db:
-        assert version_of(db) == schema.version
-    assert backup_name(path, version).exists()
+        assert version_of(db) == version
+    assert tables(path) == {"other"}
+    assert names(path) == ["x.sqlite3"]
 
 
 @pytest.mark.slow
@@ -169,28 +159,28 @@ async def test_files_of_this_version_need_neither_alembic_nor_postgresql(tmp_pat
 
 
 def test_the_last_revision_of_each_schema_is_its_version() -> None:
-    folder = Path(str(resources.files("server.storage"))) / "revisions"
+    heads = ScriptDirectory(str(REVISIONS)).get_heads()
 
-    heads = ScriptDirectory(str(folder)).get_heads()
-
-    assert sorted(heads) == [f"{schema.name}_{schema.version}" for schema in (ACCOUNTS, SOCIAL)]
+    assert sorted(heads) == sorted(f"{schema.name}_{schema.version}" for schema in (ACCOUNTS, GAMES, LOGS, SOCIAL))
 
 
-def test_a_shared_database_of_an_older_version_is_migrated(database: str) -> None:
-    AccountStore(database).close()
+async def test_a_shared_database_of_the_first_release_is_migrated(database: str) -> None:
+    async with open_postgres(database):
+        pass
     with psycopg.connect(database) as db:
-        db.execute("DROP TABLE pairing_codes, failed_sign_ins")
-        db.execute("UPDATE alembic_version SET version_num = 'accounts_5'")
+        db.execute("DROP TABLE rating_versions, alembic_version")
+        db.execute("UPDATE log_version SET version = 1")
 
     for _again in range(2):
-        with closing(AccountStore(database)) as accounts:
-            accounts.count_failures({"ann": Backoff(20)}, 10**12)
-            accounts.lock_out(accounts.enter("Ann").id)
+        async with open_postgres(database) as store:
+            assert await store.rating_versions(["ann"], "clod") == {"ann": 0}
+    AccountStore(database).close()
     SocialStore(database).close()
 
     with psycopg.connect(database) as db:
         stamps = db.execute("SELECT version_num FROM alembic_version ORDER BY 1").fetchall()
-    assert stamps == [(f"{schema.name}_{schema.version}",) for schema in (ACCOUNTS, SOCIAL)]
+        assert db.execute("SELECT version FROM log_version").fetchall() == [(2,)]
+    assert stamps == [(f"{schema.name}_{schema.version}",) for schema in (ACCOUNTS, LOGS, SOCIAL)]
 
 
 def test_a_shared_database_of_a_newer_version_is_refused(database: str) -> None:
@@ -200,11 +190,3 @@ def test_a_shared_database_of_a_newer_version_is_refused(database: str) -> None:
 
     with pytest.raises(StoreError, match="newer version"):
         AccountStore(database)
-
-
-def test_games_of_the_first_version_are_migrated(tmp_path: Path) -> None:
-    path = tmp_path / "games.sqlite3"
-    opened(path, MIGRATIONS[:1]).close()
-    SqliteLog(path).close()
-    assert "alive" in tables(path)
-    assert "alive" not in tables(backup_name(path, 1))

@@ -13,9 +13,9 @@ import trio
 from server.errors import StoreError
 from server.storage.accounts import AccountStore
 from server.storage.event_store import Append, Conflict, EventStore, Problems, Row, StoreBroken
-from server.storage.log_store import LogStore, open_postgres, require_psycopg
 from server.storage.postgres import connection
 from server.storage.postgres.log import NUMBERING_LOCK
+from server.storage.stores import open_postgres, require_psycopg
 from tests import PATIENCE_S
 from tests.postgres import LOCKED_USER, PrivatePostgres
 from tests.server.storage.appending import append, appended
@@ -27,13 +27,13 @@ LOST = b"the answer to this is lost"
 
 
 @pytest.fixture
-async def store(database: str) -> AsyncIterator[LogStore]:
+async def store(database: str) -> AsyncIterator[EventStore]:
     async with open_postgres(database) as opened:
         yield opened
 
 
 @asynccontextmanager
-async def two_stores(address: str) -> AsyncIterator[tuple[LogStore, LogStore]]:
+async def two_stores(address: str) -> AsyncIterator[tuple[EventStore, EventStore]]:
     """Those of two servers of one service."""
     async with open_postgres(address) as first, open_postgres(address) as second:
         yield first, second
@@ -92,7 +92,7 @@ async def test_a_database_of_a_newer_program_is_refused_and_not_touched(database
     async with open_postgres(database):
         pass
     with psycopg.connect(database, autocommit=True) as db:
-        db.execute("UPDATE log_version SET version = 99")
+        db.execute("UPDATE alembic_version SET version_num = 'logs_99'")
 
     with pytest.raises(StoreError, match="newer version"):
         async with open_postgres(database):
@@ -130,7 +130,7 @@ async def test_two_servers_may_start_at_once_in_an_empty_database(database: str)
         assert sorted(await store.unfinished()) == ["a", "b", "c"]
 
 
-async def test_there_is_no_table_whose_name_postgresql_cannot_store(store: LogStore) -> None:
+async def test_there_is_no_table_whose_name_postgresql_cannot_store(store: EventStore) -> None:
     assert await store.read("a\0b") == []
 
 
@@ -295,7 +295,7 @@ async def test_an_action_waits_for_a_database_that_restarts(other_postgres: Priv
         assert len(await store.read("t")) == 2
 
 
-async def test_an_error_that_would_come_again_is_not_waited_for(store: LogStore, database: str) -> None:
+async def test_an_error_that_would_come_again_is_not_waited_for(store: EventStore, database: str) -> None:
     await append(store, Append("t", 0, [b"a"]))
     with psycopg.connect(database, autocommit=True) as db:
         db.execute("DROP TABLE unfinished")
@@ -375,7 +375,7 @@ async def test_rows_of_another_postgresql_are_not_listed_again_and_again(databas
         assert await store.listed(cursor) == ([], cursor)
 
 
-async def test_neither_moves_nor_the_time_wait_for_what_others_read(store: LogStore, database: str) -> None:
+async def test_neither_moves_nor_the_time_wait_for_what_others_read(store: EventStore, database: str) -> None:
     await append(store, Append("t", 0, [b"a"]))
     async with trio.open_nursery() as nursery:
         with psycopg.connect(database) as db:
@@ -390,7 +390,7 @@ async def test_neither_moves_nor_the_time_wait_for_what_others_read(store: LogSt
 
 
 async def test_of_two_ends_of_one_player_at_the_same_moment_the_second_is_refused(
-    store: LogStore, database: str
+    store: EventStore, database: str
 ) -> None:
     version = (await store.rating_versions(["ann"], "clod"))["ann"]
     await append(store, Append("t", 0, [b"a"]))

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from netgame.match.events import Rating
-from protocol import messages as m
-from server.storage.social import MAX_CURVE, Outcome, SocialStore, Tally, place_of_talk
+from server.storage.social import MAX_CURVE, FinishedMatch, Outcome, SocialStore, Tally, place_of_talk
 from tests.server.serving import new_key
 from tests.server.storage.at_once import at_once
 
@@ -32,7 +31,7 @@ def elsewhere(social: SocialStore, place: Path | str) -> Iterator[SocialStore]:
 
 def finished(ending: int, winner: int | None = 0, *, reason: str = "resigned", ratings: bool = False) -> Outcome:
     after: tuple[Rating, Rating] | None = ((1500 + ending, 300, 60), (1500 - ending, 300, 60)) if ratings else None
-    match = m.Finished(
+    match = FinishedMatch(
         place=ending, table=f"t{ending}", title="", game="thud", rules=1, names=("Ann", "Bob"),
         accounts=("ann", "bob"), winner=winner, reason=reason, totals=(1, 0), ended=1000 + ending, clock="",
         rated=ratings,

@@ -68,10 +68,10 @@ class Disk(MemoryStore):
 
     def write(self) -> None:
         appends, done = self.held.pop(0)
-        done([self._append(append) for append in appends])
+        done([self.log.append_one(append) for append in appends])
 
     def append_elsewhere(self, append: Append) -> None:
-        assert self._append(append) is None
+        assert self.log.append_one(append) is None
 
 
 class Scene:

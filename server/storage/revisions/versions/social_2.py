@@ -1,7 +1,3 @@
-"""Chat, access and history as the scripts of `social_schema` leave them."""
+"""Chat, access and history of 1.0.0."""
 
 revision, down_revision, branch_labels = "social_2", None, ("social",)
-
-
-def upgrade() -> None:
-    """Nothing to do: the scripts made these tables."""

@@ -12,6 +12,7 @@ from netgame.games.blooms.kernel import BloomsKernel
 from netgame.games.blooms.moves import Placement
 from netgame.games.blooms.state import State
 from netgame.players import heuristics_of
+from netgame.players.compiled_search import VALUE
 
 GAME = Blooms(repetition="none")  # the kernel does not count how often a position occurred
 KERNEL = BloomsKernel(GAME)
@@ -56,9 +57,8 @@ def value(state: State, game: Blooms) -> float:
 
 def disagreement(state: State, seed: int, fast: BloomsKernel = KERNEL) -> str:
     """Return what the kernel sees in another way than the rules, or nothing."""
-    game, frame = fast.game, np.zeros(kernel.FRAME, np.int64)
-    fast.look(state, frame)
-    if abs(frame[kernel.VALUE] - value(state, game)) > 1:
+    game, frame = fast.game, fast.frame(state)
+    if abs(frame[VALUE] - value(state, game)) > 1:
         return "value"
     found = candidates(state, seed, fast)
     if len({move for move, _ in found}) != len(found):

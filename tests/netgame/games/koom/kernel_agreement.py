@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
-from typing import Any
 
 import numpy as np
 
@@ -15,13 +14,15 @@ from netgame.games.koom.kernel import KoomKernel
 from netgame.games.koom.moves import ROCK, Move
 from netgame.games.koom.player import KoomBoard
 from netgame.games.koom.state import State
+from netgame.games.shared.octagon_kernel import SQUARES, STATIC
 from netgame.players.chance import generator
+from tests.netgame.games.octagon_places import played_otherwise
 
 PLIES = 150  # of a random game
 GAME = Koom()
 KERNEL = KoomKernel(GAME)
 _BOARD = KoomBoard(GAME)
-_FOUND, _HOT = np.zeros(kernel.MOST_MOVES, np.int64), np.zeros(kernel.SQUARES, np.int64)
+_FOUND, _WORK = np.zeros(KERNEL.most_moves, np.int64), np.zeros(SQUARES, np.int64)
 
 
 def random_positions(count: int, seed: int) -> Iterator[State]:
@@ -30,7 +31,7 @@ def random_positions(count: int, seed: int) -> Iterator[State]:
     while found < count:
         state = GAME.start()
         for _ in range(PLIES):
-            moves = list(islice(GAME.moves(state), kernel.MOST_MOVES))
+            moves = list(islice(GAME.moves(state), KERNEL.most_moves))
             if not moves or found == count:
                 break
             yield state
@@ -41,8 +42,8 @@ def random_positions(count: int, seed: int) -> Iterator[State]:
 
 def legal(state: State, quiet: bool = True) -> list[Move]:
     """Return the moves that the kernel finds, without `quiet` those that capture or win."""
-    count = kernel.legal_moves(KERNEL.place(state), _FOUND, _HOT, quiet)
-    return [kernel.move_of(int(move), state) for move in _FOUND[:count]]
+    count = kernel.legal_moves(KERNEL.place(state), _FOUND, _WORK, quiet)
+    return [KERNEL.move(int(move), state) for move in _FOUND[:count]]
 
 
 def disagreement(state: State, seed: int) -> str:
@@ -63,25 +64,12 @@ def disagreement(state: State, seed: int) -> str:
     forcing = {move for move in expected if move.captured or ((near or move.kind == ROCK) and wins(state, move))}
     if len(forcing) < kernel.MOST_CHAINS and set(legal(state, quiet=False)) != forcing:
         return "captures and wins"
-    if KERNEL.place(state)[kernel.STATIC] != _BOARD.node(state).value:
+    if KERNEL.place(state)[STATIC] != _BOARD.node(state).value:
         return "value"
-    places = np.stack([KERNEL.place(state)] * 2)
-    kernel.play(places, KERNEL.weights, 0, packed)
-    if position(places[1]) != position(KERNEL.place(GAME.play(state, moves[number]))):
-        return "play"
-    return "" if places[0].tolist() == KERNEL.place(state).tolist() else "position before"
+    return played_otherwise(KERNEL, state, packed, GAME.play(state, moves[number]))
 
 
 def wins(state: State, move: Move) -> bool:
     """Return whether a move wins the battle."""
     over = GAME.turn(GAME.play(state, move))
     return isinstance(over, Over) and over.winner is not None
-
-
-def position(place: Any) -> tuple[Any, ...]:
-    """Return what a place says, whatever the order of its lists."""
-    lists = []
-    for kind in (kernel.DWARF_PIECE, kernel.TROLL_PIECE, kernel.ROCK_PIECE):
-        first = kernel.LISTS + kernel.MOST * kind
-        lists.append(sorted(place[first : first + place[kernel.COUNTS + kind]].tolist()))
-    return place[: kernel.SQUARES].tolist(), lists, place[kernel.COUNTS + 1 :].tolist()

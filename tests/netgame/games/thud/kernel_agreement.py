@@ -10,21 +10,22 @@ from typing import Any
 
 import numpy as np
 
+from netgame.games.shared.octagon_kernel import STATIC
 from netgame.games.thud import kernel
 from netgame.games.thud.game import Thud
-from netgame.games.thud.kernel import ThudKernel
 from netgame.games.thud.player import ThudPlayer
 from netgame.games.thud.state import State
 from netgame.players.chance import generator
+from tests.netgame.games.octagon_places import played_otherwise
 
 PLIES = 150  # of a random game
 
 GAMES = [
-    Thud(step_captures=step, shove_captures=shove)
+    Thud(step_captures=step, shove_captures=shove, no_capture_limit=10_000)
     for step, shove in product(("one", "any", "all_or_none"), ("any", "all"))
 ]
-WEIGHTS = ThudKernel(Thud()).weights
-_BUFFER = np.zeros(kernel.MOST_MOVES, np.int64)
+KERNELS = [kernel.ThudKernel(game) for game in GAMES]
+_FOUND = np.zeros(8192, np.int64)
 
 
 def random_positions(count: int, seed: int) -> Iterator[State]:
@@ -42,51 +43,22 @@ def random_positions(count: int, seed: int) -> Iterator[State]:
             state = game.play(state, chance.choice(captures or moves))
 
 
-def legal(state: State) -> list[Any]:
+def legal(state: State, fast: kernel.ThudKernel = KERNELS[0]) -> list[Any]:
     """Return the moves that the kernel finds, as moves of the rules."""
-    place, _ = loaded(GAMES[0], state)
-    count = kernel.legal_moves(place, _BUFFER, True)
-    return [kernel.move_of(int(move), state.seat) for move in _BUFFER[:count]]
+    count = kernel.legal_moves(fast.place(state), _FOUND, True)
+    return [fast.move(int(move), state) for move in _FOUND[:count]]
 
 
 def disagreement(state: State, seed: int) -> str:
     """Return what the kernel sees in another way than the rules, or nothing."""
-    game, chance = GAMES[seed % len(GAMES)], generator(seed)
-    place, words = loaded(game, state)
-    count = kernel.legal_moves(place, _BUFFER, True)
-    packed = [int(move) for move in _BUFFER[:count]]
-    moves = [kernel.move_of(move, state.seat) for move in packed]
+    game, fast = GAMES[seed % len(GAMES)], KERNELS[seed % len(GAMES)]
+    moves = legal(state, fast)
     if len(moves) != len(set(moves)) or set(moves) != set(game.moves(state)):
         return "moves"
-    value = int(place[kernel.STATIC]) / kernel.WHOLE
+    value = int(fast.place(state)[STATIC]) / fast.whole
     if abs(value - ThudPlayer(game).evaluate(state)) > 1e-9:
         return "value"
-    if not packed:
+    if not moves:
         return ""
-    number = chance.randrange(count)
-    before = position(place), words.tolist()
-    static = int(place[kernel.STATIC])
-    kernel.make(place, words, WEIGHTS, packed[number])
-    expected = loaded(game, game.play(state, moves[number]))
-    if (position(place), words.tolist()) != (position(expected[0]), expected[1].tolist()):
-        return "play"
-    kernel.undo(place, words, packed[number], static)
-    return "" if (position(place), words.tolist()) == before else "undo"
-
-
-def loaded(game: Thud, state: State) -> Any:
-    """Return a position as the kernel has it."""
-    place, words = kernel.loaded(state, WEIGHTS)
-    place[kernel.RULE] = ThudKernel(game).rule
-    return place, words
-
-
-def position(place: Any) -> tuple[Any, ...]:
-    """Return what a place says, whatever the order of its lists."""
-    dwarfs, trolls = (int(place[kernel.COUNT + kind]) for kind in (kernel.DWARF, kernel.TROLL_PIECE))
-    lists = [
-        sorted(place[start : start + count].tolist())
-        for start, count in ((kernel.DWARFS, dwarfs), (kernel.TROLLS, trolls))
-    ]
-    listed = all(place[kernel.INDEX + place[kernel.DWARFS + index]] == index for index in range(dwarfs))
-    return place[: kernel.SQUARES].tolist(), lists, listed, int(place[kernel.SEAT]), int(place[kernel.STATIC])
+    number = generator(seed).randrange(len(moves))
+    return played_otherwise(fast, state, int(_FOUND[number]), game.play(state, moves[number]))

@@ -1,0 +1,113 @@
+"""Closing the window while this computer hosts: stop the server, keep it, or ask. Nothing is started here."""
+
+from pathlib import Path
+from typing import cast
+
+import pytest
+from PySide6.QtWidgets import QMenu
+
+from client_qt.app.main_window import MainWindow
+from client_qt.app.shutdown import Shutdown
+from client_qt.dialogs.question import QuestionDialog
+from client_qt.feedback.tray import TrayIcon
+from client_qt.hosting.own_server import Hosting
+from client_qt.pages.setup.host_controller import HostController
+from client_qt.settings.file import SettingsFile
+from client_qt.settings.preferences import OnClose
+from client_qt.trio_guest import Starts
+from tests.client.clicks import settle
+from tests.client.hosting.test_hosting import SERVED, FakeServer
+
+
+class Tray(TrayIcon):
+    """A tray icon that keeps its menu; `has_room`: the desktop shows such icons."""
+
+    has_room = False
+    menu: QMenu | None = None
+
+    def is_possible(self) -> bool:  # type: ignore[override]
+        return self.has_room
+
+    def show_menu(self, menu: QMenu, tool_tip: str) -> None:
+        self.menu = menu
+
+    def hide(self) -> None:
+        self.menu = None
+
+
+class HostedGames:
+    """Replaces the controller of the hosted tables."""
+
+    is_played = True
+
+    def is_played_at(self) -> bool:
+        return self.is_played
+
+    def show_status(self) -> None:
+        """No card is shown."""
+
+
+class Closing:
+    """A window that hosts. `ended`: how often the program was left."""
+
+    def __init__(self, window: MainWindow, folder: Path) -> None:
+        self.window, self.settings, self.ended = window, SettingsFile(folder), 0
+        self.hosting, self.games, self.tray = Hosting(FakeServer(), cast(Starts, None)), HostedGames(), Tray()
+        self.hosting.server = SERVED
+        games = cast(HostController, self.games)
+        self.shutdown = Shutdown(window, self.hosting, games, self.settings, self.end, self.tray)
+
+    def end(self) -> None:
+        self.ended += 1
+
+    def close(self) -> bool:
+        """Close the window; return whether a question is shown."""
+        self.window.close()
+        settle()
+        return any(dialog.isVisible() for dialog in self.window.findChildren(QuestionDialog))
+
+
+@pytest.fixture
+def closing(window: MainWindow, tmp_path: Path) -> Closing:
+    return Closing(window, tmp_path)
+
+
+@pytest.mark.parametrize(("choice", "kept"), [("background", True), ("stop", False)])
+def test_the_preference_answers_the_question(closing: Closing, choice: OnClose, kept: bool) -> None:
+    closing.settings.change(closing.settings.value.prefer(on_close=choice))
+
+    assert not closing.close()
+    assert (closing.ended, closing.hosting.is_kept) == (1, kept)
+
+
+def test_without_a_match_under_way_the_window_closes_at_once(closing: Closing) -> None:
+    closing.games.is_played = False
+
+    assert not closing.close()
+    assert closing.ended == 1
+
+
+def test_without_a_preference_it_is_asked(closing: Closing) -> None:
+    assert closing.close()
+    assert closing.ended == 0
+
+
+@pytest.mark.parametrize("end", ["tray_stop", "tray_quit"])
+def test_a_hidden_window_is_opened_or_ended_from_its_tray_icon(closing: Closing, end: str) -> None:
+    closing.tray.has_room = True
+    closing.settings.change(closing.settings.value.prefer(on_close="background"))
+    closing.close()
+    assert not closing.window.isVisible()
+    assert (closing.shutdown.is_hidden, closing.hosting.is_kept, closing.ended) == (True, True, 0)
+    assert closing.tray.menu is not None
+    entries = {action.objectName(): action for action in closing.tray.menu.actions()}
+    assert {"tray_open", "tray_stop", "tray_quit"} <= set(entries)
+
+    entries["tray_open"].trigger()
+    assert closing.window.isVisible()
+    assert (closing.shutdown.is_hidden, closing.hosting.is_kept, closing.tray.menu) == (False, False, None)
+
+    closing.close()
+    entries = {action.objectName(): action for action in closing.tray.menu.actions()}
+    entries[end].trigger()
+    assert (closing.ended, closing.hosting.is_kept) == (1, end == "tray_quit")

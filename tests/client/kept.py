@@ -1,0 +1,84 @@
+"""Whole clients that all tests of a module share, and servers of one test; each test begins at the home page."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QDialog
+
+from client_qt.app.application import Application
+from client_qt.settings.schema import Settings
+from client_qt.theme import Theme
+from server.app import Serving
+from tests.client.program import client
+from tests.client.staging import BASE, as_new
+from tests.client.visiting import Facing, face
+from tests.qt_trio_plugin import KeptRun
+from tests.server.serving import known, running
+from tests.window.opponent import Opponent, opponent
+
+Client = Callable[[str], Application]
+
+
+def begin_anew(app: Application, settings: Settings) -> None:
+    """Bring a client back to its start: at no server, without games at this computer, and with these settings."""
+    for dialog in app.window.findChildren(QDialog):
+        dialog.close()
+    app.window.table.set_model(None)
+    for fingerprint in list(app.servers.sessions):
+        app.servers.forget_server(fingerprint)
+    for table in list(app.local_controller.games.tables):
+        app.local_controller.games.remove(table)
+    app.settings.change(settings)
+    as_new(app.window)
+    app.window.home.show_name(settings.name)
+
+
+@pytest.fixture(scope="module")
+def kept_client(kept_run: KeptRun, _session_theme: Theme, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    """Start a client with that name, or bring the one of an earlier test back to its start."""
+    apps: dict[str, tuple[Application, Settings]] = {}
+    with ExitStack() as clients:
+
+        def get(name: str) -> Application:
+            if name in apps:
+                begin_anew(*apps[name])
+                return apps[name][0]
+            context = client(_session_theme, tmp_path_factory.mktemp(name), name)
+            app = clients.enter_context(kept_run.entered(context))
+            app.window.setProperty(BASE, app.window.children())
+            apps[name] = app, app.settings.value
+            return app
+
+        yield get
+
+
+@pytest.fixture
+def ann(kept_client: Client, theme: Theme) -> Application:
+    return kept_client("Ann")
+
+
+@pytest.fixture
+def bob(kept_client: Client, theme: Theme) -> Application:
+    return kept_client("Bob")
+
+
+@pytest.fixture
+def serving(kept_run: KeptRun, tmp_path: Path) -> Iterator[Serving]:
+    """A server in this process, with TLS."""
+    with kept_run.entered(running(tmp_path / "server", plain=False)) as made:
+        yield made
+
+
+@pytest.fixture
+def other(kept_run: KeptRun, serving: Serving) -> Iterator[Opponent]:
+    """Bob at that server, without a window."""
+    with kept_run.entered(opponent(known(serving))) as made:
+        yield made
+
+
+@pytest.fixture
+def facing(kept_run: KeptRun, ann: Application, serving: Serving, other: Opponent) -> Facing:
+    """Ann at a table of that server, opposite Bob, who moves first."""
+    return kept_run.call(lambda: face(ann, serving, other))

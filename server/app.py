@@ -38,37 +38,42 @@ from server.admin.metrics import MeasuredServices
 from server.admin.metrics_http import serve_metrics
 from server.admin.personal_data import LiveTables, PersonalData, SeatNames
 from server.cluster.bus import Bus
-from server.cluster.follower import Follower
+from server.cluster.nodes import Nodes
+from server.cluster.presence import Presence
 from server.cluster.relay import Relay, StoredRelay
 from server.cluster.store import ClusterStore, Node
 from server.config.settings import Config
 from server.errors import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, StoreError
 from server.lobby.broadcast import Broadcast
 from server.lobby.chat import Chat
-from server.lobby.commands import LobbyCommands
-from server.lobby.elsewhere import Elsewhere
 from server.lobby.history import History
 from server.lobby.invitations import Invitations
 from server.lobby.lobby import Lobby
-from server.lobby.membership import Membership
 from server.lobby.new_tables import NewTables
 from server.lobby.old_guests import OldGuests
 from server.lobby.player_tables import PlayerTables
 from server.lobby.rematch import Rematches
+from server.lobby.remote_nodes import RemoteSpectators, RemoteTables, RemoteUsers, read_until_done
+from server.lobby.requests import LobbyRequests
+from server.lobby.shared_service import SharedService
 from server.lobby.spectators import Spectators
 from server.lobby.table_access import TableAccess
 from server.lobby.table_list import ListPublisher
 from server.net.acceptor import Acceptor
 from server.net.account_requests import AccountRequests
 from server.net.admission import Admission
+from server.net.attendance import Attendance
+from server.net.greeting import welcome
 from server.net.lan import announcement, keep_announced
 from server.net.listener import listen
 from server.net.proxy_protocol import Proxies
 from server.net.session import SessionServices
+from server.net.table_requests import TableRequests
 from server.net.tls import Tls
 from server.ops.counters import Counters
 from server.ops.database_address import without_password
 from server.ops.faults import Faults, no_faults
+from server.ops.limiter import Limiter
 from server.ops.policy import Policy
 from server.ops.remote import Remote
 from server.storage.accounts import AccountStore
@@ -87,14 +92,16 @@ from server.storage.wal import kept_logs
 from server.tables.actor import TableActor
 from server.tables.changes import TableChanges
 from server.tables.clock import Clock, asleep_ms
-from server.tables.commands import Dice, Registry
+from server.tables.commands import Dice, RatingBook
 from server.tables.commit import GroupCommit
 from server.tables.due import DueTables
 from server.tables.expiry import TableExpiry
+from server.tables.follower import Follower
 from server.tables.network import Network
 from server.tables.rating_gate import RatingGate
 from server.tables.recovery import keep_recovering
 from server.tables.registry import TableRegistry
+from server.tables.service import Service
 from server.tables.service_time import ServiceTime
 from server.tables.table import Table
 from server.tables.timers import Timers
@@ -132,40 +139,40 @@ class Services:
         counters: Counters,
         faults: Faults = no_faults,
         dice: Dice | None = None,
-        ratings: Registry | None = None,
+        ratings: RatingBook | None = None,
         asleep: Callable[[], int] = asleep_ms,
         others: Others | None = None,
         node: Node | None = None,
         network: Network | None = None,
     ) -> None:
-        self.node, self._is_shared = node or Node("", server_name), others is not None
-        bus, shared = others or (None, None)
-        relay = StoredRelay(shared, bus, self.node.id) if bus is not None and shared is not None else None
-        self.relay: Relay = relay or Relay()
+        self.node = node or Node("", server_name)
         self.games, self.store, self.accounts, self.social = games, store, accounts, social
         self.clock, self.policy, self.counters = clock, policy, counters
+        self.limiter = limiter = Limiter(policy, counters, clock.now)
         self._faults, self._dice = faults, dice or Dice(random.SystemRandom())
 
-        self.projection = HistoryProjection(store, social, is_shared=self._is_shared)
+        self._actors = actors = dict[str, TableActor]()
+        self.lobby = lobby = Lobby[Peer]()
+        self.relay, self.service = Relay(), Service(store)
+        if others is not None:
+            bus, shared = others
+            self.relay = relay = StoredRelay(shared, bus, self.node.id)
+            self.service = SharedService(lobby, ServiceTime(clock, store), bus, relay, shared)
+        self.projection = HistoryProjection(store, social, is_shared=self.service.is_shared)
         self._finished_ratings = Ratings(social, store, self.projection.catch_up, self.relay)
         self._ratings = ratings or self._finished_ratings
-        actors: dict[str, TableActor] = {}
-        self.lobby = lobby = Lobby[Peer]()
         self.broadcast = Broadcast(lobby, self.relay)
-        self.spectators = Spectators(lobby, clock)
+        self.spectators = Spectators(lobby, self.broadcast, clock)
         self.access = TableAccess(social, self.relay)
         self.registry = registry = TableRegistry(
-            actors, lobby, store, clock, self._create_actor, self.access.load, self.broadcast.publish,
-            is_shared=self._is_shared,
-        )  # fmt: skip
-        self.commit = GroupCommit(store, self._start_soon, faults, bus)
-        self._rating_gate = RatingGate(self._ratings, self._start_soon)
-        self.service_time = ServiceTime(clock, store)
-        self.timers = Timers(
-            clock, store, lobby, actors, asleep, self.service_time if self._is_shared else None, network
+            actors, lobby, store, clock, self._create_actor, self.access.load, self.broadcast.publish, self.service
         )
-        self.expiry = TableExpiry(clock, store, lobby, actors, policy, counters, is_shared=self._is_shared)
+        self.commit = GroupCommit(store, self.service, self._start_soon, faults)
+        self._rating_gate = RatingGate(self._ratings, self._start_soon)
+        self.timers = Timers(clock, lobby, actors, self.service, asleep, network)
+        self.expiry = TableExpiry(store, lobby, actors, limiter, self.service)
         self.changes = TableChanges(self.timers, self.expiry)
+        self.changes.on_finished.append(self._match_finished)
 
         self.sanctions = Sanctions(accounts.address_bans())
         self.sign_in = SignInService(accounts, self.sanctions, lobby.is_named, policy, clock, counters)
@@ -173,45 +180,33 @@ class Services:
         self.table_moderation = TableModeration(accounts, registry, clock, self.broadcast.tell_elsewhere)
         self.player_tables = PlayerTables(lobby, registry, self.timers, self.expiry, self._start_soon)
 
-        self.old_guests = OldGuests(accounts, social, lobby, policy, clock, self.projection.catch_up)
-        self.history = History(self.projection, social, accounts, policy, clock, counters)
-        self.new_tables = NewTables(lobby, registry, self.access, self.history, self.sanctions, policy, clock, counters)
-        self.chat = Chat(
-            lobby, registry, self.access, social, self.broadcast, self.sanctions, policy, clock, counters, self.relay
-        )
+        self.old_guests = OldGuests(accounts, social, lobby, limiter, self.projection.catch_up)
+        self.history = History(self.projection, social, accounts, limiter)
+        self.new_tables = NewTables(lobby, registry, self.access, self.history, self.sanctions, limiter)
+        self.chat = Chat(lobby, registry, self.access, social, self.broadcast, self.sanctions, limiter, self.relay)
         self.rematches = Rematches(
             lobby, registry, self.access, self.broadcast, clock, self.relay, self.new_tables.refusal_if_closed,
             self._start_soon,
         )  # fmt: skip
         self.invitations = Invitations(lobby, registry, self.access, accounts, self.broadcast, clock)
-        self.commands = LobbyCommands(self.chat, self.invitations, self.rematches, self.broadcast)
         self.lists = ListPublisher(lobby, self.access, self.broadcast)
+        self.lobby_requests = requests = LobbyRequests(
+            self.lists, self.chat, self.invitations, self.rematches, self.broadcast
+        )
+        table_requests = TableRequests(
+            lobby, registry, self.access, self.new_tables, self.spectators, requests, limiter
+        )
 
         self.admission = Admission(policy, counters, self._dice.source)
-        if self._is_shared:
-            self.admission.is_away = lambda: self.service_time.is_away
+        self.admission.is_away = lambda: self.service.is_away
         reports = Reports(accounts, clock, self.chat.lines_for_report)
-        self.service: Membership | None = None  # with other servers
-        if bus is not None and shared is not None and relay is not None:
-            elsewhere = Elsewhere(
-                self.node.id, lobby, self.access, self.player_tables, self.sanctions, accounts, store, bus,
-                relay, self.new_tables.forget, clock.now, self._start_soon,
-            )  # fmt: skip
-            followers = (
-                Follower(bus, store, actors), self.service_time,
-                DueTables(store, clock, self.service_time, registry, self.expiry),
-            )  # fmt: skip
-            self.service = Membership(
-                shared, store, bus, relay, elsewhere, self.player_tables.stop, self._describe, followers
-            )
+        attendance = Attendance(lobby, self.service, self.sanctions, self.admission, self.player_tables, limiter)
         account_requests = AccountRequests(
-            self.sign_in, self.sanctions, self.moderation, self.table_moderation, reports, lobby, self.admission,
-            self.player_tables, policy, clock, counters, self.service,
-        )  # fmt: skip
+            self.sign_in, attendance, self.moderation, self.table_moderation, reports, limiter
+        )
         self.sessions = SessionServices(
-            server_name, games, policy, clock, counters, self.admission, account_requests, lobby, self.lists,
-            self.commands, self.chat, self.rematches, self.history, self.new_tables, self.access, self.spectators,
-            registry, self.timers,
+            partial(welcome, server_name, games, policy), limiter, self.timers, self.admission, account_requests,
+            table_requests, requests, self.history,
         )  # fmt: skip
 
         tables = LiveTables(registry, lobby, clock)
@@ -223,27 +218,42 @@ class Services:
         lobby.is_cut_off, lobby.is_unheard = self.timers.is_cut_off, self.timers.is_unheard
         lobby.on_presence.append(self.broadcast.send_presence)
         registry.on_create.append(self.chat.table_created)
-        if self._is_shared:
-            registry.on_load.append(self.timers.table_changed)
-            self.service_time.on_away.append(self.player_tables.store_away)
-            self.service_time.on_back.append(self.player_tables.store_back)
-        registry.on_forget += [
-            self.spectators.forget, self.chat.forget, self.rematches.forget,
-            *((self.access.forget, self.new_tables.forget) if self.service is None else (self.service.forget_table,)),
-        ]  # fmt: skip
-        self.changes.on_finished.append(self._match_finished)
-        self.changes.on_finished_elsewhere.append(self._match_finished_elsewhere)
+        registry.on_load.append(self.timers.table_changed)
+        registry.on_forget += [self.spectators.forget, self.chat.forget, self.rematches.forget]
+        if isinstance(self.service, SharedService):
+            self._connect(self.service)
+        else:
+            registry.on_forget += [self.access.forget, self.new_tables.forget]
 
-    def _match_finished(self, table: Table) -> None:
+    def _connect(self, service: SharedService) -> None:
+        """Connect the services with those of the other servers."""
+        bus, relay, store = service.bus, service.relay, self.store
+
+        def read_soon(read: Callable[[], Awaitable[None]]) -> None:
+            self._start_soon(partial(read_until_done, read))
+
+        users = RemoteUsers(self.lobby, self.player_tables, self.accounts, self.sanctions, self.clock, relay, read_soon)
+        tables = RemoteTables(self.lobby, self.access, store, bus, relay, self.new_tables.forget, read_soon)
+        presence = Presence(service.store, relay, self.node.id, users)
+        nodes = Nodes(service.store, relay, presence, self._describe, self.player_tables.stop)
+        service.connect(nodes, presence, tables, (
+            RemoteSpectators(self.lobby, bus, self.node.id), Follower(bus, store, self._actors),
+            DueTables(store, self.clock, service, self.registry, self.expiry),
+        ))  # fmt: skip
+        nodes.on_gone.append(self.lobby.drop_audiences)
+        bus.on_gap.append(presence.read_all)
+        self.registry.on_forget.append(tables.forget)
+        service.time.on_away.append(self.player_tables.store_away)
+        service.time.on_back.append(self.player_tables.store_back)
+
+    def _match_finished(self, table: Table, is_own: bool) -> None:
         self.new_tables.forget(table.id)
+        if not is_own:  # another server counts the match, and adds it to the history
+            self._finished_ratings.match_ended_elsewhere(table)
+            return
         self.counters.finishes[table.match.created.game if table.match is not None else ""] += 1
         self._finished_ratings.match_ended(table)
         self.projection.match_ended()
-
-    def _match_finished_elsewhere(self, table: Table) -> None:
-        """Another node counts the match, and adds it to the history."""
-        self.new_tables.forget(table.id)
-        self._finished_ratings.match_ended_elsewhere(table)
 
     def _describe(self) -> Node:
         """Return the row of this node."""
@@ -256,10 +266,9 @@ class Services:
             self.lobby,
             self.commit,
             self._rating_gate,
-            tell_watchers=self.broadcast.send_to_watchers,
+            self.service,
             tell_spectators=self.spectators.send,
             on_change=self.changes.changed,
-            on_follow=self.changes.followed,
             on_idle=self.registry.release,
             now=self.clock.now,
             counters=self.counters,
@@ -277,49 +286,41 @@ class Services:
 
         A node of a service opens tables when they are needed.
         """
-        if self.service is not None:
-            await self.service_time.begin()
-            await self.service.begin()
+        await self.service.begin()
         await self.history.catch_up()
-        if not self._is_shared:
-            await self.registry.open_unfinished()
+        await self.registry.open_unfinished()
         self.lobby.take_touched_tables()  # every client gets complete lists first, so these tables are no changes
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
-            self.timers.begin(0 if self._is_shared else await self.store.last_alive())
+            self.timers.begin(await self.service.last_alive())
             await self.expiry.begin()
             await self.commit.quiet()
             for service in (
                 self.timers, self.expiry, self.spectators, self.projection, self.lists, self.broadcast, self.admission,
-                self.registry, self.new_tables, self.old_guests,
+                self.registry, self.new_tables, self.old_guests, self.service,
             ):  # fmt: skip
                 nursery.start_soon(service.run)
             nursery.start_soon(keep_recovering, self.store, self.timers, self.registry)
-            if self.service is not None:
-                nursery.start_soon(self.service.run)
             task_status.started()
 
     @property
     def nodes(self) -> list[Fields]:
         """The servers of the service, for operators. Times are ms since 1970; none if this server is alone."""
-        if self.service is None:
-            return []
         return [
             {
                 "node": node.id, "address": node.address, "version": node.version, "started": node.started,
                 "connections": node.connections, "draining": node.draining, "age_ms": node.age_ms,
                 "connected": node.connected, "this": node.id == self.node.id,
             }
-            for node in self.service.nodes.known
+            for node in self.service.nodes
         ]  # fmt: skip
 
     async def leave(self) -> None:
         """Leave the service, when all users of this server are gone."""
-        if self.service is not None:
-            try:
-                await self.service.leave()
-            except StoreProblem as problem:
-                log.error("the other servers were not told that this one ends: %s", problem)
+        try:
+            await self.service.leave()
+        except StoreProblem as problem:
+            log.error("the other servers were not told that this one ends: %s", problem)
 
     async def drain(self) -> None:
         """Stop all clocks, and wait until all accepted commands are on disk."""

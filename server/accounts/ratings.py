@@ -19,7 +19,7 @@ Since = tuple[Rating, int]  # a rating and its time
 
 
 class Ratings:
-    """The `Registry` of a server: a cache of the ratings in the database.
+    """The `RatingBook` of a server: a cache of the ratings in the database.
 
     Any server that shares the `store` may end a match. Each rating has the version that the store had before `catch_up`
     brought the database up to date, and the store refuses an end that was computed from another one. Other servers say

@@ -103,7 +103,7 @@ class Nodes:
                 hook(gone)
 
     async def _clean_up(self, node: str) -> None:
-        heard = await self._store.take_over(node, self._describe().id)
+        heard = await self._store.lease_cleanup_of(node, self._describe().id)
         if heard is None:
             return
         log.warning("server %s is dead; cleaning up after it", node)

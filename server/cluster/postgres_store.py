@@ -130,7 +130,7 @@ class PostgresClusterStore:
         ]
         return sorted(found, key=lambda node: (node.started, node.id))
 
-    async def take_over(self, node: str, by: str, lost_ms: int = LOST_MS) -> int | None:
+    async def lease_cleanup_of(self, node: str, by: str, lost_ms: int = LOST_MS) -> int | None:
         update = (
             f"UPDATE service_nodes SET leased = {_NOW} + %s WHERE id = %s AND leased < {_NOW} AND "
             f"(heard <= {_NOW} - %s OR (heard <= {_NOW} - %s AND NOT {_IS_CONNECTED})) RETURNING heard"

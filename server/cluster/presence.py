@@ -33,7 +33,7 @@ class Roster(Protocol):
     def left_elsewhere(self, account: str, cause: str) -> None:
         """A user is no longer online at another node."""
 
-    def lost_name(self, account: str) -> None:
+    def name_taken(self, account: str) -> None:
         """Another user has the name of a user of this node by now. Their connection ends."""
 
 
@@ -141,7 +141,7 @@ class Presence:
             if self._roster.local(account) is None:  # they left meanwhile
                 self.release(account, "lost")
             elif stored.name != user.name:
-                self._roster.lost_name(account)
+                self._roster.name_taken(account)
 
     def _apply(self, users: list[OnlineUser], asked: dict[str, str], claimed: dict[str, int]) -> list[str]:
         """Take over the rows of the accounts that were asked for.

@@ -62,7 +62,7 @@ class ClusterStore(Protocol):
     async def nodes(self) -> list[Node]:
         """Return all nodes, the oldest first."""
 
-    async def take_over(self, node: str, by: str, lost_ms: int = LOST_MS) -> int | None:
+    async def lease_cleanup_of(self, node: str, by: str, lost_ms: int = LOST_MS) -> int | None:
         """Let `by` clean up after a node that is dead. Return its last heartbeat; None if it lives or another one does.
 
         A node is dead without a heartbeat for `DEAD_MS`, or for `lost_ms` if it has no connection either.

@@ -1,6 +1,7 @@
 """Chat in the lobby, at tables and among spectators. A line is checked, written to disk, then sent."""
 
 import logging
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Literal
 
@@ -17,13 +18,10 @@ from server.lobby.broadcast import EVERYBODY, Broadcast
 from server.lobby.lobby import Lobby
 from server.lobby.table_access import TableAccess
 from server.names import is_seen, tidy
-from server.ops.counters import Counters
-from server.ops.policy import Policy
-from server.ops.rate_limit import RateLimiter
+from server.ops.limiter import Limiter
 from server.refusals import NO_TABLE, NOT_HERE
 from server.storage.social import SocialStore, place_of_talk
 from server.tables.actor import BUSY
-from server.tables.clock import Clock
 from server.tables.commands import User
 from server.tables.registry import TableRegistry
 from server.tables.table import Table
@@ -56,14 +54,12 @@ class Chat:
         social: SocialStore,
         broadcast: Broadcast,
         sanctions: Sanctions,
-        policy: Policy,
-        clock: Clock,
-        counters: Counters,
+        limiter: Limiter,
         relay: Relay,
     ) -> None:
         self._lobby, self._registry, self._access, self._social = lobby, registry, access, social
-        self._broadcast, self._sanctions, self._clock, self._counters = broadcast, sanctions, clock, counters
-        self._pace = RateLimiter(lambda: policy.limits.rate("chat"))
+        self._broadcast, self._sanctions, self._limiter = broadcast, sanctions, limiter
+        self._pace = limiter.rate("chat")
         self._silent: set[str] = set()  # new tables without a line on disk
         self._relay = relay
         relay.subscribe(ChatWritten, self._written_elsewhere)
@@ -74,37 +70,30 @@ class Chat:
     async def say(self, say: m.Say, user: User) -> m.Message:
         """Publish a line. `DatabaseFailed` where the disk fails; then nothing has happened."""
         table = await self._table(say, user)
-        now = self._clock.now()
+        now = self._limiter.now()
         refused = self._refusal(say, user, table, now)
         if refused is not None:  # the line may have been published before, and only the answer was lost
             known = await self._social.in_thread(self._social.find_line, user.account, say.key)
             if refused is TOO_FAST and known is None:
-                self._counters.count_limit("chat")
+                self._limiter.count("chat")
             return refused if known is None else m.Done(table=say.table, number=known.number)
-        place = table.id if table is not None else ""
-        if say.room == "direct":
-            return await self._say_directly(say, user)
+        at = table.id if table is not None else ""
+        place = place_of_talk(user.account, say.account) if say.room == "direct" else at
         self._silent.discard(place)
-        row = (say.room, place, (user.account, user.name), tidy(say.text), self._clock.now(), say.key)
+        row = (say.room, place, (user.account, user.name), tidy(say.text), self._limiter.now(), say.key)
         line, is_new = await self._social.in_thread(self._social.add_line, *row)
-        if is_new:
-            chat = m.Chat(room=say.room, table=place, lines=[line])
-            self._broadcast.publish(place, chat, partial(self._audience, say.room, table))
-            self._relay.send(ChatWritten(say.room, place, encode(chat)))
-        return m.Done(table=place, number=line.number)
-
-    async def _say_directly(self, say: m.Say, user: User) -> m.Message:
-        place = place_of_talk(user.account, say.account)
-        row = ("direct", place, (user.account, user.name), tidy(say.text), self._clock.now(), say.key)
-        line, is_new = await self._social.in_thread(self._social.add_line, *row)
-        if is_new:
+        if is_new and say.room == "direct":
             await self._social.in_thread(self._social.note_direct, user.account, say.account)
             for reader, other in ((user.account, say.account), (say.account, user.account)):
                 chat = m.Chat(room="direct", account=other, lines=[line])
                 self._broadcast.publish(f"direct {reader}", chat, partial(self._peers_of, reader))
                 if self._lobby.is_online(reader) and self._lobby.peer_of(reader) is None:
                     self._relay.send(ToUser(reader, encode(chat)))
-        return m.Done(number=line.number)
+        elif is_new:
+            chat = m.Chat(room=say.room, table=at, lines=[line])
+            self._broadcast.publish(at, chat, partial(self._audience, say.room, table))
+            self._relay.send(ChatWritten(say.room, at, encode(chat)))
+        return m.Done(table=at, number=line.number)
 
     def _written_elsewhere(self, written: ChatWritten) -> None:
         """Publish a line that was written at another server."""
@@ -122,7 +111,7 @@ class Chat:
         actor = await self._registry.load(say.table) if say.room in ("table", "spectators") else None
         if actor is None:
             return None
-        refused = self._access.refusal_to_watch(actor.table, user, "", self._clock.now())
+        refused = self._access.refusal_to_watch(actor.table, user, "", self._limiter.now())
         is_watching = self._lobby.peer_of(user.account) in self._lobby.watchers(actor.table.id)
         return actor.table if refused is None or is_watching else None
 
@@ -171,26 +160,30 @@ class Chat:
         """Drop what is known of a table that leaves memory."""
         self._silent.discard(table)
 
-    async def send_lobby_lines(self, peer: Peer) -> None:
-        """Send the last lines of the lobby."""
-        await self._send_lines(peer, "lobby", "", LOBBY_LINES)
+    async def send_first_lines(self, peer: Peer, account: str) -> None:
+        """Send the last lines of the lobby and of an account's talks to its connection, which has signed in."""
+        lines, talks_of = self._social.lines, self._social.talks_of
 
-    async def send_talks(self, peer: Peer, account: str) -> None:
-        """Send the last lines of an account's talks with other players."""
-        try:
-            for other in await self._social.in_thread(self._social.talks_of, account, MAX_TALKS):
-                place = place_of_talk(account, other)
-                lines = await self._social.in_thread(self._social.lines, "direct", place, DIRECT_LINES)
-                if lines:
-                    peer.send(encode(m.Chat(room="direct", account=other, lines=lines)))
-        except StoreProblem as error:
-            log.error("chat cannot be read: %s", error)
+        def read() -> Iterator[m.Chat]:
+            yield m.Chat(room="lobby", lines=lines("lobby", "", LOBBY_LINES))
+            for other in talks_of(account, MAX_TALKS):
+                talk = lines("direct", place_of_talk(account, other), DIRECT_LINES)
+                yield m.Chat(room="direct", account=other, lines=talk)
+
+        await self._send(peer, read)
 
     async def send_table_lines(self, peer: Peer, table: Table) -> None:
         """Send the last lines of a table to a connection that watches it."""
-        for room in ("table", "spectators"):
-            if table.id not in self._silent and self._reads(room, table, peer):
-                await self._send_lines(peer, room, table.id, TABLE_LINES)
+        rooms: list[Literal["table", "spectators"]] = ["table"]
+        if self._reads("spectators", table, peer):
+            rooms.append("spectators")
+
+        def read() -> Iterator[m.Chat]:
+            for room in rooms:
+                yield m.Chat(room=room, table=table.id, lines=self._social.lines(room, table.id, TABLE_LINES))
+
+        if table.id not in self._silent:
+            await self._send(peer, read)
 
     async def lines_for_report(self, user: User, account: str, table: str) -> list[m.ReportLine]:
         """Return the last lines of the lobby, of the user's talk with the reported account, and of a table.
@@ -215,11 +208,13 @@ class Chat:
         lines = await self._social.in_thread(self._social.lines, room, place, most)
         return [m.ReportLine(**structs.asdict(line), room=room) for line in lines]
 
-    async def _send_lines(self, peer: Peer, room: str, table: str, most: int) -> None:
+    async def _send(self, peer: Peer, read: Callable[[], Iterator[m.Chat]]) -> None:
+        """Send lines that are read in one thread: each change of threads costs as much as a query."""
         try:
-            lines = await self._social.in_thread(self._social.lines, room, table, most)
+            chats = await self._social.in_thread(lambda: list(read()))
         except StoreProblem as error:
             log.error("chat cannot be read: %s", error)
             return
-        if lines:
-            peer.send(encode(m.Chat(room=room, table=table, lines=lines)))  # type: ignore[arg-type]  # one of the three
+        for chat in chats:
+            if chat.lines:
+                peer.send(encode(chat))

@@ -10,8 +10,7 @@ from netgame.match.events import Player
 from netgame.match.rating import is_provisional
 from protocol import messages as m
 from server.accounts.ratings import rating_at
-from server.ops.counters import Counters
-from server.ops.policy import Policy
+from server.ops.limiter import Limiter
 from server.ops.rate_limit import RateLimit, RateLimiter
 from server.ops.remote import Remote
 from server.refusals import DISK_FAILED, NO_ACCOUNT
@@ -19,7 +18,6 @@ from server.storage.accounts import AccountStore
 from server.storage.event_store import StoreProblem
 from server.storage.history_projection import HistoryProjection
 from server.storage.social import SocialStore
-from server.tables.clock import Clock
 from server.tables.commands import User
 
 log = logging.getLogger(__name__)
@@ -35,15 +33,12 @@ class History:
         projection: HistoryProjection,
         social: SocialStore,
         accounts: AccountStore,
-        policy: Policy,
-        clock: Clock,
-        counters: Counters,
+        limiter: Limiter,
     ) -> None:
-        self._projection, self._social, self._accounts = projection, social, accounts
-        self._policy, self._clock, self._counters = policy, clock, counters
+        self._projection, self._social, self._accounts, self._limiter = projection, social, accounts, limiter
         self._by_account = RateLimiter(PER_ACCOUNT)
-        self._by_address = RateLimiter(lambda: policy.limits.rate("question"))
-        self._limiter = trio.CapacityLimiter(1)  # a queue of its own, so that nothing else waits for these questions
+        self._by_address = limiter.rate("question")
+        self._turns = trio.CapacityLimiter(1)  # a queue of its own, so that nothing else waits for these questions
 
     async def catch_up(self) -> None:
         """Process the matches that have ended, so that ratings are known before anybody plays."""
@@ -54,11 +49,10 @@ class History:
 
     def may_ask(self, user: User, remote: Remote) -> bool:
         """Take one question from the budgets of an account and of its address."""
-        now = self._clock.now()
-        if not self._policy.behind_proxy and not self._by_address.take(remote.network, now):
-            self._counters.count_limit("question", remote)
+        limiter = self._limiter
+        if not limiter.policy.behind_proxy and not limiter.takes(self._by_address, remote.network, "question", remote):
             return False
-        return self._by_account.take(user.account, now)
+        return self._by_account.take(user.account, limiter.now())
 
     async def answer(self, question: m.GetHistory | m.GetProfile, user: User) -> m.Message:
         """Answer a question of a user."""
@@ -68,12 +62,12 @@ class History:
                 account = question.account
                 if (known := await self._accounts.in_thread(self._accounts.get, account)) is None:
                     return NO_ACCOUNT
-                work = partial(self._standings, account, self._clock.now())
-                standings = await trio.to_thread.run_sync(work, limiter=self._limiter)
+                work = partial(self._standings, account, self._limiter.now())
+                standings = await trio.to_thread.run_sync(work, limiter=self._turns)
                 return m.Profile(account=account, name=known.name, registered=known.registered, standings=standings)
             asked, most = question, question.limit + 1
             search = partial(self._social.history, asked.account, asked.game, asked.before, most, user.account)
-            found = await trio.to_thread.run_sync(search, limiter=self._limiter)
+            found = await trio.to_thread.run_sync(search, limiter=self._turns)
             matches = [msgspec.convert(match, m.Finished, from_attributes=True) for match in found[: asked.limit]]
             return m.History(matches=matches, more=len(found) > asked.limit)
         except StoreProblem as error:

@@ -35,7 +35,7 @@ class Lobby(Generic[PeerT]):
     The hooks are called after a change of the list of tables (`on_change`), of the list of users (`on_people`), of the
     presence at a table (`on_presence`), and of its spectators (`on_audience`). `is_cut_off` tells whether this server
     has lost the network over which an account is or was connected, `is_unheard` whether its connection may be dead by a
-    fault of this server.
+    fault of this server. `names_are_claimed`: no other user of the service has the name with which a user enters.
     """
 
     def __init__(self) -> None:
@@ -45,6 +45,7 @@ class Lobby(Generic[PeerT]):
         self.on_audience: list[Callable[[str], None]] = []
         self.is_cut_off: Callable[[str], bool] = lambda account: False
         self.is_unheard: Callable[[str], bool] = lambda account: False
+        self.names_are_claimed = False
         self.tables: dict[str, Table] = {}
         self.listing = PublicTables(self.info)
         self._online: OnlineUsers[PeerT] = OnlineUsers()
@@ -138,38 +139,35 @@ class Lobby(Generic[PeerT]):
             )
         return persons
 
-    def enter(
-        self,
-        peer: PeerT,
-        account: str,
-        name: str,
-        registered: bool = False,
-        since: int = 0,
-        moderator: bool = False,
-        computer: str = "",
-        *,
-        is_claimed: bool = False,
-    ) -> tuple[User, list[Dismissal[PeerT]]]:
-        """Let a user come online. Return the user and the connections that have to end.
+    def enter(self, peer: PeerT, user: User) -> tuple[User, list[Dismissal[PeerT]]]:
+        """Let a user come online. Return the user with the name that they have here, and connections that have to end.
 
         An earlier connection of the account ends: it may be dead without the server knowing. A guest whose name is used
         by another user, or looks like theirs, gets a number behind it. Guests who have the name of a registered user
-        are disconnected and come back under another one. `is_claimed`: no other user of the service has the name.
+        are disconnected and come back under another one.
         """
-        dismissals: list[Dismissal[PeerT]] = []
-        before = self._online.get(account)
-        if before is not None and before[0] is not None and before[0] != peer:
-            self._unwatch_all(before[0])
-            dismissals.append((before[0], REPLACED))
-        unique = name if is_claimed else self._online.unique(name, account, registered)
-        user = User(account, unique, registered, since, moderator, computer)
-        self._addresses.pop(account, None)
-        self._put(peer, user)
-        dismissals += self._guests_like(user)
-        self._causes.pop(account, None)
+        user = self._named(user)
+        self._addresses.pop(user.account, None)
+        self._users[peer] = user
+        return user, self._come(peer, user)
+
+    def enter_elsewhere(self, user: User, address: str) -> list[Dismissal[PeerT]]:
+        """Let a user be online at another server. Return the connections that have to end here."""
+        self._addresses[user.account] = address
+        return self._come(None, user)
+
+    def _come(self, peer: PeerT | None, user: User) -> list[Dismissal[PeerT]]:
+        before = self._online.get(user.account)
+        earlier = before[0] if before is not None else None
+        if earlier is not None and earlier != peer:
+            self._unwatch_all(earlier)
+        self._online.put(peer, user)
+        self._people_changed()
+        self._causes.pop(user.account, None)
         if before is None:
-            self.presence_changed(account)
-        return user, dismissals
+            self.presence_changed(user.account)
+        replaced = [(earlier, REPLACED)] if earlier is not None and earlier != peer else []
+        return replaced + self._guests_like(user)
 
     def leave(self, peer: PeerT, account: str, cause: AbsenceCause = "lost", came_to: str = "") -> None:
         """Remove a connection that has ended. `came_to` is as that of a `Peer`."""
@@ -188,21 +186,6 @@ class Lobby(Generic[PeerT]):
             self._causes[account] = (None if self.is_unheard(account) else cause, came_to)
         self.presence_changed(account)
 
-    def enter_elsewhere(self, user: User, address: str) -> list[Dismissal[PeerT]]:
-        """Let a user be online at another server. Return the connections that have to end here."""
-        self._addresses[user.account] = address
-        before = self._online.get(user.account)
-        dismissals: list[Dismissal[PeerT]] = []
-        if before is not None and before[0] is not None:
-            self._unwatch_all(before[0])
-            dismissals.append((before[0], REPLACED))
-        self._online.put(None, user)
-        self._people_changed()
-        self._causes.pop(user.account, None)
-        if before is None:
-            self.presence_changed(user.account)
-        return dismissals + self._guests_like(user)
-
     def address_elsewhere(self, account: str) -> str | None:
         """Return the address of a user at another server, as bans count it."""
         return self._addresses.get(account)
@@ -213,23 +196,23 @@ class Lobby(Generic[PeerT]):
         if online is not None and online[0] is None:
             self._remove(account, cause)
 
-    def register(self, peer: PeerT, name: str, *, is_claimed: bool = False) -> tuple[User, list[Dismissal[PeerT]]]:
-        """Give the user of a connection the name that they have registered."""
+    def rename(self, peer: PeerT, name: str, *, is_registered: bool = False) -> tuple[User, list[Dismissal[PeerT]]]:
+        """Give the user of a connection another name, perhaps one that they have registered.
+
+        Return the user with a name that no other user has, and the connections that have to end.
+        """
         before = self._users[peer]
-        unique = name if is_claimed else self._online.unique(name, before.account, over_guests=True)
-        user = replace(before, name=unique, registered=True)
+        user = self._named(replace(before, name=name, registered=is_registered or before.registered))
         if self.peer_of(user.account) != peer:  # the account is online on another connection by now
             return user, []
         self._put(peer, user)
         return user, self._guests_like(user)
 
-    def rename(self, peer: PeerT, name: str, *, is_claimed: bool = False) -> User:
-        """Give the guest of a connection another name, with a number behind it if another user has it by now."""
-        before = self._users[peer]
-        user = replace(before, name=name if is_claimed else self._online.unique(name, before.account))
-        if self.peer_of(user.account) == peer:
-            self._put(peer, user)
-        return user
+    def _named(self, user: User) -> User:
+        """Return the user with a name that no other user has; a registered one may have that of a guest."""
+        if self.names_are_claimed:
+            return user
+        return replace(user, name=self._online.unique(user.name, user.account, over_guests=user.registered))
 
     def _guests_like(self, user: User) -> list[Dismissal[PeerT]]:
         """Return the guests here whose name looks like that of a registered user."""
@@ -350,7 +333,7 @@ class Lobby(Generic[PeerT]):
         """Add a table that is new or was read from disk."""
         self.tables[table.id] = table
         if table.number:  # otherwise it is about to be made
-            self.changed(table)
+            self.update(table)
 
     def remove(self, table: Table) -> None:
         """Remove a table that leaves memory. Its entry remains."""
@@ -383,7 +366,7 @@ class Lobby(Generic[PeerT]):
         if was_live:
             self.touch(id)
 
-    def changed(self, table: Table) -> None:
+    def update(self, table: Table) -> None:
         """Update seats and lists after an event at a table."""
         if table.is_over:
             self._entries.pop(table.id, None)

@@ -15,14 +15,11 @@ from server.errors import StoreProblem
 from server.lobby.history import History
 from server.lobby.lobby import Lobby
 from server.lobby.table_access import TableAccess
-from server.ops.counters import Counters
-from server.ops.policy import Policy
+from server.ops.limiter import Limiter
 from server.ops.process import is_memory_full
-from server.ops.rate_limit import RateLimiter
 from server.ops.remote import Remote
 from server.refusals import DISK_FAILED
 from server.tables.actor import TableActor
-from server.tables.clock import Clock
 from server.tables.commands import User
 from server.tables.registry import TableRegistry
 from server.tables.users import Peer
@@ -46,14 +43,12 @@ class NewTables:
         access: TableAccess,
         history: History,
         sanctions: Sanctions,
-        policy: Policy,
-        clock: Clock,
-        counters: Counters,
+        limiter: Limiter,
     ) -> None:
         self._lobby, self._registry, self._access, self._history = lobby, registry, access, history
-        self._sanctions, self._policy, self._clock, self._counters = sanctions, policy, clock, counters
+        self._sanctions, self._limiter = sanctions, limiter
         self.closed: Text | None = None
-        self._pace = RateLimiter(lambda: policy.limits.rate("table"))  # by account
+        self._pace = limiter.rate("table")  # by account
         self._origins: dict[str, str] = {}  # unfinished table -> the network from which it was made
         self._by_network: Counter[str] = Counter()
 
@@ -83,22 +78,21 @@ class NewTables:
 
     def _refusal(self, table: str, command: m.MakeTable, user: User, remote: Remote) -> m.Refused | None:
         """Tell why a user may not make a table. Otherwise count it for their address."""
-        limits, now = self._policy.limits, self._clock.now()
+        limits = self._limiter.limits
         if len(self._lobby.tables_of(user.account)) >= limits.seats:
-            self._counters.count_limit("seats", remote)
+            self._limiter.count("seats", remote)
             return m.Refused(code="too_many", template=TOO_MANY_SEATS, args={"count": limits.seats})
-        if command.title and self._sanctions.is_muted(user.account, now):  # everybody reads the title
+        if command.title and self._sanctions.is_muted(user.account, self._limiter.now()):  # everybody reads the title
             return MUTED
         if (closed := self.refusal_if_closed()) is not None:
             return closed
-        if not self._pace.take(user.account, now):
-            self._counters.count_limit("table", remote)
+        if not self._limiter.takes(self._pace, user.account, "table", remote):
             return TOO_FAST
-        if self._policy.behind_proxy or table in self._origins:
+        if self._limiter.policy.behind_proxy or table in self._origins:
             return None
         most, network = limits.tables_per_address, remote.network
         if self._by_network[network] >= most:
-            self._counters.count_limit("tables_per_address", remote)
+            self._limiter.count("tables_per_address", remote)
             return m.Refused(code="too_many", template=TOO_MANY_TABLES, args={"count": most})
         self._origins[table] = network
         self._by_network[network] += 1
@@ -122,10 +116,10 @@ class NewTables:
         while True:
             await trio.sleep(MEMORY_CHECK_S)
             if self.closed in (None, MEMORY_FULL):
-                is_full, was_full = is_memory_full(self._policy.limits.memory_mib), self.closed is not None
+                is_full, was_full = is_memory_full(self._limiter.limits.memory_mib), self.closed is not None
                 self.closed = MEMORY_FULL if is_full else None
                 if is_full and not was_full:
-                    self._counters.count_limit("memory")
+                    self._limiter.count("memory")
 
 
 def table_id(account: str, key: bytes) -> str:

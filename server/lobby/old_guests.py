@@ -7,10 +7,9 @@ import trio
 
 from server.errors import StoreProblem
 from server.lobby.lobby import Lobby
-from server.ops.policy import Policy
+from server.ops.limiter import Limiter
 from server.storage.accounts import AccountStore
 from server.storage.social import SocialStore
-from server.tables.clock import Clock
 from server.tables.users import Peer
 
 log = logging.getLogger(__name__)
@@ -31,12 +30,11 @@ class OldGuests:
         accounts: AccountStore,
         social: SocialStore,
         lobby: Lobby[Peer],
-        policy: Policy,
-        clock: Clock,
+        limiter: Limiter,
         catch_up: Callable[[], Awaitable[None]],
     ) -> None:
         self._accounts, self._social, self._lobby = accounts, social, lobby
-        self._policy, self._clock, self._catch_up = policy, clock, catch_up
+        self._limiter, self._catch_up = limiter, catch_up
 
     async def run(self) -> None:
         """Forget guests until cancelled."""
@@ -49,10 +47,10 @@ class OldGuests:
 
     async def forget(self) -> None:
         """Delete the accounts of guests who have not come back for the time in the settings."""
-        days = self._policy.limits.guest_days
+        days = self._limiter.limits.guest_days
         if not days:
             return
-        accounts, before, after, count = self._accounts, self._clock.now() - days * DAY_S * 1000, "", 0
+        accounts, before, after, count = self._accounts, self._limiter.now() - days * DAY_S * 1000, "", 0
         await self._catch_up()
         while found := await accounts.in_thread(accounts.old_guests, before, after, AT_ONCE):
             known, after = await self._social.in_thread(self._social.known, found), found[-1]

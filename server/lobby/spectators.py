@@ -1,41 +1,36 @@
 """Sends events to spectators: after the players, a few at a time, and with the delay of their table."""
 
 import heapq
-from collections import deque
-from collections.abc import Sequence
-from typing import Generic
+from collections.abc import Collection, Sequence
 
 import msgpack
 import trio
 
 from protocol.framing import encode_events
-from server.lobby.broadcast import AT_ONCE
-from server.lobby.lobby import Lobby, PeerT
+from server.lobby.broadcast import Broadcast
+from server.lobby.lobby import Lobby
 from server.tables.actor import chunk
 from server.tables.clock import Clock
 from server.tables.table import Table
+from server.tables.users import Peer
 
 
-class Spectators(Generic[PeerT]):
-    """Queues of events for spectators."""
+class Spectators:
+    """The events that spectators may see. Each table is an audience of its own."""
 
-    def __init__(self, lobby: Lobby[PeerT], clock: Clock) -> None:
-        self._lobby, self._clock = lobby, clock
-        self._queue: deque[tuple[str, bytes, Sequence[PeerT]]] = deque()
+    def __init__(self, lobby: Lobby[Peer], broadcast: Broadcast, clock: Clock) -> None:
+        self._lobby, self._broadcast, self._clock = lobby, broadcast, clock
         self._shown: dict[str, int] = {}  # tables with a delay -> number of the last event that was sent
         self._due: list[tuple[int, str]] = []
-        self._work = trio.Event()
+        self._is_due = trio.Event()
 
-    def send(self, table: Table, frame: bytes, peers: Sequence[PeerT]) -> None:
+    def send(self, table: Table, frame: bytes, peers: Sequence[Peer]) -> None:
         """Send events to the spectators of a table. With a delay they are sent later."""
         self.shown(table)
         if _is_delayed(table):
-            heapq.heappush(self._due, (self._clock.now() + table.delay * 1000, table.id))
+            self._show_later(table)
         elif peers:
-            self._queue.append((table.id, frame, peers))
-        else:
-            return
-        self._work.set()
+            self._send(table.id, frame, peers)
 
     def forget(self, table: str) -> None:
         """Drop a table that leaves memory. When it is read again, its log says what was shown."""
@@ -52,20 +47,21 @@ class Spectators(Generic[PeerT]):
                 _events_before_start(table), _events_until(table, self._clock.now() - table.delay * 1000)
             )
             if self._shown[table.id] < table.number:
-                heapq.heappush(self._due, (self._clock.now() + table.delay * 1000, table.id))
-                self._work.set()
+                self._show_later(table)
         return self._shown[table.id]
 
+    def _show_later(self, table: Table) -> None:
+        heapq.heappush(self._due, (self._clock.now() + table.delay * 1000, table.id))
+        self._is_due.set()
+
     async def run(self) -> None:
-        """Send what is queued and what is due, until cancelled."""
+        """Send what is due, until cancelled."""
         while True:
             wait = (self._due[0][0] - self._clock.now()) / 1000 if self._due else float("inf")
             with trio.move_on_after(max(0.0, wait)):
-                await self._work.wait()
-            self._work = trio.Event()
+                await self._is_due.wait()
+            self._is_due = trio.Event()
             self._show_due()
-            while self._queue:
-                await self._send_to(*self._queue.popleft())
 
     def _show_due(self) -> None:
         now = self._clock.now()
@@ -82,16 +78,15 @@ class Spectators(Generic[PeerT]):
             peers = [peer for peer in self._lobby.watchers(id) if not self._lobby.is_player(peer, table)]
             while peers and first < last:
                 bodies = chunk(table.log, first, last)
-                self._queue.append((id, encode_events(id, bodies), peers))
+                self._send(id, encode_events(id, bodies), peers)
                 first += len(bodies)
 
-    async def _send_to(self, table: str, frame: bytes, peers: Sequence[PeerT]) -> None:
-        for place in range(0, len(peers), AT_ONCE):
+    def _send(self, table: str, frame: bytes, peers: Sequence[Peer]) -> None:
+        def still_watching() -> tuple[bytes, Collection[Peer]]:
             watchers = self._lobby.watchers(table)
-            for peer in peers[place : place + AT_ONCE]:
-                if peer in watchers:
-                    peer.send(frame)  # type: ignore[attr-defined]  # a connection
-            await trio.lowlevel.checkpoint()
+            return frame, [peer for peer in peers if peer in watchers]
+
+        self._broadcast.add(f"spectators {table}", still_watching)
 
 
 def _is_delayed(table: Table) -> bool:

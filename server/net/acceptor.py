@@ -29,7 +29,7 @@ class Acceptor:
 
     async def run(self) -> None:
         """Accept connections and run their sessions, until cancelled."""
-        counters = self._services.counters
+        limiter = self._services.limiter
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
             while True:
@@ -51,10 +51,10 @@ class Acceptor:
                 if self._proxies is None:
                     self._start(sock, remote, here)
                 elif not self._proxies.trusts(remote, here):
-                    counters.count_limit("not_a_proxy", remote)
+                    limiter.count("not_a_proxy", remote)
                     sock.close()
-                elif self._waiting >= self._services.policy.limits.unauthenticated:
-                    counters.count_limit("unauthenticated", remote)
+                elif self._waiting >= self._services.limiter.limits.unauthenticated:
+                    limiter.count("unauthenticated", remote)
                     sock.close()
                 else:
                     nursery.start_soon(self._accept_from_proxy, sock, remote, here)
@@ -68,7 +68,7 @@ class Acceptor:
                 remote = await read_source(sock, proxy)
         except (HeaderError, OSError, trio.TooSlowError) as error:
             log.debug("%s: %s", proxy, error)
-            self._services.counters.count_limit("proxy_header", proxy)
+            self._services.limiter.count("proxy_header", proxy)
         finally:
             self._waiting -= 1
             if remote is None:
@@ -78,17 +78,17 @@ class Acceptor:
 
     def _start(self, sock: socket.socket, remote: Remote, here: str) -> None:
         """Start a session if the limits allow it. Close the socket otherwise."""
-        services, most = self._services, self._services.policy.limits.connections
+        services, most = self._services, self._services.limiter.limits.connections
         if len(services.admission.connections) >= most:
             sock.close()
-            services.counters.count_limit("connections")
+            services.limiter.count("connections")
             self._log_full(f"there are {most}")
             return
         services.admission.note_origin(remote, here)
         if not services.admission.admit(remote):
             sock.close()
             return
-        services.counters.accepts += 1
+        services.limiter.counters.accepts += 1
         with suppress(OSError):  # some systems refuse it where the client has gone already
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         session = Session(sock, self._tls.context, services, remote, here, self._tls.seen)

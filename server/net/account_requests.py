@@ -7,27 +7,19 @@ from dataclasses import replace
 
 import trio
 
-from netgame.match.events import AbsenceCause
 from netgame.match.seats import is_computer_text
 from netgame.text import Text
 from protocol import messages as m
 from server.accounts.moderation import Moderation, TableModeration
 from server.accounts.reports import Reports
-from server.accounts.sanctions import Sanctions
 from server.accounts.sign_in import SignInService
 from server.errors import RequestRefused
-from server.lobby.elsewhere import online_user
-from server.lobby.lobby import REPLACED, Lobby
-from server.lobby.membership import Membership
-from server.lobby.player_tables import PlayerTables
-from server.net.admission import Admission
-from server.ops.counters import Counters
-from server.ops.policy import Policy
+from server.net.attendance import Attendance
+from server.ops.limiter import Limiter
 from server.ops.rate_limit import RateLimit, RateLimiter
 from server.ops.remote import Remote
 from server.refusals import DISK_FAILED
 from server.storage.event_store import StoreProblem
-from server.tables.clock import Clock
 from server.tables.commands import User
 from server.tables.users import Peer
 
@@ -35,40 +27,25 @@ log = logging.getLogger(__name__)
 
 RATE = RateLimit(60, 2)  # of the requests of one account; each waits for the disk or a password hash
 TOO_FAST = Text("Too many requests. Wait a moment and try again")
-TOO_MANY = Text("Too many people from your address are online. Ask the server's operator to allow more")
 NO_COMPUTERS = Text("This server takes no computer players. Its operator can allow them")
 BAD_COMPUTER = Text("The description of a computer player is at most 40 ASCII characters")
-TOO_MANY_COMPUTERS = Text("Too many computer players are at this server. Try again later")
-OTHER_PLAYER = Text("Another player has unfinished games with this account: a person, or a computer of another level")
 REVOKED = m.Closing(code="revoked", template="This device no longer belongs to the account")
 
 
 class AccountRequests:
-    """Passes requests about accounts to their services, and users who come and go to the lobby and the timers.
-
-    `service` knows the users of all servers; None if this server is alone.
-    """
+    """Passes requests about accounts to their services."""
 
     def __init__(
         self,
         sign_in: SignInService,
-        sanctions: Sanctions,
+        attendance: Attendance,
         moderation: Moderation,
         table_moderation: TableModeration,
         reports: Reports,
-        lobby: Lobby[Peer],
-        admission: Admission,
-        tables: PlayerTables,
-        policy: Policy,
-        clock: Clock,
-        counters: Counters,
-        service: Membership | None,
+        limiter: Limiter,
     ) -> None:
-        self._sign_in, self._sanctions, self._reports = sign_in, sanctions, reports
-        self._moderation, self._table_moderation = moderation, table_moderation
-        self._lobby, self._admission, self._tables = lobby, admission, tables
-        self._policy, self._clock, self._counters = policy, clock, counters
-        self._service = service
+        self._sign_in, self.attendance, self._limiter = sign_in, attendance, limiter
+        self._moderation, self._table_moderation, self._reports = moderation, table_moderation, reports
         self._pending: set[trio.Event] = set()
         self._rate = RateLimiter(RATE)
 
@@ -82,25 +59,9 @@ class AccountRequests:
         self._check_computer(request, peer.remote)
         with self._in_progress():
             account, known, name = await self._sign_in.sign_in(request, nonce, fingerprint, peer.remote)
-            elsewhere = self._service.presence.count_elsewhere(peer.remote.network) if self._service is not None else 0
-            if not self._lobby.is_online(account.id) and not self._admission.may_sign_in(peer.remote, elsewhere):
-                raise RequestRefused("too_many", TOO_MANY)
-            if any(computer != request.computer for computer in self._lobby.computers_of(account.id)):
-                raise RequestRefused("other_player", OTHER_PLAYER)
-            if request.computer and self._lobby.count_computers(account.id) >= self._policy.limits.computer_players:
-                self._counters.count_limit("computer_players", peer.remote)
-                raise RequestRefused("too_many", TOO_MANY_COMPUTERS)
-            now = self._clock.now()
+            now = self._limiter.now()
             wanted = User(account.id, name, known.registered, now, known.moderator, request.computer)
-            name = await self._claim(wanted, peer)
-            self._sanctions.came_online(known)
-            user, dismissals = self._lobby.enter(
-                peer, account.id, name, known.registered, now, known.moderator, request.computer,
-                is_claimed=self._service is not None,
-            )  # fmt: skip
-            for other, closing in dismissals:
-                other.dismiss(closing)
-        self._admission.sign_in(peer)
+            user = await self.attendance.enter(peer, wanted, known)
         reply = m.SignedIn(
             account=account.id, name=user.name, token=account.token, new=account.new, registered=known.registered,
             moderator=known.moderator,
@@ -118,25 +79,11 @@ class AccountRequests:
             self._pending.discard(done)
             done.set()
 
-    async def _claim(self, user: User, peer: Peer) -> str:
-        """Let a user be online at no other server. Return their name, which is unique among all servers."""
-        if self._service is None:
-            return user.name
-        try:
-            name = await self._service.claim(online_user(user, peer))
-        except StoreProblem as problem:
-            log.error("a user cannot come online: %s", problem)
-            raise RequestRefused(DISK_FAILED.code, Text(DISK_FAILED.template)) from problem
-        if name is None:
-            peer.dismiss(REPLACED)
-            raise RequestRefused(REPLACED.code, Text(REPLACED.template))
-        return name
-
     def _check_computer(self, request: m.SignIn, remote: Remote) -> None:
         """Raise `RequestRefused` if this server takes no such computer player."""
         if not request.computer:
             return
-        if not self._policy.admits_computers(remote):
+        if not self._limiter.policy.admits_computers(remote):
             raise RequestRefused("no_computers", NO_COMPUTERS)
         if not is_computer_text(request.computer):
             raise RequestRefused("bad_computer", BAD_COMPUTER)
@@ -146,33 +93,17 @@ class AccountRequests:
         """Events that are set when the sign-ins in progress are done."""
         return list(self._pending)
 
-    def came_online(self, account: str) -> None:
-        """Tell the timers of an account's tables that it is online."""
-        self._tables.user_online(account)
-
-    def sign_out(self, peer: Peer, account: str, cause: AbsenceCause) -> None:
-        """Remove a connection of an account that has ended."""
-        self._lobby.leave(peer, account, cause, peer.came_to)
-        if self._lobby.peer_of(account) is None:
-            self._sanctions.went_offline(account)
-        if not self._lobby.is_online(account):  # it may be online on another connection
-            if self._service is not None:
-                self._service.presence.release(account, cause)
-            self._tables.user_offline(account)
-
     async def answer(self, message: m.AccountCommand, user: User, credential: int, peer: Peer) -> m.Message:
         """Carry out a request of a user about their account, or of a moderator about others."""
         try:
-            if not self._rate.take(user.account, self._clock.now()):
-                self._counters.count_limit("account_request", peer.remote)
+            if not self._limiter.takes(self._rate, user.account, "account_request", peer.remote):
                 raise RequestRefused("too_fast", TOO_FAST)
             match message:
                 case m.SignUp():
                     return await self._sign_up(message, user, peer)
                 case m.SetName(name=name):
                     free = await self._sign_in.set_name(user, name)
-                    free = await self._claim(replace(user, name=free), peer)
-                    renamed = self._lobby.rename(peer, free, is_claimed=self._service is not None)
+                    renamed = await self.attendance.rename(peer, replace(user, name=free))
                     return m.SignedIn(account=renamed.account, name=renamed.name)
                 case m.SetPassword():
                     await self._sign_in.set_password(user, message, credential, peer.remote)
@@ -203,10 +134,7 @@ class AccountRequests:
 
     async def _sign_up(self, message: m.SignUp, user: User, peer: Peer) -> m.SignedIn:
         name = await self._sign_in.sign_up(user, message, peer.remote)
-        name = await self._claim(replace(user, name=name, registered=True), peer)
-        registered, dismissals = self._lobby.register(peer, name, is_claimed=self._service is not None)
-        for other, closing in dismissals:
-            other.dismiss(closing)
+        registered = await self.attendance.rename(peer, replace(user, name=name, registered=True))
         return m.SignedIn(
             account=registered.account, name=registered.name, registered=True, moderator=registered.moderator
         )

@@ -14,7 +14,7 @@ TOO_NEW = N_(
 )
 
 
-def welcome(hello: m.Hello, server_name: str, games: Games, policy: Policy, nonce: bytes, remote: Remote) -> m.Welcome:
+def welcome(server_name: str, games: Games, policy: Policy, hello: m.Hello, nonce: bytes, remote: Remote) -> m.Welcome:
     """Return the reply to a greeting. `ProtocolError` if there is no version of the protocol that both speak."""
     (low, high), (lowest, highest) = hello.protocols, m.PROTOCOL
     if min(high, highest) < max(low, lowest):

@@ -4,54 +4,40 @@ import logging
 import secrets
 import socket
 import ssl
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 
 import msgspec
 import trio
-from msgspec.structs import replace
 
-from netgame.match import Games
 from netgame.match.events import AbsenceCause, Player
 from netgame.text import N_
 from protocol import messages as m
 from protocol.errors import ProtocolError
-from protocol.framing import TO_SERVER, UNSIGNED, Decoder, Malformed, Unknown, encode, encode_events
+from protocol.framing import TO_SERVER, UNSIGNED, Decoder, Malformed, Unknown, encode
 from server.errors import DatabaseFailed, RequestRefused
-from server.lobby.chat import Chat
-from server.lobby.commands import LobbyCommands
 from server.lobby.history import History
-from server.lobby.lobby import Lobby
-from server.lobby.new_tables import NewTables
-from server.lobby.rematch import Rematches
-from server.lobby.spectators import Spectators
-from server.lobby.table_access import TableAccess
-from server.lobby.table_list import ListPublisher
+from server.lobby.requests import LobbyRequests
 from server.net.account_requests import AccountRequests
 from server.net.admission import Admission
 from server.net.connection import Connection
-from server.net.greeting import welcome
 from server.net.request_queue import RequestQueue, Work
 from server.net.rtt import RttProbes
-from server.ops.counters import Counters
-from server.ops.policy import Policy
+from server.net.table_requests import TableRequests
+from server.ops.limiter import Limiter
 from server.ops.rate_limit import TokenBucket
 from server.ops.remote import Remote
 from server.refusals import DISK_FAILED, NO_TABLE
 from server.storage.event_store import StoreProblem
-from server.tables.actor import CommandEnvelope, TableActor, chunk, frozen
-from server.tables.clock import Clock
+from server.tables.actor import CommandEnvelope, TableActor
 from server.tables.commands import User
-from server.tables.registry import TableRegistry
-from server.tables.table import Table
 from server.tables.timers import Timers
-from server.tables.users import Peer
 
 log = logging.getLogger(__name__)
 
 LAST_WORDS_S = 1.0  # for the answers that are still open, and for the client to read them
-MAX_MISSED = 500  # events that are sent to a client that comes back; one that missed more gets the whole log
 MAX_COMMANDS = 8  # of one connection at work at tables; the next one waits until one of them is answered
 MAX_WAITING = 64  # requests in one queue, a mebibyte at most; then the connection is not read until one is answered
 MAX_PENDING_S = 1.0  # that a claim waits for sign-ins in progress
@@ -68,26 +54,16 @@ TOO_MANY_QUESTIONS = m.Refused(code="too_fast", template=N_("Too many requests. 
 
 @dataclass(frozen=True)
 class SessionServices:
-    """The services that a session uses, and what it says about its server."""
+    """The services that a session uses. `welcome` returns the reply to a greeting; `ProtocolError`."""
 
-    server_name: str
-    games: Games
-    policy: Policy
-    clock: Clock
-    counters: Counters
+    welcome: Callable[[m.Hello, bytes, Remote], m.Welcome]
+    limiter: Limiter
+    timers: Timers
     admission: Admission
     accounts: AccountRequests
-    lobby: Lobby[Peer]
-    lists: ListPublisher
-    commands: LobbyCommands
-    chat: Chat
-    rematches: Rematches
+    tables: TableRequests
+    lobby: LobbyRequests
     history: History
-    new_tables: NewTables
-    access: TableAccess
-    spectators: Spectators[Peer]
-    registry: TableRegistry
-    timers: Timers
 
 
 class Request(msgspec.Struct, frozen=True):  # made for every frame: a struct is faster than a frozen dataclass
@@ -117,10 +93,10 @@ class Session:
         here: str,
         fingerprint: str = "",
     ) -> None:
-        limits = services.policy.limits
+        limits = services.limiter.limits
         self._connection = Connection(sock, context, limits.outbound_bytes)
         self._services, self.remote, self._fingerprint = services, remote, fingerprint
-        self.is_local = remote.address == here and not services.policy.behind_proxy
+        self.is_local = remote.address == here and not services.limiter.policy.behind_proxy
         self.came_to = "" if self.is_local else here.partition("%")[0]
         self._message_rate, self._move_rate = TokenBucket(limits.rate("message")), TokenBucket(limits.rate("move"))
         self._decoder = Decoder(m.ToServer, UNSIGNED)
@@ -130,7 +106,7 @@ class Session:
         self.greeted = False
         self._user: User | None = None
         self._credential = 0  # by which the user signed in
-        self._watching: set[str] = set()
+        self.watching: set[str] = set()
         self._table_queue, self._other_queue = RequestQueue(MAX_WAITING), RequestQueue(MAX_WAITING)
         self._question_queue = RequestQueue(MAX_QUESTIONS)
         self._queues = (self._table_queue, self._other_queue, self._question_queue)
@@ -179,12 +155,12 @@ class Session:
             queue.clear()
         user = self._user
         with ExitStack() as stack:  # calls the last one first
-            for table in self._watching:
-                stack.callback(self._leave_table, table)
             if user is not None:
+                for table in self.watching:
+                    stack.callback(self._services.tables.leave, self, table, user)
                 log.info("%s: %s left", self.remote, user.name)
                 cause: AbsenceCause = "left" if self._left else "lost"
-                stack.callback(self._services.accounts.sign_out, self, user.account, cause)
+                stack.callback(self._services.accounts.attendance.leave, self, user.account, cause)
             stack.callback(self._services.admission.remove, self, signed_in=user is not None)
 
     # ---- a connection, as tables and lobby use it
@@ -200,6 +176,15 @@ class Session:
             self._answered.unpark_all()
         self._connection.send(frame)
 
+    def reply(self, id: int, message: m.Message) -> None:
+        """Answer a request."""
+        self._connection.send(encode(self._services.limiter.counters.count_reply(message), id))
+
+    async def drained(self) -> None:
+        """Wait while the client has not read most of what was sent."""
+        if self._connection.backlog > self._connection.most // 4:
+            await self._connection.drained()
+
     def dismiss(self, closing: m.Closing) -> None:
         """End this connection for a reason."""
         if self._closing is None:
@@ -212,25 +197,25 @@ class Session:
         The other players of a table wait for this one, so a connection that watches a table ends sooner. Its silence is
         counted by checks, `waited_s` each: after a stop of this host there may be unread messages.
         """
-        limits, now = self._services.policy.limits, trio.current_time()
+        limits, now = self._services.limiter.limits, trio.current_time()
         self._silent_s = self._silent_s + waited_s if self._heard_at < self._checked_at else 0.0
         self._checked_at = now
-        is_late = bool(self._watching) and self._silent_s >= limits.watching_silent_s
+        is_late = bool(self.watching) and self._silent_s >= limits.watching_silent_s
         if is_late:
-            self._services.counters.count_limit("watching_silent", self.remote)
+            self._services.limiter.count("watching_silent", self.remote)
             self.dismiss(SILENT)
         elif now - self._heard_at > (limits.silent_s if self.greeted else limits.hello_s):
-            self._services.counters.count_limit("silent" if self.greeted else "hello", self.remote)
+            self._services.limiter.count("silent" if self.greeted else "hello", self.remote)
             self.dismiss(SILENT)
-        elif self._watching and self._silent_s >= limits.watching_silent_s / 2:
+        elif self.watching and self._silent_s >= limits.watching_silent_s / 2:
             self.probe()
         elif self._user is None and now - self._connected_at > limits.sign_in_s:
-            self._services.counters.count_limit("sign_in", self.remote)
+            self._services.limiter.count("sign_in", self.remote)
             self.dismiss(NOT_SIGNED_IN)
 
     def probe(self) -> None:
         """Measure the round-trip time."""
-        self.send(encode(m.Probe(nonce=self._probes.begin(self._services.clock.now()))))
+        self.send(encode(m.Probe(nonce=self._probes.begin(self._services.limiter.now()))))
 
     # ---- reading and ending
 
@@ -259,17 +244,17 @@ class Session:
 
     async def _slow_down(self, wait_s: float, limit: str) -> None:
         """Read a client that sends too fast more slowly. Nothing is lost, and the client has to wait."""
-        self._services.counters.count_limit(limit, self.remote)
+        self._services.limiter.count(limit, self.remote)
         await trio.sleep(wait_s)
 
     async def _close(self) -> None:
         connection = self._connection
         if connection.broken:
-            self._services.counters.count_drop(connection.why, self.remote)
+            self._services.limiter.counters.count_drop(connection.why, self.remote)
             return
         connection.on_backlog = lambda: None  # the task that flushed it is gone; `part` does it
         if not self._ended or self._closing is not None:
-            connection.send(encode(self._services.counters.count_reply(self._closing or STOPPING)))
+            connection.send(encode(self._services.limiter.counters.count_reply(self._closing or STOPPING)))
         await connection.part()
 
     # ---- requests
@@ -287,7 +272,7 @@ class Session:
             case m.SendMove() if self._is_signed_in:  # first, as the most frequent request
                 await self._table_command(request)
             case m.Ping():
-                self._reply(id, m.Pong())
+                self.reply(id, m.Pong())
             case m.Echo(nonce=nonce):
                 if self._probes.end(nonce, request.arrived) and self._user is not None:
                     self._services.timers.heard(self._user.account)
@@ -334,7 +319,7 @@ class Session:
         match request.message:
             case m.GetHistory() | m.GetProfile() as question:
                 if self._question_queue.is_full or not self._services.history.may_ask(self._user, self.remote):
-                    self._reply(request.id, TOO_MANY_QUESTIONS)
+                    self.reply(request.id, TOO_MANY_QUESTIONS)
                 else:
                     work = partial(self._answer_question, request.id, question, self._user)
                     await self._add(self._question_queue, request.id, work)
@@ -352,49 +337,48 @@ class Session:
             await work()
         except (StoreProblem, DatabaseFailed) as problem:
             log.error("%s: %s", self.remote, problem)
-            self._reply(id, DISK_FAILED)
+            self.reply(id, DISK_FAILED)
 
     async def _answer_question(self, id: int, question: m.GetHistory | m.GetProfile, user: User) -> None:
-        self._reply(id, await self._services.history.answer(question, user))
+        self.reply(id, await self._services.history.answer(question, user))
 
     async def _handle_in_turn(self, request: Request) -> None:
-        id, user = request.id, self._user
+        id, user, services = request.id, self._user, self._services
         assert user is not None, "a connection does not sign out"
         match request.message:
             case m.Watch() as watch:
-                await self._watch(id, watch, user)
+                await services.tables.watch(self, id, watch, user)
             case m.Unwatch(table=table):
-                self._leave_table(table)
-                self._watching.discard(table)
-                self._reply(id, m.Done(table=table))
+                services.tables.leave(self, table, user)
+                self.reply(id, m.Done(table=table))
             case m.MakeTable() as command:
                 await self._wait_for_answers()
-                made = await self._services.new_tables.make(command, user, self.remote)
+                made = await services.tables.make(command, user, self.remote)
                 if isinstance(made, m.Refused):
-                    self._reply(id, made)
+                    self.reply(id, made)
                 else:
                     actor, last_player = made
                     self._post(actor, request, command, user, last_player)
             case m.Say() | m.Invite() | m.Rematch() | m.CloseRematch() as command:
-                self._reply(id, await self._services.commands.carry_out(command, user))
+                self.reply(id, await services.lobby.carry_out(command, user))
             case message:
                 assert isinstance(message, m.AccountCommand), f"{message} is handled above"
-                reply = await self._services.accounts.answer(message, user, self._credential, self)
+                reply = await services.accounts.answer(message, user, self._credential, self)
                 if isinstance(reply, m.SignedIn):
-                    self._user = self._services.lobby.user_of(self)
-                self._reply(id, reply)
+                    self._user = services.accounts.attendance.user_of(self)
+                self.reply(id, reply)
 
     def _greet(self, request: Request) -> None:
-        services, hello = self._services, request.message
+        hello = request.message
         if not isinstance(hello, m.Hello):
             raise ProtocolError("hello_first", N_("The first message must name the versions of the protocol"))
         try:
-            reply = welcome(hello, services.server_name, services.games, services.policy, self._nonce, self.remote)
+            reply = self._services.welcome(hello, self._nonce, self.remote)
         except ProtocolError as error:
             self._refuse(request.id, error.code, error.text.template, **error.text.args)
             raise
         self.greeted = True
-        self._reply(request.id, reply)
+        self.reply(request.id, reply)
 
     async def _sign_in(self, id: int, request: m.SignIn) -> None:
         services = self._services
@@ -411,17 +395,16 @@ class Session:
         self._user = user
         self._decoder.limit = TO_SERVER
         log.info("%s: %s came", self.remote, user.name)
-        self._reply(id, reply)
-        services.lists.send_tables(self, user.account)
-        services.accounts.came_online(user.account)
-        services.lists.send_people(self)
-        await services.chat.send_lobby_lines(self)
-        await services.chat.send_talks(self, user.account)
+        self.reply(id, reply)
+        services.lobby.lists.send_tables(self, user.account)
+        services.accounts.attendance.came_online(user.account)
+        services.lobby.lists.send_people(self)
+        await services.lobby.send_lines(self, user.account)
 
     def _list_tables(self, id: int, wanted: str) -> None:
         services = self._services
-        frame = services.lists.tables_reply(id, None if self._user is not None else wanted)
-        if services.admission.may_list(self.remote, services.clock.now(), len(frame)):
+        frame = services.lobby.lists.tables_reply(id, None if self._user is not None else wanted)
+        if services.admission.may_list(self.remote, services.limiter.now(), len(frame)):
             self._connection.send(frame)
         else:
             self._refuse(id, "too_fast", N_("You request the list of tables too often. Wait a moment"))
@@ -439,7 +422,7 @@ class Session:
             # a sign-in that arrived together with the claim begins first: a player who is back is not absent
             await trio.lowlevel.checkpoint()
             returning = self._services.accounts.pending
-        actor = self._services.registry.get(command.table)
+        actor = self._services.tables.get(command.table)
         is_free = self._table_queue.is_idle and self._commands < MAX_COMMANDS
         if actor is not None and is_free and not isinstance(command, m.SendClaim):
             self._give(actor, request, command)
@@ -455,20 +438,18 @@ class Session:
         with trio.CancelScope(deadline=request.read_at + MAX_PENDING_S):
             for done in returning:
                 await done.wait()
-        actor = await self._services.registry.load(command.table)
+        actor = await self._services.tables.load(command.table)
         if actor is None:
-            self._reply(request.id, NO_TABLE)
+            self.reply(request.id, NO_TABLE)
         else:
             self._give(actor, request, command)
 
     def _give(self, actor: TableActor, request: Request, command: m.TableCommand) -> None:
         assert self._user is not None, "a connection does not sign out"
-        if isinstance(command, m.TakeSeat) and not actor.table.knows(command.key):
-            now = self._services.clock.now()
-            if (refused := self._services.access.refusal(actor.table, self._user, command.code, now)) is not None:
-                self._reply(request.id, refused)
-                return
-        self._post(actor, request, command, self._user)
+        if (refused := self._services.tables.refusal_of_seat(actor, command, self._user)) is not None:
+            self.reply(request.id, refused)
+        else:
+            self._post(actor, request, command, self._user)
 
     async def _wait_for_answers(self) -> None:
         """Wait while too many commands of this connection are at work: other clients use the tables as well."""
@@ -487,76 +468,5 @@ class Session:
         rtt, read_at = self._probes.rtt, request.read_at
         actor.post(CommandEnvelope(command, request.arrived, user, self, request.id, rtt, read_at, last_player))
 
-    # ---- watching tables
-
-    async def _watch(self, id: int, watch: m.Watch, user: User) -> None:
-        services, name = self._services, watch.table
-        self._unwatch(name)
-        self._watching.discard(name)
-        actor = await services.registry.load(name)
-        if actor is None or (actor.table.number == 0 and actor.table.frozen is None):
-            self._reply(id, NO_TABLE)
-            return
-        with services.registry.pinned(actor):
-            if watch.after > actor.number:  # another node has sent events that this one does not have yet
-                await services.registry.read_on(actor)
-            table, most = actor.table, services.policy.limits.watched
-            if (refused := services.access.refusal_to_watch(table, user, watch.code, services.clock.now())) is not None:
-                self._reply(id, refused)
-            elif len(self._watching) >= most:
-                services.counters.count_limit("watched", self.remote)
-                self._refuse(id, "too_many", N_("You are watching {count} tables. Leave some first"), count=most)
-            elif watch.after > table.number:
-                self._refuse(
-                    id, "ahead", N_("The server has fewer events of this table than you have seen. Open it again")
-                )
-            else:
-                after, shown = watch.after, self._shown(table, user)
-                after = 0 if shown - after > MAX_MISSED else min(after, shown)
-                self._reply(id, m.Done(table=table.id, number=shown, after=after))
-                if table.is_timed and user.account in table.accounts:
-                    self.probe()
-                await self._send_log(table, user, after)
-
-    async def _send_log(self, table: Table, user: User, sent: int) -> None:
-        """Send the log after event `sent` as fast as the client reads, then let it follow the table without a gap."""
-        services, connection = self._services, self._connection
-        while sent < (shown := self._shown(table, user)):
-            bodies = chunk(table.log, sent, shown)
-            self.send(encode_events(table.id, bodies))
-            sent += len(bodies)
-            if connection.backlog > connection.most // 4:
-                await connection.drained()
-        self._watching.add(table.id)
-        services.lobby.watch(self, table.id)
-        self.send(encode(replace(services.lobby.presence(table), now=services.clock.now())))
-        if table.frozen is not None:
-            self.send(encode(frozen(table, self)))
-        await services.chat.send_table_lines(self, table)
-        if table.is_over:
-            await services.rematches.send_state(self, table)
-
-    def _shown(self, table: Table, user: User) -> int:
-        """Return the number of the last event that this user may see."""
-        return table.number if user.account in table.accounts else self._services.spectators.shown(table)
-
-    def _leave_table(self, id: str) -> None:
-        """Stop watching a table. Its player leaves it, unless they watch it on another connection."""
-        actor, user, lobby = self._services.registry.get(id), self._user, self._services.lobby
-        is_last = user is not None and (lobby.peer_of(user.account) is self or not lobby.is_online(user.account))
-        if actor is not None and user is not None and is_last:
-            self._services.rematches.left(actor.table, user)
-        self._unwatch(id)
-
-    def _unwatch(self, id: str) -> None:
-        self._services.lobby.unwatch(self, id)
-        if (actor := self._services.registry.get(id)) is not None:
-            self._services.registry.release(actor)
-
-    # ---- replies
-
-    def _reply(self, id: int, message: m.Message) -> None:
-        self._connection.send(encode(self._services.counters.count_reply(message), id))
-
     def _refuse(self, id: int, code: str, template: str, /, **args: str | int) -> None:
-        self._reply(id, m.Refused(code=code, template=template, args=args))
+        self.reply(id, m.Refused(code=code, template=template, args=args))

@@ -2,6 +2,7 @@
 
 import ipaddress
 from dataclasses import dataclass
+from functools import cached_property
 
 
 @dataclass(frozen=True)
@@ -11,7 +12,7 @@ class Remote:
     address: str
     port: int = 0
 
-    @property
+    @cached_property
     def key(self) -> str:
         """The address that limits count; for IPv6 the /64 network, which one household has for itself."""
         ip = _ip(self.address)
@@ -19,7 +20,7 @@ class Remote:
             return str(ipaddress.IPv6Network((int(ip) >> 64 << 64, 64)))
         return self.address if ip is None else str(ip)
 
-    @property
+    @cached_property
     def network(self) -> str:
         """The address; for IPv6 the /48 network, which one customer of a provider may have."""
         ip = _ip(self.address)

@@ -1,6 +1,6 @@
 """Passes changes of tables to timers, expiry, and the services that use finished matches."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from netgame.match import Match
 from server.tables.actor import TableActor
@@ -12,28 +12,19 @@ from server.tables.timers import Timers
 class TableChanges:
     """Passes each change of a table to the services that it concerns.
 
-    `on_finished` is called at the end of a match, `on_finished_elsewhere` if another node of the service has ended it.
+    The callables of `on_finished` are called at the end of a match, with whether this server has ended it.
     """
 
     def __init__(self, timers: Timers, expiry: TableExpiry) -> None:
         self._timers, self._expiry = timers, expiry
-        self.on_finished: list[Callable[[Table], None]] = []
-        self.on_finished_elsewhere: list[Callable[[Table], None]] = []
+        self.on_finished: list[Callable[[Table, bool], None]] = []
 
-    def changed(self, actor: TableActor, before: Match | None) -> None:
-        """Handle a change of the match from `before`."""
-        self._changed(actor, before, self.on_finished)
-
-    def followed(self, actor: TableActor, before: Match | None) -> None:
-        """Handle a change of the match from `before` by another node."""
-        match = actor.table.match
-        if match is not None and before is not None and match.paused is not before.paused:
-            self._timers.stopped_elsewhere(actor.table)
-        self._changed(actor, before, self.on_finished_elsewhere)
-
-    def _changed(self, actor: TableActor, before: Match | None, on_finished: Sequence[Callable[[Table], None]]) -> None:
+    def changed(self, actor: TableActor, before: Match | None, is_own: bool) -> None:
+        """Handle a change of the match from `before` by this server, or by another one."""
         table = actor.table
         after = table.match
+        if not is_own and after is not None and before is not None and after.paused is not before.paused:
+            self._timers.stopped_elsewhere(table)
         if after is None or before is None or before.phase == "open":
             self._expiry.check(table)
         if after is None or after is before:  # the table was frozen, or read again
@@ -41,7 +32,7 @@ class TableChanges:
         elif before is None or after.phase != before.phase or after.paused is not before.paused:
             self._timers.table_changed(actor)
             if after.ended is not None:
-                for listener in on_finished:
-                    listener(table)
+                for listener in self.on_finished:
+                    listener(table, is_own)
         elif after.clocks is not None:
             self._timers.clocks_changed(table)

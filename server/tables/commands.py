@@ -67,7 +67,7 @@ class User:
     computer: str = ""
 
 
-class Registry(Protocol):
+class RatingBook(Protocol):
     """The ratings of players. They are on disk, so they are read before a table needs them."""
 
     def lacks(self, accounts: Sequence[str], game: str) -> bool:

@@ -11,7 +11,7 @@ from server.tables.actor import CommandEnvelope, TableActor
 from server.tables.clock import Clock
 from server.tables.expiry import TableExpiry
 from server.tables.registry import TableRegistry
-from server.tables.service_time import ServiceTime
+from server.tables.service import Service
 
 log = logging.getLogger(__name__)
 
@@ -27,18 +27,18 @@ class DueTables:
         self,
         store: EventStore,
         clock: Clock,
-        service_time: ServiceTime,
+        service: Service,
         registry: TableRegistry,
         expiry: TableExpiry,
     ) -> None:
-        self._store, self._clock, self._service_time = store, clock, service_time
+        self._store, self._clock, self._service = store, clock, service
         self._registry, self._expiry = registry, expiry
 
     async def run(self) -> None:
         """Claim tables until cancelled."""
         while True:
             await trio.sleep(CLAIM_EVERY_S)
-            if self._service_time.is_settled:
+            if self._service.is_settled:
                 try:
                     await self._claim()
                 except StoreProblem as problem:

@@ -13,11 +13,10 @@ from itertools import islice
 import trio
 
 from netgame.match.commands import CloseTable
-from server.ops.counters import Counters
-from server.ops.policy import Policy
+from server.ops.limiter import Limiter
 from server.storage.event_store import EventStore, StoreProblem
 from server.tables.actor import CommandEnvelope, TableActor
-from server.tables.clock import Clock
+from server.tables.service import Service
 from server.tables.table import Table
 from server.tables.users import Users
 
@@ -32,24 +31,21 @@ class TableExpiry:
 
     def __init__(
         self,
-        clock: Clock,
         store: EventStore,
         users: Users,
         actors: Mapping[str, TableActor],
-        policy: Policy,
-        counters: Counters,
-        *,
-        is_shared: bool = False,
+        limiter: Limiter,
+        service: Service,
     ) -> None:
-        self._clock, self._store, self._users, self._actors = clock, store, users, actors
-        self._policy, self._counters, self._is_shared = policy, counters, is_shared
+        self._store, self._users, self._actors = store, users, actors
+        self._limiter, self._service = limiter, service
         self._left: dict[str, int] = {}  # table -> when its last player left; the earliest first
         self._unsaved: set[str] = set()  # tables for which the store has another time
 
     async def begin(self) -> None:
         """Close the tables that expired while the server did not run. No player is online yet."""
         waiting = [id for id, actor in self._actors.items() if _waits(actor.table)]
-        known, now = await self._store.left(waiting), self._clock.now()
+        known, now = await self._store.left(waiting), self._limiter.now()
         since = {id: min(known.get(id, now), now) for id in waiting}
         self._left = dict(sorted(since.items(), key=lambda each: each[1]))
         self._unsaved = {id for id in waiting if id not in known}
@@ -65,24 +61,20 @@ class TableExpiry:
 
     async def drain(self) -> None:
         """Write that all players leave now, because the server is about to end."""
-        if self._is_shared:
-            return
-        now = self._clock.now()
+        now = self._limiter.now()
         for id, actor in self._actors.items():
-            if _waits(actor.table) and id not in self._left:
+            if self._is_tracked(actor.table) and id not in self._left:
                 self._left[id] = now
                 self._unsaved.add(id)
         await self._save()
 
     def check(self, table: Table) -> None:
         """Update a table after a change, or after a player came or left."""
-        if self._is_shared:
-            return
-        if not _waits(table) or self._has_player(table):
+        if not self._is_tracked(table) or self._has_player(table):
             if self._left.pop(table.id, None) is not None:
                 self._unsaved.add(table.id)
         elif table.id not in self._left:
-            self._left[table.id] = self._clock.now()
+            self._left[table.id] = self._limiter.now()
             self._unsaved.add(table.id)
 
     def check_tables_of(self, account: str) -> None:
@@ -97,7 +89,7 @@ class TableExpiry:
         `StoreProblem` if the store fails.
         """
         known, changed = await self._store.left([actor.id for actor in actors]), dict[str, int]()
-        now, limit_ms = self._clock.now(), self._policy.limits.waiting_s * 1000
+        now, limit_ms = self._limiter.now(), self._limiter.limits.waiting_s * 1000
         for actor in actors:
             table, since = actor.table, known.get(actor.id, 0)
             if not _waits(table):
@@ -110,11 +102,14 @@ class TableExpiry:
         if changed:
             await self._store.note_left(changed)
 
+    def _is_tracked(self, table: Table) -> bool:
+        return not self._service.is_shared and _waits(table)
+
     def _has_player(self, table: Table) -> bool:
         return any(account and self._users.is_online(account) for account in table.accounts)
 
     def _close_expired(self, most: int) -> None:
-        now, limit_ms = self._clock.now(), self._policy.limits.waiting_s * 1000
+        now, limit_ms = self._limiter.now(), self._limiter.limits.waiting_s * 1000
         for id, since in list(islice(self._left.items(), most)):
             if not limit_ms or now < since + limit_ms:
                 return
@@ -123,9 +118,9 @@ class TableExpiry:
                 self._close(actor, since)
 
     def _close(self, actor: TableActor, since: int) -> None:
-        now = self._clock.now()
+        now = self._limiter.now()
         log.info("closing table %s: its players left %d s ago", actor.id, (now - since) // 1000)
-        self._counters.count_limit("waiting")
+        self._limiter.count("waiting")
         actor.post(CommandEnvelope(CloseTable(), now))
 
     async def _save(self) -> None:

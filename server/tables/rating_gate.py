@@ -6,7 +6,7 @@ from functools import partial
 from typing import Protocol
 
 from server.errors import StoreProblem
-from server.tables.commands import Registry
+from server.tables.commands import RatingBook
 from server.tables.commit import StartSoon
 
 log = logging.getLogger(__name__)
@@ -27,8 +27,8 @@ class RatedTable(Protocol):
 class RatingGate:
     """The end of a rated match reads the ratings that the end of another match of the same player writes."""
 
-    def __init__(self, registry: Registry, start_soon: StartSoon) -> None:
-        self._registry, self._start_soon = registry, start_soon
+    def __init__(self, ratings: RatingBook, start_soon: StartSoon) -> None:
+        self._ratings, self._start_soon = ratings, start_soon
         self._holders: dict[RatedTable, Sequence[str]] = {}  # tables inside, and the accounts that play there
         self._accounts: set[str] = set()  # all accounts of these tables
         self._blocked: dict[RatedTable, tuple[Sequence[str], str]] = {}  # accounts and game
@@ -40,14 +40,14 @@ class RatingGate:
             return False
         self._holders[table] = accounts
         self._accounts.update(accounts)
-        if self._registry.lacks(accounts, game):
+        if self._ratings.lacks(accounts, game):
             self._start_soon(partial(self._read, table, accounts, game))
             return False
         return True
 
     def ratings_changed(self, accounts: Sequence[str], game: str) -> None:
         """Another node has ended a match of one of these players: read their ratings again before the next decision."""
-        self._registry.forget(accounts, game)
+        self._ratings.forget(accounts, game)
 
     def release(self, table: RatedTable) -> None:
         """The table has answered its command. Tables that waited for its players decide next."""
@@ -59,7 +59,7 @@ class RatingGate:
 
     async def _read(self, table: RatedTable, accounts: Sequence[str], game: str) -> None:
         try:
-            await self._registry.read(accounts, game)
+            await self._ratings.read(accounts, game)
         except StoreProblem as error:
             log.error("ratings could not be read: %s", error)
             table.ratings_missing()

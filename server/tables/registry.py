@@ -14,6 +14,7 @@ from server.storage.event_store import EventStore, Row, StoreBroken
 from server.tables.actor import TableActor
 from server.tables.clock import Clock
 from server.tables.commands import User
+from server.tables.service import Service
 from server.tables.users import Peer, Users
 
 log = logging.getLogger(__name__)
@@ -26,9 +27,8 @@ CACHE_CHECK_S = 5.0
 class TableRegistry:
     """The actors of all tables in memory.
 
-    A table stays while its match is unfinished, while it is watched, pinned or at work, and for some time after it was
+    A table stays while the service keeps it, while it is watched, pinned or at work, and for some time after it was
     read from disk: reading is expensive, and a hostile client would request the same table again and again.
-    If nodes share the store (`is_shared`), an unfinished table stays only while it costs a player of this node time.
     `create_actor` makes the actor of a table without events. `load_access` reads its access rule. `publish` sends
     a message to some of the connections at a table.
     """
@@ -42,12 +42,11 @@ class TableRegistry:
         create_actor: Callable[[str], TableActor],
         load_access: Callable[[str], Awaitable[None]],
         publish: Callable[[str, m.Message, Callable[[], Collection[Peer]]], None],
-        *,
-        is_shared: bool = False,
+        service: Service,
     ) -> None:
         self._actors, self._users, self._store, self._clock = actors, users, store, clock
         self._create_actor, self._load_access, self._publish = create_actor, load_access, publish
-        self._is_shared = is_shared
+        self._service = service
         self.on_create: list[Callable[[str], None]] = []  # called with the id of each new table
         self.on_load: list[Callable[[TableActor], None]] = []  # called with each table that was read from disk
         self.on_forget: list[Callable[[str], None]] = []  # called with the id of each table that leaves memory
@@ -56,8 +55,8 @@ class TableRegistry:
         self._cached: dict[str, float] = {}  # tables that were read from disk, and until when they stay
 
     async def open_unfinished(self) -> None:
-        """Read all tables whose match is not over."""
-        ids = await self._store.unfinished()
+        """Read the tables whose match is not over, as far as this server has to have them in memory."""
+        ids = await self._service.tables_to_open()
         for start in range(0, len(ids), READ_AT_ONCE):
             some = ids[start : start + READ_AT_ONCE]
             for id, rows in zip(some, await self._store.logs(some), strict=True):
@@ -114,11 +113,10 @@ class TableRegistry:
                 self._reading.pop(id).set()
         return self._actors.get(id)
 
-    async def read_on(self, actor: TableActor) -> None:
-        """Take over what other nodes have added to the log of a table. `StoreProblem` if the store fails."""
-        if self._is_shared:
-            actor.follow(await self._store.read(actor.id, actor.number))
-            await actor.followed()
+    async def refresh(self, actor: TableActor) -> None:
+        """Take over what other servers have added to the log of a table. `StoreProblem` if the store fails."""
+        actor.follow(await self._store.read(actor.id, actor.number))
+        await actor.followed()
 
     def refuses(self, id: str, command: m.MakeTable, user: User) -> bool:
         """Tell whether a command that makes a new table would be refused."""
@@ -157,13 +155,10 @@ class TableRegistry:
     def release(self, actor: TableActor) -> None:
         """Forget a table unless it is still needed. Its log stays on disk."""
         table = actor.table
-        if self._is_shared:
-            is_unfinished = table.keeps_time and any(map(self._users.peer_of, filter(None, table.accounts)))
-        else:
-            is_unfinished = table.number > 0 and not table.is_over and not table.is_abandoned
-        is_needed = is_unfinished or table.frozen is not None or table.id in self._cached
+        if self._service.keeps(table) or table.frozen is not None or table.id in self._cached:
+            return
         is_used = not actor.is_idle or bool(self._users.watchers(table.id))
-        if not is_needed and not is_used and self._actors.get(table.id) is actor:
+        if not is_used and self._actors.get(table.id) is actor:
             del self._actors[table.id]
             self._users.remove(table)
             for forget in self.on_forget:

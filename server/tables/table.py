@@ -26,7 +26,7 @@ from server.tables.commands import (
     Decision,
     Dice,
     NewTable,
-    Registry,
+    RatingBook,
     RenamePlayer,
     User,
     command_of,
@@ -52,13 +52,13 @@ class Table:
     `accounts` are those of the players, None for a free seat. `frozen` is the reason why the table takes no commands.
     """
 
-    def __init__(self, id: str, games: Games, dice: Dice, registry: Registry | None = None) -> None:
+    def __init__(self, id: str, games: Games, dice: Dice, ratings: RatingBook | None = None) -> None:
         self.id = id
         self.match: Match | None = None
         self.accounts: tuple[str | None, str | None] = (None, None)
         self.log: list[bytes] = []
         self.frozen: Text | None = None
-        self._games, self._dice, self._registry = games, dice, registry
+        self._games, self._dice, self._ratings = games, dice, ratings
         self._keys: dict[bytes, tuple[int, bytes]] = {}  # key -> number and digest of the command
 
     # ---- state
@@ -180,13 +180,13 @@ class Table:
         now: int,
         rtt: int = 0,
         last_player: Player | None = None,
-        done: int = 0,
+        carried_out_at: int = 0,
     ) -> Decision:
         """The events that the command causes, or its refusal. `user` is None for the server itself.
 
         `now` is the time of arrival, `rtt` the round-trip time of the connection, both in ms. `last_player` is the side
-        of this user in their last match of the game; a new table may give them the other one. `done` is the time at
-        which a move is carried out, if that is later.
+        of this user in their last match of the game; a new table may give them the other one. `carried_out_at` is
+        the time at which a move is carried out, if that is later.
         """
         if user is None:
             return self._decide_for_server(command, now)
@@ -208,7 +208,7 @@ class Table:
             return _TOO_LONG
         if isinstance(command, m.TakeSeat):
             return self._sit(self.match, user, command, now, mark)
-        return self._act(command_of(command, rtt), self._player(user), now, mark, done)
+        return self._act(command_of(command, rtt), self._player(user), now, mark, carried_out_at)
 
     def _decide_for_server(self, command: AnyCommand, now: int) -> Decision:
         if isinstance(command, CloseTable):
@@ -291,10 +291,12 @@ class Table:
             return refused("full", N_("Both seats of this table are taken"))
         return self._act(Sit(player, user.account, user.name, command.ready, user.computer), HOST, now, mark)
 
-    def _act(self, command: Command, by: Player | None, now: int, mark: Mark | None, done: int = 0) -> Decision:
+    def _act(
+        self, command: Command, by: Player | None, now: int, mark: Mark | None, carried_out_at: int = 0
+    ) -> Decision:
         assert self.match is not None, "checked before"
-        rate = self._registry.rate if self._registry is not None else None
-        outcome = act(self.match, command, by, now, self._dice.roll, rate, done)
+        rate = self._ratings.rate if self._ratings is not None else None
+        outcome = act(self.match, command, by, now, self._dice.roll, rate, carried_out_at)
         if isinstance(outcome, Refused):
             return _refusal(outcome.code, outcome.text, outcome.position)
         return self._decision(*outcome, mark)
@@ -308,8 +310,8 @@ class Table:
         bodies = tuple(map(event_to_bytes, events))
         entry = encode_part(table_info(self.id, after)) if is_listed_differently(self.match, after) else b""
         rated: Sequence[tuple[str, str, int]] = ()
-        if self._registry is not None and after.ended is not None and after.ended.ratings is not None:
-            rated = self._registry.versions(after)
+        if self._ratings is not None and after.ended is not None and after.ended.ratings is not None:
+            rated = self._ratings.versions(after)
         append = Append(
             self.id, self.number, bodies, key, digest, closes=after.ended is not None, due=due_at(after), entry=entry,
             rated=rated,
@@ -322,14 +324,15 @@ class Table:
 
     # ---- evolving
 
-    def evolve(self, decision: Decision) -> None:
-        """Take over the events of the decision. They are durable."""
+    def evolve(self, decision: Decision) -> Append:
+        """Take over the events of the decision, which are durable. Return them."""
         append = decision.append
         assert append is not None, "only a decision with events changes the table"
         if append.key is not None and append.digest is not None:
             self._keys[append.key] = (self.number + 1, append.digest)
         self._set_match(decision.match)
         self.log.extend(append.bodies)
+        return append
 
     def _set_match(self, match: Match | None) -> None:
         if match is None:

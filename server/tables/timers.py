@@ -20,13 +20,13 @@ import trio
 from netgame.match import wakes_at
 from netgame.match.commands import MarkAbsent, MarkReturned, Pause, Resume, Tick
 from netgame.match.events import PauseCause, Player
-from server.storage.event_store import EventStore, StoreProblem
+from server.storage.event_store import StoreProblem
 from server.tables.actor import CommandEnvelope, TableActor
 from server.tables.alarms import Alarms
 from server.tables.clock import Clock, asleep_ms
 from server.tables.commands import PLAYERS, AnyCommand
 from server.tables.network import ANY, Network
-from server.tables.service_time import ServiceTime
+from server.tables.service import Service
 from server.tables.table import OVERDUE_MS, Table
 from server.tables.users import Users
 
@@ -45,22 +45,18 @@ _HOST_STOPS: tuple[PauseCause, ...] = ("restart", "drain")
 
 
 class Timers:
-    """The timers of all tables in memory. `service_time` is that of a service of several nodes.
-
-    `network` is None if no other computer can connect.
-    """
+    """The timers of all tables in memory. `network` is None if no other computer can connect."""
 
     def __init__(
         self,
         clock: Clock,
-        store: EventStore,
         users: Users,
         actors: Mapping[str, TableActor],
+        service: Service,
         asleep: Callable[[], int] = asleep_ms,
-        service_time: ServiceTime | None = None,
         network: Network | None = None,
     ) -> None:
-        self._clock, self._store, self._users, self._actors, self._asleep_ms = clock, store, users, actors, asleep
+        self._clock, self._users, self._actors, self._service = clock, users, actors, service
         self._alarms = Alarms(clock, self._ring)
         self._running: set[str] = set()  # tables that a stop would pause
         self._resumes: dict[str, int] = {}  # tables at which one player waits for the other, and until when
@@ -70,7 +66,7 @@ class Timers:
         self._ticked, self._asleep, self._ticks = clock.now(), asleep(), 0
         self._stopping = False
         self._frozen: dict[str, int] = {}  # running tables that are frozen, and since when
-        self._service_time, self._network = service_time, network
+        self._network, self._asleep_ms = network, asleep
 
     def arrival_time(self) -> int:
         """Return the server's time for a message that has just arrived."""
@@ -85,8 +81,7 @@ class Timers:
             nursery.start_soon(self._alarms.run)
             nursery.start_soon(self._tick)
             nursery.start_soon(self._keep_probing)
-            if self._service_time is None:  # nodes have heartbeats instead
-                nursery.start_soon(self._keep_writing_time)
+            nursery.start_soon(self._keep_writing_time)
             if self._network is not None:
                 nursery.start_soon(self._watch, self._network)
 
@@ -125,15 +120,15 @@ class Timers:
 
     async def finish_drain(self) -> None:
         """Write since when tables are frozen: they could not be paused, and the next start does that."""
-        if self._frozen and self._service_time is None:
+        if self._frozen:
             try:
-                await self._store.alive(min(self._frozen.values()))
+                await self._service.note_alive(min(self._frozen.values()))
             except StoreProblem:
                 log.error("the time at which tables were frozen could not be written")
 
     def _pause(self, cause: PauseCause, at: int) -> None:
         for actor in self._actors_of(self._running):
-            if self._service_time is None or self._has_player_here(actor.table):
+            if self._service.keeps(actor.table):
                 actor.post(CommandEnvelope(Pause(cause), at))
 
     def _handle_gap(self, now: int) -> None:
@@ -183,7 +178,7 @@ class Timers:
                 continue
             if any(actor.table.measures_time(now) for actor in self._actors_of(self._running)):
                 try:
-                    await self._store.alive(now)
+                    await self._service.note_alive(now)
                 except StoreProblem:
                     log.error("the server's time could not be written")
 
@@ -207,8 +202,8 @@ class Timers:
         """Return the address of this computer over which an account is or was connected, as far as that is known."""
         if (peer := self._users.peer_of(account)) is not None:
             return peer.came_to
-        if self._service_time is not None:
-            return ""  # it may come to another node
+        if self._service.is_shared:
+            return ""  # it may come to another server
         address = self._users.came_to(account)
         return ANY if address is None else address
 
@@ -270,9 +265,7 @@ class Timers:
         self.table_changed(actor)
         at = self._frozen.get(actor.table.id)  # removed when the pause is on disk, which may fail again
         if at is not None:
-            if self._service_time is not None and self._service_time.away_since:
-                at = min(at, self._service_time.away_since)
-            actor.post(CommandEnvelope(Pause("restart"), at))
+            actor.post(CommandEnvelope(Pause("restart"), min(at, self._service.away_since or at)))
 
     def clocks_changed(self, table: Table) -> None:
         """Set the alarm of a table for its next flag, limit of absence, or automatic resume."""
@@ -284,18 +277,16 @@ class Timers:
 
     def _flag_wait(self, table: Table) -> int:
         clocks = table.match.clocks if table.match is not None else None
-        if self._service_time is None or clocks is None or clocks.running is None:
+        if clocks is None or clocks.running is None:
             return FLAG_WAIT_MS
-        account = table.accounts[clocks.running]
-        is_elsewhere = self._is_online(account) and not self._is_here(account)
-        return OVERDUE_MS if is_elsewhere else FLAG_WAIT_MS
+        return OVERDUE_MS if self._service.is_elsewhere(table.accounts[clocks.running]) else FLAG_WAIT_MS
 
     def _ring(self, id: str) -> None:
         actor = self._actors.get(id)
         if actor is None or self._stopping:
             return
         now = self.arrival_time()
-        if self._service_time is not None and not self._service_time.is_settled:
+        if not self._service.is_settled:
             self._alarms.set(id, now + RETRY_MS)
             return
         resumes = self._resumes.pop(id, now + 1) <= now
@@ -330,7 +321,7 @@ class Timers:
 
     def node_lost(self, accounts: Iterable[str]) -> None:
         """Note that accounts may be gone, as their node is dead. They are back when they come online."""
-        self._unheard.update(each for each in accounts if self._is_online(each) and not self._is_here(each))
+        self._unheard.update(filter(self._service.is_elsewhere, accounts))
 
     def stopped_elsewhere(self, table: Table) -> None:
         """Note that another node has paused a table as its players may be gone."""
@@ -364,9 +355,6 @@ class Timers:
 
     def _is_here(self, account: str | None) -> bool:
         return account is not None and self._users.peer_of(account) is not None
-
-    def _has_player_here(self, table: Table) -> bool:
-        return any(map(self._is_here, table.accounts))
 
     def _is_online(self, account: str | None) -> bool:
         return account is not None and self._users.is_online(account)

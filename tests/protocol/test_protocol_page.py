@@ -16,7 +16,7 @@ from netgame.match.time_control import read_control
 from protocol import framing
 from protocol import messages as m
 from protocol.event_codec import KINDS
-from server.net import session
+from server.net import table_requests
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "PROTOCOL.md").read_text("utf-8")
@@ -158,7 +158,7 @@ def test_the_page_shows_the_numbers_of_the_program() -> None:
         ),
         "Matches": (RULES.min_absence_s, RULES.max_absence_s),
         "Access, people and chat": (m.MAX_CHAT,),
-        "Following a table": (session.MAX_MISSED,),
+        "Following a table": (table_requests.MAX_MISSED,),
     }
 
     for title, values in numbers.items():

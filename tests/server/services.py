@@ -15,7 +15,7 @@ from server.ops.policy import Policy
 from server.storage.accounts import AccountStore
 from server.storage.social import SocialStore
 from server.tables.clock import Clock
-from server.tables.commands import Dice, Registry, User
+from server.tables.commands import Dice, RatingBook, User
 from server.tables.network import Network
 from tests.server.storage.in_memory import MemoryStore
 
@@ -27,7 +27,7 @@ async def services_in_memory(
     limits: Limits | None = None,
     at: int = 0,
     dice: Dice | None = None,
-    ratings: Registry | None = None,
+    ratings: RatingBook | None = None,
     network: Network | None = None,
     **others: Callable[[], int],
 ) -> AsyncIterator[Services]:
@@ -74,7 +74,7 @@ class Line:
 def come(services: Services, user: User, came_to: str = "") -> Any:
     """Let a user come online; return the connection. `came_to` is as that of a `Peer`."""
     line: Any = Line(came_to)
-    services.lobby.enter(line, user.account, user.name)
+    services.lobby.enter(line, user)
     services.timers.user_online(user.account)
     services.expiry.check_tables_of(user.account)
     return line

@@ -44,7 +44,7 @@ class SlowStore(MemoryStore):
 
 
 class Ratings:
-    """A `Registry` whose disk takes a moment."""
+    """A `RatingBook` whose disk takes a moment."""
 
     def __init__(self) -> None:
         self.now: dict[str, Rating] = {}
@@ -70,7 +70,7 @@ class Ratings:
         after = rated(first, second, {0: 2, 1: 0, None: 1}[ended.winner])
         return RatingChange(before=first, after=after[0]), RatingChange(before=second, after=after[1])
 
-    def finished(self, table: Table) -> None:
+    def finished(self, table: Table, _is_own: bool) -> None:
         self.count += 1
         assert table.match is not None
         assert table.match.ended is not None
@@ -179,7 +179,7 @@ async def test_alternating_gives_the_other_side_next(services: Services) -> None
 
 
 async def test_a_listener_that_fails_does_not_hurt_the_next_order(services: Services, registry: Ratings) -> None:
-    def fails(table: Table) -> None:
+    def fails(table: Table, _is_own: bool) -> None:
         raise ZeroDivisionError
 
     services.changes.on_finished.append(fails)
@@ -308,7 +308,7 @@ def crowd(services: Services, count: int = 10 * AT_ONCE) -> list[Listener]:
     """That many people, who are here."""
     listeners = [Listener() for _ in range(count)]
     for number, listener in enumerate(listeners):
-        services.lobby.enter(listener, f"account {number}", f"Guest {number}")  # type: ignore[arg-type]
+        services.lobby.enter(listener, User(f"account {number}", f"Guest {number}"))  # type: ignore[arg-type]
     return listeners
 
 
@@ -333,7 +333,7 @@ async def test_presence_is_encoded_once_for_all_watchers(services: Services) -> 
     for listener in listeners:
         services.lobby.watch(listener, actor.table.id)  # type: ignore[arg-type]
 
-    services.lobby.enter(Listener(), "ann", "Ann")  # type: ignore[arg-type]
+    services.lobby.enter(Listener(), User("ann", "Ann"))  # type: ignore[arg-type]
     await wait_all_tasks_blocked()
 
     assert all(len(listener.told) == 1 for listener in listeners)
@@ -411,19 +411,21 @@ def names_in(value: object, seen: set[int]) -> Iterator[str]:
 
 async def test_a_table_that_is_let_go_leaves_nothing_in_memory(services: Services, mock_clock: MockClock) -> None:
     ann = Listener()
-    services.lobby.enter(ann, "ann", "Ann")  # type: ignore[arg-type]
-    services.lobby.enter(Listener(), "bob", "Bob")  # type: ignore[arg-type]
+    services.lobby.enter(ann, User("ann", "Ann"))  # type: ignore[arg-type]
+    services.lobby.enter(Listener(), User("bob", "Bob"))  # type: ignore[arg-type]
     actor = services.registry.create(table_id("ann", key()))
     table = actor.table.id
     await services.access.set_code(table, "swordfish")
     make = m.MakeTable(key=key(), game="clod", options={}, player=0, access="code", code="swordfish", delay=30)
     await give(services, actor, "Ann", make)
     answers: list[m.Message] = []
-    answers.append(await services.commands.carry_out(m.Invite(table=table, key=key(), account="bob"), PEOPLE["Ann"]))
+    answers.append(
+        await services.lobby_requests.carry_out(m.Invite(table=table, key=key(), account="bob"), PEOPLE["Ann"])
+    )
     await give(services, actor, "Bob", m.TakeSeat(table=table, key=key()))
     services.lobby.watch(ann, table)  # type: ignore[arg-type]
     await give(services, actor, "Bob", resign(actor))
-    answers.append(await services.commands.carry_out(m.Rematch(table=table, key=key()), PEOPLE["Ann"]))
+    answers.append(await services.lobby_requests.carry_out(m.Rematch(table=table, key=key()), PEOPLE["Ann"]))
     assert [type(answer) for answer in answers] == [m.Done, m.Done]
     assert table in set(names_in(services, set()))
 

@@ -13,6 +13,7 @@ from server.lobby import presence as present
 from server.lobby.lobby import Lobby
 from server.lookalikes import skeletons
 from server.storage.accounts import AccountStore, NameTaken
+from server.tables.commands import User
 from tests.server.serving import raw, running
 
 ADMINS = [
@@ -95,18 +96,18 @@ def test_a_sign_in_compares_few_names_with_many_users_online(monkeypatch: pytest
     monkeypatch.setattr(present, "skeletons", counted)
     lobby: Lobby[int] = Lobby()
     for number in range(500):
-        lobby.enter(number, f"account {number}", f"Person {number}x", True)
+        lobby.enter(number, User(f"account {number}", f"Person {number}x", True))
     asked.clear()
-    lobby.enter(500, "account 500", "Newcomer", True)
+    lobby.enter(500, User("account 500", "Newcomer", True))
 
     assert len(asked) <= 4
 
 
 def test_a_name_is_free_when_all_lookalikes_are_offline() -> None:
     lobby: Lobby[str] = Lobby()
-    lobby.enter("line", "ann", "Ann")
-    lobby.enter("line", "ann", "Anna")
-    lobby.enter("other line", "bob", "Ann")
+    lobby.enter("line", User("ann", "Ann"))
+    lobby.enter("line", User("ann", "Anna"))
+    lobby.enter("other line", User("bob", "Ann"))
 
     assert lobby.is_named("Аnn", "eve")
     lobby.leave("other line", "bob")

@@ -14,6 +14,7 @@ from server.lobby.lobby import Lobby
 from server.lookalikes import skeletons
 from server.ops.remote import Remote
 from server.storage.accounts import AccountStore
+from server.tables.commands import User
 from tests.server.accounts.test_moderation import Person, code, person
 from tests.server.serving import Raw, new_key, raw, running
 
@@ -153,9 +154,9 @@ def test_the_database_lifts_address_bans_with_the_ban_of_their_account(tmp_path:
 
 def test_a_user_who_reconnects_during_registration_can_be_found() -> None:
     lobby: Lobby[str] = Lobby()
-    lobby.enter("old line", "ann", "Ann")
-    lobby.enter("new line", "ann", "Ann")
-    lobby.register("old line", "Anna")
+    lobby.enter("old line", User("ann", "Ann"))
+    lobby.enter("new line", User("ann", "Ann"))
+    lobby.rename("old line", "Anna", is_registered=True)
     lobby.leave("old line", "ann")
 
     assert lobby.peer_of("ann") == "new line"

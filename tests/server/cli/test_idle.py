@@ -46,7 +46,7 @@ class Scene:
     def do(self, who: User, order: AnyCommand) -> None:
         self.table.evolve(self.table.decide(who, order, 1000))
         if self.table.id in self.lobby.tables:
-            self.lobby.changed(self.table)
+            self.lobby.update(self.table)
         else:
             self.lobby.add(self.table)
 
@@ -62,7 +62,7 @@ class Scene:
 async def scene(nursery: trio.Nursery) -> Scene:
     made = Scene()
     made.play()
-    made.lobby.enter("line", "a", "Ann")
+    made.lobby.enter("line", User("a", "Ann"))
     nursery.start_soon(made.run)
     await trio.testing.wait_all_tasks_blocked()
     return made
@@ -118,7 +118,7 @@ async def test_it_returns_when_both_players_abandoned_their_match(autojump_clock
 async def test_a_player_who_returns_keeps_it_running(autojump_clock: Mocked, scene: Scene) -> None:
     scene.lobby.leave("line", "a")
     await trio.sleep(ABANDONED_S - 10)
-    scene.lobby.enter("other line", "b", "Bob")
+    scene.lobby.enter("other line", User("b", "Bob"))
     await trio.sleep(3600)
 
     assert scene.ended is None

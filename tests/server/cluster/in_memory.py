@@ -105,7 +105,7 @@ class MemoryClusterStore:
             for node in sorted(self._nodes.values(), key=lambda node: node.started)
         ]
 
-    async def take_over(self, node: str, by: str, lost_ms: int = LOST_MS) -> int | None:
+    async def lease_cleanup_of(self, node: str, by: str, lost_ms: int = LOST_MS) -> int | None:
         now, row = self._now(), self._nodes.get(node)
         if row is None or self._leases.get(node, 0) > now:
             return None

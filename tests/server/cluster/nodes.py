@@ -147,7 +147,7 @@ class Node:
         )  # fmt: skip
 
         self.drops_clients = False  # while the store is away for long, as a server does
-        self.services.admission.is_away = lambda: self.drops_clients and self.services.service_time.is_away
+        self.services.admission.is_away = lambda: self.drops_clients and self.services.service.is_away
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Run the services until the node is killed or stops."""

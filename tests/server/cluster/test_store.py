@@ -155,14 +155,14 @@ async def test_a_node_without_a_row_is_told_so(stores: list[ClusterStore]) -> No
 async def test_only_a_dead_node_is_taken_over_and_by_one_other(stores: list[ClusterStore]) -> None:
     first, second = stores
     await first.beat(Node("a", "first"))
-    assert await second.take_over("a", "b", lost_ms=0) is None  # it is connected
+    assert await second.lease_cleanup_of("a", "b", lost_ms=0) is None  # it is connected
 
     if isinstance(first, MemoryClusterStore):
         first.lose("a")
     else:
         first.close()  # type: ignore[attr-defined]
-    while (heard := await second.take_over("a", "b", lost_ms=0)) is None:
+    while (heard := await second.lease_cleanup_of("a", "b", lost_ms=0)) is None:
         await trio.lowlevel.checkpoint()
 
     assert abs(heard - host_time()) < 60_000
-    assert await second.take_over("a", "c", lost_ms=0) is None
+    assert await second.lease_cleanup_of("a", "c", lost_ms=0) is None

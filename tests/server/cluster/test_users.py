@@ -124,7 +124,7 @@ async def test_a_user_of_a_dead_node_who_is_back_elsewhere_stays_online(
 
     second.kill()
     await first.connect("Bob")
-    await service.settled(lambda: [node.id for node in first.services.service.nodes.known] == [first.id])
+    await service.settled(lambda: [node.id for node in first.services.service.nodes] == [first.id])
 
     assert first.services.lobby.peer_of(bob.signed_in.account) is not None
     await names(ann, "Ann", "Bob")

@@ -28,7 +28,7 @@ def seated(lobby: Lobby[str], id: str, *people: User) -> Table:
 
 
 def enter(lobby: Lobby[str], peer: str, account: str, name: str) -> User:
-    return lobby.enter(peer, account, name)[0]
+    return lobby.enter(peer, User(account, name))[0]
 
 
 def test_two_people_with_one_name_are_told_apart(lobby: Lobby[str]) -> None:
@@ -53,7 +53,7 @@ def test_a_name_is_free_again_when_its_owner_has_left(lobby: Lobby[str]) -> None
 def test_the_same_account_again_takes_over_and_keeps_its_name(lobby: Lobby[str]) -> None:
     enter(lobby, "old", "a", "Ann")
 
-    who, dismissals = lobby.enter("new", "a", "Ann")
+    who, dismissals = lobby.enter("new", User("a", "Ann"))
 
     assert who.name == "Ann"
     assert [(peer, closing.code) for peer, closing in dismissals] == [("old", "replaced")]
@@ -75,7 +75,7 @@ def test_the_presence_at_a_table_changes_when_its_players_come_and_go(lobby: Lob
     told: list[m.Presence] = []
     lobby.on_presence.append(lambda id: told.append(lobby.presence(lobby.tables[id])))
 
-    lobby.enter("bob's", "b", "Bob")
+    lobby.enter("bob's", User("b", "Bob"))
     lobby.leave("bob's", "b", "left")
 
     came = m.Presence(table="t", present=(True, True))
@@ -118,7 +118,7 @@ def test_a_change_is_told_once_and_moves_are_none(lobby: Lobby[str]) -> None:
     table.evolve(
         table.decide(ann, m.SendMove(table="t", key=b"k" * 16, position=table.match.position, move=move), 1000)
     )
-    lobby.changed(table)
+    lobby.update(table)
 
     assert len(changes) == 1
 
@@ -128,7 +128,7 @@ def test_the_list_has_the_youngest_first_and_no_match_that_is_over(lobby: Lobby[
     seated(lobby, "first", ann)
     over = seated(lobby, "over", ann, bob)
     over.evolve(over.decide(ann, m.SendResign(table="over", key=b"r" * 16, match=True), 2000))
-    lobby.changed(over)
+    lobby.update(over)
 
     assert [info.table for info in listed(lobby)] == ["first"]
 

@@ -4,11 +4,14 @@ from contextlib import closing
 
 from server.lobby.lobby import Lobby
 from server.lobby.old_guests import DAY_S, OldGuests
+from server.ops.counters import Counters
+from server.ops.limiter import Limiter
 from server.ops.limits import Limits
 from server.ops.policy import Policy
 from server.storage.accounts import AccountStore
 from server.storage.social import FinishedMatch, Outcome, SocialStore
 from server.tables.clock import Clock
+from server.tables.commands import User
 from server.tables.users import Peer
 from tests.server.services import Line
 
@@ -28,7 +31,7 @@ async def test_a_guest_is_forgotten_after_the_time_of_the_settings_unless_others
         seen = clock.now()
         names = ("gone", "here", "first", "second", "talker", "listener", "writer", "invited")
         ids = {name: accounts.enter(name, name.encode().ljust(32), now=seen).id for name in names}
-        lobby.enter(Line(), ids["here"], "here")
+        lobby.enter(Line(), User(ids["here"], "here"))
         social.add_matches(0, [(1, match_of(ids["first"], ids["second"]))])
         social.note_direct(ids["talker"], ids["listener"])
         social.add_line("lobby", "", (ids["writer"], "writer"), "hello", 1, b"k" * 16)
@@ -38,7 +41,7 @@ async def test_a_guest_is_forgotten_after_the_time_of_the_settings_unless_others
         async def catch_up() -> None:
             caught_up.append(True)
 
-        guests = OldGuests(accounts, social, lobby, policy, clock, catch_up)
+        guests = OldGuests(accounts, social, lobby, Limiter(policy, Counters(), clock.now), catch_up)
         clock.reach(seen + 10 * DAY_S * 1000)
         await guests.forget()
         assert all(map(accounts.get, ids.values()))

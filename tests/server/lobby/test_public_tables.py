@@ -34,7 +34,7 @@ def waiting(lobby: Lobby[str], id: str, made: int, access: str = "open") -> Tabl
 
 def do(lobby: Lobby[str], table: Table, who: User, order: m.TableCommand) -> None:
     table.evolve(table.decide(who, order, 10_000))
-    lobby.changed(table)
+    lobby.update(table)
 
 
 def start(lobby: Lobby[str], table: Table) -> None:
@@ -68,7 +68,7 @@ def test_a_list_shows_moves_and_spectators_of_now() -> None:
     assert match is not None
     move = match.game.format(match.state, next(match.game.moves(match.state)))
     do(lobby, table, ANN, m.SendMove(table="t", key=b"k" * 16, position=match.position, move=move))
-    lobby.enter("line", "c", "Cid")
+    lobby.enter("line", User("c", "Cid"))
     lobby.watch("line", "t")
 
     [info], [old] = listed(lobby), before

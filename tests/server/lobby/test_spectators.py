@@ -1,6 +1,7 @@
 """Spectators: told after the players, with the delay of their table, and never at the cost of those who play."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
@@ -8,8 +9,9 @@ import trio.testing
 
 from netgame.games import GAMES
 from protocol import messages as m
+from server.lobby.broadcast import AT_ONCE, Broadcast
 from server.lobby.lobby import Lobby
-from server.lobby.spectators import AT_ONCE, Spectators
+from server.lobby.spectators import Spectators
 from server.tables.clock import Clock
 from server.tables.commands import Dice
 from server.tables.table import Table
@@ -97,13 +99,14 @@ async def test_events_that_become_visible_at_once_are_sent_in_frames_of_limited_
 
 
 async def test_hundreds_of_spectators_get_events_a_few_at_a_time() -> None:
-    lobby: Lobby[Listener] = Lobby()
+    lobby: Any = Lobby[Listener]()
     table = Table("t", GAMES, Dice())
     lobby.add(table)
     crowd = [Listener() for _ in range(10 * AT_ONCE)]
     for listener in crowd:
         lobby.watch(listener, "t")
-    spectators: Spectators[Listener] = Spectators(lobby, Clock())
+    broadcast = Broadcast(lobby)
+    spectators = Spectators(lobby, broadcast, Clock())
     turns = []
 
     async def others() -> None:
@@ -112,9 +115,9 @@ async def test_hundreds_of_spectators_get_events_a_few_at_a_time() -> None:
             await trio.lowlevel.checkpoint()
 
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(spectators.run)
+        nursery.start_soon(broadcast.run)
         await trio.testing.wait_all_tasks_blocked()
-        spectators.send(table, b"frame", crowd)
+        spectators.send(table, b"frame", crowd)  # type: ignore[arg-type]
         await others()
         nursery.cancel_scope.cancel()
     assert len(turns) >= 10
@@ -122,17 +125,18 @@ async def test_hundreds_of_spectators_get_events_a_few_at_a_time() -> None:
 
 
 async def test_a_spectator_who_has_left_does_not_get_queued_events() -> None:
-    lobby: Lobby[Listener] = Lobby()
+    lobby: Any = Lobby[Listener]()
     table = Table("t", GAMES, Dice())
     lobby.add(table)
     stays, goes = Listener(), Listener()
     for listener in (stays, goes):
         lobby.watch(listener, "t")
-    spectators: Spectators[Listener] = Spectators(lobby, Clock())
-    spectators.send(table, b"frame", [stays, goes])
+    broadcast = Broadcast(lobby)
+    spectators = Spectators(lobby, broadcast, Clock())
+    spectators.send(table, b"frame", [stays, goes])  # type: ignore[list-item]
     lobby.unwatch(goes, "t")
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(spectators.run)
+        nursery.start_soon(broadcast.run)
         await trio.testing.wait_all_tasks_blocked()
         nursery.cancel_scope.cancel()
     assert (stays.told, goes.told) == ([b"frame"], [])

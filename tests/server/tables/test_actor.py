@@ -14,6 +14,8 @@ from protocol.event_codec import event_from_bytes
 from protocol.framing import TO_CLIENT, Decoder
 from server.cluster.messages import TableChanged
 from server.lobby.lobby import Lobby
+from server.lobby.shared_service import SharedService
+from server.ops.counters import Counters
 from server.ops.faults import FaultPoint, no_faults
 from server.storage.event_store import Append, Problems
 from server.tables.actor import (
@@ -28,6 +30,7 @@ from server.tables.actor import (
 from server.tables.commands import Decision, Dice, HostCommand, User
 from server.tables.commit import GroupCommit
 from server.tables.rating_gate import RatingGate
+from server.tables.service import Service
 from server.tables.table import Table
 from server.tables.users import Peer
 from tests.server.storage.in_memory import MemoryStore
@@ -77,22 +80,28 @@ class Disk(MemoryStore):
 class Scene:
     """A table with a clock of 60 s and a policy for the absent, at which Ann is to move."""
 
-    def __init__(self, bus: Any = None) -> None:
+    def __init__(self) -> None:
         self.work: list[Callable[[], Awaitable[None]]] = []  # tasks that the test does by hand
         self.lobby: Lobby[Peer] = Lobby()
         self.table = Table("t", GAMES, Dice(random.Random(1)))
         self.lobby.add(self.table)
         self.now, self.disk, self.fault = NOW, Disk(), no_faults
+        service = self.service_of()
         self.actor = TableActor(
-            self.table, self.lobby, GroupCommit(self.disk, self.work.append, bus=bus), RatingGate(NoRatings(), no_task),
-            tell_watchers=lambda table, message: None, on_change=lambda actor, before: None, on_idle=lambda actor: None,
-            now=lambda: self.now, faults=lambda point: self.fault(point),
+            self.table, self.lobby, GroupCommit(self.disk, service, self.work.append),
+            RatingGate(NoRatings(), no_task), service, on_change=lambda actor, before, is_own: None,
+            on_idle=lambda actor: None, now=lambda: self.now,
+            tell_spectators=lambda table, frame, peers: [peer.send(frame) for peer in peers],
+            counters=Counters(), faults=lambda point: self.fault(point),
         )  # fmt: skip
         make = m.MakeTable(key=key(), game="thud", options={}, player=0, clock="sudden 60", absence="forfeit 60")
         self.give(ANN, make, NOW)
         self.give(BOB, m.TakeSeat(table="t", key=key()), NOW)
         self.write()
         self.seen = self.table.number
+
+    def service_of(self) -> Service:
+        return Service(self.disk)
 
     def give(
         self, user: User | None, command: m.MakeTable | m.TableCommand | HostCommand, now: int, peer: Line | None = None
@@ -179,8 +188,8 @@ def test_a_returning_player_is_back_before_a_claim_that_waits(scene: Scene) -> N
 def test_no_claim_succeeds_while_the_absent_player_is_connected(scene: Scene) -> None:
     scene.give(None, MarkAbsent(1, "lost"), NOW + 1_000)
     scene.write()
-    scene.lobby.enter(Line(), "a1", "Ann")
-    scene.lobby.enter(Line(), "b2", "Bob")
+    scene.lobby.enter(Line(), User("a1", "Ann"))
+    scene.lobby.enter(Line(), User("b2", "Bob"))
 
     scene.give(ANN, m.SendClaim(table="t", key=key(), what="win"), NOW + 70_000)
     scene.write()
@@ -238,7 +247,7 @@ def test_no_flag_falls_while_the_disk_delays_the_move_before(scene: Scene) -> No
 def test_a_fault_after_the_commit_is_no_refusal_and_the_others_see_the_move(scene: Scene) -> None:
     ann, bob = Line(), Line()
     for line, user in ((ann, ANN), (bob, BOB)):
-        scene.lobby.enter(line, user.account, user.name)
+        scene.lobby.enter(line, user)
         scene.lobby.watch(line, "t")
 
     def fault(point: FaultPoint) -> None:
@@ -269,14 +278,15 @@ def test_a_fault_before_the_commit_changes_nothing(scene: Scene, monkeypatch: py
     assert scene.told == ["Moved"]
 
 
-def test_a_table_that_differs_from_its_log_on_disk_is_read_again(scene: Scene) -> None:
+async def test_a_table_that_differs_from_its_log_on_disk_is_read_again(scene: Scene) -> None:
     ann, rows = Line(), scene.disk.rows["t"]
     scene.give(ANN, scene.move(), NOW, ann)
     rows.pop()
     scene.write()
     assert scene.table.number == len(rows) + 1
 
-    scene.actor.reload(rows)
+    while scene.work:
+        await scene.work.pop()()
 
     assert scene.table.number == len(rows)
     assert isinstance(ann.got[0], m.Refused)
@@ -304,7 +314,11 @@ class SharedScene(Scene):
 
     def __init__(self) -> None:
         self.hints = Hints()
-        super().__init__(self.hints)
+        super().__init__()
+
+    def service_of(self) -> Service:
+        unused: Any = None
+        return SharedService(self.lobby, unused, self.hints, unused, unused)
 
     async def act_elsewhere(self, *commands: HostCommand) -> None:
         other = Table("t", GAMES, Dice(random.Random(1)))
@@ -332,7 +346,7 @@ async def test_a_command_that_was_too_late_is_decided_again_after_the_events_of_
     shared: SharedScene,
 ) -> None:
     ann = Line()
-    shared.lobby.enter(ann, "a1", "Ann")
+    shared.lobby.enter(ann, User("a1", "Ann"))
     shared.lobby.watch(ann, "t")
 
     shared.give(ANN, shared.move(), NOW, ann)
@@ -381,7 +395,7 @@ async def test_a_full_disk_is_that_of_the_player_at_the_computer_of_the_server(s
 
 async def test_a_table_whose_store_is_back_sends_what_others_added_as_far_as_it_fits(shared: SharedScene) -> None:
     ann, before = Line(), shared.table.number
-    shared.lobby.enter(ann, "a1", "Ann")
+    shared.lobby.enter(ann, User("a1", "Ann"))
     shared.lobby.watch(ann, "t")
     shared.actor.freeze(STORE_FAILED)
     await shared.act_elsewhere(MarkAbsent(1, "lost"))

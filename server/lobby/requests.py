@@ -1,4 +1,4 @@
-"""Carries out the commands of the lobby: chat, invitations, rematches."""
+"""Requests of connections to the lobby, and what it sends them: lists, chat, invitations, rematches."""
 
 import logging
 
@@ -9,9 +9,12 @@ from server.lobby.broadcast import Broadcast
 from server.lobby.chat import Chat
 from server.lobby.invitations import Invitations
 from server.lobby.rematch import Rematches
+from server.lobby.table_list import ListPublisher
 from server.refusals import DISK_FAILED
 from server.tables.actor import BUSY
 from server.tables.commands import User, digest_of
+from server.tables.table import Table
+from server.tables.users import Peer
 
 log = logging.getLogger(__name__)
 
@@ -19,10 +22,18 @@ MAX_KEYS = 1000  # of commands that were carried out, to recognise them when the
 KEY_REUSED = m.Refused(code="key_reused", template=N_("The key of an earlier command was used for another one"))
 
 
-class LobbyCommands:
+class LobbyRequests:
     """Passes each command to its service. The same key of the same account gets the same answer again."""
 
-    def __init__(self, chat: Chat, invitations: Invitations, rematches: Rematches, broadcast: Broadcast) -> None:
+    def __init__(
+        self,
+        lists: ListPublisher,
+        chat: Chat,
+        invitations: Invitations,
+        rematches: Rematches,
+        broadcast: Broadcast,
+    ) -> None:
+        self.lists = lists
         self._chat, self._invitations, self._rematches = chat, invitations, rematches
         self._broadcast = broadcast
         self._done: dict[tuple[str, bytes], tuple[bytes, m.Done]] = {}  # digests and answers, the oldest first
@@ -52,3 +63,17 @@ class LobbyCommands:
             if len(self._done) > MAX_KEYS:
                 del self._done[next(iter(self._done))]
         return reply
+
+    async def send_lines(self, peer: Peer, account: str) -> None:
+        """Send the last lines of the lobby and of a user's talks to their connection, which has signed in."""
+        await self._chat.send_first_lines(peer, account)
+
+    async def watching(self, peer: Peer, table: Table) -> None:
+        """Send lines and offers at a table to a connection that has begun to watch it."""
+        await self._chat.send_table_lines(peer, table)
+        if table.is_over:
+            await self._rematches.send_state(peer, table)
+
+    def left(self, table: Table, user: User) -> None:
+        """Note that a player does not watch their table any more."""
+        self._rematches.left(table, user)

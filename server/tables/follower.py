@@ -1,29 +1,19 @@
 """Keeps the tables in memory of this node up to date with what other nodes add to their logs."""
 
 import logging
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from collections.abc import Mapping
 
 import trio
 
 from server.cluster.bus import Bus
 from server.cluster.messages import TableChanged
-from server.storage.event_store import EventStore, Row, StoreProblem
+from server.storage.event_store import EventStore, StoreProblem
+from server.tables.actor import TableActor
 
 log = logging.getLogger(__name__)
 
 READERS = 4  # tables that are read at the same time
 HEAL_S = 1.0
-
-
-class FollowedTable(Protocol):
-    """A table in memory."""
-
-    @property
-    def number(self) -> int: ...
-
-    def follow(self, rows: Sequence[Row]) -> None:
-        """Take over the events that are new. Must not raise."""
 
 
 class Follower:
@@ -32,24 +22,13 @@ class Follower:
     `tables` are those in memory, by id.
     """
 
-    def __init__(self, bus: Bus, store: EventStore, tables: Mapping[str, FollowedTable]) -> None:
+    def __init__(self, bus: Bus, store: EventStore, tables: Mapping[str, TableActor]) -> None:
         self._store, self._tables = store, tables
         self._behind: dict[str, None] = {}  # tables to read, the first first
         self._readers = trio.lowlevel.ParkingLot()
         self._gap = trio.Event()
         bus.subscribe(TableChanged, self._take_hint)
         bus.on_gap.append(lambda: self._gap.set())
-
-    def check(self, id: str) -> None:
-        """Read soon what is new at a table."""
-        self._behind[id] = None
-        self._readers.unpark()
-
-    async def catch_up(self, id: str) -> None:
-        """Read now what is new at a table. `StoreProblem` if the store fails."""
-        table = self._tables.get(id)
-        if table is not None:
-            table.follow(await self._store.read(id, table.number))
 
     async def run(self) -> None:
         """Follow all tables in memory, until cancelled."""
@@ -61,7 +40,11 @@ class Follower:
     def _take_hint(self, hint: TableChanged) -> None:
         table = self._tables.get(hint.table)
         if table is not None and table.number < hint.number:
-            self.check(hint.table)
+            self._read_soon(hint.table)
+
+    def _read_soon(self, id: str) -> None:
+        self._behind[id] = None
+        self._readers.unpark()
 
     async def _read(self) -> None:
         while True:
@@ -69,10 +52,11 @@ class Follower:
                 await self._readers.park()
             id = next(iter(self._behind))
             del self._behind[id]
-            try:
-                await self.catch_up(id)
-            except StoreProblem as problem:
-                log.debug("table %s cannot be read now: %s", id, problem)
+            if (table := self._tables.get(id)) is not None:
+                try:
+                    table.follow(await self._store.read(id, table.number))
+                except StoreProblem as problem:
+                    log.debug("table %s cannot be read now: %s", id, problem)
 
     async def _heal(self) -> None:
         """Find tables whose hints were lost."""
@@ -88,4 +72,4 @@ class Follower:
             for id, number in lengths.items():
                 table = self._tables.get(id)
                 if table is not None and table.number < number:
-                    self.check(id)
+                    self._read_soon(id)

@@ -1,4 +1,4 @@
-"""Takes users, tables, spectators and sanctions of other servers of the service over into the lobby of this one."""
+"""Takes users, sanctions, tables and spectators of other servers of the service over into the lobby of this one."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -12,8 +12,7 @@ from netgame.match.events import AbsenceCause
 from server.accounts.moderation import banned
 from server.accounts.sanctions import Sanctions
 from server.cluster.bus import Bus
-from server.cluster.directory import Entry
-from server.cluster.messages import FIRST_NAMES, AccessChanged, AudienceChanged, SanctionsChanged
+from server.cluster.messages import FIRST_NAMES, AccessChanged, AudienceChanged, SanctionsChanged, TableChanged
 from server.cluster.relay import Relay
 from server.cluster.store import OnlineUser
 from server.errors import StoreProblem
@@ -24,14 +23,19 @@ from server.lobby.table_access import TableAccess
 from server.storage.accounts import DELETED as DELETED_NAME
 from server.storage.accounts import AccountStore
 from server.storage.event_store import EventStore
+from server.tables.clock import Clock
 from server.tables.commands import User
-from server.tables.commit import StartSoon
 from server.tables.users import Peer
 
 log = logging.getLogger(__name__)
 
+ReadSoon = Callable[[Callable[[], Awaitable[None]]], None]  # in a task, again until the database answers
+
 AUDIENCES_EVERY_S, ALL_AUDIENCES_EVERY_S = 0.5, 15.0
 RETRY_S = 1.0
+READ_EVERY_S = 1.0  # without a hint
+READ_AT_MOST_EVERY_S = 0.1
+AT_ONCE = 100  # entries, some milliseconds
 
 
 def online_user(user: User, peer: Peer) -> OnlineUser:
@@ -42,39 +46,23 @@ def online_user(user: User, peer: Peer) -> OnlineUser:
     )  # fmt: skip
 
 
-class Elsewhere:
-    """Takes over what other servers tell, and tells them about the spectators here.
-
-    `forget_origin` ends that a table that was made here counts for the address of its player.
-    """
+class RemoteUsers:
+    """Takes over which users are at other servers, and what a server has changed about the users of this one."""
 
     def __init__(
         self,
-        node: str,
         lobby: Lobby[Peer],
-        access: TableAccess,
         tables: PlayerTables,
-        sanctions: Sanctions,
         accounts: AccountStore,
-        store: EventStore,
-        bus: Bus,
+        sanctions: Sanctions,
+        clock: Clock,
         relay: Relay,
-        forget_origin: Callable[[str], None],
-        now: Callable[[], int],
-        start_soon: StartSoon,
+        read_soon: ReadSoon,
     ) -> None:
-        self._node, self._lobby, self._access, self._tables = node, lobby, access, tables
-        self._sanctions, self._accounts, self._store, self._bus = sanctions, accounts, store, bus
-        self._forget_origin, self._now, self._start_soon = forget_origin, now, start_soon
-        self._audiences: set[str] = set()  # tables whose spectators here have changed
-        self._told: dict[str, tuple[list[str], int]] = {}  # tables with spectators here, as the others know
-        lobby.on_audience.append(lambda table: self._audiences.add(table))
-        bus.subscribe(AudienceChanged, self._audience_changed)
-        relay.subscribe(AccessChanged, self._access_changed)
+        self._lobby, self._tables, self._accounts, self._sanctions = lobby, tables, accounts, sanctions
+        self._clock, self._read_soon = clock, read_soon
         relay.subscribe(SanctionsChanged, self._sanctions_changed)
         relay.on_missed.append(self._messages_missed)
-
-    # ---- users
 
     def local(self, account: str) -> OnlineUser | None:
         """Return a user with a connection to this server."""
@@ -93,13 +81,13 @@ class Elsewhere:
         self._lobby.leave_elsewhere(account, cast(AbsenceCause, cause))
         self._tables.changed_elsewhere(account)
 
-    def lost_name(self, account: str) -> None:
+    def name_taken(self, account: str) -> None:
         """End the connection of a user after another user got their name."""
         if (peer := self._lobby.peer_of(account)) is not None:
             peer.dismiss(RENAMED)
 
     def _sanctions_changed(self, message: SanctionsChanged) -> None:
-        self._start_soon(partial(_until_done, partial(self._read_sanctions, message.account)))
+        self._read_soon(partial(self._read_sanctions, message.account))
 
     async def _read_sanctions(self, account: str) -> None:
         accounts = self._accounts
@@ -107,10 +95,7 @@ class Elsewhere:
         self._sanctions.read_again(bans, known if self._lobby.peer_of(account) is not None else None)
 
     def _messages_missed(self) -> None:
-        """Read again what other servers may have told: sanctions and names of users, and access to tables."""
-        self._start_soon(partial(_until_done, self._read_users))
-        for table in self._access.known:
-            self._access_changed(AccessChanged(table))
+        self._read_soon(self._read_users)
 
     async def _read_users(self) -> None:
         """Read the users of this server, and end the connections of those who have no right to them any more."""
@@ -122,17 +107,70 @@ class Elsewhere:
                 continue
             if known is None or known.name == DELETED_NAME:
                 peer.dismiss(DELETED)
-            elif known.banned_until is not None and known.is_banned(self._now()):
+            elif known.banned_until is not None and known.is_banned(self._clock.now()):
                 peer.dismiss(banned(known.banned_until, known.ban_reason))
             elif known.registered and known.name != user.name:
                 peer.dismiss(RENAMED_BY_OPERATOR)
             await self._read_sanctions(account)
 
-    # ---- tables
 
-    async def take_entry(self, entry: Entry) -> None:
-        """Take over the entry of a table. Invitations are known before the table is listed; `StoreProblem`."""
-        id, body, number = entry
+class RemoteTables:
+    """The directory of the service: takes over entries and access rules of tables that other servers change.
+
+    `forget_origin` ends that a table that was made here counts for the address of its player.
+    """
+
+    def __init__(
+        self,
+        lobby: Lobby[Peer],
+        access: TableAccess,
+        store: EventStore,
+        bus: Bus,
+        relay: Relay,
+        forget_origin: Callable[[str], None],
+        read_soon: ReadSoon,
+    ) -> None:
+        self._lobby, self._access, self._store = lobby, access, store
+        self._forget_origin, self._read_soon = forget_origin, read_soon
+        self._cursor = 0  # all entries before it were read
+        self._hinted = trio.Event()
+        bus.subscribe(TableChanged, self._table_changed)
+        bus.on_gap.append(lambda: self._hinted.set())
+        relay.subscribe(AccessChanged, self._access_changed)
+        relay.on_missed.append(self._messages_missed)
+
+    # ---- entries
+
+    async def begin(self) -> None:
+        """Read the entries of all unfinished tables."""
+        await self._read_entries()
+
+    async def run(self) -> None:
+        """Read entries when they change, until cancelled."""
+        while True:
+            with trio.move_on_after(READ_EVERY_S):
+                await self._hinted.wait()
+            self._hinted = trio.Event()
+            try:
+                await self._read_entries()
+            except StoreProblem as problem:
+                log.debug("the list of tables cannot be read: %s; retrying", problem)
+            await trio.sleep(READ_AT_MOST_EVERY_S)
+
+    def _table_changed(self, message: TableChanged) -> None:
+        if message.listed:
+            self._hinted.set()
+
+    async def _read_entries(self) -> None:
+        entries, cursor = await self._store.listed(self._cursor)
+        for count, entry in enumerate(entries, 1):
+            await self._take_entry(*entry)
+            if count % AT_ONCE == 0:
+                await trio.lowlevel.checkpoint()
+        self._cursor = cursor
+
+    async def _take_entry(self, id: str, body: bytes, number: int) -> None:
+        """Take over the entry of a table; without a body it is over. Invitations are known before it is listed."""
         try:
             table = ListedTable(body, number) if body else None
         except msgspec.DecodeError as error:  # of a node with a newer version
@@ -146,57 +184,69 @@ class Elsewhere:
             await self._access.load(id)
         self._lobby.set_entry(id, table)
 
+    # ---- access, and tables that leave memory
+
     def _access_changed(self, message: AccessChanged) -> None:
         if self._access.knows(message.table):
-            self._start_soon(partial(_until_done, partial(self._read_access, message.table)))
+            self._read_soon(partial(self._read_access, message.table))
+
+    def _messages_missed(self) -> None:
+        for table in self._access.known:
+            self._access_changed(AccessChanged(table))
 
     async def _read_access(self, table: str) -> None:
         await self._access.load(table)
         self._lobby.touch(table)
 
-    def forget_table(self, table: str) -> None:
-        """Drop what is known of a table that leaves memory, unless it is unfinished."""
+    def forget(self, table: str) -> None:
+        """Drop what is known of a table that leaves memory, unless it is unfinished. Its entry may be unread yet."""
+        self._hinted.set()
         if self._lobby.live(table) is None:
             self._access.forget(table)
-            self._start_soon(partial(_until_done, partial(self._forget_unmade, table)))
+            self._read_soon(partial(self._forget_unmade, table))
 
     async def _forget_unmade(self, table: str) -> None:
         """Stop counting a table that was not made after all. Others count until their entry is gone."""
         if not await self._store.lengths([table]):
             self._forget_origin(table)
 
-    # ---- spectators
+
+class RemoteSpectators:
+    """Takes over the spectators at other servers, and tells those about the spectators here."""
+
+    def __init__(self, lobby: Lobby[Peer], bus: Bus, node: str) -> None:
+        self._lobby, self._bus, self._node = lobby, bus, node
+        self._changed: set[str] = set()  # tables whose spectators here have changed
+        self._sent: dict[str, tuple[list[str], int]] = {}  # tables with spectators here, as the others know
+        lobby.on_audience.append(lambda table: self._changed.add(table))
+        bus.subscribe(AudienceChanged, self._audience_changed)
 
     def _audience_changed(self, message: AudienceChanged) -> None:
         self._lobby.set_audience(message.node, message.table, message.count, message.names)
-
-    def node_gone(self, node: str) -> None:
-        """Drop the spectators at a server that has ended."""
-        self._lobby.drop_audiences(node)
 
     async def run(self) -> None:
         """Tell the others about the spectators here, until cancelled. All of them now and then: messages get lost."""
         all_at = trio.current_time() + ALL_AUDIENCES_EVERY_S
         while True:
             await trio.sleep(AUDIENCES_EVERY_S)
-            changed, self._audiences = self._audiences, set()
+            changed, self._changed = self._changed, set()
             if trio.current_time() >= all_at:
-                all_at, told, self._told = trio.current_time() + ALL_AUDIENCES_EVERY_S, self._told, {}
-                changed |= told.keys()
+                all_at, sent, self._sent = trio.current_time() + ALL_AUDIENCES_EVERY_S, self._sent, {}
+                changed |= sent.keys()
             for id in changed:
-                self._tell_audience(id)
+                self._send_audience(id)
 
-    def _tell_audience(self, id: str) -> None:
+    def _send_audience(self, id: str) -> None:
         table = self._lobby.live(id)
         names, count = self._lobby.audience(table) if table is not None else ([], 0)
-        if self._told.get(id, ([], 0)) != (names, count):
+        if self._sent.get(id, ([], 0)) != (names, count):
             self._bus.send(AudienceChanged(self._node, id, count, names[:FIRST_NAMES]))
-        self._told.pop(id, None)
+        self._sent.pop(id, None)
         if count:
-            self._told[id] = names, count
+            self._sent[id] = names, count
 
 
-async def _until_done(read: Callable[[], Awaitable[None]]) -> None:
+async def read_until_done(read: Callable[[], Awaitable[None]]) -> None:
     """Read from the database, again until it answers."""
     while True:
         try:

@@ -1,0 +1,127 @@
+"""The service of several servers that share their stores: what each of them asks and tells the others."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import trio
+
+from server.cluster.bus import Bus
+from server.cluster.messages import TableChanged
+from server.cluster.nodes import Nodes
+from server.cluster.presence import Presence
+from server.cluster.relay import StoredRelay
+from server.cluster.store import ClusterStore, Node
+from server.lobby.lobby import Lobby
+from server.lobby.remote_nodes import RemoteTables, online_user
+from server.storage.event_store import Append
+from server.tables.commands import User
+from server.tables.service import Service
+from server.tables.service_time import ServiceTime
+from server.tables.table import Table
+from server.tables.users import Peer
+
+
+class Part(Protocol):
+    """A part that runs until it is cancelled."""
+
+    async def run(self) -> None: ...
+
+
+class SharedService(Service):
+    """A service of several servers. Tables use it from the start; `connect` adds the parts that change tables."""
+
+    is_shared = True
+
+    def __init__(
+        self, lobby: Lobby[Peer], time: ServiceTime, bus: Bus, relay: StoredRelay, store: ClusterStore
+    ) -> None:
+        self._lobby, self.time, self.bus, self.relay, self.store = lobby, time, bus, relay, store
+        lobby.names_are_claimed = True
+
+    def connect(self, nodes: Nodes, presence: Presence, tables: RemoteTables, followers: Sequence[Part]) -> None:
+        """Connect the service with the other servers. `followers` run as long as it does."""
+        self._nodes, self._presence, self._followers = nodes, presence, followers
+        self._parts = (self.time, nodes, self.relay, presence, tables)
+
+    async def begin(self) -> None:
+        for part in self._parts:
+            await part.begin()
+
+    async def run(self) -> None:
+        running: list[Part] = [*self._parts, *self._followers]
+        async with trio.open_nursery() as nursery:
+            for part in running:
+                nursery.start_soon(part.run)
+
+    async def leave(self) -> None:
+        await self._nodes.leave()
+        await self.relay.flush()
+
+    @property
+    def nodes(self) -> Sequence[Node]:
+        return self._nodes.known
+
+    # ---- the store
+
+    @property
+    def is_settled(self) -> bool:
+        return self.time.is_settled
+
+    @property
+    def is_away(self) -> bool:
+        return self.time.is_away
+
+    @property
+    def away_since(self) -> int:
+        return self.time.away_since
+
+    async def note_alive(self, at: int) -> None:
+        """Store nothing: servers have heartbeats instead."""
+
+    async def last_alive(self) -> int:
+        return 0
+
+    # ---- tables
+
+    def is_current(self, table: Table) -> bool:
+        return False
+
+    def has_gone_on(self, table: Table, at: int) -> bool:
+        return table.was_paused_since(at)
+
+    def keeps(self, table: Table) -> bool:
+        """Tell whether the table costs a player of this server time."""
+        return table.keeps_time and any(map(self._lobby.peer_of, filter(None, table.accounts)))
+
+    async def tables_to_open(self) -> list[str]:
+        return []  # they are opened when they are needed
+
+    def committed(self, append: Append) -> None:
+        number = append.expected + len(append.bodies)
+        self.bus.send(TableChanged(append.table, number, listed=bool(append.entry) or append.closes))
+
+    # ---- users
+
+    async def claim(self, user: User, peer: Peer) -> str | None:
+        """Let a user be online here and at no other server.
+
+        If they come from a server that may be dead, their tables pause as of its last heartbeat first.
+        """
+        claimed, node = await self._presence.claim(online_user(user, peer))
+        try:
+            if node not in ("", claimed.node):
+                await self._nodes.came_from(node, user.account)
+        except BaseException:  # they do not come online
+            if self._lobby.peer_of(user.account) is None:
+                self.release(user.account, "lost")
+            raise
+        return claimed.name if self._presence.holds(user.account) else None
+
+    def release(self, account: str, cause: str) -> None:
+        self._presence.release(account, cause)
+
+    def is_elsewhere(self, account: str | None) -> bool:
+        return account is not None and self._lobby.is_online(account) and self._lobby.peer_of(account) is None
+
+    def count_elsewhere(self, network: str) -> int:
+        return self._presence.count_elsewhere(network)

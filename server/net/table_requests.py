@@ -1,0 +1,126 @@
+"""Requests of connections about tables: making, watching, leaving and taking seats."""
+
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from netgame.text import N_
+from protocol import messages as m
+from protocol.framing import encode, encode_events
+from server.lobby.lobby import Lobby
+from server.lobby.new_tables import NewTables
+from server.lobby.requests import LobbyRequests
+from server.lobby.spectators import Spectators
+from server.lobby.table_access import TableAccess
+from server.ops.limiter import Limiter
+from server.refusals import NO_TABLE
+from server.tables.actor import TableActor, chunk, frozen
+from server.tables.commands import User
+from server.tables.registry import TableRegistry
+from server.tables.table import Table
+from server.tables.users import Peer
+
+MAX_MISSED = 500  # events that are sent to a client that comes back; one that missed more gets the whole log
+
+AHEAD = m.Refused(
+    code="ahead", template=N_("The server has fewer events of this table than you have seen. Open it again")
+)
+TOO_MANY = N_("You are watching {count} tables. Leave some first")
+
+
+class Watcher(Peer, Protocol):
+    """A connection that may watch tables."""
+
+    watching: set[str]
+
+    def reply(self, id: int, message: m.Message) -> None:
+        """Answer a request."""
+
+    async def drained(self) -> None:
+        """Wait while the client has not read most of what was sent."""
+
+
+class TableRequests:
+    """Lets connections watch tables, and says whether they may take seats."""
+
+    def __init__(
+        self,
+        online: Lobby[Peer],
+        registry: TableRegistry,
+        access: TableAccess,
+        new_tables: NewTables,
+        spectators: Spectators,
+        lobby: LobbyRequests,
+        limiter: Limiter,
+    ) -> None:
+        self._online, self._registry, self._access = online, registry, access
+        self._spectators, self._lobby, self._limiter = spectators, lobby, limiter
+        self.make, self.get, self.load = new_tables.make, registry.get, registry.load
+
+    def refusal_of_seat(self, actor: TableActor, command: m.TableCommand, user: User) -> m.Refused | None:
+        """Tell why a user may not take a seat. A command that was carried out before is not refused."""
+        if not isinstance(command, m.TakeSeat) or actor.table.knows(command.key):
+            return None
+        return self._access.refusal(actor.table, user, command.code, self._limiter.now())
+
+    async def watch(self, peer: Watcher, id: int, watch: m.Watch, user: User) -> None:
+        """Answer request `id` of a user to watch a table, and send the events that they have not seen."""
+        self.unwatch(peer, watch.table)
+        actor = await self.load(watch.table)
+        if actor is None or (actor.table.number == 0 and actor.table.frozen is None):
+            peer.reply(id, NO_TABLE)
+            return
+        with self._registry.pinned(actor):
+            if watch.after > actor.number:  # another server has sent events that this one does not have yet
+                await self._registry.refresh(actor)
+            table = actor.table
+            if (refused := self._refusal_to_watch(peer, table, watch, user)) is not None:
+                peer.reply(id, refused)
+                return
+            after, shown = watch.after, self._shown(table, user)
+            after = 0 if shown - after > MAX_MISSED else min(after, shown)
+            peer.reply(id, m.Done(table=table.id, number=shown, after=after))
+            if table.is_timed and user.account in table.accounts:
+                peer.probe()
+            await self._send_log(peer, table, user, after)
+
+    def _refusal_to_watch(self, peer: Watcher, table: Table, watch: m.Watch, user: User) -> m.Refused | None:
+        most = self._limiter.limits.watched
+        if (refused := self._access.refusal_to_watch(table, user, watch.code, self._limiter.now())) is not None:
+            return refused
+        if len(peer.watching) >= most:
+            self._limiter.count("watched", peer.remote)
+            return m.Refused(code="too_many", template=TOO_MANY, args={"count": most})
+        return AHEAD if watch.after > table.number else None
+
+    async def _send_log(self, peer: Watcher, table: Table, user: User, sent: int) -> None:
+        """Send the log after event `sent` as fast as the client reads, then let it follow the table without a gap."""
+        while sent < (shown := self._shown(table, user)):
+            bodies = chunk(table.log, sent, shown)
+            peer.send(encode_events(table.id, bodies))
+            sent += len(bodies)
+            await peer.drained()
+        peer.watching.add(table.id)
+        self._online.watch(peer, table.id)
+        peer.send(encode(replace(self._online.presence(table), now=self._limiter.now())))
+        if table.frozen is not None:
+            peer.send(encode(frozen(table, peer)))
+        await self._lobby.watching(peer, table)
+
+    def _shown(self, table: Table, user: User) -> int:
+        """Return the number of the last event that this user may see."""
+        return table.number if user.account in table.accounts else self._spectators.shown(table)
+
+    def leave(self, peer: Watcher, table: str, user: User) -> None:
+        """Stop watching a table. Its player leaves it, unless they watch it on another connection."""
+        is_last = self._online.peer_of(user.account) is peer or not self._online.is_online(user.account)
+        if is_last and (actor := self.get(table)) is not None:
+            self._lobby.left(actor.table, user)
+        self.unwatch(peer, table)
+
+    def unwatch(self, peer: Watcher, table: str) -> None:
+        """Stop watching a table."""
+        peer.watching.discard(table)
+        self._online.unwatch(peer, table)
+        if (actor := self.get(table)) is not None:
+            self._registry.release(actor)

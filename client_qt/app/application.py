@@ -241,7 +241,6 @@ class Application(QObject):
         window.home.resume.connect(self._resume)
         self.local_controller.opened.connect(self.table_controller.show)
         self.local_controller.games.changed.connect(self.home_controller.news)
-        window.table.home.connect(window.show_home)
         window.table.again.connect(lambda swap: self.local_controller.play_again(self.table_controller.model, swap))
         self.table_controller.closed.connect(window.show_home)
         self.table_controller.muted.connect(self.lobby_controller.mute_at)

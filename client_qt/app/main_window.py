@@ -127,7 +127,7 @@ class MainWindow(QMainWindow):
         self.host = add("host", tr("Host a game"), SetupPage(theme, "host", stack))
         self.here = add("here", tr("Play on this computer"), SetupPage(theme, "here", stack))
         self.join = add("join", tr("Join a game"), JoinPage(theme, stack))
-        self.table = add("table", tr("Table"), TablePage(theme, stack, SidePanel(theme, stack)))
+        self.table = add("table", tr("Table"), TablePage(theme, self.all_actions, stack, SidePanel(theme, stack)))
         self.lobby = add("lobby", tr("Lobby"), LobbyPage(theme, stack))
         self.profile = add("profile", tr("Profile"), ProfilePage(theme, stack))
         self.history = add("history", tr("Played here"), HistoryPage(theme, stack))

@@ -3,23 +3,8 @@
 from dataclasses import replace
 
 from netgame.game import Over
-from netgame.match.events import (
-    Ended,
-    Event,
-    Forfeited,
-    LegEnd,
-    LegEnded,
-    MatchEnd,
-    OfferClosed,
-    Offered,
-    Paused,
-    Player,
-    Resumed,
-    Rolled,
-    Started,
-    TakenBack,
-    TimeAdded,
-)
+from netgame.match import events
+from netgame.match.events import Event, LegEnd, MatchEnd, Player
 from netgame.match.offers import more_time
 from netgame.match.state import InvalidEvent, Match, other, player_of, seat_of, to_act
 from netgame.text import N_
@@ -32,7 +17,7 @@ def required_event(match: Match, at: int) -> Event | None:
     """
     number = match.number + 1
     if match.lapsing:
-        return OfferClosed(number=number, at=at, offer=match.lapsing[0], outcome="lapsed")
+        return events.OfferClosed(number=number, at=at, offer=match.lapsing[0], outcome="lapsed")
     if match.accepted:
         return _agreed_event(match, at, match.accepted)
     if match.phase == "playing" and not match.paused:
@@ -40,21 +25,21 @@ def required_event(match: Match, at: int) -> Event | None:
             return leg_end(match, at, "board")
         last = match.history[-1].event
         # a roll that passed the turn allowed no move for the second time
-        if isinstance(last, Rolled) and last.player != to_act(match):
-            return Forfeited(number=number, at=at, player=last.player)
+        if isinstance(last, events.Rolled) and last.player != to_act(match):
+            return events.Forfeited(number=number, at=at, player=last.player)
         return None
     if match.phase == "between" and match.leg + 1 == match.game.legs:
         return match_end(match, at)
     if len(match.ready) < 2:
         return None
     if match.paused:
-        return Resumed(number=number, at=at)
+        return events.Resumed(number=number, at=at)
     if match.phase == "open":
-        return Started(number=number, at=at, leg=0)
-    return Started(number=number, at=at, leg=match.leg + 1) if match.phase == "between" else None
+        return events.Started(number=number, at=at, leg=0)
+    return events.Started(number=number, at=at, leg=match.leg + 1) if match.phase == "between" else None
 
 
-def _agreed_event(match: Match, at: int, offer: Offered) -> Event:
+def _agreed_event(match: Match, at: int, offer: events.Offered) -> Event:
     """Return the event that an accepted offer asks for."""
     number, player = match.number + 1, offer.player
     match offer.kind:
@@ -62,21 +47,21 @@ def _agreed_event(match: Match, at: int, offer: Offered) -> Event:
             return leg_end(match, at, "agreed")
         case "take_back":
             assert offer.to is not None, "checked when it was offered"
-            return TakenBack(number=number, at=at, player=player, to=offer.to)
+            return events.TakenBack(number=number, at=at, player=player, to=offer.to)
         case "pause":
-            return Paused(number=number, at=at, cause="agreed")
+            return events.Paused(number=number, at=at, cause="agreed")
         case "adjourn":
-            return Paused(number=number, at=at, cause="adjourned")
+            return events.Paused(number=number, at=at, cause="adjourned")
         case "more_time":
-            return TimeAdded(number=number, at=at, player=player, ms=more_time(match, player, at))
+            return events.TimeAdded(number=number, at=at, player=player, ms=more_time(match, player, at))
         case "abort":
             return match_ended(match, at, "aborted", None, None)
 
 
-def leg_end(match: Match, at: int, reason: LegEnd, player: Player | None = None) -> LegEnded:
+def leg_end(match: Match, at: int, reason: LegEnd, player: Player | None = None) -> events.LegEnded:
     """Return the end of the current leg by the rules; `player` resigns. Raise `InvalidEvent` if nothing ends it."""
     over = leg_result(match, reason, player)
-    return LegEnded(
+    return events.LegEnded(
         number=match.number + 1,
         at=at,
         leg=match.leg,
@@ -102,7 +87,7 @@ def leg_result(match: Match, reason: LegEnd, player: Player | None) -> Over:
     return over
 
 
-def match_end(match: Match, at: int, resigner: Player | None = None) -> Ended:
+def match_end(match: Match, at: int, resigner: Player | None = None) -> events.Ended:
     """Return the end of the match after the legs so far, or because `resigner` gives up the whole match."""
     if resigner is not None:
         return match_ended(match, at, "resigned", other(resigner), resigner)
@@ -113,9 +98,11 @@ def match_end(match: Match, at: int, resigner: Player | None = None) -> Ended:
     return match_ended(match, at, "legs", winner, None)
 
 
-def match_ended(match: Match, at: int, reason: MatchEnd, winner: Player | None, player: Player | None) -> Ended:
+def match_ended(match: Match, at: int, reason: MatchEnd, winner: Player | None, player: Player | None) -> events.Ended:
     """Return the end of the match for that reason, with the totals of the legs so far."""
-    return Ended(number=match.number + 1, at=at, reason=reason, winner=winner, totals=totals(match), player=player)
+    return events.Ended(
+        number=match.number + 1, at=at, reason=reason, winner=winner, totals=totals(match), player=player
+    )
 
 
 def totals(match: Match) -> tuple[int, int]:
@@ -126,6 +113,6 @@ def totals(match: Match) -> tuple[int, int]:
 
 def matches_required(event: Event, needed: Event) -> bool:
     """Return whether an event is the needed one. Clocks and ratings are not compared; they are checked elsewhere."""
-    if isinstance(event, Ended) and isinstance(needed, Ended):
+    if isinstance(event, events.Ended) and isinstance(needed, events.Ended):
         needed = replace(needed, ratings=event.ratings)
     return type(event) is type(needed) and event == replace(needed, clocks=event.clocks)

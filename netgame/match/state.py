@@ -8,23 +8,9 @@ from typing import Any, Literal, overload
 
 from netgame.errors import RulesError
 from netgame.game import Game, Over, Seat, ToRoll, Turn
+from netgame.match import events
 from netgame.match.clocks import Clocks
-from netgame.match.events import (
-    Absent,
-    Created,
-    Ended,
-    Event,
-    Forfeited,
-    LegEnded,
-    Moved,
-    Offered,
-    OfferKind,
-    Paused,
-    Player,
-    Rolled,
-    Seated,
-    Started,
-)
+from netgame.match.events import Created, Event, OfferKind, Player
 from netgame.match.match_rules import MatchRules
 from netgame.text import N_, Arg, Text
 
@@ -58,7 +44,7 @@ class Ply:
     as a value of the game; both are None for other events. `clocks` are those before a move, for a take-back.
     """
 
-    event: Started | Rolled | Moved | Forfeited | LegEnded
+    event: events.Started | events.Rolled | events.Moved | events.Forfeited | events.LegEnded
     state: Any
     leg: int
     seat: Seat | None = None
@@ -69,11 +55,11 @@ class Ply:
     def notation(self) -> str:
         """The move or roll as text; a forfeited turn is `--`."""
         match self.event:
-            case Moved(move=move):
+            case events.Moved(move=move):
                 return move
-            case Rolled(dice=dice):
+            case events.Rolled(dice=dice):
                 return write_dice(dice)
-            case Forfeited():
+            case events.Forfeited():
                 return "--"
         return ""
 
@@ -148,7 +134,7 @@ class Match:
     turn: Turn  # game.turn(state)
     number: int  # of the last event
     at: int  # the time of the last event
-    seats: tuple[Seated | None, Seated | None] = (None, None)  # by player
+    seats: tuple[events.Seated | None, events.Seated | None] = (None, None)  # by player
     phase: Phase = "open"
     leg: int = 0
     position: int = 0  # number of the last event that changed the board (started, rolled, moved, taken back)
@@ -157,20 +143,20 @@ class Match:
     last_roll: tuple[int, ...] | None = None  # of this leg
     moved: tuple[int, int] = (0, 0)  # moves by player in the whole match, including those taken back
     clocks: Clocks | None = None  # of the current leg, or of the last one; None without clocks
-    paused: Paused | None = None
+    paused: events.Paused | None = None
     starts_at: int | None = None  # when the next leg starts by itself
     ready: frozenset[Player] = frozenset()  # for the start, the next leg, or to go on
-    offers: Mapping[int, Offered] = field(default_factory=dict)  # the open ones, by number
+    offers: Mapping[int, events.Offered] = field(default_factory=dict)  # the open ones, by number
     asked: Mapping[OfferKey, int] = field(default_factory=dict)  # number of offers since an own move
     refusals: Mapping[OfferKey, Refusals] = field(default_factory=dict)
-    accepted: Offered | None = None  # by the last event; its consequence must come next
+    accepted: events.Offered | None = None  # by the last event; its consequence must come next
     lapsing: tuple[int, ...] = ()  # offers that the last event made pointless; they must lapse next
-    away: Mapping[Player, Absent] = field(default_factory=dict)
+    away: Mapping[Player, events.Absent] = field(default_factory=dict)
     spent_away: tuple[int, int] = (0, 0)  # ms of the absence budgets, up to `away_since`
     away_since: int = 0
     over: Over | None = None  # the result of the last leg, until the next one starts
-    legs_ended: tuple[LegEnded, ...] = ()
-    ended: Ended | None = None
+    legs_ended: tuple[events.LegEnded, ...] = ()
+    ended: events.Ended | None = None
     history: History = field(default_factory=History)  # without moves that were taken back
 
     def after(self, event: Event, **changes: Any) -> "Match":
@@ -216,7 +202,7 @@ def find_move(match: Match, player: Player, to: int | None) -> int:
         ply = plies[place]
         if ply.leg != match.leg or to not in (None, ply.event.number):
             break
-        if isinstance(ply.event, Moved) and ply.event.player == player:
+        if isinstance(ply.event, events.Moved) and ply.event.player == player:
             return place
     raise InvalidEvent("no_move", N_("{name} has no such move to take back"), name=name_of(match, player))
 

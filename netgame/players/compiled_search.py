@@ -19,7 +19,7 @@ from netgame.players.limits import Budget
 
 Ints = Any  # arrays of int64
 U = np.uint64  # an index of this type is not checked for being negative, which would cost a tenth of the time
-# What the kernel must do. PLAY: write the position after the move of the ply before, which may be a pass (0), and look
+# Orders to the kernel. PLAY: write the position after the move of the ply before, which may be a pass (0), and look
 # at it. FORCING, MOVES_DUE: write the moves that are followed beyond the depth, or all moves, with the most that each
 # may be worth, and their number.
 DONE, PAUSED, PLAY, FORCING, MOVES_DUE = range(5)
@@ -57,6 +57,18 @@ def compiled(signature: str) -> Any:
 def lesson_of(ply: int, move: int) -> int:
     """Return where the history has a move. The sides move in turn, so the ply says who moves."""
     return (ply & 1) << 16 | (move ^ move >> 16 ^ move >> 32) & 0xFFFF
+
+
+@compiled(f"int64({INTS})")
+def drawn(chance: Ints) -> int:
+    """Return a random number of 31 bits for kernels; the array has the state of the generator."""
+    state = chance[0]
+    state ^= state << 13
+    state ^= state >> 7 & 0x1FFFFFFFFFFFFFF
+    state ^= state << 17
+    chance[0] = state
+    number: int = state >> 20 & 0x7FFFFFFF
+    return number
 
 
 @compiled(f"int64({MEMORY},int64)")

@@ -7,9 +7,12 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLabel, QLineEdit, QWidget
 
 from client_qt.app.main_window import BEST_PX, MainWindow
+from client_qt.board.widget import BoardView
 from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
 from client_qt.widgets.banner import Banner
+from netgame.boards.geometry import Cell
+from tests.client import clicks
 from tests.client.clicks import list_texts, press, settle
 from tests.screenshots.staged_tables import Staged
 
@@ -97,8 +100,15 @@ def sent(staged: Staged) -> Sent:
     return found
 
 
+def click_cell(board: BoardView, cell: Cell) -> None:
+    """Click a cell of a table, and let the page show what follows."""
+    clicks.click_cell(board, cell)
+    settle()
+
+
 def seen(widget: QWidget) -> str:
     """Return all visible texts of a widget."""
+    settle()
     labels = [found.text() for found in widget.findChildren(QLabel) if found.isVisible() and found.text()]
     return " | ".join([*labels, *list_texts(widget)])
 
@@ -121,5 +131,6 @@ def answer(window: MainWindow, name: str) -> None:
 
 def notices(window: MainWindow) -> list[str]:
     """Return the keys of the notices over the table, from top to bottom."""
+    settle()
     rows = [row for row in window.table.banner.findChildren(Banner) if row.shown]
     return [str(row.property("key")) for row in sorted(rows, key=lambda row: row.y())]

@@ -24,7 +24,17 @@ from client_qt.pages.setup.options_form import NumberField
 from client_qt.widgets.banner import Banner
 from netgame.game import Over
 from netgame.match.events import Absent
-from tests.client.clicks import button, click, click_cell, click_row, list_part, list_texts, press, type_text
+from tests.client.clicks import (
+    button,
+    click,
+    click_cell,
+    click_row,
+    list_part,
+    list_texts,
+    press,
+    settle,
+    type_text,
+)
 
 LOOK_AGAIN_S = 0.02  # how often a condition is checked
 KILLED = 137  # an exit code
@@ -146,6 +156,7 @@ class Robot:
         assert model.match is not None
         before, composer = model.match.number, table.builder
         while model.match.number == before and not model.waiting:
+            settle()  # so that the page shows the last pick
             picks = composer.picks
             assert picks is not None, "the board waits for this player"
             if composer.can_confirm and (not picks.next or self.chance.random() < 0.7):

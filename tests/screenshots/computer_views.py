@@ -5,7 +5,7 @@ from functools import partial
 
 from client_qt.app.main_window import MainWindow
 from client_qt.board.cell_state import last_of
-from client_qt.pages.table.state import Suggestion
+from client_qt.pages.table.view.hint import Suggestion
 from client_qt.table.local import LocalTable
 from client_qt.text.computer_names import computer_name, level_text
 from client_qt.text.rules_text import say

@@ -26,7 +26,8 @@ MAX_TABS = 120  # on one page
 
 
 def within(root: QWidget, name: str) -> QWidget:
-    """Return the visible and enabled widget with that object name."""
+    """Return the visible and enabled widget with that object name, after all that is due is shown."""
+    settle()
     found = usable(root, name)
     assert found is not None, f"no visible and enabled widget {name}"
     return found

@@ -17,7 +17,7 @@ from netgame.game import Pick, Roll, ToRoll, apply
 from netgame.games import GAMES
 from protocol.address import Address
 from protocol.client import Server
-from tests.client.clicks import list_part
+from tests.client.clicks import list_part, settle
 from tests.client.program import until
 from tests.client.together import position
 from tests.random_moves import any_move
@@ -178,6 +178,7 @@ class Player:
         return False
 
     def button(self, words: str) -> QAbstractButton:
+        settle()
         found = [b for b in self.table.hint.findChildren(QAbstractButton) if b.isVisible() and b.text() == words]
         assert found, f"no button {words} beside the hint"
         return found[0]

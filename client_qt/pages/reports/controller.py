@@ -43,7 +43,8 @@ class ReportsController(QObject):
         lobby_page.measure.connect(partial(self.ask_measure, may_unban=False))  # they are online
         lobby_page.close_table.connect(self._close_table)
         lobby_page.reports.connect(self.show)
-        table_page.report.connect(self._report_at_table)
+        for part in (table_page.panel.people, table_page.panel.chat):
+            part.report.connect(self._report_at_table)
         page.back.connect(lobby.show_lobby)
         page.reload.connect(self._reload)
         page.more.connect(self._load_more)

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QDialog, QWidget
 from client_qt.board.move_builder import MoveBuilder
 from client_qt.board.widget import BoardView
 from client_qt.pages.table.strips.dice import DiceTray
-from client_qt.pages.table.strips.game_buttons import ActionButtons, GameButton
+from client_qt.pages.table.strips.game_buttons import ActionButtons
+from client_qt.pages.table.view.hint import GameButton
 from client_qt.text.rulebook import book_of, read
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr

@@ -12,7 +12,7 @@ from client_qt.table.remote import RemoteTable
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label, show_text
-from client_qt.widgets.layouts import column, page, row, scrolled
+from client_qt.widgets.layouts import STRETCH, add_to, column, page, row, scrolled
 from netgame.text import fill
 
 WIDTH = 34.0  # em
@@ -45,36 +45,24 @@ class FetchingView(QWidget):
         self._addresses = label("", "small", "muted", wrap=True)
         self._reason = label("", "body", "danger", wrap=True)
         self._next = label("", "small", "muted", wrap=True)
-        for name, words in (
+        for name, part in (
             ("title", self._title), ("state", self._state), ("addresses", self._addresses), ("reason", self._reason),
             ("next", self._next),
         ):  # fmt: skip
-            words.setObjectName(f"fetching_{name}")
+            part.setObjectName(f"fetching_{name}")
         home = Button(theme, tr("Home"), "home", name="fetching_home", clicked=self.home)
         self._remove = Button(theme, tr("Remove"), "cancel", name="fetching_remove", clicked=self.remove)
         self._remove.setToolTip(tr("Take the game out of the list at Home. It stays at the server."))
         self._retry = Button(theme, tr("Try again"), None, "primary", name="fetching_retry", clicked=self.retry)
-        buttons = row(theme, gap="s")
-        buttons.addWidget(home)
-        buttons.addWidget(self._remove)
-        buttons.addStretch(1)
-        buttons.addWidget(self._retry)
+        buttons = add_to(row(theme, gap="s"), home, self._remove, STRETCH, self._retry)
         framed = card("raised", self)
         theme.scale(framed.setMaximumWidth, WIDTH)
-        inside = column(theme, framed, gap="m", margin="m")
-        for words in (self._title, self._state, self._addresses, self._reason, self._next):
-            inside.addWidget(words)
-        inside.addLayout(buttons)
-        middle = row(theme)
-        middle.addStretch(1)
-        middle.addWidget(framed, 100)
-        middle.addStretch(1)
+        words = self._title, self._state, self._addresses, self._reason, self._next
+        add_to(column(theme, framed, gap="m", margin="m"), *words, buttons)
+        middle = add_to(row(theme), STRETCH, (framed, 100), STRETCH)
         inner = QWidget(self)
         column(theme, self).addWidget(scrolled(inner, self))
-        whole = column(theme, inner, margin="s")
-        whole.addStretch(1)
-        whole.addLayout(middle)
-        whole.addStretch(2)
+        add_to(column(theme, inner, margin="s"), STRETCH, middle, 2 * STRETCH)
         self._timer = QTimer(self)
         self._timer.setInterval(TICK_MS)
         self._timer.timeout.connect(self._count_down)

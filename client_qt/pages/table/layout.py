@@ -14,13 +14,14 @@ from client_qt.board.geometry import board_size
 from client_qt.board.widget import BoardView
 from client_qt.pages.table.panel.rail import Rail
 from client_qt.pages.table.panel.side_panel import SidePanel
-from client_qt.pages.table.state import DiceState
 from client_qt.pages.table.strips.dice import ANY, COLUMN, DiceCard, DiceTray
 from client_qt.pages.table.strips.hint_line import HintLine
 from client_qt.pages.table.strips.player_strip import Form as StripForm
 from client_qt.pages.table.strips.player_strip import PlayerStrip
-from client_qt.pages.table.strips.result_strip import ResultState, ResultStrip
+from client_qt.pages.table.strips.result_strip import ResultStrip
 from client_qt.pages.table.strips.waiting_card import WIDE, WaitingCard
+from client_qt.pages.table.view.board import DiceState
+from client_qt.pages.table.view.result import ResultState
 from client_qt.theme import Theme, hairline, restyle
 from client_qt.widgets.banner import EDGE, BannerStack
 from client_qt.widgets.labels import ElidedLabel

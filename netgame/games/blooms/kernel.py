@@ -15,7 +15,7 @@ from netgame.games.blooms.player import MANY, BloomsPlayer
 from netgame.games.blooms.state import ENDED as OVER
 from netgame.games.blooms.state import State, position_of
 from netgame.players import compiled_search as search
-from netgame.players.compiled_search import FRAME, INTS, MEMORY, PLIES, TABLE, AlphaBetaKernel, compiled, step
+from netgame.players.compiled_search import FRAME, INTS, MEMORY, PLIES, TABLE, AlphaBetaKernel, compiled, drawn, step
 
 Ints = Any  # arrays of int64
 Floats = Any  # arrays of float64
@@ -229,17 +229,6 @@ def look(
 # ---- moves
 
 
-@compiled(f"float64({INTS})")
-def drawn(chance: Ints) -> float:
-    """Return a random number from 0 to 1."""
-    state = chance[0]
-    state ^= state << 13
-    state ^= state >> 7 & 0x1FFFFFFFFFFFFFF
-    state ^= state << 17
-    chance[0] = state
-    return (state >> 20 & 0x7FFFFFFF) / 0x80000000
-
-
 @compiled(f"float64({INTS},{TABLE},{TABLE},{TABLE},int64,int64,int64)")
 def rating(place: Ints, near: Ints, blooms: Ints, work: Ints, seat: int, colour: int, cell: int) -> float:
     """Return how good a stone of that colour looks on an empty cell."""
@@ -301,7 +290,7 @@ def listed(place: Ints, near: Ints, blooms: Ints, work: Ints, seat: int, best: i
         for cell in range(cells):
             if place[cell]:
                 continue
-            gain = rating(place, near, blooms, work, seat, colour, cell) + 0.25 * drawn(chance)
+            gain = rating(place, near, blooms, work, seat, colour, cell) + 0.25 * drawn(chance) / 0x80000000
             at = kept
             while at > 0 and gains[at - 1] < gain:
                 if at < best:

@@ -13,7 +13,18 @@ from netgame.games.conquid.game import Conquid
 from netgame.games.conquid.moves import CELLS, Acquire, Action, Conquer, Conquest, Vanquish
 from netgame.games.conquid.state import State
 from netgame.players import compiled_search as search
-from netgame.players.compiled_search import CUBE, FRAME, INTS, MEMORY, PLIES, TABLE, AlphaBetaKernel, compiled, step
+from netgame.players.compiled_search import (
+    CUBE,
+    FRAME,
+    INTS,
+    MEMORY,
+    PLIES,
+    TABLE,
+    AlphaBetaKernel,
+    compiled,
+    drawn,
+    step,
+)
 
 Ints = Any  # arrays of int64
 MOST_COLUMNS = 60  # a row with some columns beyond it fits into a word
@@ -223,21 +234,10 @@ def look(place: Ints, numbers: Ints, board: Ints, rows: Ints, reach: Ints, frame
 # ---- moves
 
 
-@compiled(f"int64({INTS},int64)")
-def drawn(chance: Ints, most: int) -> int:
-    """Return a random number below `most`."""
-    state = chance[0]
-    state ^= state << 13
-    state ^= state >> 7 & 0x1FFFFFFFFFFFFFF
-    state ^= state << 17
-    chance[0] = state
-    return (state >> 20 & 0x7FFFFFFF) % most
-
-
 @compiled(f"int64({INTS},{INTS})")
 def any_cell(cells: Ints, chance: Ints) -> int:
     """Return one of these cells."""
-    left = drawn(chance, size_of(cells))
+    left = drawn(chance) % size_of(cells)
     row = 0
     while count_of(cells[row]) <= left:
         left -= count_of(cells[row])
@@ -299,7 +299,7 @@ def candidates(
     count = vanquish_corners(own, enemy, board, out)
     if not threatened and count > VANQUISHES * times:
         for number in range(VANQUISHES * times):
-            at = number + drawn(chance, count - number)
+            at = number + drawn(chance) % (count - number)
             out[number], out[at] = out[at], out[number]
         count = VANQUISHES * times
     one[:] = own

@@ -227,7 +227,7 @@ class KoomKernel(OctagonKernel):
 
     def move(self, code: int, state: State) -> Move:
         origin, target = (code & 255) - 16, (code >> 8 & 255) - 16
-        captured, landings = captured_by(code), [target]
+        captured, landings = captured_by(code) if code >= octagon.LOUD else 0, [target]
         if code & octagon.CARRY:
             return Move(ROCK, state.rock, (GRID.cell[target],))
         if state.seat and code >= octagon.LOUD:

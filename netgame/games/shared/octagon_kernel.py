@@ -1,4 +1,4 @@
-"""What the compiled searches of Thud and Koom Valley Thud share: the board, pieces and their worth, moves on lines.
+"""Shared parts of the compiled searches of Thud and Koom Valley Thud: board, pieces and their worth, moves on lines.
 
 A square is the bit of the rules plus 16, so that every neighbour of a square of the board is an entry of an array. Each
 ply of the search has its own position, a row of `places`.
@@ -36,7 +36,7 @@ STEPS: Ints = np.array([-17, -16, -15, -1, 1, 15, 16, 17], np.int64)
 # A move is origin | target << 8, and LOUD or more if it is not quiet: from bit 16 the number of captured pieces, from
 # bit AROUND a bit for each captured neighbour of the target, by its step; without such bits a troll that captures jumps
 # over each piece, and from bit JUMPS are three bits for the step of each jump. CARRY is a move of the Rock, and
-# counts as WINNING captures if it reaches a goal. What is captured on the target itself needs no more.
+# counts as WINNING captures if it reaches a goal. A piece on the target itself is captured too.
 LOUD, AROUND, JUMPS, CARRY, WINNING = 1 << 16, 20, 28, 1 << 48, 15 << 16
 # `place`: the board, the lists of pieces by kind, their numbers, and single numbers. STATIC is the evaluation, for the
 # dwarfs. QUIET and LIMIT are moves; RULE is for the game. MOST is the number of pieces of one kind that a list has room

@@ -90,7 +90,7 @@ async def test_a_server_that_was_accepted_is_not_asked_about_again(
     await until(lambda: number(bob) >= 4)
     assert "Bob" in bob.window.windowTitle()
 
-    bob.window.table.home.emit()
+    bob.window.action("home").trigger()
     await join_by_address(bob, serving.port)
     await until(lambda: bob.browser.tables)
     assert not asks_about_server(bob)
@@ -301,7 +301,7 @@ async def test_an_adjourned_match_goes_on_when_both_continue_it(facing: Facing) 
     ann.window.table.model.offer("adjourn")
     await until(lambda: not goes_on(ann))
 
-    ann.window.table.home.emit()
+    ann.window.action("home").trigger()
     await press(ann.window.home, f"continue_{facing.table}")
     await facing.order(ReadyUp)
     await until(lambda: goes_on(ann))

@@ -93,8 +93,8 @@ def banner(window: MainWindow) -> str:
 def test_the_banner_offers_to_save_a_match_that_is_over(window: MainWindow, staged: Staged) -> None:
     table = sit_down(window, staged.do(Resign(match=True), ANN))
     clicks: list[str] = []
-    window.table.save.connect(lambda: clicks.append("save"))
-    window.table.home.connect(lambda: clicks.append("home"))
+    window.action("save_record").triggered.connect(lambda: clicks.append("save"))
+    window.action("home").triggered.connect(lambda: clicks.append("home"))
     table.set_status("waiting", "", REFUSED, "lost")
     reconnecting = banner(window)
     staged.wait(END_MS)
@@ -117,6 +117,7 @@ def test_the_banner_of_a_game_that_is_kept_goes_when_the_server_is_back(window: 
     assert table.match is not None
     assert gone_words(table.lost, table.match) in banner(window)
     table.set_status("online", "")
+    settle()
     assert not window.table.banner.shown
 
 

@@ -59,6 +59,7 @@ def moves(table: LocalTable, player: int) -> int:
 async def resigned(app: Application, table: LocalTable) -> None:
     """Wait until the computer player, who has the second side, has resigned, and the window says so."""
     await until(lambda: table.match is not None and table.match.ended)
+    settle()
     assert (table.match.ended.reason, table.match.ended.winner) == ("resigned", 0)
     assert app.window.banner.shown
     assert app.window.table.result.isVisible()
@@ -119,6 +120,7 @@ async def test_the_strip_says_that_the_computer_thinks_and_its_move_follows(
     table = await start(app, "thud", "level 3", "")
     page = app.window.table
     await until(lambda: fake.limits)
+    settle()
     states = [strip.state for strip in page.body.strips]
     assert [state.thinking for state in states] == [True, False]
     assert fake.limits[0].level == 3
@@ -127,6 +129,7 @@ async def test_the_strip_says_that_the_computer_thinks_and_its_move_follows(
 
     fake.release()
     await my_turn(table)
+    settle()
     assert [strip.state.thinking for strip in page.body.strips] == [False, False]
     assert moves(table, 0) == 1
 
@@ -134,12 +137,13 @@ async def test_the_strip_says_that_the_computer_thinks_and_its_move_follows(
 async def test_the_status_says_that_the_computer_gets_faster(app: Application, fake: FakeEngines) -> None:
     fake.hold()
     words: dict[str, set[str]] = {"": set(), GETTING_FASTER: set()}
-    app.window.table.hint.words_changed.connect(lambda text: words[fake.note].add(text))
+    app.window.table.viewed.connect(lambda view: words[fake.note].add(view.hint.words))
     for note in words:
         fake.note = note
         table = await start(app, "thud", "level 5", "")
         await until(lambda table=table: table.thinking)  # type: ignore[misc]
         assert table.getting_faster == bool(note)
+        settle()
 
     assert words[GETTING_FASTER] - words[""]
 
@@ -259,11 +263,13 @@ async def test_the_own_last_move_is_taken_back_at_once(app: Application, fake: F
     assert table.can_move
     assert (moves(table, 0), moves(table, 1)) == (0, 0)
 
+    settle()
     app.window.action("redo").trigger()
     await until(lambda: moves(table, 1) == 1)
     fake.hold()
     play_on(table, 1)
     await until(lambda: table.thinking)
+    settle()
     app.window.action("undo").trigger()
     await until(lambda: fake.stopped)
     assert table.can_move
@@ -357,6 +363,7 @@ async def test_a_hint_is_shown_and_gone_with_the_next_move(app: Application, fak
     page = app.window.table
     click(button(page.hint, "hint"))
     await hinted(page)
+    settle()
     assert page.hint.words == page.suggestion.words
     marked = {cell for cell in range(len(table.match.game.board.cells))
               if "suggested" in page.board.cell_state(cell).marks}  # fmt: skip
@@ -368,6 +375,7 @@ async def test_a_hint_is_shown_and_gone_with_the_next_move(app: Application, fak
     await hinted(page)
     fake.hold()
     play_on(table, 1)
+    settle()
     assert page.suggestion is None
     assert not any("suggested" in page.board.cell_state(cell).marks for cell in marked)
 
@@ -375,11 +383,13 @@ async def test_a_hint_is_shown_and_gone_with_the_next_move(app: Application, fak
 async def test_a_hint_is_for_the_move_that_is_shown(app: Application, fake: FakeEngines) -> None:
     table, page = play_here(app, "thud", 8), app.window.table
     page.history.go(3)
+    settle()
     app.window.action("hint").trigger()
     await hinted(page)
     assert page.suggestion.position is table.steps()[page.history.step].state
 
     page.history.back()
+    settle()
     assert page.suggestion is None
     app.window.action("variation").trigger()
     app.window.action("hint").trigger()
@@ -393,6 +403,7 @@ async def test_the_engine_of_a_hint_stays_for_the_next_one_until_the_game_ends(
 ) -> None:
     table, page = play_here(app, "thud", 2), app.window.table
     for _ in range(2):
+        settle()
         app.window.action("hint").trigger()
         await hinted(page)
         play_on(table, 1)

@@ -118,11 +118,14 @@ def test_the_board_turns_to_the_player_to_move_if_that_is_chosen(new_window: Mai
     assert not new_window.table.board.turned
 
     new_window.action("turning").trigger()
+    settle()
     assert not new_window.table.board.turned
     play_on(table, 1)
+    settle()
     assert new_window.table.board.turned
     assert new_window.table.players[1] == 1, "the player to move is below the board"
     play_on(table, 1)
+    settle()
     assert not new_window.table.board.turned
 
 
@@ -130,13 +133,16 @@ def test_a_flipped_board_stays_until_the_next_turn(window: MainWindow) -> None:
     table = seeded_table("thud")
     at_table(window, table)
     window.action("turning").setChecked(True)
+    settle()
 
     window.action("flip").trigger()
-    window.table.refresh()
+    settle()
     assert window.table.board.turned
     play_on(table, 1)
+    settle()
     assert window.table.board.turned
     play_on(table, 1)
+    settle()
     assert not window.table.board.turned
 
 
@@ -150,6 +156,7 @@ async def test_even_the_end_can_be_undone_and_the_dice_stay(ann: Application, en
     assert table.match.ended is not None
     moves, dice = notations(table), table.match.last_roll
 
+    settle()
     ann.window.action("undo").trigger()
     await until(lambda: ann.window.table.model is not table)
     again = ann.window.table.model
@@ -185,9 +192,11 @@ async def test_undo_goes_back_over_the_end_of_a_battle(ann: Application, end: st
     if begun:
         press(ann.window.table.result, "ready")
         play_on(table, 1)
+        settle()
         ann.window.action("undo").trigger()
         assert notations(table) == moves, "the first undo takes back the new battle"
 
+    settle()
     ann.window.action("undo").trigger()
     await until(lambda: table.match is not None and table.match.phase == "playing" and table.match.leg == 0)
 

@@ -19,6 +19,7 @@ from client_qt.theme import Theme
 from netgame.games import GAMES
 from netgame.records.reader import read_record
 from server.app import Serving
+from tests.client.clicks import settle
 from tests.client.play import held, moves_of, play_on, seeded_table
 from tests.client.program import client, press, until
 from tests.client.visiting import visit
@@ -126,6 +127,7 @@ async def test_a_saved_file_is_shown_in_its_folder(ann: Application, tmp_path: P
 async def test_a_finished_record_begins_at_its_first_position_and_is_replayed(ann: Application, tmp_path: Path) -> None:
     await open_record(ann, tmp_path / "a.netgame", "clod", 40)
     page = ann.window.table
+    settle()
     assert page.history.at is not None
     assert not page.result.isVisible()
 
@@ -133,6 +135,7 @@ async def test_a_finished_record_begins_at_its_first_position_and_is_replayed(an
     assert ann.window.replay.running
     for _ in range(60):
         page.history.forward()
+    settle()
 
     assert not ann.window.replay.running
     assert page.history.at is None

@@ -16,6 +16,7 @@ from client_qt.app.main_window import MainWindow
 from client_qt.pages.table.panel.side_panel import SidePanel
 from client_qt.pages.table.panel.walk_bar import WalkBar
 from client_qt.pages.table.strips.hint_line import HintLine, MoveBox
+from client_qt.pages.table.view.hint import HintState
 from client_qt.text import language
 from client_qt.theme import Button, Theme
 from client_qt.widgets.labels import ElidedLabel
@@ -176,9 +177,7 @@ def test_moves_and_their_buttons_stay_from_left_to_right(app: QApplication, them
 def test_from_right_to_left_confirm_is_at_the_left_of_cancel(app: QApplication, theme: Theme) -> None:
     app.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     line = HintLine(theme)
-    line.show_hint("Choose a cell.")
-    line.show_cancel(True)
-    line.show_confirm(True)
+    line.show_state(HintState("Choose a cell.", can_cancel=True, has_confirm=True, can_confirm=True))
     line.resize(700, line.height())
     line.show()
     settle()

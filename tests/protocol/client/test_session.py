@@ -328,7 +328,7 @@ async def test_a_table_that_the_server_cannot_read_at_the_moment_is_watched_agai
         await ann.watch(table)
         await until(ann, lambda update: isinstance(update, WatchStarted))
         with monkeypatch.context() as broken, trio.fail_after(PATIENCE_S):
-            broken.setattr(serving.services.registry, "load", fail)
+            broken.setattr(serving.services.sessions.tables, "load", fail)
             line.cut()
             await until(ann, lambda _update: ann.error_code == "internal")
 

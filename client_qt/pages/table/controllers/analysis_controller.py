@@ -153,7 +153,7 @@ class AnalysisController(QObject):
         comments = annotated(source.comments, match, self._judgements, words, comment_mark(), with_lines)
         for number, lines in comments.items():
             source.comment(number, lines)
-        self._page.refresh()
+        self._page.refresh_later()
         self._navigation.note(tr("The largest swings have comments now. The moves with comments are marked."))
 
 

@@ -12,7 +12,8 @@ from client_qt.computer.seats import ComputerSeats
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.table.controllers.table_controller import RETURNING_PAGES, TableController
 from client_qt.pages.table.page import TablePage
-from client_qt.pages.table.state import Suggestion, TableState
+from client_qt.pages.table.view.hint import Suggestion
+from client_qt.pages.table.view.state import TableState
 from client_qt.table.local import LocalTable
 from client_qt.table.model import TableModel
 from client_qt.table.variation import match_after

@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 
 from client_qt.dialogs.shortcuts import keys_of
-from client_qt.pages.table.actions import TableAction
 from client_qt.pages.table.page import TablePage
+from client_qt.pages.table.view.table_view import TableView
 from netgame.boards.geometry import Board
 
 IN_MATCH = ("hint", "take_back", "pause", "more_time", "adjourn", "abort", "stop", "resign", "leave", "stop_watching")
@@ -22,8 +22,8 @@ class MenuActions(QObject):
         super().__init__(table)
         self._actions, self._board, self._moves = actions, table.board, table.panel.moves
         slots: dict[str, Callable[[], object]] = {
-            "undo": table.undo, "redo": table.redo, "type_move": table.hint.focus_move_box, "confirm": table.confirm,
-            "flip": table.flip, "rotate": table.rotate,
+            "undo": table.undo, "redo": table.redo, "type_move": table.hint.focus_move_box,
+            "confirm": table.own_turn.confirm, "flip": table.flip, "rotate": table.rotate,
             "first": table.history.first, "prev": table.history.back,
             "next": table.history.forward, "live": table.history.live,
             "comment": table.comments.write, "zoom_in": self._board.zoom_in, "zoom_out": self._board.zoom_out,
@@ -32,11 +32,7 @@ class MenuActions(QObject):
         slots |= {name: partial(table.table_actions.do, name) for name in IN_MATCH}
         for name, slot in slots.items():
             actions[name].triggered.connect(slot)
-        table.undo_possible.connect(actions["undo"].setEnabled)
-        table.redo_possible.connect(actions["redo"].setEnabled)
-        table.table_actions.changed.connect(self._show_in_match)
-        table.replay.connect(actions["replay"].trigger)
-        table.save.connect(actions["save_record"].trigger)
+        table.viewed.connect(self._show_view)
         self._board.zoom_changed.connect(self._show_zoomed)
         self._board.board_changed.connect(self._show_board)
         for name in ("variation", "comment", "live"):
@@ -45,11 +41,13 @@ class MenuActions(QObject):
         self._show_zoomed(False)
         actions["rotate"].setEnabled(False)
 
-    def _show_in_match(self, current: Mapping[str, TableAction]) -> None:
+    def _show_view(self, view: TableView) -> None:
+        self._actions["undo"].setEnabled(view.can_undo)
+        self._actions["redo"].setEnabled(view.can_redo)
         for name in IN_MATCH:
-            state, action = current.get(name), self._actions[name]
-            action.setEnabled(state is not None and state.possible)
-            if state is not None and state.words:
+            state, action = view.actions[name], self._actions[name]
+            action.setEnabled(state.possible)
+            if state.words:
                 action.setText(state.words + (" ..." if name in ASK_FIRST else ""))
 
     def _show_keys(self) -> None:

@@ -46,7 +46,7 @@ class NotesController(QObject):
         if model is not None and model not in self._loaded:
             self.load(model)
             if model.comments:
-                self._page.refresh()
+                self._page.refresh_later()
 
     def _changed(self, change: Change) -> None:
         model = self.sender()

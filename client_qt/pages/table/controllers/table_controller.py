@@ -51,7 +51,7 @@ class TableController(QObject):
         page.fetching.remove.connect(self._remove)
         page.open_table.connect(self._open_other)
         page.watching_stopped.connect(self._stop_watching)
-        page.mute_chosen.connect(self._mute)
+        page.chat.mute_chosen.connect(self._mute)
         navigation.page_changed.connect(self._page_changed)
         servers.updated.connect(self._show_rematch)
 

@@ -4,6 +4,7 @@ from PySide6.QtCore import QObject
 
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.table.page import TablePage
+from client_qt.pages.table.view.board import has_dice
 from client_qt.table.connection_loss import gone_words
 from client_qt.table.model import TableModel
 from client_qt.table.move_rows import VariationLine, is_stop
@@ -12,7 +13,6 @@ from client_qt.table.variation import VariationTable, why_not
 from client_qt.text.offer_words import asked_words
 from client_qt.text.rules_text import say, side
 from client_qt.text.translation import tr
-from netgame.game import ToRoll
 from netgame.match.events import Player
 from netgame.match.state import player_of
 from netgame.records.comments import may_have_comments
@@ -99,7 +99,7 @@ class VariationController(QObject):
             source, branch = self._page.model.original, line.branch
             kept = source.comments.get(line.number, ())
             source.comment(line.number, without_path(kept, branch.path, branch.start))
-            self._page.refresh()
+            self._page.refresh_later()
 
     def leave(self) -> None:
         """Go back to the match, to the step that was shown."""
@@ -145,9 +145,10 @@ class VariationController(QObject):
         match, source, wanted = table.match, table.original, table.to_roll
         self._bar.show_steps(table.can_undo)
         whose = side(match, player_of(wanted.seat, match.leg)) if wanted is not None else ""
-        has_dice = isinstance(match.game.turn(match.game.start()), ToRoll)
         fell = table.fell if not table.can_undo else None
-        self._bar.show_dice(has_dice, (wanted.count, wanted.sides) if wanted is not None else None, whose, fell)
+        self._bar.show_dice(
+            has_dice(match.game), (wanted.count, wanted.sides) if wanted is not None else None, whose, fell
+        )
         is_own_turn = source.to_move in source.mine and source.can_move
         news = _news(source)
         own_turn = tr("It is your turn in the match.") if is_own_turn and source.live else ""
@@ -191,7 +192,7 @@ class VariationController(QObject):
             self._navigation.note(words, "turn")
             return False
         source.comment(event.number, with_path(source.comments.get(event.number, ()), path))
-        self._page.refresh()
+        self._page.refresh_later()
         return True
 
 

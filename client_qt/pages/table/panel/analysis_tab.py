@@ -14,7 +14,7 @@ from client_qt.text.translation import tr
 from client_qt.theme import Button, ComboBox, Theme, label, restyle, show_text
 from client_qt.widgets.curve import Curve
 from client_qt.widgets.labels import ElidedLabel, WrappedLabel
-from client_qt.widgets.layouts import column, row, scrolled
+from client_qt.widgets.layouts import STRETCH, add_to, column, row, scrolled
 from netgame.players.analysis import SWINGS
 
 LEVEL_LETTERS = 4  # wide ones, at least visible of the name of a level
@@ -183,28 +183,18 @@ class AnalysisView(QWidget):
 
     def _lay_out(self, theme: Theme) -> None:
         inner = QWidget()
-        self._lines = lines = column(theme, inner, gap="xs", margin="m")
-        top = row(theme, gap="xs")
-        top.addWidget(self._button)
-        top.addWidget(self._level)
-        top.addWidget(self._progress, 1)
-        lines.addLayout(top)
-        lines.addWidget(self._trouble)
-        lines.addWidget(self.curve, 1)
-        here = row(theme, gap="s")
-        here.addWidget(self._value)
-        here.addWidget(self._move, 1)
-        lines.addLayout(here)
-        rows = column(theme, gap=0)
-        for part in (self._better, self._best, self._title, *self._swings):
-            rows.addWidget(part)
-        lines.addLayout(rows)
-        keep = row(theme)
-        keep.addWidget(self._keep)
-        keep.addStretch(1)
-        lines.addLayout(keep)
-        lines.addWidget(self._with_lines)
-        lines.addStretch(0)  # takes the room only while there is no curve
+        lines = self._lines = column(theme, inner, gap="xs", margin="m")
+        add_to(
+            lines,
+            add_to(row(theme, gap="xs"), self._button, self._level, (self._progress, 1)),
+            self._trouble,
+            (self.curve, 1),
+            add_to(row(theme, gap="s"), self._value, (self._move, 1)),
+            add_to(column(theme, gap=0), self._better, self._best, self._title, *self._swings),
+            add_to(row(theme), self._keep, STRETCH),
+            self._with_lines,
+            0,  # takes the room only while there is no curve
+        )
         column(theme, self).addWidget(scrolled(inner, self))
 
 

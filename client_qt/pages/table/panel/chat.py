@@ -2,9 +2,9 @@
 
 from PySide6.QtCore import QObject, Signal
 
-from client_qt.pages.table.panel.people import agreed_lines, people_of
 from client_qt.pages.table.panel.rail import Rail
 from client_qt.pages.table.panel.side_panel import SidePanel
+from client_qt.pages.table.view.people import agreed_lines, people_of
 from client_qt.table.commands import Command
 from client_qt.table.model import ChatRoom, TableModel
 from client_qt.text.translation import tr

@@ -5,7 +5,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
 from client_qt.pages.table.panel.move_list import MoveList
-from client_qt.pages.table.state import TableState
+from client_qt.pages.table.view.state import TableState
 from client_qt.table.model import TableModel
 from client_qt.table.move_rows import last_stop
 from client_qt.text.translation import tr

@@ -1,8 +1,7 @@
 """The list of moves: a table with a column for each side, a bar to walk through them, and context menus."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Literal
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -11,16 +10,15 @@ from PySide6.QtWidgets import QMenu, QWidget
 from client_qt.pages.table.actions import TableActions
 from client_qt.pages.table.panel.move_table import MoveTable, WholeRows
 from client_qt.pages.table.panel.walk_bar import WalkBar
+from client_qt.pages.table.view.moves import MovesState
 from client_qt.table.model import TableModel
-from client_qt.table.move_rows import Heads, Row, VariationLine
+from client_qt.table.move_rows import Row, VariationLine
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label
 from client_qt.widgets.labels import ElidedLabel, LiveChip
-from client_qt.widgets.layouts import column, row
+from client_qt.widgets.layouts import STRETCH, add_to, column, row
 from netgame.text import fill
 
-# the last position: of a game at a server, of a game on this computer, or of a match that is over
-Present = Literal["live", "here", "over"]
 LOW = 10.0  # em; a lower list has no gaps and no slider
 GAP = 0.5  # em
 
@@ -38,9 +36,8 @@ class MoveList(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._present: Present = "live"
-        self._is_live, self._live_keys = True, ""
-        self._first_heads: Heads = ("", "")
+        self._live_keys = ""
+        self._state = MovesState()
         self._table = MoveTable(theme)
         self._table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._table.customContextMenuRequested.connect(self._open_menu)
@@ -55,26 +52,19 @@ class MoveList(QWidget):
         self._return = Button(theme, tr("Live"), "live", "soft", clicked=self.live)
         self._return.setProperty("extent", "small")
         self._heads = ElidedLabel("", "caption", "muted"), ElidedLabel("", "caption", "muted")
-        self._top = row(theme, gap=0.5)
-        self._top.addWidget(label(tr("Moves"), "heading"))
-        self._top.addStretch(1)
-        self._top.addWidget(self._live)
-        self._top.addWidget(self._return)
-        heads = row(theme, gap=GAP, margin=(3.2, 0, 0, 0))
-        for head in self._heads:
-            heads.addWidget(head, 1)
+        title = label(tr("Moves"), "heading")
+        self._top = add_to(row(theme, gap=0.5), title, STRETCH, self._live, self._return)
+        heads = add_to(row(theme, gap=GAP, margin=(3.2, 0, 0, 0)), *((head, 1) for head in self._heads))
         self._whole_rows = WholeRows(self._table)
-        self._lines = column(theme, self, gap=GAP)
-        self._lines.addLayout(self._top)
-        self._lines.addLayout(heads)
-        self._lines.addWidget(self._whole_rows, 1)
+        self._lines = add_to(column(theme, self, gap=GAP), self._top, heads, (self._whole_rows, 1))
         self.place_bar()
         theme.scale(self._live.setFixedHeight, 1.75)
         theme.scale(self._return.setFixedHeight, 2.3)
         theme.scale(self.bar.where.setMinimumHeight, 2.3)  # the list stays in place when the button replaces the chip
         theme.changed.connect(self._fit)
         self._fit()
-        self.set_rows((), -1, True)
+        self._return.hide()
+        self.bar.enable(dict.fromkeys(("first", "prev", "next", "last", "play"), False))
 
     def place_bar(self) -> None:
         """Put the bar under the moves, also if another part had it."""
@@ -87,18 +77,32 @@ class MoveList(QWidget):
     def rows(self) -> Sequence[Row]:
         return self._table.moves.rows
 
-    def set_heads(self, left: str, right: str) -> None:
-        """Set the heads of the columns above the first row that has heads of its own."""
-        self._first_heads = left, right
+    def show_state(self, state: MovesState) -> None:
+        """Show the moves, with the current one marked."""
+        if state == self._state:
+            return
+        self._state = state
+        self._table.moves.times = state.times
+        self._table.show_rows(state.rows, state.step, state.is_live)
         self._show_heads()
-
-    def set_present(self, present: Present) -> None:
-        """Set what the last position is."""
-        self._present = present
+        if state.is_online != self._live.live:
+            self._live.show_state(tr("Live") if state.is_online else tr("No connection"), state.is_online)
+        self._live.setVisible(state.is_live and state.present == "live")  # or in its place the button that leads back
+        self._return.setVisible(not state.is_live)
         words = {"live": tr("Live"), "here": tr("Back to the game"), "over": tr("To the end")}
-        self._return.setText(words[present])
+        self._return.setText(words[state.present])
         self._show_tip()
-        self._show_live()
+        entries = (entry for line in state.rows for entry in line.entries if entry is not None)
+        steps = self._steps = [entry.step for entry in entries if not entry.is_roll]
+        earlier, later = bool(steps) and state.step >= min(steps), not state.is_live
+        self.bar.enable({"first": earlier, "prev": earlier, "next": later, "last": later, "play": bool(steps)})
+        moves = sum(step <= state.step for step in steps)
+        self.bar.show_place(moves, len(steps))
+        place = {"number": moves, "count": len(steps)}
+        # the number of the present move says nothing new
+        shown = bool(steps) and (later or state.present == "over")
+        self.bar.show_where(fill(tr("{number} of {count}"), place) if shown else "")
+        self.bar.where.setAccessibleName(fill(tr("Move {number} of {count}"), place))
 
     def show_keys(self, live: str) -> None:
         """Show the keys that lead back to the last position in a tool tip."""
@@ -106,30 +110,8 @@ class MoveList(QWidget):
         self._show_tip()
 
     def _show_tip(self) -> None:
-        words = tr("To the end") if self._present == "over" else tr("Back to the game")
+        words = tr("To the end") if self._state.present == "over" else tr("Back to the game")
         self._return.setToolTip(f"{words} ({self._live_keys})" if self._live_keys else words)
-
-    def set_online(self, online: bool) -> None:
-        """Set whether the moves of the other side arrive."""
-        if online != self._live.live:
-            self._live.show_state(tr("Live") if online else tr("No connection"), online)
-
-    def set_rows(self, rows: Sequence[Row], current_step: int, live: bool) -> None:
-        """Show the moves, with the move of that step as the current one."""
-        self._table.show_rows(rows, current_step, live)
-        self._show_heads()
-        self._is_live = live
-        self._show_live()
-        entries = (entry for line in rows for entry in line.entries if entry is not None)
-        steps = self._steps = [entry.step for entry in entries if not entry.is_roll]
-        earlier = bool(steps) and current_step >= min(steps)
-        self.bar.enable({"first": earlier, "prev": earlier, "next": not live, "last": not live, "play": bool(steps)})
-        moves = sum(step <= current_step for step in steps)
-        self.bar.show_place(moves, len(steps))
-        words = {"number": moves, "count": len(steps)}
-        shown = bool(steps) and (not live or self._present == "over")  # the number of the present move says nothing new
-        self.bar.show_where(fill(tr("{number} of {count}"), words) if shown else "")
-        self.bar.where.setAccessibleName(fill(tr("Move {number} of {count}"), words))
 
     def set_commented(self, steps: frozenset[int]) -> None:
         """Mark the moves that have a comment."""
@@ -137,22 +119,13 @@ class MoveList(QWidget):
             self._table.moves.commented = steps
             self._table.viewport().update()
 
-    def set_times(self, times: Mapping[int, int]) -> None:
-        """Show how long moves took, in ms by step."""
-        self._table.moves.times = times
-
     def _show_heads(self) -> None:
         """Show the heads that are valid for the first visible row."""
         top = max(0, self._table.rowAt(0))
         above = reversed(self.rows[: top + 1])
-        heads = next((line.heads for line in above if line.heads is not None), self._first_heads)
+        heads = next((line.heads for line in above if line.heads is not None), self._state.heads)
         for head, text in zip(self._heads, heads, strict=True):
             head.setText(text)
-
-    def _show_live(self) -> None:
-        """Show the chip Live, or in its place the button that leads back."""
-        self._live.setVisible(self._is_live and self._present == "live")
-        self._return.setVisible(not self._is_live)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not self.bar.walk_by_key(event.key()):

@@ -1,36 +1,15 @@
-"""The people at a table, with buttons to mute and report them, and the terms of the table."""
+"""The people at a table, with buttons to mute and report them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from client_qt.table.model import TableModel
-from client_qt.table.status import both, who
-from client_qt.text.clock_words import away_words, control_words, policy_words
-from client_qt.text.offer_words import series_words
-from client_qt.text.plain import dotted
-from client_qt.text.rules_text import options_table, side
-from client_qt.text.term_words import hints_words
+from client_qt.pages.table.view.people import PersonRow
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label
 from client_qt.widgets.labels import ElidedLabel
-from client_qt.widgets.layouts import clear, column, row, scrolled
-from netgame.match.events import Player
-from netgame.match.state import Match
-from netgame.match.time_control import read_control
-from netgame.text import fill
-
-
-@dataclass(frozen=True)
-class PersonRow:
-    """A person in the list; `account` is empty if they cannot be muted."""
-
-    name: str
-    note: str
-    account: str = ""
-    muted: bool = False
+from client_qt.widgets.layouts import add_to, clear, column, row, scrolled
 
 
 class PeopleView(QWidget):
@@ -61,10 +40,8 @@ class PeopleView(QWidget):
     def _row(self, person: PersonRow) -> QWidget:
         found = QWidget(self._inner)
         line = row(self._theme, found, gap="s")
-        words = column(self._theme, gap=0)
-        words.addWidget(ElidedLabel(person.name, "strong"))
-        words.addWidget(ElidedLabel(person.note, "small", "muted"))
-        line.addLayout(words, 1)
+        who, note = ElidedLabel(person.name, "strong"), ElidedLabel(person.note, "small", "muted")
+        add_to(line, (add_to(column(self._theme, gap=0), who, note), 1))
         if person.account:
             mute = tr("Unmute") if person.muted else tr("Mute")
             for name, text, slot in (
@@ -76,51 +53,3 @@ class PeopleView(QWidget):
                 button.setAccessibleName(f"{text} {person.name}")
                 line.addWidget(button)
         return found
-
-
-def people_of(model: TableModel, match: Match, muted: frozenset[str]) -> tuple[list[PersonRow], list[str]]:
-    """Return everybody at the table, and the sentences below the list."""
-    players: tuple[Player, Player] = (0, 1)
-    rows = [_player(model, match, player, muted) for player in players if match.seats[player] is not None]
-    spoke = {line.name: line.account for line in model.rooms["spectators"]}
-    for name in model.spectators:
-        account = spoke.get(name, "")
-        rows.append(PersonRow(name, tr("watches"), account, account in muted))
-    foot = []
-    if model.watching > len(model.spectators):
-        foot.append(fill(tr("and {n} more spectators"), {"n": model.watching - len(model.spectators)}))
-    if series := series_words(match, both(model)):
-        foot.append(series)
-    return rows, foot
-
-
-def _player(model: TableModel, match: Match, player: Player, muted: frozenset[str]) -> PersonRow:
-    seated = match.seats[player]
-    account = seated.account if seated is not None and player not in model.mine else ""
-    notes = [side(match, player)]
-    if match.phase == "open" and not model.shared_screen:
-        notes.append(tr("ready") if player in match.ready else tr("not ready yet"))
-    if not model.shared_screen and not model.presence[player] and match.phase != "over" and not model.is_record:
-        notes.append(tr("has left") if model.causes[player] == "left" else tr("not connected"))
-    notes.append(away_words(match, player, model.now()))
-    account = "" if model.is_record else account
-    return PersonRow(who(model, player), dotted(*notes), account, account in muted)
-
-
-def agreed_lines(match: Match) -> list[tuple[str, str]]:
-    """Return the terms of the table as pairs of label and value."""
-    created = match.created
-    lines = options_table(type(match.game), created.options)
-    lines.append((tr("Clock"), control_words(read_control(created.clock))))
-    lines.append((tr("If a player leaves"), policy_words(created.absence)))
-    yes = tr("yes, also against computers") if created.rated_computers else tr("yes")
-    lines.append((tr("Rated"), yes if created.rated else tr("no")))
-    lines.append((tr("Hints"), hints_words(created.hints, created.rated)))
-    watch = tr("nobody may watch") if not created.spectators else tr("anybody may watch")
-    if created.spectators and created.delay:
-        watch = fill(tr("{s} s behind"), {"s": created.delay})
-    lines.append((tr("Spectators"), watch))
-    if created.spectators:
-        chat = tr("visible to players") if created.spectator_chat else tr("visible to players after the game")
-        lines.append((tr("Their chat"), chat))
-    return lines

@@ -1,16 +1,15 @@
 """The narrow rail in place of the side panel: icons that open its tabs, and the actions."""
 
-from collections.abc import Mapping
-
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
-from client_qt.pages.table.actions import TableAction
-from client_qt.pages.table.panel.side_panel import ActionMenu, Tab, watching_words
+from client_qt.pages.table.panel.action_bar import ActionBar
+from client_qt.pages.table.panel.side_panel import Tab, watching_words
+from client_qt.pages.table.view.actions import MORE
 from client_qt.text.translation import tr
 from client_qt.theme import Theme
-from client_qt.widgets.layouts import column, page, row
+from client_qt.widgets.layouts import Responsive, column, page, row
 
 BUTTON_WIDTH = 3.35  # em
 DOT = "."
@@ -62,7 +61,6 @@ class RailButton(QToolButton):
 
 class Rail(QWidget):
     tab = Signal(str)
-    action_chosen = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -86,16 +84,12 @@ class Rail(QWidget):
         self.resign_button = self._button("resign", "danger", tr("Resign"), "rail_resign")
         self.stop_watching_button = self._button("leave", "ink_muted", tr("Stop watching"), "rail_stop_watching")
         self.more_button = self._button("more", "ink_muted", tr("More"), "rail_more")
-        self._buttons = {
+        buttons = {
             "take_back": self.take_back_button, "stop": self.stop_button, "resign": self.resign_button,
-            "stop_watching": self.stop_watching_button,
+            "stop_watching": self.stop_watching_button, MORE: self.more_button,
         }  # fmt: skip
-        for name, button in self._buttons.items():
-            button.clicked.connect(lambda _checked, name=name: self.action_chosen.emit(name))
-        self.menu = ActionMenu(self)
-        self.menu.chosen.connect(self.action_chosen)
-        self.more_button.clicked.connect(self._open_menu)
-        self._all = (*self._tabs.values(), *self._buttons.values(), self.more_button)
+        self.action_bar = ActionBar(self, buttons, self._set_words, beside=True)
+        self._all = (*self._tabs.values(), *buttons.values())
         self._column = column(theme, self, gap="s", margin=(0, 0.6, 0, 0.6))
         for button in self._all:
             if button is self.take_back_button:
@@ -105,8 +99,7 @@ class Rail(QWidget):
             self._column.addLayout(line)
         self.show_analysis(False)
         theme.scale(self.setFixedWidth, theme.tokens.layout.rail)
-        theme.rescaled.connect(self._fit)
-        self._fit()
+        Responsive(theme, self, self._fit)
 
     def set_slim(self, slim: bool) -> None:
         """Set whether the buttons have icons only."""
@@ -137,30 +130,6 @@ class Rail(QWidget):
         self.people_button.setToolTip(words)
         self.people_button.setAccessibleName(words)
 
-    def show_actions(self, actions: Mapping[str, TableAction], can_act: bool) -> None:
-        """Show what can be done now. Spectators can only stop watching; records have no buttons."""
-        for name, button in self._buttons.items():
-            action = actions.get(name)
-            is_shown = can_act or button is self.stop_watching_button
-            button.setVisible(is_shown and action is not None and action.there)
-            if action is not None:
-                button.setEnabled(action.possible)
-                self._set_words(button, action.words)
-                button.setToolTip(action.tip or action.words)
-                button.setAccessibleDescription(action.tip)
-        self.menu.show_actions(actions)
-        self.more_button.setEnabled(self.menu.any_possible)
-        self.more_button.setVisible(can_act)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def _open_menu(self) -> None:
-        corner = self.more_button.mapToGlobal(self.more_button.rect().bottomLeft())
-        size = self.menu.sizeHint()
-        self.menu.popup(corner - QPoint(size.width(), size.height()))
-
     def _button(self, icon: str, colour: str, words: str, name: str) -> RailButton:
         button = RailButton(self._theme, self)
         button.setObjectName(name)
@@ -168,11 +137,11 @@ class Rail(QWidget):
         button.setIcon(self._theme.icon(icon, colour))
         return button
 
-    def _set_words(self, button: RailButton, words: str) -> None:
+    def _set_words(self, button: RailButton, words: str, tip: str = "") -> None:
         short = tr("Back") if button.objectName() == "rail_take_back" else words
         button.setText(short.split()[0] if short else "")  # there is room for one word
         button.show_words(not self._slim)
-        button.setToolTip(words)
+        button.setToolTip(tip or words)
         button.setAccessibleName(words)
 
     def _fit(self) -> None:

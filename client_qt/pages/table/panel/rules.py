@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from client_qt.text.rulebook import book_of
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label, markdown
-from client_qt.widgets.layouts import clear, column, scrolled
+from client_qt.widgets.layouts import STRETCH, add_to, clear, column, scrolled
 from netgame.games import GAMES
 
 
@@ -27,10 +27,7 @@ class RulesView(QWidget):
         whole = column(theme, inner, gap="m", margin="l")
         self._agreed, self._rules = column(theme, gap="s"), column(theme, gap="s")
         more = Button(theme, tr("Rules with boards"), "rules", name="rules_with_boards", clicked=self.wanted)
-        whole.addLayout(self._agreed)
-        whole.addWidget(more)
-        whole.addLayout(self._rules)
-        whole.addStretch(1)
+        add_to(whole, self._agreed, more, self._rules, STRETCH)
         column(theme, self).addWidget(scrolled(inner, self))
 
     def show_rules(self, key: str, agreed: Sequence[tuple[str, str]]) -> None:

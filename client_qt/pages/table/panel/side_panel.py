@@ -2,23 +2,23 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QHideEvent, QIcon, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QMenu, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontMetrics, QHideEvent, QIcon, QShowEvent
+from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
-from client_qt.pages.table.actions import TableAction
+from client_qt.pages.table.panel.action_bar import ActionBar
 from client_qt.pages.table.panel.analysis_tab import AnalysisView
 from client_qt.pages.table.panel.comments import CommentField
 from client_qt.pages.table.panel.move_list import MoveList
 from client_qt.pages.table.panel.people import PeopleView
 from client_qt.pages.table.panel.rules import RulesView
+from client_qt.pages.table.view.actions import TableAction
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, hairline, label, restyle, show_text
 from client_qt.theme.controls import Kind
 from client_qt.widgets.chat import ChatView
-from client_qt.widgets.layouts import column, page, row, set_tab_order
+from client_qt.widgets.layouts import Responsive, column, page, row, set_tab_order
 
-IN_MENU = ("pause", "more_time", "adjourn", "abort", "leave")  # actions without a button
 GAP, MORE_WIDTH = 0.4, 2.2  # em
 TAB_MARGINS = {"wide": 4.8, "narrow": 2.4, "tight": 1.0}  # em beside the words of a tab, in the style sheet
 STRETCH, STRETCH_ANALYSIS = (13, 9), (9, 13)  # of the moves and the tabs; a curve needs height
@@ -33,37 +33,9 @@ def watching_words(count: int) -> str:
     return tr("%n spectator(s)", count) if count else ""
 
 
-class ActionMenu(QMenu):
-    """The actions that are used seldom."""
-
-    chosen = Signal(str)  # the name of an action
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setToolTipsVisible(True)
-        self._entries = {name: self.addAction(name) for name in IN_MENU}
-        for name, entry in self._entries.items():
-            entry.setObjectName(f"more_{name}")
-            entry.triggered.connect(lambda _checked, name=name: self.chosen.emit(name))
-
-    def show_actions(self, actions: Mapping[str, TableAction]) -> None:
-        for name, entry in self._entries.items():
-            action = actions.get(name)
-            entry.setVisible(action is not None and action.there)
-            if action is not None:
-                entry.setText(action.words)
-                entry.setToolTip(action.tip)
-                entry.setEnabled(action.possible)
-
-    @property
-    def any_possible(self) -> bool:
-        return any(entry.isEnabled() and entry.isVisible() for entry in self._entries.values())
-
-
 class SidePanel(QWidget):
     """In a small window the moves are the first of the tabs."""
 
-    action_chosen = Signal(str)
     seen = Signal()  # the panel was shown or hidden
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -106,12 +78,13 @@ class SidePanel(QWidget):
         self._watching = label("", "small", "muted", name="watching")
         theme.scale(self._watching.setContentsMargins, 1, 0.2, 1, 0.5)
         self._watching.hide()
-        self.menu = ActionMenu(self)
-        self.menu.chosen.connect(self.action_chosen)
-        self.more_button = Button(theme, "", "more", name="more", clicked=self._open_menu)
+        self.more_button = Button(theme, "", "more", name="more")
         self.more_button.setToolTip(tr("More"))
         self.more_button.setAccessibleName(tr("More"))
         theme.scale(self.more_button.setFixedWidth, MORE_WIDTH)
+        by_name = {button.objectName(): button for button in self.buttons}
+        self.action_bar = ActionBar(self, by_name, _show_words, beside=False)
+        self.menu = self.action_bar.menu
         self._foot = QWidget(self)
         foot = column(theme, self._foot, gap=0)
         foot.addWidget(hairline())
@@ -133,8 +106,8 @@ class SidePanel(QWidget):
         whole.addWidget(self._watching)
         whole.addWidget(self._foot)
         self.show_analysis(False)
-        theme.changed.connect(self._fit_buttons)
-        theme.changed.connect(self._fit_tabs)
+        Responsive(theme, self, self._fit_buttons)
+        Responsive(theme, self, self._fit_tabs)
 
     @property
     def buttons(self) -> tuple[Button, ...]:
@@ -237,22 +210,10 @@ class SidePanel(QWidget):
         """Show how many spectators the table has."""
         show_text(self._watching, watching_words(count))
 
-    def show_actions(self, actions: Mapping[str, TableAction], can_act: bool) -> None:
-        """Show what can be done now. Spectators can only stop watching; records have no buttons."""
-        for button in self._buttons:
-            action, is_shown = actions.get(button.objectName()), can_act or button is self.stop_watching_button
-            if button is self.pause_button:  # else it is in the menu
-                is_shown = can_act and actions["stop_watching"].there
-            button.setVisible(is_shown and action is not None and action.there)
-            if action is not None:
-                button.setEnabled(action.possible)
-                button.setText(action.words)
-                button.setToolTip(action.tip)
-                button.setAccessibleDescription(action.tip)
-        self.menu.show_actions(actions)
-        self.more_button.setEnabled(self.menu.any_possible)
-        self.more_button.setVisible(can_act)
-        self._foot.setVisible(any(not button.isHidden() for button in self.buttons))
+    def show_actions(self, actions: Mapping[str, TableAction], shown: frozenset[str]) -> None:
+        """Show what can be done now; `shown` are the actions that have buttons."""
+        self.action_bar.show_actions(actions, shown)
+        self._foot.setVisible(bool(shown))
         self._fit_buttons()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -262,11 +223,6 @@ class SidePanel(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.seen.emit()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit_buttons()
-        self._fit_tabs()
 
     def _fit_buttons(self) -> None:
         """Hide icons from the left until the buttons fit."""
@@ -280,10 +236,11 @@ class SidePanel(QWidget):
                 return
 
     def _button(self, name: str, words: str, icon: str, kind: Kind = "plain") -> Button:
-        button = Button(self._theme, words, icon, kind, name=name, clicked=lambda: self.action_chosen.emit(name))
+        button = Button(self._theme, words, icon, kind, name=name)
         restyle(button, dense="true", extent="small")  # four of them share the width
         return button
 
-    def _open_menu(self) -> None:
-        above = QPoint(0, self.menu.sizeHint().height())
-        self.menu.popup(self.more_button.mapToGlobal(QPoint(0, 0)) - above)
+
+def _show_words(button: Button, words: str, tip: str) -> None:
+    button.setText(words)
+    button.setToolTip(tip)

@@ -1,86 +1,18 @@
 """The picks of a game that are buttons: each with its key, in the order of the game."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from client_qt.board.move_builder import MoveBuilder
-from client_qt.settings.shortcuts import button_shortcut, native_keys
-from client_qt.text.translation import tr
+from client_qt.pages.table.view.hint import GameButton
+from client_qt.settings.shortcuts import native_keys
 from client_qt.theme import Button, Theme, keycap
-from netgame.game import Over, Picks, ToMove
-from netgame.match.state import Match
 
 MOST_OF_LINE = 0.42  # of the hint line; wider buttons show their keys only
 CAP_GAP = 0.55  # em between text and key
-
-
-@dataclass(frozen=True)
-class GameButton:
-    """A pick that is no cell. `chosen`: it is part of the turn being made; `winning`: it wins the game at once.
-
-    `key` does the same, in the notation of the settings; it may be empty.
-    """
-
-    pick: str
-    words: str
-    enabled: bool = True
-    chosen: bool = False
-    winning: bool = False
-    key: str = ""
-
-
-@dataclass(frozen=True)
-class TurnButtons:
-    """The buttons of a turn before anything is picked. `usual` means the same as picking cells without a button."""
-
-    usual: str | None = None
-    winning: frozenset[str] = frozenset()
-
-
-def turn_buttons(match: Match) -> TurnButtons:
-    """Return the buttons of the current turn; this is worked out once for each turn."""
-    turn = match.turn
-    if not match.game.buttons or not isinstance(turn, ToMove):
-        return TurnButtons()
-    game, state = match.game, match.state
-    found = {pick: game.picks(state, (pick,)) for pick in game.picks(state, ()).next if isinstance(pick, str)}
-    usual = next((pick for pick in sorted(found) if not found[pick].picked), None)
-    return TurnButtons(usual, frozenset(pick for pick, picks in found.items() if _wins(match, picks, turn.seat)))
-
-
-def _wins(match: Match, picks: Picks, seat: int) -> bool:
-    if not picks.moves:
-        return False
-    after = match.game.turn(match.game.play(match.state, picks.moves[0]))
-    return isinstance(after, Over) and after.winner == seat
-
-
-def game_buttons(
-    match: Match, builder: MoveBuilder | None, turn: TurnButtons, keys: Mapping[str, str]
-) -> tuple[GameButton, ...]:
-    """Return all buttons of the game in its order; without a builder all are disabled. `keys` are those of all games,
-    by `button_shortcut`."""
-    picks = builder.picks if builder is not None and builder.takes_picks else None
-    following = {pick for pick in picks.next if isinstance(pick, str)} if picks is not None else set()
-    picked = picks.picked if picks is not None else ()
-    chosen = picked[0] if picked and isinstance(picked[0], str) else turn.usual if picks is not None else None
-    names = [*match.game.buttons, *sorted(following - match.game.buttons.keys())]
-    return tuple(
-        GameButton(
-            pick=name,
-            words=tr(match.game.buttons.get(name, name)),
-            enabled=name in following or name == chosen,
-            chosen=name == chosen,
-            winning=name in following and name in turn.winning,
-            key=keys.get(button_shortcut(match.game.key, name), ""),
-        )
-        for name in names
-    )
 
 
 class ButtonKeys(QObject):

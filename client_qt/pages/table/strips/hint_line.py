@@ -1,12 +1,13 @@
 """The line under the board: the expected action, Confirm and Cancel, the buttons of the game, and the move box."""
 
-from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
-from client_qt.pages.table.strips.game_buttons import ActionButtons, GameButton
+from client_qt.pages.table.strips.game_buttons import ActionButtons
+from client_qt.pages.table.view.hint import HintState
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, chip, hairline, keycap, restyle
 from client_qt.widgets.labels import ElidedLabel, IconLabel
@@ -28,16 +29,12 @@ class HintLine(QFrame):
     pressed = Signal(str)  # a button of the game
     asked = Signal()  # for a suggested move
     left = Signal()  # Esc in the move box
-    words_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._slim = False
-        self._may_type = True
-        self._cancelling = False
-        self._may_ask = False
-        self._capture_count: int | None = None
+        self.state = HintState()
         self._buttons = ActionButtons(theme, self)
         self._cancel = Button(theme, tr("Cancel"), "cancel", "ghost")
         self._cancel.setAccessibleName(tr("Cancel"))
@@ -67,54 +64,39 @@ class HintLine(QFrame):
         self._box.left.connect(self.left)
         theme.changed.connect(self._space)
         self._space()
-        self.show_cancel(False)
-        self.show_confirm(False)
-        self.show_captures(None)
         self.show_time("")
 
-    def show_hint(self, text: str, tone: str = "ink") -> None:
-        if text != self._hint.text():
-            self._hint.setText(text)
-            self.words_changed.emit(text)
-        restyle(self._hint, tone=tone)
+    def show_state(self, state: HintState) -> None:
+        if state == self.state:
+            return
+        self.state = state
+        self._hint.setText(state.words)
+        restyle(self._hint, tone="danger" if state.is_trouble else "ink")
+        self._ask.setEnabled(state.can_ask)
+        self._captures.setText(
+            tr("captures {count}").replace("{count}", str(state.captures)) if state.captures else tr("captures none")
+        )
+        restyle(self._captures, chip="danger" if state.captures else "turn")
+        self._buttons.show_buttons(state.buttons)
+        self._cancel.setEnabled(state.can_cancel)
+        self._confirm.setEnabled(state.can_confirm)
+        self._box.show_move(state.notation)
+        self._box.setEnabled(state.may_type)
+        self._show_box()
+        self._fit()
 
     @property
     def words(self) -> str:
-        return self._hint.text()
-
-    def show_error(self, text: str) -> None:
-        """Show what was wrong, and mark the move box."""
-        self.show_hint(text, "danger")
-        self._box.mark_wrong()
-
-    def show_ask(self, shown: bool, enabled: bool, key: str) -> None:
-        """Show the button that asks for a suggested move, with its key."""
-        self._may_ask = shown
-        self._ask.setEnabled(enabled)
-        self._fit_ask()
-        words = tr("Hint")
-        self._ask.setToolTip(f"{words} ({key})" if key else words)
-
-    def _fit_ask(self) -> None:
-        """In a narrow line a turn that is being chosen takes the room; the key and the menu always work."""
-        has_room = self._cancel.isHidden() or self.width() >= self._theme.px(ROOMY)
-        self._ask.setVisible(self._may_ask and has_room)
-
-    def show_captures(self, count: int | None) -> None:
-        """Show how many pieces the turn captures; None where it cannot capture."""
-        self._capture_count = count
-        self._captures.setText(tr("captures {count}").replace("{count}", str(count)) if count else tr("captures none"))
-        restyle(self._captures, chip="danger" if count else "turn")
-        self._fit_captures()
+        return self.state.words
 
     @property
     def captures(self) -> int | None:
         """The number that is shown beside Confirm."""
-        return self._capture_count if not self._captures.isHidden() else None
+        return self.state.captures if not self._captures.isHidden() else None
 
-    def _fit_captures(self) -> None:
-        # a slender line has no room for what the board shows as well
-        self._captures.setVisible(self._capture_count is not None and not (self._slender and self._capture_count))
+    def mark_wrong(self) -> None:
+        """Mark the text in the move box as wrong."""
+        self._box.mark_wrong()
 
     def show_time(self, words: str) -> None:
         """Show that little time is left; empty if there is enough."""
@@ -122,34 +104,11 @@ class HintLine(QFrame):
             self._time.setText(words)
             self._time.setVisible(bool(words))
 
-    def show_move(self, notation: str) -> None:
-        """Show the notation of the turn in the move box, unless it is being edited."""
-        self._box.show_move(notation)
-
-    def show_cancel(self, shown: bool) -> None:
-        """Show Cancel, or an icon in its place. Beside buttons of the game it is only disabled, so that they do not
-        move."""
-        self._cancelling = shown
-        kept = shown or not self._buttons.isHidden()
-        self._cancel.setVisible(kept)
-        self._cancel.setEnabled(shown)
-        self._divider.setVisible(kept)
-        self._icon.setVisible(not kept)
-        self._fit_ask()
-
-    def show_confirm(self, shown: bool, enabled: bool = True) -> None:
-        self._confirm.setVisible(shown)
-        self._confirm.setEnabled(shown and enabled)
-
-    def show_buttons(self, shown: Sequence[GameButton]) -> None:
-        self._buttons.show_buttons(shown)
-        self._fit()
-        self.show_cancel(self._cancelling)
-
-    def set_may_type(self, may: bool) -> None:
-        self._may_type = may
-        self._box.setEnabled(may)
-        self._show_box()
+    def show_keys(self, type_key: str, hint_key: str) -> None:
+        """Show the keys that go to the move box and ask for a suggested move; they may be empty."""
+        self._box.show_key(type_key)
+        words = tr("Hint")
+        self._ask.setToolTip(f"{words} ({hint_key})" if hint_key else words)
 
     def set_slim(self, slim: bool) -> None:
         """Choose the low form for small windows; its move box is visible only while it has the focus."""
@@ -157,48 +116,50 @@ class HintLine(QFrame):
         self._show_box()
         self._space()
 
-    def show_type_key(self, key: str) -> None:
-        """Show the key that goes to the move box; it may be empty."""
-        self._box.show_key(key)
-
     def focus_move_box(self) -> None:
-        if self._may_type:
+        if self.state.may_type:
             self._box.setVisible(True)
             self._box.begin()
 
     def _clicked_cancel(self) -> None:
         self._cancel.setEnabled(False)
+        self.state = replace(self.state, can_cancel=False)
         self.cancelled.emit()
 
     def _clicked_confirm(self) -> None:
         self._confirm.setEnabled(False)
+        self.state = replace(self.state, can_confirm=False)
         self.confirmed.emit()
 
     def _show_box(self) -> None:
-        self._box.setVisible(self._may_type and (not self._slim or self._box.hasFocus()))
+        self._box.setVisible(self.state.may_type and (not self._slim or self._box.hasFocus()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._buttons.fit_line(self.width())
         self._fit()
 
-    @property
-    def _slender(self) -> bool:
-        """Whether there is no room for what the board shows as well."""
-        return 0 < self.width() < self._theme.px(SLENDER)
-
     def _fit(self) -> None:
-        slender, tight = self._slender, 0 < self.width() < self._theme.px(TIGHT)
-        self._row.setSpacing(self._theme.px(0.3 if slender else 0.5 if tight else 0.75))
-        self._fit_captures()
-        self._fit_ask()
+        """Cancel or an icon is at the left end. Beside buttons of the game Cancel is only disabled, so that they do not
+        move. In a narrow line a turn that is being chosen takes the room of the lamp: its key and the menu always work.
+        A slender line has no room for what the board shows as well."""
+        state, width, px = self.state, self.width(), self._theme.px
+        slender, tight = 0 < width < px(SLENDER), 0 < width < px(TIGHT)
+        self._row.setSpacing(px(0.3 if slender else 0.5 if tight else 0.75))
+        has_cancel = state.can_cancel or bool(state.buttons)
+        self._cancel.setVisible(has_cancel)
+        self._divider.setVisible(has_cancel)
+        self._icon.setVisible(not has_cancel)
+        self._ask.setVisible(state.has_ask and (not has_cancel or width >= px(ROOMY)))
+        self._captures.setVisible(state.captures is not None and not (slender and state.captures))
+        self._hint.setVisible(not (slender and state.buttons))
         self._cancel.setText("" if tight else tr("Cancel"))
         self._cancel.setToolTip(tr("Cancel") if tight else "")
+        self._confirm.setVisible(state.has_confirm)
         self._confirm.show_icon(not tight)
-        self._hint.setVisible(not (slender and not self._buttons.isHidden()))
         for button in (self._cancel, self._confirm):
             restyle(button, extent="small" if tight else "usual")
-        self._confirm.setMinimumWidth(self._theme.px(2.8 if tight else 7.5 if self._slim else 9.1))
+        self._confirm.setMinimumWidth(px(2.8 if tight else 7.5 if self._slim else 9.1))
 
     def _space(self) -> None:
         px = self._theme.px

@@ -1,27 +1,20 @@
 """A player beside the board: name, side, captures, clock, and whether it is their turn."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStyle, QVBoxLayout, QWidget
 
-from client_qt.pages.table.state import TableState
-from client_qt.table.status import captured, counts, who
-from client_qt.text.clock_words import ClockShown, clock_shown, clock_walked
-from client_qt.text.computer_names import computer_mark
-from client_qt.text.offer_words import away_word
+from client_qt.pages.table.view.players import PlayerState
+from client_qt.text.clock_words import ClockShown
 from client_qt.text.plain import dotted
-from client_qt.text.rules_text import spoken
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, chip, hairline, label, restyle
 from client_qt.widgets.labels import ElidedLabel
 from client_qt.widgets.pieces import CaptureRow, KindCounts, PieceTile
-from netgame.game import Over
-from netgame.match.events import Player
-from netgame.match.state import player_of, seat_of
 from netgame.text import fill
 
 Form = Literal["full", "slim", "card"]
@@ -37,76 +30,6 @@ CLOCK_TEXTS = ("00:00", "0:00:00", "00 d 00 h")  # the widths of a clock: it mus
 CLOCK_PADDING = 0.8  # em at either side
 CLOCK_HEIGHT, SLIM_CLOCK_HEIGHT = 2.6, 1.9  # em
 SLIM_CLOCK_FONT = 0.78  # of the large figures
-
-
-@dataclass(frozen=True)
-class PlayerState:
-    """A player as a strip shows them. `kinds` are the pieces of their side, `standing` the status of the side,
-    `trouble` why they are absent, `counts` the number of each kind where a side has more than one."""
-
-    name: str
-    side: str
-    kinds: tuple[str, ...] = ()
-    to_move: bool = False
-    captured_kind: str | None = None
-    captured: int = 0
-    standing: str = ""
-    trouble: str = ""
-    counts: tuple[tuple[str, int], ...] = ()
-    shape: str = "square"  # of the board's cells
-    clock: ClockShown | None = None  # None: no clocks
-    rating: str = ""  # empty for unrated
-    thinking: bool = False  # a computer player of this window
-    computer: str = ""  # which computer player, if the name does not say it
-
-
-def player_state(state: TableState, player: Player) -> PlayerState:
-    """Return a player as their strip shows them at the shown step."""
-    model, match, leg = state.model, state.match, state.view.leg
-    seat = seat_of(player, leg)
-    kind, count = captured(match, state.view, player)
-    standing = match.game.status_text(state.view.state, seat)
-    absent = not model.shared_screen and match.seats[player] is not None and not model.presence[player]
-    absent = absent and player not in model.mine and match.phase != "over"
-    seated = match.seats[player]
-    return PlayerState(
-        name=who(model, player),
-        side=tr(match.game.seats[seat]),
-        rating=model.ratings[player],
-        computer=computer_mark(seated.name, seated.computer) if seated is not None else "",
-        kinds=match.game.side_icons[seat],
-        to_move=_to_move(state) == player,
-        thinking=player in state.thinking,
-        captured_kind=kind,
-        captured=count,
-        standing=spoken(standing) if standing is not None else "",
-        trouble=away_word(model.causes[player]) if absent else "",
-        counts=counts(match, state.view, seat),
-        shape=match.game.board.shape,
-        clock=_clock(state, player),
-    )
-
-
-def _clock(state: TableState, player: Player) -> ClockShown | None:
-    """Return the clock of the match, also while a variation is tried; after the end, the clock at the shown step."""
-    model, match, at = state.model.original, state.match, state.at
-    timed = model.match or match
-    if (model.is_record or timed.phase == "over") and at is not None and at < len(match.history):
-        walked = clock_walked(timed, match.history[at], player)
-        if walked is not None:
-            return walked
-    return clock_shown(timed, player, timed.at if model.is_record else model.now())
-
-
-def _to_move(state: TableState) -> Player | None:
-    """Return the player to move; in a record, the one to move on the shown board."""
-    match, view = state.match, state.view
-    if not state.model.is_record:
-        return state.model.to_move
-    turn = match.game.turn(view.state)
-    if isinstance(turn, Over) or (match.phase == "over" and view.state is match.state):
-        return None
-    return player_of(turn.seat, view.leg)
 
 
 class PlayerStrip(QFrame):

@@ -1,185 +1,19 @@
 """The strip that replaces the hint line before the start, in pauses, between legs and after the end."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QMenu, QSizePolicy, QWidget
 
-from client_qt.pages.table.state import TableState
-from client_qt.table.model import TableModel
-from client_qt.table.status import both, winning_pieces
-from client_qt.text.clock_words import control_words
-from client_qt.text.offer_words import ended_words, pause_headline, pause_words, rating_words, series_words
-from client_qt.text.plain import dotted
-from client_qt.text.rules_text import leg_result, match_result, options_line, say, side
-from client_qt.text.term_words import rated_words
-from client_qt.text.translation import tr
+from client_qt.pages.table.view.result import ResultButton, ResultState
 from client_qt.theme import Button, Theme, restyle
-from client_qt.theme.controls import Kind
 from client_qt.widgets.labels import IN_TWO_LINES, SMALLER, ElidedLabel
-from client_qt.widgets.layouts import is_low
+from client_qt.widgets.layouts import Responsive, add_to, is_low
 from client_qt.widgets.pieces import PieceTile
-from netgame.match.events import Paused, Player
-from netgame.match.state import Match, other
-from netgame.match.time_control import read_control
-from netgame.text import fill
 
-PLAYERS: tuple[Player, Player] = (0, 1)
 SLENDER = 34.0  # em of width; in a narrower strip the last button, too, loses its text
 TILE_AND_GAP, ROUND_WORDS, EDGES = 2.75, 4.5, 3.6  # em: of a tile, of a button round its text, of the strip
 GAP, BARE, CHOICES, BUTTONS = 0.75, 3.8, 2.6, 3.0  # em: between buttons; a button without text or with a menu; a row
-
-
-@dataclass(frozen=True)
-class ResultButton:
-    """A button of the strip. `name` is what it does; with a `menu` its entries (name and text) do it, and the button
-    has no text."""
-
-    name: str
-    text: str
-    icon: str | None = None
-    kind: Kind = "plain"
-    enabled: bool = True
-    tip: str = ""
-    menu: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True)
-class ResultState:
-    """The content of the strip. `sides` are the pieces of the winner, or of both sides in a draw."""
-
-    headline: str
-    detail: str = ""
-    sides: tuple[tuple[str, ...], ...] = ()
-    buttons: tuple[ResultButton, ...] = ()
-
-
-def result_state(state: TableState) -> ResultState | None:
-    """Return what the strip shows at the live board; None while the hint line is shown."""
-    model, match = state.model, state.match
-    if not state.is_live:
-        return None
-    if match.phase == "over":
-        return _over(model, match)
-    if model.is_record:
-        return _between(model, match) if match.phase == "between" else None
-    if model.stopped is not None:
-        return ResultState(tr("Paused"), say(model.stopped))
-    if match.paused is not None:
-        return _paused(model, match, match.paused)
-    if match.phase == "between":
-        return _between(model, match)
-    return _seats(model, match) if match.phase == "open" else None
-
-
-def _seats(model: TableModel, match: Match) -> ResultState:
-    """Before the start: both players are ready, or leave their seats."""
-    online = model.status == "online"
-    created, me = match.created, next(iter(model.mine), None)
-    parts = [match.game.title, options_line(type(match.game), created.options)]
-    if created.clock != "none":
-        parts.append(control_words(read_control(created.clock)))
-    agreed = dotted(*parts, rated_words(created.rated, created.rated_computers))
-    full = all(match.seats)
-    if me is None:
-        if not full:
-            sit = ResultButton("sit", tr("Take seat"), "join", "primary", online)
-            return ResultState(tr("A seat is free"), agreed, (), (sit,) if not model.is_local else ())
-        names = [seated.name for seated in match.seats if seated is not None and seated.player not in match.ready]
-        waits = fill(tr("Waiting for {names}"), {"names": ", ".join(names)}) if names else ""
-        return ResultState(waits, agreed)
-    ready = me in match.ready
-    buttons = [ResultButton("stand", tr("Leave seat"), None, "plain", online)]
-    if not full:
-        buttons.append(ResultButton("change_sides", tr("Change sides"), "flip", "plain", online))
-    text = tr("Waiting for the other side") if ready else tr("Ready")
-    buttons.append(ResultButton("ready", text, "confirm", "primary", online and not ready))
-    return ResultState(fill(tr("You play {side}"), {"side": side(match, me)}), agreed, (), tuple(buttons))
-
-
-def _paused(model: TableModel, match: Match, paused: Paused) -> ResultState:
-    agreed = paused.cause in ("agreed", "adjourned")
-    missing = [player for player in (0, 1) if player not in match.ready] if match.ready else []
-    waits = model.name_of(1 if missing[0] else 0) if agreed and missing else ""
-    ready = bool(model.mine) and model.mine <= match.ready
-    detail = pause_words(
-        match, paused, waits if ready or not model.mine else "", model.server, is_cut_off="network" in model.causes
-    )
-    if model.is_local:
-        detail = ""
-    elif agreed and waits and not ready and model.mine:
-        detail = fill(tr("{name} wants to go on."), {"name": both(model)[1 if 1 in match.ready else 0]})
-    enabled = not ready and model.status == "online"
-    button = ResultButton("resume", tr("Go on"), "play", "primary", enabled)
-    may_go_on = agreed and (bool(model.mine) or model.is_local)
-    return ResultState(pause_headline(paused), detail, (), (button,) if may_go_on else ())
-
-
-def _between(model: TableModel, match: Match) -> ResultState:
-    ended = match.legs_ended[-1]
-    ready = model.mine <= match.ready
-    text = tr("Waiting for the other side") if ready else fill(tr("Start battle {leg}"), {"leg": match.leg + 2})
-    button = ResultButton("ready", text, "play", "primary", not ready and model.status == "online")
-    others = [both(model)[player] for player in PLAYERS if player in match.ready and player not in model.mine]
-    waits = [fill(tr("{name} is ready."), {"name": name}) for name in others]
-    return ResultState(
-        leg_result(ended, both(model), model.mine),
-        " ".join((*waits, _reason(match))),
-        winning_pieces(match, ended.winner),
-        (button,) if model.mine else (),
-    )
-
-
-def _over(model: TableModel, match: Match) -> ResultState:
-    ended, names, single = match.ended, both(model), match.game.legs == 1
-    assert ended is not None
-    parts = (
-        ended_words(match, ended, names, model.mine) or (_reason(match) if single else _leg_results(model, match)),
-        rating_words(ended, names),
-        series_words(match, names),
-    )
-    winner = winning_pieces(match, ended.winner) if single and ended.reason != "aborted" else ()  # else the sides swap
-    buttons = [
-        ResultButton("result_home", tr("Home"), "home"),
-        ResultButton("result_replay", tr("Replay"), "play"),
-        ResultButton("result_save", tr("Save"), "save"),
-    ]
-    if model.is_local:
-        menu = (("again_swap", tr("With the sides swapped")), ("again_same", tr("With the same sides")))
-        buttons.append(ResultButton("again_choices", tr("Sides of the next game"), "flip", "plain", True, "", menu))
-        buttons.append(ResultButton("again", tr("Play again"), "play", "primary"))
-    elif len(model.mine) == 1:
-        buttons += _rematch(model)
-    return ResultState(match_result(match, ended, names, model.mine), dotted(*parts), winner, tuple(buttons))
-
-
-def _rematch(model: TableModel) -> tuple[ResultButton, ...]:
-    """Offer a rematch, or open the table of an accepted one."""
-    offers, me, online = model.rematch_offers, next(iter(model.mine)), model.status == "online"
-    if offers.made:
-        return (ResultButton("to_rematch", tr("To the rematch"), "play", "primary", online),)
-    is_there = model.presence[other(me)] and offers.closed != "left"
-    tip = "" if is_there else tr("The other player has left.")
-    menu = (("rematch_swap", tr("With the sides swapped")), ("rematch_same", tr("With the same sides")))
-    enabled = offers.offers[me] is None and is_there and online
-    return (
-        ResultButton("rematch_choices", tr("Sides of the rematch"), None, "plain", enabled, tip, menu),
-        ResultButton("rematch", tr("Rematch"), "flip", "primary", enabled, tip),
-    )
-
-
-def _leg_results(model: TableModel, match: Match) -> str:
-    results = []
-    for leg in match.legs_ended:
-        result = leg_result(leg, both(model), model.mine)
-        results.append(fill(tr("Battle {leg}: {result}"), {"leg": leg.leg + 1, "result": result}))
-    return "  ".join(results)
-
-
-def _reason(match: Match) -> str:
-    return say(match.over.reason) if match.over is not None else ""
 
 
 class ResultStrip(QFrame):
@@ -202,15 +36,12 @@ class ResultStrip(QFrame):
         self._words, self._row = QHBoxLayout(), QHBoxLayout()
         for tile in self._tiles:
             tile.set_framed(False)
-            self._words.addWidget(tile)
-        self._words.addWidget(self._headline)
-        self._words.addWidget(self._detail, 1)
+        add_to(self._words, *self._tiles, self._headline, (self._detail, 1))
         self._row.addStretch(1)
         self._whole.addLayout(self._words, 1)
         self._whole.addLayout(self._row)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self._fit)
-        self._fit()
+        Responsive(theme, self, self._fit)
 
     def show_state(self, state: ResultState) -> None:
         if state == self._state:
@@ -228,10 +59,6 @@ class ResultStrip(QFrame):
     def set_slim(self, slim: bool) -> None:
         """Choose the low form for small windows."""
         self._slim = slim
-        self._fit()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
         self._fit()
 
     def _show_buttons(self, items: Iterable[ResultButton]) -> None:

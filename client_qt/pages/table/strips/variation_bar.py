@@ -1,12 +1,14 @@
 """The bar over a board with a variation: news of the match, undo, dice, and the way back."""
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent
+from collections.abc import Callable
+
+from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from client_qt.text.translation import tr
 from client_qt.theme import Button, SpinBox, Theme, chip, label, restyle
 from client_qt.widgets.labels import ElidedLabel, IconLabel
+from client_qt.widgets.layouts import STRETCH, Responsive, add_to
 from netgame.text import fill
 
 ENDS = 3.5  # em, the margins and the icon of the bar
@@ -45,6 +47,7 @@ class VariationBar(QFrame):
         self._lay_out()
         theme.changed.connect(self._space)
         self._space()
+        Responsive(theme, self, self._fit)
 
     def show_news(self, words: str, urgent: bool, more: bool = True) -> None:
         """Show news of the match. `urgent`: the user is to move there; `more`: the text says more than that."""
@@ -107,16 +110,10 @@ class VariationBar(QFrame):
         words = self._words.two_lines_px if not self._words.isHidden() else 0
         return sum(part.sizeHint().width() + self._theme.px(0.5) for part in parts) + words + self._theme.px(ENDS)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def _button(self, name: str, icon: str | None, words: str, signal: object) -> Button:
-        button = Button(self._theme, words, icon)
-        button.setObjectName(name)
+    def _button(self, name: str, icon: str | None, words: str, signal: SignalInstance | Callable[[], object]) -> Button:
+        button = Button(self._theme, words, icon, name=name, clicked=signal)
         button.setAccessibleName(words)
         restyle(button, extent="small")
-        button.clicked.connect(signal)
         return button
 
     def _make_dice(self, count: int, sides: int) -> None:
@@ -136,28 +133,16 @@ class VariationBar(QFrame):
         self.rolled.emit(tuple(die.value() for die in self._dice if die.isEnabled()))
 
     def _lay_out(self) -> None:
-        self._column = QVBoxLayout(self)
-        self._upper = QHBoxLayout()
-        self._upper.addWidget(IconLabel(self._theme, "what-if", "accent"))
-        self._upper.addWidget(self._sign)
-        self._upper.addWidget(self.turn)
-        self._upper.addWidget(self._words, 1)
-        self._upper.addStretch()  # for the words while they are hidden
-        for button in (self.undo_button, self.reset_button, self.keep_button, self.back_button):
-            self._upper.addWidget(button)
-        self._lower = QWidget(self)
+        self._column, self._upper, self._dice_line = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout()
+        icon = IconLabel(self._theme, "what-if", "accent")
+        # the room after the words is theirs while they are hidden
+        add_to(self._upper, icon, self._sign, self.turn, (self._words, 1), 0)
+        add_to(self._upper, self.undo_button, self.reset_button, self.keep_button, self.back_button)
+        self._lower, self._or = QWidget(self), label(tr("or"), "body", "muted")
         line = QHBoxLayout(self._lower)
         line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(self._whose)
-        self._dice_line = QHBoxLayout()
-        line.addLayout(self._dice_line)
-        line.addWidget(self._take)
-        self._or = label(tr("or"), "body", "muted")
-        line.addWidget(self._or)
-        line.addWidget(self._any)
-        line.addStretch(1)
-        self._column.addLayout(self._upper)
-        self._column.addWidget(self._lower)
+        add_to(line, self._whose, self._dice_line, self._take, self._or, self._any, STRETCH)
+        add_to(self._column, self._upper, self._lower)
 
     def _space(self) -> None:
         px = self._theme.px

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFontDatabase, QGuiApplication
-from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from client_qt.text.computer_names import LEVELS, USUAL_LEVEL, level_text, level_words, short_level_words
 from client_qt.text.translation import tr
 from client_qt.theme import Button, ComboBox, Theme, card, label, restyle
 from client_qt.widgets.form_card import let_shrink
 from client_qt.widgets.labels import IconLabel
-from client_qt.widgets.layouts import column, row, scrolled, turn_narrow
+from client_qt.widgets.layouts import STRETCH, add_to, column, row, scrolled, turn_narrow
 from netgame.text import fill
 
 
@@ -57,44 +57,29 @@ class WaitingCard(QFrame):
         self._reached, self._reached_icon = QWidget(), IconLabel(theme, "network", "ink_muted")
         self._reached_text = label("", "small", "muted", wrap=True)
         self._reached_text.setObjectName("reached")
-        reached = row(theme, self._reached, gap="s")
-        reached.addWidget(self._reached_icon)
-        reached.addWidget(self._reached_text, 1)
+        add_to(row(theme, self._reached, gap="s"), self._reached_icon, (self._reached_text, 1))
         self._find_out = Button(
             theme, tr("Why can't they see me?"), "doctor", "link", name="why_not_seen", clicked=self.find_out
         )
-        seen = row(theme, gap="s")
-        seen.addWidget(self._reached, 1)
-        seen.addWidget(self._find_out, 0, Qt.AlignmentFlag.AlignLeft)
+        seen = add_to(row(theme, gap="s"), (self._reached, 1), (self._find_out, Qt.AlignmentFlag.AlignLeft))
         self._computer = self._make_computer_row()
         self._content = QWidget()
-        content = column(theme, self._content, gap="s")
-        for widget in (
-            self._hint, self._address, self._others, self._code, self._fingerprint_words, self._firewall
-        ):  # fmt: skip
-            content.addWidget(widget)
-        content.addLayout(seen)
+        add_to(
+            column(theme, self._content, gap="s"), self._hint, self._address, self._others, self._code,
+            self._fingerprint_words, self._firewall, seen, self._computer, STRETCH,
+        )  # fmt: skip
         turn_narrow(theme, self._content, seen, SEEN_BESIDE)
-        content.addWidget(self._computer)
-        content.addStretch(1)
 
-        close = Button(theme, tr("Close the table"), kind="ghost")
-        close.setObjectName("close_table")
-        close.clicked.connect(self.closed)
-        self.copy = Button(theme, tr("Copy invitation"), icon="copy", kind="primary")
-        self.copy.setObjectName("copy_invitation")
-        self.copy.clicked.connect(self._copy_invitation)
+        close = Button(theme, tr("Close the table"), kind="ghost", name="close_table", clicked=self.closed)
+        self.copy = Button(
+            theme, tr("Copy invitation"), "copy", "primary", name="copy_invitation", clicked=self._copy_invitation
+        )
         for button in (close, self.copy):
             theme.scale(button.setMinimumWidth, BUTTON_WIDTH)
-        buttons = row(theme, gap="s")
-        buttons.addWidget(close)
-        buttons.addStretch(1)
-        buttons.addWidget(self.copy)
-        self._layout: QVBoxLayout = column(theme, self, gap="m", margin="l")
-        self._layout.addWidget(label(tr("Waiting for an opponent"), "heading"))
+        buttons = add_to(row(theme, gap="s"), close, STRETCH, self.copy)
         self._area = scrolled(self._content, self)
-        self._layout.addWidget(self._area, 1)
-        self._layout.addLayout(buttons)
+        title = label(tr("Waiting for an opponent"), "heading")
+        self._layout = add_to(column(theme, self, gap="m", margin="l"), title, (self._area, 1), buttons)
         theme.scale(self.setFixedWidth, WIDE)
         self.show_addresses((), "")
         self.show_firewall(())
@@ -105,19 +90,14 @@ class WaitingCard(QFrame):
         theme = self._theme
         self._commands = _selectable_label("firewall_lines", "small")
         self._commands.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        copy = Button(theme, tr("Copy"), "copy", "ghost")
-        copy.setObjectName("copy_firewall")
+        copy = Button(theme, tr("Copy"), "copy", "ghost", name="copy_firewall")
         copy.setAccessibleName(tr("Copy the lines for the firewall"))
         restyle(copy, extent="small")
         copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._commands.text()))
-        head = row(theme, gap="s")
         words = tr("A firewall is on. An administrator lets others in with these lines:")
-        head.addWidget(label(words, "small", "muted", wrap=True), 1)
-        head.addWidget(copy)
+        head = add_to(row(theme, gap="s"), (label(words, "small", "muted", wrap=True), 1), copy)
         made = card("sunken")
-        inside = column(theme, made, gap="xs", margin="s")
-        inside.addLayout(head)
-        inside.addWidget(self._commands)
+        add_to(column(theme, made, gap="xs", margin="s"), head, self._commands)
         return made
 
     def _make_computer_row(self) -> QWidget:
@@ -133,13 +113,9 @@ class WaitingCard(QFrame):
             theme, tr("Let the computer play"), name="seat_computer", clicked=self._ask_computer
         )
         self._computer_problem = label("", "small", "danger", wrap=True, name="computer_problem")
-        choice = row(theme, gap="s")
-        choice.addWidget(self._player, 1)
-        choice.addWidget(self._seat_computer)
+        choice = add_to(row(theme, gap="s"), (self._player, 1), self._seat_computer)
         turn_narrow(theme, made, choice, BESIDE)
-        inside = column(theme, made, gap="xs")
-        inside.addLayout(choice)
-        inside.addWidget(self._computer_problem)
+        add_to(column(theme, made, gap="xs"), choice, self._computer_problem)
         return made
 
     def _ask_computer(self) -> None:

@@ -7,15 +7,12 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.table.strips.player_strip import ClockFace
-from client_qt.table.model import ReviewTable
 from client_qt.table.remote import RemoteTable
 from client_qt.table.server_time import ServerTime
 from client_qt.text.clock_words import ClockShown, clock_shown, next_tick, time_words
 from client_qt.theme import Theme
-from netgame.match.commands import AnswerOffer, MakeOffer, Resign
-from netgame.match.events import Moved
 from tests.client.clicks import settle
-from tests.client.staging import more, sit_down
+from tests.client.staging import sit_down
 from tests.client.widget_tools import colours, shown
 from tests.screenshots.staged_tables import ME, START_MS, Staged, Watch
 
@@ -169,27 +166,6 @@ def test_only_low_own_time_is_in_the_hint_line(window: MainWindow, turns: int, w
     assert window.table.hint.findChild(QLabel, "time_left").isVisible() == own
 
 
-def test_clocks_are_stopped_in_a_pause(window: MainWindow) -> None:
-    staged = Staged().start().play(4).do(MakeOffer("pause"), 0)
-    staged.do(AnswerOffer(staged.story.match.number, True), 1)
-    sit_down(window, staged)
-    before = clock_texts(window)
-
-    staged.wait(30_000)
-    window.table.clock_ticker.tick()
-
-    assert clock_texts(window) == before
-    assert not window.table.clock_ticker.running
-
-
-def test_a_table_without_clocks_shows_none_and_offers_no_time(window: MainWindow) -> None:
-    sit_down(window, Staged(clock="none").start().play(2))
-
-    assert not any(strip.clock.isVisible() for strip in window.table.body.strips)
-    assert not more(window, "more_time").isVisible()
-    assert more(window, "pause").isVisible()
-
-
 def test_a_table_opened_in_the_middle_of_a_turn_shows_what_is_left_now(window: MainWindow) -> None:
     staged = Staged().start().play(3).wait(60_000)
     table = RemoteTable("t", "Mareike", lambda *_args, **_fields: None, ServerTime(staged.watch))
@@ -217,40 +193,3 @@ def test_only_recent_events_are_news(window: MainWindow) -> None:
     table.apply_events(tuple(staged.story.events[before:]))
 
     assert len(heard) == 1
-
-
-def test_earlier_steps_of_a_finished_match_show_their_clocks(window: MainWindow) -> None:
-    staged = Staged().start().play(6)
-    sit_down(window, staged)
-    walked = []
-    for _ in range(3):
-        walked.append(clock_texts(window))
-        staged.play(1, each_ms=31_000)
-    staged.do(Resign(match=True), 0)
-    match = staged.tables[0].match
-    end = clock_texts(window)
-    stops = [index for index, step in enumerate(match.history) if isinstance(step.event, Moved)]
-
-    for number, texts in zip(stops[-4:-1], walked, strict=True):
-        window.table.history.go(number)
-        window.table.clock_ticker.tick()
-        assert clock_texts(window) == texts
-    window.table.history.live()
-    assert clock_texts(window) == end
-
-    review = ReviewTable(staged.story.events, match, "a.netgame")
-    window.table.set_model(review)
-    window.table.history.go(stops[-3])
-    assert sorted(clock_texts(window)) == sorted(walked[1])
-
-
-def test_earlier_steps_of_a_running_match_show_the_present_clocks(window: MainWindow) -> None:
-    staged = Staged().start().play(6, each_ms=40_000).wait(5000)
-    sit_down(window, staged)
-    now = clock_texts(window)
-
-    window.table.history.back()
-    window.table.history.back()
-
-    assert clock_texts(window) == now
-    assert staged.sent == []

@@ -10,15 +10,17 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.table.layout import Arrangement, Form, PageSize, arrange
-from client_qt.pages.table.strips.player_strip import PlayerState
-from client_qt.pages.table.strips.result_strip import ResultState
+from client_qt.pages.table.view.hint import HintState
+from client_qt.pages.table.view.players import PlayerState
+from client_qt.pages.table.view.result import ResultState
 from client_qt.settings.preferences import Preferences
 from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable
 from client_qt.theme import Button, Theme
 from netgame.games import GAMES
-from tests.client.clicks import click, click_cell, press, settle
-from tests.client.play import at_table, play_on, played
+from tests.client.clicks import click, press, settle
+from tests.client.play import at_table, played
+from tests.client.staging import click_cell
 from tests.client.widget_tools import LONG
 
 SIZES = [(1280, 800), (1000, 640), (800, 560), (800, 1100), (1900, 700), (2560, 1080)]
@@ -113,10 +115,7 @@ def test_no_text_changes_the_size_of_the_board(window: MainWindow, key: str, siz
     at_table(window, table)
     before = cell_size(window)
 
-    hint = window.table.hint
-    hint.show_hint(LONG * 3)
-    hint.show_captures(588)
-    hint.show_confirm(True)
+    window.table.hint.show_state(HintState(LONG * 3, captures=588, has_confirm=True, can_confirm=True))
     for strip in window.table.body.strips:
         strip.show_player(PlayerState(LONG, LONG, ("dwarf",), True, "troll", 32, LONG, LONG))
     window.table.body.show_result(ResultState(LONG[:9], LONG[:40]))
@@ -205,13 +204,7 @@ def action(window: MainWindow, pick: str) -> Button:
 
 def key(window: MainWindow, name: str) -> None:
     QTest.keyClick(window.focusWidget() or window, getattr(Qt.Key, f"Key_{name}"))
-
-
-def test_the_usual_action_is_chosen_and_the_winning_one_is_marked(window: MainWindow, conquid: LocalTable) -> None:
-    buttons = [action(window, pick) for pick in "ACVQ"]
-    assert [button.isChecked() for button in buttons] == [True, False, False, False]
-    assert [button.isEnabled() for button in buttons] == [True, True, False, True]
-    assert [button.shown.winning for button in buttons] == [False, False, False, True]
+    settle()
 
 
 def test_keys_choose_undo_and_confirm(window: MainWindow, conquid: LocalTable) -> None:
@@ -262,14 +255,6 @@ def test_a_click_on_a_button_leaves_the_keyboard_with_the_board(window: MainWind
     assert window.table.builder.picks.picked == ("C",)
 
 
-def test_at_an_earlier_move_the_buttons_are_disabled(window: MainWindow, conquid: LocalTable) -> None:
-    play_on(conquid, 2)
-    window.table.history.back()
-    settle()
-
-    assert not any(action(window, pick).isEnabled() for pick in "ACVQ")
-
-
 def test_a_draw_is_called_a_draw(window: MainWindow, conquid: LocalTable) -> None:
     window.resize(800, 560)
     settle()
@@ -316,10 +301,3 @@ def test_a_record_is_walked_through_and_not_played(window: MainWindow) -> None:
     assert page.history.at is not None  # there is no turn that a click could be meant for
     at_table(window, played("thud", 6))
     assert page.panel.resign_button.isVisible(), "a game after it can be resigned"
-
-
-def test_a_record_marks_the_player_to_move_at_the_shown_step(window: MainWindow) -> None:
-    show_record(window)
-    window.table.history.forward()
-
-    assert [strip.state.name for strip in window.table.body.strips if strip.state.to_move] == ["Bob"]

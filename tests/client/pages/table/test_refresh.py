@@ -3,13 +3,18 @@
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from client_qt.app.main_window import MainWindow
-from client_qt.pages.table import state
+from client_qt.pages.table import page
+from client_qt.pages.table.view import state
+from client_qt.pages.table.view.table_view import TableView, table_view
 from client_qt.table import model
 from netgame.match.commands import AnswerOffer, MakeOffer, Play
 from tests.client.clicks import settle
-from tests.client.staging import ANN, own_turn, sit_down
+from tests.client.play import at_table, seeded_table
+from tests.client.staging import ANN, click_cell, notices, own_turn, sit_down
 from tests.screenshots.staged_tables import ME
 
 
@@ -46,6 +51,101 @@ def test_an_own_move_is_computed_once_when_it_is_confirmed(window: MainWindow, c
     window.table.history.first()
     window.table.history.live()
     assert computed["decide"] == commands, "the match is the same"
+
+
+@pytest.fixture
+def views(monkeypatch: pytest.MonkeyPatch) -> list[TableView]:
+    """The views that the page makes."""
+    found: list[TableView] = []
+    monkeypatch.setattr(page, "table_view", lambda *args: found.append(table_view(*args)) or found[-1])
+    return found
+
+
+def test_an_own_move_is_one_refresh_at_one_screen_and_two_at_a_server(
+    window: MainWindow, views: list[TableView]
+) -> None:
+    local = seeded_table("clod")
+    at_table(window, local)
+    views.clear()
+    cell = min(pick for pick in window.table.builder.picks.next if isinstance(pick, int))
+    click_cell(window.table.board, cell)
+    assert len(views) == 1
+
+    staged = own_turn(2, game="clod")
+    sit_down(window, staged)
+    match = staged.story.match
+    views.clear()
+    click_cell(window.table.board, min(pick for pick in window.table.builder.picks.next if isinstance(pick, int)))
+    assert [view.hint.can_cancel for view in views] == [False], "sent"
+    staged.commands[-1].accept(match.number + 1)
+    staged.do(Play(match.position, staged.sent[-1][1]["move"]), ME)
+    settle()
+    assert len(views) == 2, "and confirmed"
+
+
+def test_many_changes_of_one_moment_are_shown_together(window: MainWindow, views: list[TableView]) -> None:
+    staged = own_turn(2)
+    table = sit_down(window, staged)
+    views.clear()
+
+    staged.do(MakeOffer("pause"), ANN)
+    table.set_presence((False, True), ("lost", ""))
+    table.set_status("waiting", "")
+    window.table.history.first()
+    window.table.set_premoves(True)
+    window.resize(1000, 640)
+    settle()
+
+    assert len(views) == 1
+    assert [notice.key for notice in views[0].notices] == ["connection"]
+
+
+def test_picks_are_drawn_at_once_and_the_line_under_the_board_after_them(
+    window: MainWindow, views: list[TableView]
+) -> None:
+    at_table(window, seeded_table("thud"))
+    board, builder = window.table.board, window.table.builder
+    views.clear()
+
+    cell = min(pick for pick in builder.picks.next if isinstance(pick, int))
+    board.picked.emit(cell)
+
+    assert "selected" in board.cell_state(cell).marks
+    assert views == []
+    settle()
+    assert [view.hint.can_cancel for view in views] == [True]
+
+
+def test_another_board_under_a_live_cursor_and_a_staged_turn_forgets_both(window: MainWindow) -> None:
+    staged = own_turn(game="conquid")
+    sit_down(window, staged)
+    board = window.table.board
+    board.set_cursor(board.cell_count - 1)
+    click_cell(board, min(pick for pick in window.table.builder.picks.next if isinstance(pick, int)))
+    assert window.table.builder.staging
+
+    at_table(window, seeded_table("clod"))
+    QTest.keyClick(board, Qt.Key.Key_Up)
+    settle()
+
+    assert board.cursor_cell is not None
+    assert board.cursor_cell < board.cell_count
+    assert not window.table.builder.staging
+
+
+def test_a_table_that_is_closed_in_the_moment_of_a_change_is_not_shown_again(
+    window: MainWindow, views: list[TableView]
+) -> None:
+    staged = own_turn(2)
+    sit_down(window, staged)
+    views.clear()
+
+    staged.do(MakeOffer("pause"), ANN)
+    window.table.set_model(None)
+    settle()
+
+    assert views == []
+    assert notices(window) == []
 
 
 def test_an_own_move_leaves_the_board_when_the_opponent_takes_the_move_before_it_back(window: MainWindow) -> None:

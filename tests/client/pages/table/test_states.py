@@ -1,35 +1,27 @@
 """A table that is paused, not started or over, or whose players are absent."""
 
-from typing import Literal
-
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtWidgets import QMenu, QWidget
 
 from client_qt.app.main_window import MainWindow
-from client_qt.text.clock_words import away_words
-from client_qt.text.offer_words import absence_words, claim_words, ended_words, network_words, series_words
-from client_qt.text.rules_text import say
+from client_qt.text.offer_words import claim_words
 from client_qt.widgets.banner import Banner
-from client_qt.widgets.labels import ElidedLabel, LiveChip
+from client_qt.widgets.labels import ElidedLabel
 from netgame.match import HOST
 from netgame.match.commands import (
     AnswerOffer,
     MakeOffer,
     MakeReady,
     MarkAbsent,
-    MarkReturned,
-    Pause,
     Resign,
     Sit,
-    Tick,
     WithdrawOffer,
 )
-from netgame.match.events import ClaimKind
 from netgame.text import Text
 from protocol.messages import RematchState
-from tests.client.clicks import button, click, click_cell, press, settle
-from tests.client.staging import ANN, ME, more, notices, own_turn, seen, sent, sit_down
+from tests.client.clicks import button, click, press, settle
+from tests.client.staging import ANN, ME, notices, own_turn, sent, sit_down
 from tests.screenshots import staged_tables
 from tests.screenshots.staged_tables import Staged
 
@@ -60,93 +52,16 @@ def test_a_paused_board_waits_until_both_players_agree_to_go_on(window: MainWind
     assert window.table.hint.isVisible()
 
 
-@pytest.mark.parametrize("cause", ["lost", "left"])
-def test_an_absent_player_is_a_notice_that_counts_down_until_they_return(
-    window: MainWindow, staged: Staged, cause: Literal["lost", "left"]
-) -> None:
+def test_a_claim_is_made_in_its_notice(window: MainWindow, staged: Staged) -> None:
     table = sit_down(window, staged)
-    staged.do(MarkAbsent(ANN, cause), HOST)
-    table.set_presence((False, True), (cause, ""))
-    staged.wait(8_000)
-    window.table.clock_ticker.tick()
-
-    assert notices(window) == ["away0"]
-    assert absence_words("Ann", cause, 52_000) in seen(window.table.banner)
-    staged.do(MarkReturned(ANN), HOST)
-    table.set_presence((True, True))
-    settle()
-    assert notices(window) == ["news"]
-    table.set_presence((False, True), ("", ""))  # as after a restart of the server
-    assert absence_words("Ann", "", None) in seen(window.table.banner)
-
-
-@pytest.mark.parametrize("is_server_here", [True, False])
-def test_a_network_that_is_down_is_a_notice_instead_of_the_absence(
-    window: MainWindow, staged: Staged, is_server_here: bool
-) -> None:
-    table = sit_down(window, staged)
-    table.is_server_here = is_server_here
-    staged.do(MarkAbsent(ANN, "lost"), HOST).do(Pause("restart"), HOST)
-
-    table.set_presence((False, True), ("network", ""))
-
-    assert notices(window) == ["network"]
-    assert network_words("Ann", "" if is_server_here else table.server) in seen(window.table.banner)
-    table.set_presence((True, True))
-    assert "network" not in notices(window)
-
-
-def test_the_own_absence_budget_counts_down_only_during_the_match(window: MainWindow, staged: Staged) -> None:
-    table = sit_down(window, staged)
-    table.set_status("waiting", "")
-    staged.wait(10_000)
-    window.table.clock_ticker.tick()
-    assert notices(window) == ["connection"]
-    assert table.own_budget() == 50_000
-
-    table.set_status("online", "")
-    staged.do(Resign(match=True), ANN)
-    table.set_status("waiting", "")
-    assert table.own_budget() is None
-
-
-def test_a_player_whom_the_server_signed_out_may_sign_in_instead_of_connecting_again(
-    window: MainWindow, staged: Staged
-) -> None:
-    table, asked = sit_down(window, staged), list[bool]()
-    window.table.banners.sign_in.connect(lambda: asked.append(True))
-
-    table.set_status("failed", "", Text("This device has been signed out"), "revoked")
-    assert "Reconnect here" not in seen(window.table.banner)
-    press(window.table.banner, "Sign in ...")
-
-    assert asked
-
-
-@pytest.mark.parametrize("what", ["win", "draw", "adjourn"])
-def test_a_claim_is_there_when_the_budget_is_used_up(window: MainWindow, staged: Staged, what: ClaimKind) -> None:
-    table = sit_down(window, staged)
-    staged.do(MarkAbsent(ANN, "lost"), HOST).wait(59_000)
-    assert table.claims() == ()
-
-    staged.wait(2_000)
+    staged.do(MarkAbsent(ANN, "lost"), HOST).wait(61_000)
     window.table.clock_ticker.tick()
     settle()
     assert window.table.builder.active == table.can_move
-    press(window.table.banner, claim_words(what))
 
-    assert sent(staged) == [("SendClaim", {"what": what})]
+    press(window.table.banner, claim_words("win"))
 
-
-def test_the_used_absence_budget_is_in_the_list_of_players(window: MainWindow, staged: Staged) -> None:
-    sit_down(window, staged)
-    staged.do(MarkAbsent(ME, "lost"), HOST).wait(12_000).do(MarkReturned(ME), HOST)
-    window.table.panel.show_tab("people")
-    settle()
-
-    match = staged.story.match
-    assert away_words(match, ME, staged.now) in seen(window.table.panel.people)
-    assert away_words(match, ANN, staged.now) == ""
+    assert sent(staged) == [("SendClaim", {"what": "win"})]
 
 
 @pytest.mark.parametrize(
@@ -186,16 +101,6 @@ def test_a_closed_rematch_offer_is_a_notice(window: MainWindow, closed: str) -> 
     assert button(window.table.result, "rematch").isEnabled() == (closed == "declined")
 
 
-def test_the_result_has_its_reason_and_the_score_of_the_series(window: MainWindow) -> None:
-    series = {"previous": "before", "score": (1, 0, 2)}
-    staged = Staged("clod", clock="sudden 60", more=series).start().play(4).wait(300_000).do(Tick(), HOST)
-    table = sit_down(window, staged)
-    match, names = staged.story.match, ("Ann", "Mareike")
-
-    assert ended_words(match, match.ended, names, table.mine) in seen(window.table.result)
-    assert series_words(match, names) in seen(window.table.result)
-
-
 def test_a_rematch_is_offered_with_the_sides_swapped_or_not(window: MainWindow) -> None:
     staged = resigned()
     sit_down(window, staged)
@@ -217,33 +122,6 @@ def test_a_rematch_that_the_other_side_offered_is_accepted_by_the_same_button(wi
     click(button(window.table.result, "rematch"))
 
     assert sent(staged) == [("Rematch", {"swap": False})]
-
-
-def test_the_chip_of_the_moves_is_live_only_while_there_is_a_connection(window: MainWindow, staged: Staged) -> None:
-    table = sit_down(window, staged)
-    chip = window.table.panel.moves.findChild(LiveChip)
-    assert chip.live
-
-    table.set_status("waiting", "")
-    assert not chip.live
-    table.set_status("online", "Mareike")
-    assert chip.live
-
-
-def test_an_offer_to_end_the_battle_that_was_withdrawn_says_why_it_cannot_be_made_again(window: MainWindow) -> None:
-    staged = own_turn(0)
-    table = sit_down(window, staged)
-    stop = button(window.table.panel, "stop")
-    assert not stop.toolTip()
-
-    staged.do(MakeOffer("count"), ME)
-    staged.do(WithdrawOffer(staged.story.match.number), ME)
-    settle()
-
-    why = table.refusal(MakeOffer("count"), ME)
-    assert why is not None
-    assert not stop.isEnabled()
-    assert stop.toolTip() == say(why) == stop.accessibleDescription()
 
 
 @pytest.mark.parametrize("zoom", [1.0, 1.5])
@@ -308,8 +186,8 @@ def test_replay_and_save_are_where_the_result_is(window: MainWindow) -> None:
     staged = resigned()
     sit_down(window, staged)
     asked: list[str] = []
-    window.table.replay.connect(lambda: asked.append("replay"))
-    window.table.save.connect(lambda: asked.append("save"))
+    window.action("replay").triggered.connect(lambda: asked.append("replay"))
+    window.action("save_record").triggered.connect(lambda: asked.append("save"))
 
     press(window.table.result, "result_save")
     press(window.table.result, "result_replay")
@@ -327,70 +205,6 @@ def test_every_staged_table_is_painted_and_fits_a_small_window(new_window: MainW
         settle()
 
         assert (name, new_window.width(), new_window.height()) == (name, 800, 560)
-
-
-def test_between_two_battles_the_readiness_of_the_other_player_is_shown(window: MainWindow, staged: Staged) -> None:
-    sit_down(window, staged)
-    staged.do(Resign(match=False), ANN)
-    settle()
-    before = seen(window.table.result)
-
-    staged.do(MakeReady(), ANN)
-    settle()
-
-    assert staged.story.match.phase == "between"
-    assert seen(window.table.result) != before
-    assert button(window.table.result, "ready").isEnabled()
-
-
-@pytest.mark.parametrize("name", ["abort", "leave"])
-def test_the_menu_explains_how_a_match_ends(window: MainWindow, staged: Staged, name: str) -> None:
-    sit_down(window, staged)
-    entry = more(window, name)
-
-    assert window.table.panel.menu.toolTipsVisible()
-    assert entry.toolTip() not in ("", entry.text())
-
-
-def test_after_a_restart_the_name_of_the_server_is_known(window: MainWindow, staged: Staged) -> None:
-    table = sit_down(window, staged)
-    table.server = "annes-laptop"
-    staged.do(Pause("restart"), HOST)
-    settle()
-
-    assert "annes-laptop" in seen(window.table.result)
-
-
-def test_a_move_is_not_said_to_be_sent_before_the_server_has_answered(window: MainWindow) -> None:
-    staged = own_turn(game="clod")
-    table, page = sit_down(window, staged), window.table
-    hints = [page.hint.words]
-
-    click_cell(page.board, min(pick for pick in page.builder.picks.next if isinstance(pick, int)))
-    hints.append(page.hint.words)
-    table.set_status("waiting", "")
-    hints.append(page.hint.words)
-    assert [name for name, _fields in sent(staged)] == ["SendMove"]
-    hints.append(page.hint.words)
-
-    assert len(set(hints)) == 4, "one for each: to move, being sent, not sent, without a connection"
-
-
-def test_a_lost_connection_is_not_the_budget_of_a_server_that_does_not_run(window: MainWindow, staged: Staged) -> None:
-    table = sit_down(window, staged)
-
-    def text() -> str:
-        settle()
-        (banner,) = window.table.banner.findChildren(Banner)
-        return banner.accessibleName()
-
-    table.server = "annes-laptop"
-    table.set_status("waiting", "", code="timeout")
-    assert "annes-laptop" in text()
-    assert "60 s" in text()
-    table.set_status("waiting", "", code="refused")
-
-    assert "60 s" not in text()
 
 
 def test_a_refusal_is_a_notice_while_the_hint_line_is_hidden(window: MainWindow, staged: Staged) -> None:

@@ -16,10 +16,10 @@ from netgame.game import IllegalMove
 from netgame.games import GAMES
 from netgame.match.commands import AnswerOffer, MakeOffer, Play
 from netgame.text import Text
-from tests.client.clicks import LEFT, click_cell, press, settle, type_text
+from tests.client.clicks import LEFT, press, settle, type_text
 from tests.client.play import at_table
 from tests.client.recording_board import LINE
-from tests.client.staging import sent, sit_down
+from tests.client.staging import click_cell, sent, sit_down
 from tests.screenshots.staged_tables import NAMES, Staged
 
 STONES = "2 .../a..b/..c../..../... 0-0 - -"
@@ -46,6 +46,11 @@ def begin(window: MainWindow) -> Begin:
 def pick(window: MainWindow, *names: str) -> None:
     for name in names:
         click_cell(window.table.board, cell(window, name))
+
+
+def key(window: MainWindow, pressed: Qt.Key, modifiers: Qt.KeyboardModifier) -> None:
+    QTest.keyClick(window, pressed, modifiers)
+    settle()
 
 
 def cell(window: MainWindow, name: str) -> int:
@@ -189,12 +194,13 @@ def test_redo_brings_back_the_steps_of_a_turn_and_a_new_step_ends_it(window: Mai
     pick(window, "a1", "a2")
     assert not redo.isEnabled()
 
-    QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    key(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert (picked(window), redo.isEnabled()) == (["a1"], True)
-    QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    key(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     assert (picked(window), redo.isEnabled()) == (["a1", "a2"], False)
 
     press(window.table.hint, "Cancel")
+    settle()
     redo.trigger()
     assert picked(window) == ["a1"]
     pick(window, "b1")
@@ -211,12 +217,15 @@ def test_at_one_screen_redo_plays_the_moves_again_that_undo_took_back(window: Ma
 
     for _ in range(3):
         undo.trigger()
+    settle()
     assert (moves(table), redo.isEnabled()) == ([], True)
     for _ in range(3):
         redo.trigger()
+        settle()
     assert (moves(table), redo.isEnabled()) == (played, False)
 
     undo.trigger()
+    settle()
     pick(window, "G1", "H1")
     assert not redo.isEnabled(), "another move was made"
 
@@ -337,6 +346,7 @@ def test_a_turn_made_without_a_connection_is_sent_later(window: MainWindow, wait
 def test_a_turn_that_could_never_be_sent_is_not_taken(window: MainWindow, waiting: Staged) -> None:
     reply(waiting, "dF1-F2")
     waiting.tables[0].set_status("failed", "")
+    settle()
 
     pick(window, "G7", "G6")
 

@@ -63,7 +63,7 @@ def choose(app: Application, entry: str) -> None:
 
 
 async def home(app: Application, _folder: Path) -> None:
-    app.window.table.home.emit()
+    choose(app, "home")
 
 
 async def lobby(app: Application, _folder: Path) -> None:

@@ -4,31 +4,10 @@ from typing import Any
 
 import pytest
 
-from client_qt.pages.table.state import hint_words, table_state
-from client_qt.table.local import LocalTable
 from client_qt.table.status import view
 from client_qt.text.offer_words import ended_words, rating_words
-from netgame.games import GAMES
 from netgame.match.events import Ended, RatingChange
-from netgame.text import Text
-from tests.client.play import play_on, seeded_table
-
-
-def test_a_turn_lost_to_the_dice_is_mentioned_until_the_next_move() -> None:
-    rolls = iter([(1, 1), (1, 1), (6, 6), (5, 5)])
-    rows = ["BWBWBW", "WBWBWB", "BWBWBW", "WBWBWB", "BWBW..", "WBWB.."]
-    table = LocalTable.new(
-        GAMES["clod"], {}, ("Ann", "Bob"), roll=lambda count, sides: next(rolls), position="B - " + "/".join(rows)
-    )
-    hint = Text("Choose a cell.")
-
-    def words() -> str:
-        state = table_state(table, None, len(table.steps()) - 1)
-        return hint_words(state, hint, composing=True, sent=False)
-
-    assert words().endswith(" White: Choose a cell.")
-    play_on(table, 1)
-    assert words() == "Black: Choose a cell."
+from tests.client.play import seeded_table
 
 
 def over(**fields: Any) -> Ended:

@@ -23,10 +23,10 @@ from netgame.game import ToRoll
 from netgame.games import GAMES
 from netgame.match.commands import MakeOffer
 from protocol.messages import ChatLine
-from tests.client.clicks import click_cell, click_picks, press, settle, type_text
+from tests.client.clicks import click_picks, press, settle, type_text
 from tests.client.play import at_table, moves_of, played, seeded_table, try_moves
 from tests.client.program import until
-from tests.client.staging import own_turn, sit_down
+from tests.client.staging import click_cell, own_turn, sit_down
 from tests.client.together import mover, play_one
 from tests.client.visiting import sit_together, visitor
 from tests.random_moves import random_turn
@@ -323,6 +323,7 @@ async def test_the_opponent_does_not_see_a_variation(theme: Theme, tmp_path: Pat
 
 def begin_a_turn(window: MainWindow) -> tuple[object, ...]:
     """Pick a first cell; what is picked then."""
+    settle()
     builder = window.table.builder
     click_cell(window.table.board, min(pick for pick in builder.picks.next if isinstance(pick, int)))
     assert builder.staging
@@ -443,4 +444,5 @@ def test_the_list_is_live_after_the_variation(window: MainWindow, controller: Va
 
     assert moves.findChild(LiveChip).isVisible()
     window.table.history.back()
+    settle()
     assert not moves.findChild(LiveChip).isVisible()

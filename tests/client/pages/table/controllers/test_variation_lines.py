@@ -141,6 +141,7 @@ def test_the_next_move_of_the_line_only_walks_on(window: MainWindow, controller:
     path = controller.table.path
     window.table.history.back()
     window.table.history.back()
+    settle()
 
     window.table.hint.typed.emit(controller.table.steps()[-2].notation)
 
@@ -166,6 +167,7 @@ def test_a_line_can_be_removed(window: MainWindow, controller: VariationControll
         QTest.keyClick(rows, Qt.Key.Key_Delete)
     else:
         menu_of_line(window, entry)
+    settle()
 
     assert lines(window) == []
     assert list(table.comments.values()) == [("Said.",)]
@@ -189,7 +191,7 @@ def test_an_illegal_line_is_played_up_to_its_first_illegal_move(
 ) -> None:
     table = begun(window)
     table.comment(table.steps()[-1].event.number, ("variation: nonsense; more",))
-    window.table.refresh()
+    settle()
 
     menu_of_line(window, "open_line")
 

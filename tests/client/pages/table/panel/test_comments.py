@@ -58,7 +58,7 @@ def test_the_field_is_visible_while_there_are_comments(window: MainWindow) -> No
     assert not field(window).isVisible()
 
     table.comment(numbers(table)[1], ("Here.",))
-    window.table.refresh()
+    settle()
     assert field(window).isVisible(), "though the last move has none: the list stays as large as it is on a walk"
 
     begun(window)
@@ -82,9 +82,11 @@ def test_walking_saves_the_comment_and_shows_the_next_one(window: MainWindow) ->
     write(window, "The last one.")
 
     window.table.history.back()
+    settle()
     assert field(window).text.toPlainText() == ""
     write(window, "The one before.")
     window.table.history.live()
+    settle()
 
     last, before = numbers(table)[-1], numbers(table)[-2]
     assert table.comments == {last: ("The last one.",), before: ("The one before.",)}
@@ -106,6 +108,7 @@ def test_walking_shows_the_comment_in_the_hint_line(window: MainWindow) -> None:
     table.comment(numbers(table)[-2], ("Here it turned.", "Or did it?"))
 
     window.table.history.back()
+    settle()
 
     assert window.table.hint.words == "Here it turned.  Or did it?"
 
@@ -113,7 +116,7 @@ def test_walking_shows_the_comment_in_the_hint_line(window: MainWindow) -> None:
 def test_commented_moves_are_marked(window: MainWindow) -> None:
     table = begun(window)
     table.comment(numbers(table)[1], ("Here.",))
-    window.table.refresh()
+    settle()
 
     (place,) = marked(window)
     assert len(place.data(Qt.ItemDataRole.AccessibleTextRole)) > len(place.data())
@@ -122,12 +125,13 @@ def test_commented_moves_are_marked(window: MainWindow) -> None:
 def test_empty_text_deletes_the_comment(window: MainWindow) -> None:
     table = begun(window)
     table.comment(numbers(table)[-1], ("Here.",))
-    window.table.refresh()
+    settle()
 
     field(window).text.setFocus()
     field(window).text.selectAll()
     QTest.keyClick(field(window).text, Qt.Key.Key_Delete)
     field(window).keep()
+    settle()
 
     assert table.comments == {}
     assert marked(window) == []
@@ -163,7 +167,7 @@ def test_the_action_opens_the_panel_where_it_is_folded(window: MainWindow) -> No
 def test_markup_in_a_comment_is_shown_as_it_was_typed(window: MainWindow) -> None:
     table = begun(window)
     table.comment(numbers(table)[-1], ("<b>bold</b>",))
-    window.table.refresh()
+    settle()
 
     assert field(window).text.toPlainText() == "<b>bold</b>"
 

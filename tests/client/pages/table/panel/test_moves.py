@@ -7,12 +7,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTableView
 from pytestqt.qtbot import QtBot
 
-from client_qt.pages.table.panel.move_list import MoveList, Present
+from client_qt.pages.table.panel.move_list import MoveList
 from client_qt.pages.table.panel.move_table import MovesModel
+from client_qt.pages.table.view.moves import MovesState, Present
 from client_qt.table.move_rows import Entry, Row
 from client_qt.theme import Button, Theme
 from client_qt.widgets.labels import ElidedLabel, LiveChip
 from tests.client.widget_tools import LEFT, button, image_of, shown, texts
+
+HEADS = "Dwarfs: Ann", "Trolls: you"
 
 
 def listed(count: int) -> list[Row]:
@@ -25,8 +28,7 @@ def listed(count: int) -> list[Row]:
 def moves(theme: Theme, qtbot: QtBot) -> MoveList:
     listing: MoveList = shown(MoveList(theme), qtbot, 350)
     listing.resize(350, 500)
-    listing.set_heads("Dwarfs: Ann", "Trolls: you")
-    listing.set_rows(listed(4), 8, True)
+    listing.show_state(MovesState(listed(4), 8, heads=HEADS))
     QTest.qWait(0)
     return listing
 
@@ -59,7 +61,7 @@ def test_the_current_move_is_marked(moves: MoveList, theme: Theme) -> None:
     image = image_of(view.viewport())
     assert image.pixelColor(place.right() - 8, place.center().y()) == theme.ui.turn_soft
 
-    moves.set_rows(listed(4), 1, False)
+    moves.show_state(MovesState(listed(4), 1, is_live=False, heads=HEADS))
 
     image = image_of(view.viewport())
     first = view.visualRect(view.model().index(1, 1))
@@ -71,13 +73,13 @@ def test_a_new_move_keeps_the_rows_that_are_there(moves: MoveList) -> None:
     inserted: list[tuple[int, int]] = []
     table(moves).model().rowsInserted.connect(lambda _, first, last: inserted.append((first, last)))
 
-    moves.set_rows(listed(5), 10, True)
+    moves.show_state(MovesState(listed(5), 10, heads=HEADS))
 
     assert inserted == [(5, 5)]
 
 
 def test_a_new_match_may_be_shorter(moves: MoveList) -> None:
-    moves.set_rows([Row(1, (Entry("x", 1), None))], 1, True)
+    moves.show_state(MovesState([Row(1, (Entry("x", 1), None))], 1, heads=HEADS))
 
     assert table(moves).model().rowCount() == 1
     assert table(moves).columnSpan(0, 0) == 1
@@ -89,11 +91,11 @@ def test_only_useful_walk_buttons_are_enabled(moves: MoveList) -> None:
     assert [by_name[name].isEnabled() for name in names[:2]] == [True, False]
     assert where.text() == ""
 
-    moves.set_rows(listed(4), 0, False)
+    moves.show_state(MovesState(listed(4), 0, is_live=False, heads=HEADS))
 
     assert [by_name[name].isEnabled() for name in names] == [False, True, True]
     assert button(moves, "Live").isVisible()
-    moves.set_rows(listed(4), 2, False)
+    moves.show_state(MovesState(listed(4), 2, is_live=False, heads=HEADS))
     assert where.text() == "2 of 8"
 
 
@@ -102,17 +104,25 @@ def test_only_useful_walk_buttons_are_enabled(moves: MoveList) -> None:
     [("live", True, "Live"), ("here", False, "Back to the game"), ("over", False, "To the end")],
 )
 def test_only_a_game_at_a_server_is_live(moves: MoveList, present: Present, chip: bool, words: str) -> None:
-    moves.set_present(present)
-    moves.set_rows(listed(4), 7, True)
+    moves.show_state(MovesState(listed(4), 7, present=present))
     assert moves.findChild(LiveChip).isVisible() == chip
 
-    moves.set_rows(listed(4), 0, False)
+    moves.show_state(MovesState(listed(4), 0, is_live=False, present=present))
 
     assert button(moves, words).isVisible()
 
 
+def test_without_a_connection_the_list_is_not_live(moves: MoveList) -> None:
+    chip = moves.findChild(LiveChip)
+    assert chip.live
+
+    moves.show_state(MovesState(listed(4), 7, is_online=False))
+
+    assert not chip.live
+
+
 def test_the_way_back_names_the_keys_that_are_set(moves: MoveList) -> None:
-    moves.set_rows(listed(4), 0, False)
+    moves.show_state(MovesState(listed(4), 0, is_live=False, heads=HEADS))
 
     moves.show_keys("F12")
 
@@ -122,7 +132,7 @@ def test_the_way_back_names_the_keys_that_are_set(moves: MoveList) -> None:
 def test_the_slider_ends_at_the_present_while_dice_wait_for_a_move(moves: MoveList) -> None:
     rolled = Row(2, (Entry("5", 4, is_roll=True), None))
 
-    moves.set_rows([Row(1, (Entry("x", 1), Entry("y", 3))), rolled], 3, True)
+    moves.show_state(MovesState([Row(1, (Entry("x", 1), Entry("y", 3))), rolled], 3, heads=HEADS))
 
     assert moves.bar.slider.value() == moves.bar.slider.maximum() == 2
 
@@ -136,7 +146,7 @@ def test_keys_walk_the_moves(moves: MoveList, qtbot: QtBot, key: str, signal: st
 
 
 def test_a_long_match_stays_quick(moves: MoveList) -> None:
-    moves.set_rows(listed(600), 1200, True)
+    moves.show_state(MovesState(listed(600), 1200, heads=HEADS))
 
     last = table(moves).visualRect(table(moves).model().index(600, 2))
     assert table(moves).viewport().rect().contains(last.center())
@@ -145,7 +155,7 @@ def test_a_long_match_stays_quick(moves: MoveList) -> None:
 def two_battles(count: int) -> list[Row]:
     """As the model gives them: the first heading with its heads, the second with a line of heads as well."""
     entries = [[Row(i + 1, (Entry(f"a{i}", i + start), None)) for i in range(count)] for start in (1, count + 3)]
-    first, second = ("Dwarfs: Ann", "Trolls: you"), ("Dwarfs: you", "Trolls: Ann")
+    first, second = HEADS, ("Dwarfs: you", "Trolls: Ann")
     return [
         Row(0, heading="Battle 1", heads=first), *entries[0],
         Row(0, heading="Battle 2", heads=second), Row(0, heads=second), *entries[1],
@@ -168,7 +178,7 @@ def test_every_move_of_two_battles_has_its_row() -> None:
 
 
 def test_each_battle_has_its_own_heads(moves: MoveList) -> None:
-    moves.set_rows(two_battles(2), 2, True)
+    moves.show_state(MovesState(two_battles(2), 2, heads=HEADS))
 
     model = table(moves).model()
     assert heads_above(moves) == {"Dwarfs: Ann", "Trolls: you"}
@@ -176,7 +186,7 @@ def test_each_battle_has_its_own_heads(moves: MoveList) -> None:
 
 
 def test_the_heads_are_those_of_the_visible_battle(moves: MoveList) -> None:
-    moves.set_rows(two_battles(40), 40, True)
+    moves.show_state(MovesState(two_battles(40), 40, heads=HEADS))
     QTest.qWait(0)
     table(moves).scrollToBottom()
     assert heads_above(moves) == {"Dwarfs: you", "Trolls: Ann"}
@@ -196,7 +206,7 @@ def test_the_usual_move_of_every_game_fits_its_column(moves: MoveList, theme: Th
 @pytest.mark.parametrize("height", [300, 371, 500])
 def test_no_move_is_cut_in_half(moves: MoveList, height: int) -> None:
     moves.resize(350, height)
-    moves.set_rows(listed(40), 80, True)
+    moves.show_state(MovesState(listed(40), 80, heads=HEADS))
     QTest.qWait(0)
 
     view = table(moves)

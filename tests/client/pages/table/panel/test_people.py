@@ -179,18 +179,6 @@ def test_players_see_how_many_watch(window: MainWindow, staged: Staged) -> None:
     assert "14" in window.table.rail.people_button.toolTip()
 
 
-def test_a_spectator_has_no_action_buttons(window: MainWindow, staged: Staged) -> None:
-    looking_on(window, staged)
-
-    assert "You watch." in seen(window.table.hint)
-    for name in ("take_back_button", "stop_button", "resign_button", "more_button"):
-        assert not getattr(window.table.panel, name).isVisible()
-    window.resize(800, 560)
-    settle()
-    assert not window.table.rail.resign_button.isVisible()
-    assert not window.table.rail.more_button.isVisible()
-
-
 def test_a_spectator_writes_to_spectators_and_reads_the_players(window: MainWindow, staged: Staged) -> None:
     looking_on(window, staged)
     assert chat_text(window) == "Zoe\nSlow today."
@@ -236,7 +224,7 @@ def test_messages_of_a_muted_player_are_hidden(window: MainWindow, staged: Stage
     window.table.panel.show_tab("people")
     settle()
 
-    with qtbot.waitSignal(window.table.mute_chosen) as told:
+    with qtbot.waitSignal(window.table.chat.mute_chosen) as told:
         press(window.table.panel.people, "mute_Ann")
     table.add_messages("table", [line(3, "Ann", "two")])
     assert told.args == ["Ann", True]
@@ -253,7 +241,7 @@ def test_a_player_is_reported_from_the_list_of_the_table(window: MainWindow, sta
     window.table.panel.show_tab("people")
     settle()
 
-    with qtbot.waitSignal(window.table.report) as told:
+    with qtbot.waitSignal(window.table.panel.people.report) as told:
         press(window.table.panel.people, "report_Ann")
 
     assert told.args == ["Ann", "Ann"]

@@ -9,12 +9,14 @@ from PySide6.QtWidgets import QLabel, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from client_qt.dialogs.question import Answer, QuestionDialog
-from client_qt.pages.table.actions import TableAction
 from client_qt.pages.table.panel.rail import Rail
 from client_qt.pages.table.strips.dice import DiceTray
-from client_qt.pages.table.strips.player_strip import HEIGHTS, Form, PlayerState, PlayerStrip
-from client_qt.pages.table.strips.result_strip import ResultButton, ResultState, ResultStrip
+from client_qt.pages.table.strips.player_strip import HEIGHTS, Form, PlayerStrip
+from client_qt.pages.table.strips.result_strip import ResultStrip
 from client_qt.pages.table.strips.waiting_card import WaitingCard
+from client_qt.pages.table.view.actions import IN_MENU, TableAction
+from client_qt.pages.table.view.players import PlayerState
+from client_qt.pages.table.view.result import ResultButton, ResultState
 from client_qt.text.computer_names import computer_name
 from client_qt.theme import Button, Theme
 from client_qt.widgets.labels import ElidedLabel
@@ -132,7 +134,10 @@ def test_a_word_of_the_rail_is_whole_or_left_to_the_tip(theme: Theme, qtbot: QtB
     rail = shown(Rail(theme), qtbot)
     resign = rail.resign_button
     for words, style in (("Resign", "TextUnderIcon"), ("Unterschreiben", "IconOnly"), ("Aufgeben", "TextUnderIcon")):
-        rail.show_actions({"resign": TableAction("resign", words, True, True)}, True)
+        names = ("take_back", "stop", "resign", "stop_watching", *IN_MENU)
+        rail.action_bar.show_actions(
+            {name: TableAction(name, words, True, True) for name in names}, frozenset(("resign",))
+        )
         assert resign.toolButtonStyle() == getattr(Qt.ToolButtonStyle, f"ToolButton{style}")
         assert resign.toolTip() == words
         assert style == "IconOnly" or resign.fontMetrics().horizontalAdvance(words) <= resign.width()

@@ -1,0 +1,149 @@
+"""The notices over the board: the connection, absent players, offers, and what became of them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from client_qt.pages.table.view.state import PLAYERS
+from client_qt.table.connection_loss import STOPPED_HERE, gone_words
+from client_qt.table.model import TableModel
+from client_qt.table.remote import RemoteTable
+from client_qt.text.clock_words import seconds_words
+from client_qt.text.offer_words import (
+    absence_words,
+    agree_words,
+    asked_words,
+    claim_words,
+    closed_words,
+    network_words,
+    rematch_words,
+)
+from client_qt.text.refusals import SIGN_IN, refusal_text
+from client_qt.text.translation import tr
+from netgame.match.absence import budget_left
+from netgame.match.events import Event, OfferClosed, Offered, Player, Returned, TakenBack, TimeAdded
+from netgame.match.state import Match, other
+from netgame.text import fill
+
+ICONS = {"take_back": "take-back", "pause": "pause", "more_time": "clock", "abort": "cancel", "adjourn": "adjourn"}
+Do = tuple[Any, ...]  # the name of a command, and its values
+
+
+@dataclass(frozen=True)
+class NoticeState:
+    """One notice: its key, its text, and its buttons with what they do."""
+
+    key: str
+    text: str
+    tone: str = "turn"
+    actions: tuple[tuple[str, Do], ...] = ()
+    icon: str = ""
+
+
+def notices(model: TableModel) -> tuple[NoticeState, ...]:
+    """Return the notices that hold now."""
+    match = model.match
+    if match is None:
+        return ()
+    if model.status != "online":
+        return (_connection(model, match),)
+    if not model.live:
+        return ()
+    found = [*_absences(model, match), *(_offer(model, match, offer) for offer in match.offers.values())]
+    if match.phase == "over" and len(model.mine) == 1 and not model.rematch_offers.made:
+        swaps = enumerate(model.rematch_offers.offers)
+        found += [_rematch_offer(model, player in model.mine, swap) for player, swap in swaps if swap is not None]
+    return tuple(notice for notice in found if notice.text)
+
+
+def _connection(model: TableModel, match: Match) -> NoticeState:
+    home = (tr("Home"), ("home",))
+    if model.status == "failed":
+        words = refusal_text(model.error) if model.error is not None else tr("The server cannot be reached.")
+        again: tuple[tuple[str, Do], ...] = ((tr("Reconnect here"), ("retry",)),)
+        if model.error_code == "banned":
+            again = ()
+        elif model.error_code in SIGN_IN:
+            again = ((tr("Sign in ..."), ("sign_in",)),)
+        return NoticeState("connection", words, "danger", (*again, home))
+    words = fill(tr("No connection to {server}. Reconnecting ..."), {"server": model.server or tr("the server")})
+    if isinstance(model, RemoteTable):
+        if model.is_given_up:
+            return _given_up(model, match)
+        retry, budget = model.retry_in(), model.own_budget()
+        if retry is not None and retry >= 1:
+            words += " " + fill(tr("Next try in {seconds} s."), {"seconds": round(retry)})
+        if budget is not None and not model.lost.is_stopped:
+            template = tr("If the server still runs, you may be away for another {time}.")
+            words += " " + fill(template, {"time": seconds_words(budget)})
+    return NoticeState("connection", words, "turn", ((tr("Now"), ("retry",)), home))
+
+
+def _given_up(model: RemoteTable, match: Match) -> NoticeState:
+    again = tr("Host again") if model.lost.cause == STOPPED_HERE else tr("Try again")
+    save = [(tr("Save"), ("save",))] if match.phase == "over" else []
+    return NoticeState(
+        "gone", gone_words(model.lost, match), "turn", ((again, ("retry",)), *save, (tr("Home"), ("home",)))
+    )
+
+
+def _absences(model: TableModel, match: Match) -> list[NoticeState]:
+    if match.phase in ("open", "over"):
+        return []
+    found = []
+    for player in PLAYERS:
+        if model.causes[player] == "network":
+            server = "" if model.is_server_here else model.server
+            return [NoticeState("network", network_words(model.name_of(player), server))]
+        counted = player in match.away
+        if player in model.mine or not (counted or not model.presence[player]):
+            continue
+        cause = match.away[player].cause if counted else model.causes[player]
+        left = budget_left(match, player, max(model.now(), match.at)) if counted else None
+        actions = tuple((claim_words(what), ("claim", what)) for what in model.claims())
+        words = absence_words(model.name_of(player), cause, left)
+        found.append(NoticeState(f"away{player}", words, "turn", actions))
+    return found
+
+
+def _offer(model: TableModel, match: Match, offer: Offered) -> NoticeState:
+    mine, number = offer.player in model.mine, offer.number
+    words = asked_words(match, offer, "" if mine else model.name_of(offer.player))
+    actions: tuple[tuple[str, Do], ...] = ()
+    if mine:
+        actions = ((tr("Withdraw"), ("withdraw", number)),)
+    elif model.mine:
+        actions = (tr("Play on"), ("answer", number, False)), (agree_words(offer.kind), ("answer", number, True))
+    return NoticeState(f"offer{number}", words, "turn", actions, ICONS.get(offer.kind, "draw"))
+
+
+def _rematch_offer(model: TableModel, mine: bool, swap: bool) -> NoticeState:
+    name = model.name_of(other(next(iter(model.mine))))
+    words = rematch_words("" if mine else name, swap)
+    if mine:
+        return NoticeState("rematch_own", words, "turn", ((tr("Withdraw"), ("close_rematch",)),), "flip")
+    actions = (tr("Decline"), ("close_rematch",)), (tr("Accept"), ("rematch", swap))
+    return NoticeState("rematch", words, "turn", actions, "flip")
+
+
+def event_news(model: TableModel, event: Event, closed: Offered | None) -> str:
+    """Return the words about an event that the board does not show; `closed` is the offer that it closes."""
+    match event:
+        case OfferClosed(outcome=outcome):
+            if closed is None or model.shared_screen or not model.mine:
+                return ""
+            theirs: Player = 1 if 0 in model.mine else 0
+            return closed_words(closed, outcome, model.name_of(theirs), closed.player in model.mine)
+        case TakenBack(player=player) if not model.shared_screen and player not in model.mine:
+            return fill(tr("{name} took a move back."), {"name": model.name_of(player)})
+        case TimeAdded(player=player, ms=ms):
+            words = tr("You have {time} more.") if player in model.mine else tr("{name} has {time} more.")
+            return fill(words, {"name": model.name_of(player), "time": seconds_words(ms)})
+        case Returned(player=player) if player not in model.mine:
+            return fill(tr("{name} is back."), {"name": model.name_of(player)})
+    return ""
+
+
+def answers_words(notice: NoticeState) -> str:
+    """Name the buttons of a notice and the key that goes to them."""
+    words = ", ".join(words for words, _do in notice.actions)
+    return fill(tr("F6 goes to the buttons: {answers}."), {"answers": words}) if words else ""

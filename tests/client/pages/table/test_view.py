@@ -1,0 +1,507 @@
+"""The view of a table as a value; no window is needed."""
+
+from dataclasses import replace
+from typing import Any, Literal
+
+import pytest
+
+from client_qt.pages.table.history_position import HistoryPosition
+from client_qt.pages.table.own_turn import OwnTurn
+from client_qt.pages.table.view.hint import Suggestion
+from client_qt.pages.table.view.notices import NoticeState, event_news
+from client_qt.pages.table.view.people import people_of
+from client_qt.pages.table.view.state import TurnState, table_state
+from client_qt.pages.table.view.table_view import PageState, TableView, strip_order, table_view
+from client_qt.table.local import LocalTable
+from client_qt.table.model import ReviewTable, TableModel
+from client_qt.table.remote import RemoteTable
+from client_qt.table.variation import VariationTable
+from client_qt.text.clock_words import away_words
+from client_qt.text.offer_words import absence_words, claim_words, ended_words, network_words, series_words
+from client_qt.text.rules_text import say
+from netgame.game import Picks
+from netgame.games import GAMES
+from netgame.match import HOST
+from netgame.match.commands import (
+    AnswerOffer,
+    MakeOffer,
+    MakeReady,
+    MarkAbsent,
+    MarkReturned,
+    Pause,
+    Resign,
+    Sit,
+    Tick,
+    WithdrawOffer,
+)
+from netgame.match.events import ClaimKind, Event, Moved, OfferClosed, Offered, Returned, TimeAdded
+from netgame.text import Text
+from protocol.messages import RematchState
+from tests.client.play import moves_of, play_on, played, seeded_table
+from tests.client.staging import ANN, ME, own_turn
+from tests.screenshots.staged_tables import NAMES, TABLES, Staged
+
+PATH = "1 " + "/".join([*["." * 14] * 3, "....a1111b....", *["." * 14] * 3])
+
+
+def mine(staged: Staged) -> RemoteTable:
+    return staged.seen_by(NAMES[ME])
+
+
+def view_of(model: TableModel, at: int | None = None, **page: Any) -> TableView:
+    state = table_state(model, at, len(model.steps()) - 1 if at is None else at)
+    assert state is not None
+    return table_view(state, PageState(**page))
+
+
+def turn_at(model: TableModel) -> OwnTurn:
+    history = HistoryPosition()
+    history.set_model(model)
+    turn = OwnTurn(history)
+    turn.set_model(model)
+    turn.update()
+    return turn
+
+
+def with_turn(model: TableModel) -> TableView:
+    turn = turn_at(model)
+    return view_of(model, turn=turn.state, buttons=turn.buttons)
+
+
+def notice(model: TableModel) -> NoticeState:
+    (found,) = view_of(model).notices
+    return found
+
+
+def names_of(view: TableView) -> list[str]:
+    return [button.name for button in view.result.buttons] if view.result is not None else []
+
+
+def over(**more: Any) -> Staged:
+    return Staged("clod", **more).start().play(4).do(Resign(match=True), ANN)
+
+
+# ---- notices
+
+
+@pytest.mark.parametrize("cause", ["lost", "left"])
+def test_an_absent_player_is_a_notice_that_counts_down(staged: Staged, cause: Literal["lost", "left"]) -> None:
+    table = mine(staged)
+    staged.do(MarkAbsent(ANN, cause), HOST)
+    table.set_presence((False, True), (cause, ""))
+    staged.wait(8_000)
+
+    assert (notice(table).key, notice(table).text) == ("away0", absence_words("Ann", cause, 52_000))
+    staged.do(MarkReturned(ANN), HOST)
+    table.set_presence((True, True))
+    assert view_of(table).notices == ()
+    table.set_presence((False, True), ("", ""))  # as after a restart of the server
+    assert notice(table).text == absence_words("Ann", "", None)
+
+
+@pytest.mark.parametrize("is_server_here", [True, False])
+def test_a_network_that_is_down_is_a_notice_instead_of_the_absence(staged: Staged, is_server_here: bool) -> None:
+    table = mine(staged)
+    table.is_server_here = is_server_here
+    staged.do(MarkAbsent(ANN, "lost"), HOST).do(Pause("restart"), HOST)
+
+    table.set_presence((False, True), ("network", ""))
+
+    assert (notice(table).key, notice(table).text) == (
+        "network", network_words("Ann", "" if is_server_here else table.server),
+    )  # fmt: skip
+
+
+def test_a_player_whom_the_server_signed_out_may_sign_in_instead_of_connecting_again(staged: Staged) -> None:
+    table = mine(staged)
+
+    table.set_status("failed", "", Text("This device has been signed out"), "revoked")
+
+    assert [do for _words, do in notice(table).actions] == [("sign_in",), ("home",)]
+
+
+@pytest.mark.parametrize("what", ["win", "draw", "adjourn"])
+def test_a_claim_is_there_when_the_budget_is_used_up(staged: Staged, what: ClaimKind) -> None:
+    table = mine(staged)
+    staged.do(MarkAbsent(ANN, "lost"), HOST).wait(59_000)
+    assert notice(table).actions == ()
+
+    staged.wait(2_000)
+
+    assert (claim_words(what), ("claim", what)) in notice(table).actions
+
+
+def test_the_own_absence_budget_is_named_only_during_the_match_and_if_the_server_may_run(staged: Staged) -> None:
+    table = mine(staged)
+    table.server = "annes-laptop"
+    table.set_status("waiting", "", code="timeout")
+    assert all(words in notice(table).text for words in ("annes-laptop", "60 s"))
+    staged.wait(10_000)
+    assert "50 s" in notice(table).text
+
+    table.set_status("waiting", "", code="refused")
+    assert "s." not in notice(table).text
+    table.set_status("online", "")
+    staged.do(Resign(match=True), ANN)
+    table.set_status("waiting", "")
+
+    assert table.own_budget() is None
+
+
+def test_each_open_offer_has_its_notice_and_its_answers(staged: Staged) -> None:
+    table = mine(staged)
+    staged.do(MakeOffer("count"), ANN).do(MakeOffer("pause"), ANN).do(MakeOffer("more_time"), ME)
+    numbers = {offer.kind: offer.number for offer in staged.story.match.offers.values()}
+
+    found = {one.key: [do for _words, do in one.actions] for one in view_of(table).notices}
+
+    assert found == {
+        f"offer{numbers[kind]}": [("answer", numbers[kind], False), ("answer", numbers[kind], True)]
+        if kind != "more_time"
+        else [("withdraw", numbers[kind])]
+        for kind in numbers
+    }
+
+
+@pytest.mark.parametrize(
+    ("offers", "key", "actions"),
+    [
+        ((True, None), "rematch", [("close_rematch",), ("rematch", True)]),
+        ((None, True), "rematch_own", [("close_rematch",)]),
+    ],
+)
+def test_an_offer_of_a_rematch_is_a_notice(offers: Any, key: str, actions: list[object]) -> None:
+    table = mine(over())
+
+    table.set_rematch_offers(RematchState(table="", offers=offers))
+
+    assert (notice(table).key, [do for _words, do in notice(table).actions]) == (key, actions)
+    table.set_rematch_offers(RematchState(table="", offers=(True, True), made="t2"))
+    assert view_of(table).notices == ()
+
+
+@pytest.mark.parametrize(
+    ("event", "is_news"),
+    [
+        (Returned(number=1, at=0, player=ANN), True),
+        (Returned(number=1, at=0, player=ME), False),
+        (TimeAdded(number=1, at=0, player=ANN, ms=60_000), True),
+        (TimeAdded(number=1, at=0, player=ME, ms=60_000), True),
+        (OfferClosed(number=1, at=0, offer=5, outcome="declined"), True),
+        (OfferClosed(number=1, at=0, offer=5, outcome="lapsed"), True),
+    ],
+)
+def test_an_event_that_the_board_does_not_show_is_news(staged: Staged, event: Event, is_news: bool) -> None:
+    offer = Offered(number=5, at=0, player=ME, kind="pause")
+
+    assert bool(event_news(mine(staged), event, offer)) == is_news
+
+
+# ---- result
+
+
+@pytest.mark.parametrize(
+    ("staged", "name", "buttons"),
+    [
+        (Staged().start(ready=False), NAMES[ME], ["stand", "ready"]),
+        (Staged().do(Sit(1, "Mareike", "Mareike"), HOST), NAMES[ME], ["stand", "change_sides", "ready"]),
+        (Staged().do(Sit(1, "Mareike", "Mareike"), HOST), "Bob", ["sit"]),
+        (Staged().start(ready=False), "Bob", []),
+    ],
+)
+def test_before_the_start_seats_are_taken_left_and_changed(staged: Staged, name: str, buttons: list[str]) -> None:
+    assert names_of(view_of(staged.seen_by(name))) == buttons
+
+
+@pytest.mark.parametrize(
+    ("offers", "made", "closed", "there", "expected"),
+    [
+        ((None, None), "", "", True, ("rematch", True)),
+        ((None, True), "", "", True, ("rematch", False)),
+        ((None, None), "", "declined", True, ("rematch", True)),
+        ((None, None), "", "left", True, ("rematch", False)),
+        ((None, None), "", "", False, ("rematch", False)),
+        ((True, True), "t2", "", True, ("to_rematch", True)),
+    ],
+)
+def test_a_rematch_is_offered_while_the_other_side_is_there(
+    offers: Any, made: str, closed: str, there: bool, expected: tuple[str, bool]
+) -> None:
+    table = mine(over())
+    table.set_presence((there, True))
+    table.set_rematch_offers(RematchState(table="", offers=offers, made=made, closed=closed))
+
+    result = view_of(table).result
+
+    assert result is not None
+    assert (result.buttons[-1].name, result.buttons[-1].enabled) == expected
+
+
+def test_the_result_has_its_reason_and_the_score_of_the_series() -> None:
+    series = {"previous": "before", "score": (1, 0, 2)}
+    staged = Staged("clod", clock="sudden 60", more=series).start().play(4).wait(300_000).do(Tick(), HOST)
+    table, match, names = mine(staged), staged.story.match, ("Ann", "Mareike")
+
+    result = view_of(table).result
+
+    assert match.ended is not None
+    assert result is not None
+    assert ended_words(match, match.ended, names, table.mine) in result.detail
+    assert series_words(match, names) in result.detail
+
+
+def test_between_two_battles_the_readiness_of_the_other_player_is_shown(staged: Staged) -> None:
+    table = mine(staged.do(Resign(match=False), ANN))
+    before = view_of(table).result
+
+    staged.do(MakeReady(), ANN)
+
+    after = view_of(table).result
+    assert before is not None
+    assert after is not None
+    assert before.detail != after.detail
+    assert [(button.name, button.enabled) for button in after.buttons] == [("ready", True)]
+
+
+def test_after_a_pause_each_player_goes_on_and_a_restart_names_the_server(staged: Staged) -> None:
+    table = mine(staged)
+    staged.do(MakeOffer("pause"), ME)
+    staged.do(AnswerOffer(staged.story.match.number, True), ANN)
+    for ready, enabled in ((None, True), (ME, False)):
+        if ready is not None:
+            staged.do(MakeReady(), ready)
+        result = view_of(table).result
+        assert result is not None
+        assert [(button.name, button.enabled) for button in result.buttons] == [("resume", enabled)]
+    staged.do(MakeReady(), ANN)
+    assert view_of(table).result is None
+
+    table.server = "annes-laptop"
+    staged.do(Pause("restart"), HOST)
+    result = view_of(table).result
+    assert result is not None
+    assert "annes-laptop" in result.detail
+
+
+# ---- hint and turn
+
+
+def test_a_move_is_not_said_to_be_sent_before_the_server_has_answered() -> None:
+    table = mine(own_turn(game="clod"))
+    hints = [with_turn(table).hint.words]
+    match = table.match
+    assert match is not None
+    table.play(next(match.game.moves(match.state)))
+    hints.append(view_of(table).hint.words)
+    table.set_status("waiting", "")
+    hints.append(view_of(table).hint.words)
+    table = mine(own_turn(game="clod"))
+    table.set_status("waiting", "")
+    hints.append(with_turn(table).hint.words)
+
+    assert len(set(hints)) == 4, "one for each: to move, being sent, not sent, without a connection"
+
+
+def test_a_turn_lost_to_the_dice_is_mentioned_until_the_next_move() -> None:
+    rolls = iter([(1, 1), (1, 1), (6, 6), (5, 5)])
+    rows = ["BWBWBW", "WBWBWB", "BWBWBW", "WBWBWB", "BWBW..", "WBWB.."]
+    table = LocalTable.new(
+        GAMES["clod"], {}, ("Ann", "Bob"), roll=lambda count, sides: next(rolls), position="B - " + "/".join(rows)
+    )
+    turn = TurnState(Picks(frozenset(), (), hint=Text("Choose a cell.")))
+
+    assert view_of(table, turn=turn).hint.words.endswith(" White: Choose a cell.")
+    play_on(table, 1)
+    assert view_of(table, turn=turn).hint.words == "Black: Choose a cell."
+
+
+def test_a_refusal_replaces_a_suggestion_and_a_suggestion_the_usual_words() -> None:
+    table = mine(own_turn())
+    suggestion = Suggestion(None, "Hint: f1")
+
+    assert view_of(table, suggestion=suggestion).hint.words == "Hint: f1"
+    assert replace(view_of(table, suggestion=suggestion, trouble="No.").hint, buttons=()).words == "No."
+    assert view_of(table, trouble="No.").hint.is_trouble
+
+
+@pytest.mark.parametrize(("terms", "allowed"), [({}, True), ({"rated": True}, False), ({"hints": False}, False)])
+def test_a_match_at_a_server_has_hints_if_its_terms_allow_it(terms: dict[str, bool], allowed: bool) -> None:
+    table = mine(own_turn(6, more=terms))
+    variation = VariationTable(table, len(table.steps()) - 1)
+
+    for model in (table, variation):
+        hint = view_of(model).hint
+        assert (hint.has_ask, hint.can_ask) == (allowed, allowed)
+
+
+def test_a_match_that_is_over_a_local_game_and_a_record_have_hints_at_earlier_moves() -> None:
+    staged = own_turn(6, more={"rated": True})
+    rated, local = mine(staged), played("thud", 6)
+    staged.do(Resign(match=True), ANN)
+    assert local.match is not None
+
+    for model in (rated, local, ReviewTable(local.log, local.match, "a file")):
+        assert view_of(model, at=moves_of(model)[-2]).hint.can_ask
+
+
+def test_the_usual_button_of_a_game_is_chosen_and_the_winning_one_is_marked() -> None:
+    table = LocalTable.new(GAMES["conquid"], {"rows": 7, "columns": 14, "base": 1}, ("Ann", "Bob"), position=PATH)
+
+    buttons = with_turn(table).hint.buttons
+
+    assert [button.pick for button in buttons] == ["A", "C", "V", "Q"]
+    assert [button.chosen for button in buttons] == [True, False, False, False]
+    assert [button.enabled for button in buttons] == [True, True, False, True]
+    assert [button.winning for button in buttons] == [False, False, False, True]
+    play_on(table, 2)
+    assert not any(button.enabled for button in view_of(table, at=moves_of(table)[0]).hint.buttons)
+
+
+@pytest.mark.parametrize(
+    ("view", "undo", "redo"),
+    [
+        (lambda: view_of(played("thud", 3)), True, False),
+        (lambda: view_of(seeded_table("thud")), False, False),
+        (lambda: view_of(mine(own_turn(4))), False, False),
+    ],
+)
+def test_the_last_turn_is_undone_only_at_one_screen(view: Any, undo: bool, redo: bool) -> None:
+    assert (view().can_undo, view().can_redo) == (undo, redo)
+
+
+def test_a_step_of_the_turn_can_be_undone_and_redone() -> None:
+    table = LocalTable.new(GAMES["blooms"], {"side": 3}, ("Ann", "Bob"), position="2 .../a..b/..c../..../... 0-0 - -")
+    turn = turn_at(table)
+    turn.pick(0)
+    assert view_of(table, turn=turn.state).can_undo
+
+    turn.builder.undo()
+
+    assert view_of(table, turn=turn.state).can_redo
+
+
+# ---- actions
+
+
+def test_an_offer_to_end_the_battle_that_was_withdrawn_says_why_it_cannot_be_made_again() -> None:
+    staged = own_turn(0)
+    table = mine(staged)
+    assert view_of(table).actions["stop"].tip == ""
+
+    staged.do(MakeOffer("count"), ME)
+    staged.do(WithdrawOffer(staged.story.match.number), ME)
+
+    stop, why = view_of(table).actions["stop"], table.refusal(MakeOffer("count"), ME)
+    assert why is not None
+    assert (stop.possible, stop.tip) == (False, say(why))
+
+
+@pytest.mark.parametrize("name", ["abort", "leave"])
+def test_the_menu_explains_how_a_match_ends(staged: Staged, name: str) -> None:
+    action = view_of(mine(staged)).actions[name]
+
+    assert action.tip not in ("", action.words)
+
+
+def test_an_offer_that_was_made_cannot_be_made_again(staged: Staged) -> None:
+    actions = view_of(mine(staged.do(MakeOffer("pause"), ME))).actions
+
+    assert (actions["pause"].possible, actions["adjourn"].possible) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("make", "buttons"),
+    [
+        (lambda: mine(Staged().start().play(6)), {"take_back", "stop", "resign", "more"}),
+        (lambda: Staged().start().play(6).seen_by("Bob"), {"stop_watching"}),
+        (lambda: played("clod", 4), {"take_back", "resign", "more"}),
+        (lambda: ReviewTable((log := played("clod", 4)).log, log.match, "a file"), set()),  # type: ignore[arg-type]
+    ],
+)
+def test_players_have_buttons_spectators_stop_watching_and_records_have_none(make: Any, buttons: set[str]) -> None:
+    assert view_of(make()).buttons == buttons
+
+
+# ---- players, moves, people
+
+
+def test_the_own_player_is_below_a_board_and_sides_are_at_their_sides_of_a_wide_one() -> None:
+    orders = [
+        strip_order(view_of(Staged().start().seen_by(name)).state, side_by_side=False, flipped=flipped)
+        for name in NAMES
+        for flipped in (False, True)
+    ]
+    assert orders == [(1, 0), (0, 1), (0, 1), (1, 0)]  # from top to bottom
+    conquid = view_of(played("conquid", 6)).state
+    assert [strip_order(conquid, side_by_side=True, flipped=flipped) for flipped in (False, True)] == [(0, 1), (1, 0)]
+
+
+def test_a_record_marks_the_player_to_move_at_the_shown_step() -> None:
+    table = played("thud", 6)
+    assert table.match is not None
+    review = ReviewTable(table.log, table.match, "a.netgame")
+
+    players = view_of(review, at=moves_of(review)[0]).players
+
+    assert [player.name for player in players if player.to_move] == ["Bob"]
+
+
+def test_earlier_steps_show_their_clocks_only_after_the_end(staged: Staged) -> None:
+    table = mine(staged)
+    walked, now = list[str](), ""
+    for _ in range(3):
+        clock = view_of(table).players[ME].clock
+        assert clock is not None
+        walked.append(clock.text)
+        staged.play(1, each_ms=31_000)
+    steps = [at for at, step in enumerate(table.steps()) if isinstance(step.event, Moved)][-4:-1]
+    now = view_of(table).players[ME].clock.text  # type: ignore[union-attr]
+    assert {view_of(table, at=at).players[ME].clock.text for at in steps} == {now}  # type: ignore[union-attr]
+
+    staged.do(Resign(match=True), ANN)
+
+    assert [view_of(table, at=at).players[ME].clock.text for at in steps] == walked  # type: ignore[union-attr]
+    review = ReviewTable(staged.story.events, staged.story.match, "a.netgame")
+    assert view_of(review, at=steps[0]).players[ME].clock.text == walked[0]  # type: ignore[union-attr]
+
+
+def test_clocks_are_stopped_in_a_pause_and_a_table_may_have_none(staged: Staged) -> None:
+    table = mine(staged)
+    staged.do(MakeOffer("pause"), ANN)
+    staged.do(AnswerOffer(staged.story.match.number, True), ME)
+    before = [player.clock for player in view_of(table).players]
+    staged.wait(30_000)
+    assert [player.clock for player in view_of(table).players] == before
+
+    untimed = view_of(mine(Staged(clock="none").start().play(2)))
+    assert [player.clock for player in untimed.players] == [None, None]
+    assert (untimed.actions["more_time"].there, untimed.actions["pause"].there) == (False, True)
+
+
+def test_the_list_of_moves_keeps_its_rows_while_the_match_is_the_same(staged: Staged) -> None:
+    table = mine(staged)
+    before = view_of(table)
+    table.set_status("waiting", "")
+
+    after = table_view(view_of(table).state, PageState(), before)
+
+    assert after.moves.rows is before.moves.rows
+    assert (before.moves.is_online, after.moves.is_online) == (True, False)
+
+
+def test_the_used_absence_budget_is_in_the_list_of_players(staged: Staged) -> None:
+    table = mine(staged)
+    staged.do(MarkAbsent(ME, "lost"), HOST).wait(12_000).do(MarkReturned(ME), HOST)
+    match = staged.story.match
+
+    rows, _foot = people_of(table, match, frozenset())
+
+    assert away_words(match, ME, staged.now) in rows[ME].note
+    assert away_words(match, ANN, staged.now) == ""
+
+
+@pytest.mark.parametrize("name", sorted(TABLES))
+def test_every_staged_table_has_an_equal_view_when_nothing_has_changed(name: str) -> None:
+    table = TABLES[name]()
+
+    assert view_of(table) == view_of(table)

@@ -130,7 +130,7 @@ def show_early(patch: pytest.MonkeyPatch) -> None:
 PLANTED: dict[str, tuple[Plant, Wanted]] = {
     "a lost commit": (forget_commits, Wanted(1, hours=1)),
     "an answer dropped": (drop_answers, Wanted(1, hours=1)),
-    "a clock charged during a stop": (charge_for_stops, Wanted(1, hours=1)),
+    "a clock charged during a stop": (charge_for_stops, Wanted(2, hours=2)),
     "acknowledged before the commit": (acknowledge_before_commit, Wanted(1, hours=1)),
     "a key forgotten at restart": (forget_keys, Wanted(1, hours=1)),
     "presence not withdrawn": (keep_people, Wanted(1, hours=1)),

@@ -169,7 +169,8 @@ class Robot:
                 click_cell(table.board, pick)
 
     async def state(self) -> dict[str, Any]:
-        """The state of the match in this window."""
+        """The state of the match in this window, and what the window shows of it."""
+        settle()  # the page is drawn once in a turn of the loop
         model = self.window.table.model
         if model is None or model.match is None:
             return {"page": self.window.page, "number": 0}

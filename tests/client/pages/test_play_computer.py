@@ -350,6 +350,7 @@ async def test_the_end_is_undone_to_the_own_last_move(app: Application, fake: Fa
         play_on(table, 1)
         await until(lambda: table.can_move or (table.match is not None and table.match.ended))
     fake.hold()
+    settle()
     app.window.action("undo").trigger()
     await until(lambda: app.window.table.model is not table)
     again = app.window.table.model

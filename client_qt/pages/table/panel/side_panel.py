@@ -1,6 +1,7 @@
 """The panel beside the board: moves and comment above, tabs below, actions at the foot."""
 
 from collections.abc import Mapping
+from weakref import ref
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics, QHideEvent, QIcon, QShowEvent
@@ -101,7 +102,8 @@ class SidePanel(QWidget):
         self._top.addWidget(self._moves_area)
         self._top.addWidget(self._line)
         self._top.addWidget(self.tabs)
-        self.tabs.currentChanged.connect(self._share_height)
+        panel = ref(self)  # the tabs also tell it while the panel ends, and its methods have gone
+        self.tabs.currentChanged.connect(lambda: (there := panel()) and there._share_height())
         self._share_height()
         whole.addWidget(self._watching)
         whole.addWidget(self._foot)

@@ -122,8 +122,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/pages/table/actions.py" />
             <location filename="../../../client_qt/pages/table/strips/hint_line.py" />
+            <location filename="../../../client_qt/pages/table/view/actions.py" />
             <source>Hint</source>
             <translation>Tipp</translation>
         </message>
@@ -131,8 +131,8 @@
             <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/app/main_window.py" />
             <location filename="../../../client_qt/pages/table/fetching.py" />
-            <location filename="../../../client_qt/pages/table/strips/banners.py" />
-            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <location filename="../../../client_qt/pages/table/view/result.py" />
             <source>Home</source>
             <translation>Startseite</translation>
         </message>
@@ -186,7 +186,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/pages/table/actions.py" />
+            <location filename="../../../client_qt/pages/table/view/actions.py" />
             <source>More time</source>
             <translation>Mehr Zeit</translation>
         </message>
@@ -237,10 +237,10 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/pages/table/actions.py" />
             <location filename="../../../client_qt/pages/table/history_position.py" />
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
             <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
+            <location filename="../../../client_qt/pages/table/view/actions.py" />
             <location filename="../../../client_qt/text/offer_words.py" />
             <source>Pause</source>
             <translation>Pause</translation>
@@ -377,17 +377,17 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/pages/table/actions.py" />
             <location filename="../../../client_qt/pages/table/panel/rail.py" />
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
+            <location filename="../../../client_qt/pages/table/view/actions.py" />
             <source>Stop watching</source>
             <translation>Nicht mehr zusehen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/pages/table/actions.py" />
             <location filename="../../../client_qt/pages/table/panel/rail.py" />
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
+            <location filename="../../../client_qt/pages/table/view/actions.py" />
             <location filename="../../../client_qt/text/offer_words.py" />
             <source>Take back</source>
             <translation>Zurücknehmen</translation>
@@ -568,7 +568,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/notifications.py" />
-            <location filename="../../../client_qt/pages/table/strips/banners.py" />
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
             <source>Accept</source>
             <translation>Annehmen</translation>
         </message>
@@ -579,7 +579,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/notifications.py" />
-            <location filename="../../../client_qt/pages/table/strips/banners.py" />
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
             <source>Decline</source>
             <translation>Ablehnen</translation>
         </message>
@@ -1400,14 +1400,14 @@
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <location filename="../../../client_qt/pages/table/view/people.py" />
             <location filename="../../../client_qt/table/terms.py" />
             <source>Clock</source>
             <translation>Bedenkzeit</translation>
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <location filename="../../../client_qt/pages/table/view/people.py" />
             <location filename="../../../client_qt/table/terms.py" />
             <source>Hints</source>
             <translation>Tipps</translation>
@@ -1415,14 +1415,14 @@
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <location filename="../../../client_qt/pages/table/view/people.py" />
             <location filename="../../../client_qt/table/terms.py" />
             <source>If a player leaves</source>
             <translation>Wenn jemand weggeht</translation>
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <location filename="../../../client_qt/pages/table/view/people.py" />
             <source>Rated</source>
             <translation>Gewertet</translation>
         </message>
@@ -1481,14 +1481,14 @@
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
             <location filename="../../../client_qt/pages/setup/options_form.py" />
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <location filename="../../../client_qt/pages/table/view/people.py" />
             <location filename="../../../client_qt/text/rules_text.py" />
             <source>yes</source>
             <translation>ja</translation>
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <location filename="../../../client_qt/pages/table/view/people.py" />
             <source>yes, also against computers</source>
             <translation>ja, auch gegen Computer</translation>
         </message>
@@ -1644,7 +1644,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/controller.py" />
-            <location filename="../../../client_qt/pages/table/strips/banners.py" />
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
             <source>Sign in ...</source>
             <translation>Anmelden ...</translation>
         </message>
@@ -2101,14 +2101,14 @@
         <message>
             <location filename="../../../client_qt/pages/history/page.py" />
             <location filename="../../../client_qt/pages/home/page.py" />
-            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
+            <location filename="../../../client_qt/pages/table/view/result.py" />
             <source>Replay</source>
             <translation>Abspielen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/history/page.py" />
-            <location filename="../../../client_qt/pages/table/strips/banners.py" />
-            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <location filename="../../../client_qt/pages/table/view/result.py" />
             <source>Save</source>
             <translation>Speichern</translation>
         </message>
@@ -4054,49 +4054,14 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/actions.py" />
-            <source>Abort without a result</source>
-            <translation>Ohne Ergebnis abbrechen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/actions.py" />
-            <location filename="../../../client_qt/text/offer_words.py" />
-            <source>Adjourn</source>
-            <translation>Vertagen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/actions.py" />
-            <source>Ask the other side for more time on your clock.</source>
-            <translation>Bittet die andere Seite um mehr Zeit auf deiner Uhr.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/actions.py" />
             <source>End it here</source>
             <translation>Hier beenden</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/actions.py" />
-            <source>If the other side agrees, the match is saved and goes on another day.</source>
-            <translation>Wenn die andere Seite zustimmt, wird die Partie gespeichert und geht an einem anderen Tag weiter.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/actions.py" />
-            <source>If the other side agrees, the match waits until both players go on.</source>
-            <translation>Wenn die andere Seite zustimmt, wartet die Partie, bis beide weiterspielen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/actions.py" />
-            <source>Leave and lose the match</source>
-            <translation>Verlassen und verlieren</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/actions.py" />
-            <source>Only go Home, or close the window, if you want to come back to the match.</source>
-            <translation>Wenn du zur Partie zurückkommen willst, geh nur zur Startseite, oder schließ das Fenster.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/actions.py" />
             <location filename="../../../client_qt/pages/table/panel/rail.py" />
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
+            <location filename="../../../client_qt/pages/table/view/actions.py" />
             <source>Resign</source>
             <translation>Aufgeben</translation>
         </message>
@@ -4114,11 +4079,6 @@
             <location filename="../../../client_qt/pages/table/actions.py" />
             <source>Resign?</source>
             <translation>Aufgeben?</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/actions.py" />
-            <source>The match does not count. After the first moves the other side has to agree.</source>
-            <translation>Die Partie zählt nicht. Nach den ersten Zügen muss die andere Seite zustimmen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/actions.py" />
@@ -4218,24 +4178,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/announcer.py" />
-            <source>Battle {leg} of {legs} begins.</source>
-            <translation>Runde {leg} von {legs} beginnt.</translation>
-        </message>
-        <message numerus="yes">
-            <location filename="../../../client_qt/pages/table/announcer.py" />
-            <source>Captures %n piece(s).</source>
-            <translation>
-                <numerusform>Schlägt %n Stein.</numerusform>
-                <numerusform>Schlägt %n Steine.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/announcer.py" />
-            <source>Captures none.</source>
-            <translation>Schlägt keinen Stein.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/announcer.py" />
             <source>Enter confirms.</source>
             <translation>Die Eingabetaste bestätigt.</translation>
         </message>
@@ -4253,64 +4195,6 @@
             <location filename="../../../client_qt/pages/table/announcer.py" />
             <source>The connection is back.</source>
             <translation>Die Verbindung ist zurück.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/announcer.py" />
-            <source>The game begins.</source>
-            <translation>Die Partie beginnt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/announcer.py" />
-            <source>The match goes on.</source>
-            <translation>Die Partie geht weiter.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/announcer.py" />
-            <source>The match is adjourned.</source>
-            <translation>Die Partie ist vertagt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/announcer.py" />
-            <source>The match is paused.</source>
-            <translation>Die Partie ist unterbrochen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/announcer.py" />
-            <source>The move was taken back.</source>
-            <translation>Der Zug wurde zurückgenommen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/announcer.py" />
-            <location filename="../../../client_qt/pages/table/state.py" />
-            <source>You had no legal move after two rolls.</source>
-            <translation>Du hattest nach zwei Würfen keinen möglichen Zug.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/announcer.py" />
-            <source>You rolled {dice}.</source>
-            <translation>Du hast {dice} gewürfelt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/announcer.py" />
-            <location filename="../../../client_qt/pages/table/state.py" />
-            <source>{name} had no legal move after two rolls.</source>
-            <translation>{name} hatte nach zwei Würfen keinen möglichen Zug.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/announcer.py" />
-            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
-            <source>{name} is ready.</source>
-            <translation>{name} ist bereit.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/announcer.py" />
-            <source>{name} rolled {dice}.</source>
-            <translation>{name} hat {dice} gewürfelt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/announcer.py" />
-            <source>{name} sits down.</source>
-            <translation>{name} nimmt Platz.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/clock_ticker.py" />
@@ -4503,7 +4387,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/fetching.py" />
-            <location filename="../../../client_qt/pages/table/strips/banners.py" />
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
             <source>Next try in {seconds} s.</source>
             <translation>Nächster Versuch in {seconds} s.</translation>
         </message>
@@ -4519,13 +4403,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/fetching.py" />
-            <location filename="../../../client_qt/pages/table/strips/banners.py" />
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
             <source>Try again</source>
             <translation>Noch einmal</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/fetching.py" />
-            <location filename="../../../client_qt/pages/table/strips/banners.py" />
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
             <source>the server</source>
             <translation>dem Server</translation>
         </message>
@@ -4535,14 +4419,9 @@
             <translation>{time}, gekürzt</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/page.py" />
+            <location filename="../../../client_qt/pages/table/own_turn.py" />
             <source>The premove cannot be played now.</source>
             <translation>Der Vorauszug ist jetzt nicht möglich.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/page.py" />
-            <source>{game}, board</source>
-            <translation>{game}, Brett</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/analysis_tab.py" />
@@ -4601,7 +4480,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/chat.py" />
-            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
+            <location filename="../../../client_qt/pages/table/view/result.py" />
             <source>Rematch</source>
             <translation>Revanche</translation>
         </message>
@@ -4707,80 +4586,6 @@
             <translation>Melden</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <location filename="../../../client_qt/table/terms.py" />
-            <source>Spectators</source>
-            <translation>Zuschauer</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>Their chat</source>
-            <translation>Ihr Chat</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>and {n} more spectators</source>
-            <translation>und {n} weitere Zuschauer</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>anybody may watch</source>
-            <translation>jeder darf zusehen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <location filename="../../../client_qt/text/offer_words.py" />
-            <source>has left</source>
-            <translation>ist gegangen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <location filename="../../../client_qt/text/rules_text.py" />
-            <source>no</source>
-            <translation>nein</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>nobody may watch</source>
-            <translation>niemand darf zusehen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <location filename="../../../client_qt/text/offer_words.py" />
-            <source>not connected</source>
-            <translation>nicht verbunden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>not ready yet</source>
-            <translation>noch nicht bereit</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>ready</source>
-            <translation>bereit</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>visible to players</source>
-            <translation>für die Spieler sichtbar</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>visible to players after the game</source>
-            <translation>nach dem Spiel für die Spieler sichtbar</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>watches</source>
-            <translation>sieht zu</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>{s} s behind</source>
-            <translation>{s} s später</translation>
-        </message>
-        <message>
             <location filename="../../../client_qt/pages/table/panel/rail.py" />
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
             <source>Analysis</source>
@@ -4847,184 +4652,6 @@
             <source>{speed}x</source>
             <translation>{speed}x</translation>
         </message>
-        <message numerus="yes">
-            <location filename="../../../client_qt/pages/table/state.py" />
-            <source>%n place(s)</source>
-            <translation>
-                <numerusform>%n Feld</numerusform>
-                <numerusform>%n Felder</numerusform>
-            </translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/state.py" />
-            <source>Choose the dice above, or roll.</source>
-            <translation>Wähle oben die Würfel oder würfle.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/state.py" />
-            <source>It is sent as soon as the connection is back.</source>
-            <translation>Er wird gesendet, sobald die Verbindung wieder da ist.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/state.py" />
-            <source>Not sent yet. It is sent as soon as the connection is back.</source>
-            <translation>Noch nicht gesendet. Es wird gesendet, sobald die Verbindung wieder da ist.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/state.py" />
-            <source>Premove: {words}</source>
-            <translation>Vorauszug: {words}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/state.py" />
-            <source>Sending ...</source>
-            <translation>Wird gesendet ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/state.py" />
-            <source>The game goes on when the connection is back.</source>
-            <translation>Die Partie geht weiter, wenn die Verbindung zurück ist.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/state.py" />
-            <source>The game starts when both seats are taken.</source>
-            <translation>Die Partie beginnt, wenn beide Plätze besetzt sind.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/state.py" />
-            <source>The premove is sent after the move of {name}. A click or Esc removes it.</source>
-            <translation>Der Vorauszug wird nach dem Zug von {name} gesendet. Ein Klick oder Esc entfernt ihn.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/state.py" />
-            <source>The record ends here, before the end of the game.</source>
-            <translation>Die Aufzeichnung endet hier, vor dem Ende der Partie.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/state.py" />
-            <source>This is a record. The arrow keys and the wheel walk through it.</source>
-            <translation>Das ist eine Aufzeichnung. Die Pfeiltasten und das Mausrad gehen die Züge durch.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/state.py" />
-            <source>You are looking at an earlier move. Live returns to the game.</source>
-            <translation>Du siehst einen früheren Zug. Live führt zurück zur Partie.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/state.py" />
-            <source>You need not wait here: you can return to the game from Home.</source>
-            <translation>Du musst hier nicht warten: Von der Startseite kommst du zurück zur Partie.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/state.py" />
-            <source>You rolled {dice}</source>
-            <translation>Du hast {dice} gewürfelt</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/state.py" />
-            <source>You watch.</source>
-            <translation>Du siehst zu.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/state.py" />
-            <source>Your move.</source>
-            <translation>Du bist am Zug.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/state.py" />
-            <source>you</source>
-            <translation>du</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/state.py" />
-            <source>{name} is thinking ...</source>
-            <translation>{name} denkt nach ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/state.py" />
-            <source>{name} is thinking, and getting faster ...</source>
-            <translation>{name} denkt nach und wird schneller ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/state.py" />
-            <source>{name} is to move.</source>
-            <translation>{name} ist am Zug.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/state.py" />
-            <source>{name} rolled {dice}</source>
-            <translation>{name} hat {dice} gewürfelt</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/state.py" />
-            <source>{side}: {name}</source>
-            <translation>{side}: {name}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/banners.py" />
-            <source>F6 goes to the buttons: {answers}.</source>
-            <translation>F6 führt zu den Knöpfen: {answers}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/banners.py" />
-            <source>Host again</source>
-            <translation>Wieder anbieten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/banners.py" />
-            <source>If the server still runs, you may be away for another {time}.</source>
-            <translation>Falls der Server noch läuft, darfst du noch {time} weg sein.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/banners.py" />
-            <source>No connection to {server}. Reconnecting ...</source>
-            <translation>Keine Verbindung zu {server}. Sie wird neu aufgebaut ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/banners.py" />
-            <source>Now</source>
-            <translation>Jetzt</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/banners.py" />
-            <source>Play on</source>
-            <translation>Weiterspielen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/banners.py" />
-            <source>Reconnect here</source>
-            <translation>Hier neu verbinden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/banners.py" />
-            <source>The server cannot be reached.</source>
-            <translation>Der Server ist nicht zu erreichen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/banners.py" />
-            <source>Withdraw</source>
-            <translation>Zurückziehen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/banners.py" />
-            <source>You have {time} more.</source>
-            <translation>Du hast {time} mehr.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/banners.py" />
-            <source>{name} has {time} more.</source>
-            <translation>{name} hat {time} mehr.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/banners.py" />
-            <source>{name} is back.</source>
-            <translation>{name} ist zurück.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/banners.py" />
-            <source>{name} took a move back.</source>
-            <translation>{name} hat einen Zug zurückgenommen.</translation>
-        </message>
         <message>
             <location filename="../../../client_qt/pages/table/strips/dice.py" />
             <source>Dice: {dice}</source>
@@ -5070,107 +4697,6 @@
             <location filename="../../../client_qt/pages/table/strips/player_strip.py" />
             <source>to move</source>
             <translation>am Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
-            <source>A seat is free</source>
-            <translation>Ein Platz ist frei</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
-            <source>Battle {leg}: {result}</source>
-            <translation>Runde {leg}: {result}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
-            <source>Change sides</source>
-            <translation>Seiten tauschen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
-            <source>Go on</source>
-            <translation>Weitermachen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
-            <source>Leave seat</source>
-            <translation>Platz verlassen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
-            <location filename="../../../client_qt/text/offer_words.py" />
-            <source>Paused</source>
-            <translation>Pause</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
-            <source>Play again</source>
-            <translation>Noch einmal spielen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
-            <source>Ready</source>
-            <translation>Bereit</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
-            <source>Sides of the next game</source>
-            <translation>Seiten der nächsten Partie</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
-            <source>Sides of the rematch</source>
-            <translation>Seiten der Revanche</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
-            <source>Start battle {leg}</source>
-            <translation>Runde {leg} beginnen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
-            <source>Take seat</source>
-            <translation>Platz nehmen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
-            <source>The other player has left.</source>
-            <translation>Die andere Seite ist gegangen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
-            <source>To the rematch</source>
-            <translation>Zur Revanche</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
-            <source>Waiting for the other side</source>
-            <translation>Warten auf die andere Seite</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
-            <source>Waiting for {names}</source>
-            <translation>Warten auf {names}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
-            <source>With the same sides</source>
-            <translation>Mit denselben Seiten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
-            <source>With the sides swapped</source>
-            <translation>Mit getauschten Seiten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
-            <source>You play {side}</source>
-            <translation>Du spielst {side}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
-            <source>{name} wants to go on.</source>
-            <translation>{name} möchte weitermachen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/strips/variation_bar.py" />
@@ -5284,6 +4810,481 @@
             <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
             <source>or {addresses}</source>
             <translation>oder {addresses}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/actions.py" />
+            <source>Abort without a result</source>
+            <translation>Ohne Ergebnis abbrechen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/actions.py" />
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>Adjourn</source>
+            <translation>Vertagen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/actions.py" />
+            <source>Ask the other side for more time on your clock.</source>
+            <translation>Bittet die andere Seite um mehr Zeit auf deiner Uhr.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/actions.py" />
+            <source>If the other side agrees, the match is saved and goes on another day.</source>
+            <translation>Wenn die andere Seite zustimmt, wird die Partie gespeichert und geht an einem anderen Tag weiter.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/actions.py" />
+            <source>If the other side agrees, the match waits until both players go on.</source>
+            <translation>Wenn die andere Seite zustimmt, wartet die Partie, bis beide weiterspielen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/actions.py" />
+            <source>Leave and lose the match</source>
+            <translation>Verlassen und verlieren</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/actions.py" />
+            <source>Only go Home, or close the window, if you want to come back to the match.</source>
+            <translation>Wenn du zur Partie zurückkommen willst, geh nur zur Startseite, oder schließ das Fenster.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/actions.py" />
+            <source>The match does not count. After the first moves the other side has to agree.</source>
+            <translation>Die Partie zählt nicht. Nach den ersten Zügen muss die andere Seite zustimmen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/announcements.py" />
+            <source>Battle {leg} of {legs} begins.</source>
+            <translation>Runde {leg} von {legs} beginnt.</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/table/view/announcements.py" />
+            <source>Captures %n piece(s).</source>
+            <translation>
+                <numerusform>Schlägt %n Stein.</numerusform>
+                <numerusform>Schlägt %n Steine.</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/announcements.py" />
+            <source>Captures none.</source>
+            <translation>Schlägt keinen Stein.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/announcements.py" />
+            <source>The game begins.</source>
+            <translation>Die Partie beginnt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/announcements.py" />
+            <source>The match goes on.</source>
+            <translation>Die Partie geht weiter.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/announcements.py" />
+            <source>The match is adjourned.</source>
+            <translation>Die Partie ist vertagt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/announcements.py" />
+            <source>The match is paused.</source>
+            <translation>Die Partie ist unterbrochen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/announcements.py" />
+            <source>The move was taken back.</source>
+            <translation>Der Zug wurde zurückgenommen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/announcements.py" />
+            <location filename="../../../client_qt/pages/table/view/hint.py" />
+            <source>You had no legal move after two rolls.</source>
+            <translation>Du hattest nach zwei Würfen keinen möglichen Zug.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/announcements.py" />
+            <source>You rolled {dice}.</source>
+            <translation>Du hast {dice} gewürfelt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/announcements.py" />
+            <location filename="../../../client_qt/pages/table/view/hint.py" />
+            <source>{name} had no legal move after two rolls.</source>
+            <translation>{name} hatte nach zwei Würfen keinen möglichen Zug.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/announcements.py" />
+            <location filename="../../../client_qt/pages/table/view/result.py" />
+            <source>{name} is ready.</source>
+            <translation>{name} ist bereit.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/announcements.py" />
+            <source>{name} rolled {dice}.</source>
+            <translation>{name} hat {dice} gewürfelt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/announcements.py" />
+            <source>{name} sits down.</source>
+            <translation>{name} nimmt Platz.</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/table/view/board.py" />
+            <source>%n place(s)</source>
+            <translation>
+                <numerusform>%n Feld</numerusform>
+                <numerusform>%n Felder</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/board.py" />
+            <source>You rolled {dice}</source>
+            <translation>Du hast {dice} gewürfelt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/board.py" />
+            <source>{game}, board</source>
+            <translation>{game}, Brett</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/board.py" />
+            <source>{name} rolled {dice}</source>
+            <translation>{name} hat {dice} gewürfelt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/hint.py" />
+            <source>Choose the dice above, or roll.</source>
+            <translation>Wähle oben die Würfel oder würfle.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/hint.py" />
+            <source>It is sent as soon as the connection is back.</source>
+            <translation>Er wird gesendet, sobald die Verbindung wieder da ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/hint.py" />
+            <source>Not sent yet. It is sent as soon as the connection is back.</source>
+            <translation>Noch nicht gesendet. Es wird gesendet, sobald die Verbindung wieder da ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/hint.py" />
+            <source>Premove: {words}</source>
+            <translation>Vorauszug: {words}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/hint.py" />
+            <source>Sending ...</source>
+            <translation>Wird gesendet ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/hint.py" />
+            <source>The game goes on when the connection is back.</source>
+            <translation>Die Partie geht weiter, wenn die Verbindung zurück ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/hint.py" />
+            <source>The game starts when both seats are taken.</source>
+            <translation>Die Partie beginnt, wenn beide Plätze besetzt sind.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/hint.py" />
+            <source>The premove is sent after the move of {name}. A click or Esc removes it.</source>
+            <translation>Der Vorauszug wird nach dem Zug von {name} gesendet. Ein Klick oder Esc entfernt ihn.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/hint.py" />
+            <source>The record ends here, before the end of the game.</source>
+            <translation>Die Aufzeichnung endet hier, vor dem Ende der Partie.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/hint.py" />
+            <source>This is a record. The arrow keys and the wheel walk through it.</source>
+            <translation>Das ist eine Aufzeichnung. Die Pfeiltasten und das Mausrad gehen die Züge durch.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/hint.py" />
+            <source>You are looking at an earlier move. Live returns to the game.</source>
+            <translation>Du siehst einen früheren Zug. Live führt zurück zur Partie.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/hint.py" />
+            <source>You need not wait here: you can return to the game from Home.</source>
+            <translation>Du musst hier nicht warten: Von der Startseite kommst du zurück zur Partie.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/hint.py" />
+            <source>You watch.</source>
+            <translation>Du siehst zu.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/hint.py" />
+            <source>Your move.</source>
+            <translation>Du bist am Zug.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/hint.py" />
+            <source>{name} is thinking ...</source>
+            <translation>{name} denkt nach ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/hint.py" />
+            <source>{name} is thinking, and getting faster ...</source>
+            <translation>{name} denkt nach und wird schneller ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/hint.py" />
+            <source>{name} is to move.</source>
+            <translation>{name} ist am Zug.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/moves.py" />
+            <source>you</source>
+            <translation>du</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/moves.py" />
+            <source>{side}: {name}</source>
+            <translation>{side}: {name}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>F6 goes to the buttons: {answers}.</source>
+            <translation>F6 führt zu den Knöpfen: {answers}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>Host again</source>
+            <translation>Wieder anbieten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>If the server still runs, you may be away for another {time}.</source>
+            <translation>Falls der Server noch läuft, darfst du noch {time} weg sein.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>No connection to {server}. Reconnecting ...</source>
+            <translation>Keine Verbindung zu {server}. Sie wird neu aufgebaut ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>Now</source>
+            <translation>Jetzt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>Play on</source>
+            <translation>Weiterspielen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>Reconnect here</source>
+            <translation>Hier neu verbinden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>The server cannot be reached.</source>
+            <translation>Der Server ist nicht zu erreichen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>Withdraw</source>
+            <translation>Zurückziehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>You have {time} more.</source>
+            <translation>Du hast {time} mehr.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>{name} has {time} more.</source>
+            <translation>{name} hat {time} mehr.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>{name} is back.</source>
+            <translation>{name} ist zurück.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>{name} took a move back.</source>
+            <translation>{name} hat einen Zug zurückgenommen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/people.py" />
+            <location filename="../../../client_qt/table/terms.py" />
+            <source>Spectators</source>
+            <translation>Zuschauer</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/people.py" />
+            <source>Their chat</source>
+            <translation>Ihr Chat</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/people.py" />
+            <source>and {n} more spectators</source>
+            <translation>und {n} weitere Zuschauer</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/people.py" />
+            <source>anybody may watch</source>
+            <translation>jeder darf zusehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/people.py" />
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>has left</source>
+            <translation>ist gegangen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/people.py" />
+            <location filename="../../../client_qt/text/rules_text.py" />
+            <source>no</source>
+            <translation>nein</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/people.py" />
+            <source>nobody may watch</source>
+            <translation>niemand darf zusehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/people.py" />
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>not connected</source>
+            <translation>nicht verbunden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/people.py" />
+            <source>not ready yet</source>
+            <translation>noch nicht bereit</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/people.py" />
+            <source>ready</source>
+            <translation>bereit</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/people.py" />
+            <source>visible to players</source>
+            <translation>für die Spieler sichtbar</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/people.py" />
+            <source>visible to players after the game</source>
+            <translation>nach dem Spiel für die Spieler sichtbar</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/people.py" />
+            <source>watches</source>
+            <translation>sieht zu</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/people.py" />
+            <source>{s} s behind</source>
+            <translation>{s} s später</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/result.py" />
+            <source>A seat is free</source>
+            <translation>Ein Platz ist frei</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/result.py" />
+            <source>Battle {leg}: {result}</source>
+            <translation>Runde {leg}: {result}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/result.py" />
+            <source>Change sides</source>
+            <translation>Seiten tauschen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/result.py" />
+            <source>Go on</source>
+            <translation>Weitermachen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/result.py" />
+            <source>Leave seat</source>
+            <translation>Platz verlassen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/result.py" />
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>Paused</source>
+            <translation>Pause</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/result.py" />
+            <source>Play again</source>
+            <translation>Noch einmal spielen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/result.py" />
+            <source>Ready</source>
+            <translation>Bereit</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/result.py" />
+            <source>Sides of the next game</source>
+            <translation>Seiten der nächsten Partie</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/result.py" />
+            <source>Sides of the rematch</source>
+            <translation>Seiten der Revanche</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/result.py" />
+            <source>Start battle {leg}</source>
+            <translation>Runde {leg} beginnen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/result.py" />
+            <source>Take seat</source>
+            <translation>Platz nehmen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/result.py" />
+            <source>The other player has left.</source>
+            <translation>Die andere Seite ist gegangen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/result.py" />
+            <source>To the rematch</source>
+            <translation>Zur Revanche</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/result.py" />
+            <source>Waiting for the other side</source>
+            <translation>Warten auf die andere Seite</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/result.py" />
+            <source>Waiting for {names}</source>
+            <translation>Warten auf {names}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/result.py" />
+            <source>With the same sides</source>
+            <translation>Mit denselben Seiten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/result.py" />
+            <source>With the sides swapped</source>
+            <translation>Mit getauschten Seiten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/result.py" />
+            <source>You play {side}</source>
+            <translation>Du spielst {side}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/result.py" />
+            <source>{name} wants to go on.</source>
+            <translation>{name} möchte weitermachen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/records/files.py" />
@@ -9655,12 +9656,6 @@
             <translation>Du schreibst zu schnell. Warte einen Augenblick und versuche es dann wieder</translation>
         </message>
         <message>
-            <location filename="../../../server/lobby/commands.py" />
-            <location filename="../../../server/tables/table.py" />
-            <source>The key of an earlier command was used for another one</source>
-            <translation>Der Schlüssel eines früheren Befehls wurde für einen anderen verwendet</translation>
-        </message>
-        <message>
             <location filename="../../../server/lobby/invitations.py" />
             <source>Only players at a table can invite others to it</source>
             <translation>Nur Spieler eines Tisches können andere dorthin einladen</translation>
@@ -9738,6 +9733,12 @@
             <translation>Hier bietet niemand eine Revanche an</translation>
         </message>
         <message>
+            <location filename="../../../server/lobby/requests.py" />
+            <location filename="../../../server/tables/table.py" />
+            <source>The key of an earlier command was used for another one</source>
+            <translation>Der Schlüssel eines früheren Befehls wurde für einen anderen verwendet</translation>
+        </message>
+        <message>
             <location filename="../../../server/lobby/table_access.py" />
             <source>This table has no spectators</source>
             <translation>Diesem Tisch sehen nur seine Spieler zu</translation>
@@ -9764,11 +9765,6 @@
         </message>
         <message>
             <location filename="../../../server/net/account_requests.py" />
-            <source>Another player has unfinished games with this account: a person, or a computer of another level</source>
-            <translation>Mit diesem Konto hat jemand anderes unbeendete Partien: ein Mensch oder ein Computer anderer Stufe</translation>
-        </message>
-        <message>
-            <location filename="../../../server/net/account_requests.py" />
             <source>The description of a computer player is at most 40 ASCII characters</source>
             <translation>Die Beschreibung eines Computers hat höchstens 40 ASCII-Zeichen</translation>
         </message>
@@ -9776,16 +9772,6 @@
             <location filename="../../../server/net/account_requests.py" />
             <source>This server takes no computer players. Its operator can allow them</source>
             <translation>Dieser Server nimmt keine Computer auf. Sein Betreiber kann sie erlauben</translation>
-        </message>
-        <message>
-            <location filename="../../../server/net/account_requests.py" />
-            <source>Too many computer players are at this server. Try again later</source>
-            <translation>An diesem Server sind zu viele Computer. Versuche es später noch einmal</translation>
-        </message>
-        <message>
-            <location filename="../../../server/net/account_requests.py" />
-            <source>Too many people from your address are online. Ask the server's operator to allow more</source>
-            <translation>Von deiner Adresse sind schon zu viele Leute hier. Bitte den Betreiber des Servers, mehr zuzulassen</translation>
         </message>
         <message>
             <location filename="../../../server/net/admission.py" />
@@ -9796,6 +9782,21 @@
             <location filename="../../../server/net/admission.py" />
             <source>This server cannot reach its database. Your program tries the other addresses of the service</source>
             <translation>Dieser Server erreicht seine Datenbank nicht. Dein Programm versucht es bei den anderen Adressen des Dienstes</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/attendance.py" />
+            <source>Another player has unfinished games with this account: a person, or a computer of another level</source>
+            <translation>Mit diesem Konto hat jemand anderes unbeendete Partien: ein Mensch oder ein Computer anderer Stufe</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/attendance.py" />
+            <source>Too many computer players are at this server. Try again later</source>
+            <translation>An diesem Server sind zu viele Computer. Versuche es später noch einmal</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/attendance.py" />
+            <source>Too many people from your address are online. Ask the server's operator to allow more</source>
+            <translation>Von deiner Adresse sind schon zu viele Leute hier. Bitte den Betreiber des Servers, mehr zuzulassen</translation>
         </message>
         <message>
             <location filename="../../../server/net/greeting.py" />
@@ -9849,11 +9850,6 @@
         </message>
         <message>
             <location filename="../../../server/net/session.py" />
-            <source>The server has fewer events of this table than you have seen. Open it again</source>
-            <translation>Der Server hat nicht alles, was du von diesem Tisch gesehen hast; öffne ihn neu</translation>
-        </message>
-        <message>
-            <location filename="../../../server/net/session.py" />
             <source>The server is stopping. Tables are kept and go on when it is back</source>
             <translation>Der Server wird beendet; die Tische bleiben erhalten und gehen weiter, wenn er zurück ist</translation>
         </message>
@@ -9874,11 +9870,6 @@
         </message>
         <message>
             <location filename="../../../server/net/session.py" />
-            <source>You are watching {count} tables. Leave some first</source>
-            <translation>Du folgst {count} Tischen; verlass erst einige</translation>
-        </message>
-        <message>
-            <location filename="../../../server/net/session.py" />
             <source>You had not signed in on this connection. Connect again to sign in</source>
             <translation>Über diese Verbindung hat sich niemand angemeldet; verbinde dich dazu neu</translation>
         </message>
@@ -9886,6 +9877,16 @@
             <location filename="../../../server/net/session.py" />
             <source>You request the list of tables too often. Wait a moment</source>
             <translation>Du fragst zu oft nach der Liste der Tische; warte einen Augenblick</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/table_requests.py" />
+            <source>The server has fewer events of this table than you have seen. Open it again</source>
+            <translation>Der Server hat nicht alles, was du von diesem Tisch gesehen hast; öffne ihn neu</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/table_requests.py" />
+            <source>You are watching {count} tables. Leave some first</source>
+            <translation>Du folgst {count} Tischen; verlass erst einige</translation>
         </message>
         <message>
             <location filename="../../../server/refusals.py" />

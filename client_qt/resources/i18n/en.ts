@@ -84,14 +84,6 @@
             </translation>
         </message>
         <message numerus="yes">
-            <location filename="../../../client_qt/pages/table/announcer.py" />
-            <source>Captures %n piece(s).</source>
-            <translation>
-                <numerusform>Captures %n piece.</numerusform>
-                <numerusform>Captures %n pieces.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
             <source>%n spectator(s)</source>
             <translation>
@@ -100,7 +92,15 @@
             </translation>
         </message>
         <message numerus="yes">
-            <location filename="../../../client_qt/pages/table/state.py" />
+            <location filename="../../../client_qt/pages/table/view/announcements.py" />
+            <source>Captures %n piece(s).</source>
+            <translation>
+                <numerusform>Captures %n piece.</numerusform>
+                <numerusform>Captures %n pieces.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/table/view/board.py" />
             <source>%n place(s)</source>
             <translation>
                 <numerusform>%n place</numerusform>

@@ -99,5 +99,7 @@ def test_every_limit_has_a_counter() -> None:
     assert limits <= counted
 
 
-COUNTED = re.compile(r"(?:\bcount_limit|limiter\.count|limiter\.takes|_is_within|_slow_down)\((?:[^()]|\([^()]*\))*\)|count_limit, [^)]*\)")
+COUNTED = re.compile(
+    r"(?:count_limit|limiter\.(?:count|takes)|_is_within|_slow_down)\((?:[^()]|\([^()]*\))*\)|count_limit, [^)]*\)"
+)
 UNIT = re.compile(r"_(burst|per_minute|s|bytes|mib)$")

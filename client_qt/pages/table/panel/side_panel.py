@@ -102,9 +102,14 @@ class SidePanel(QWidget):
         self._top.addWidget(self._moves_area)
         self._top.addWidget(self._line)
         self._top.addWidget(self.tabs)
-        panel = ref(self)  # the tabs also tell it while the panel ends, and its methods have gone
-        self.tabs.currentChanged.connect(lambda: (there := panel()) and there._share_height())
-        self._share_height()
+        panel = ref(self)
+
+        def share_height() -> None:
+            if (there := panel()) is not None:  # the tabs also change while the panel ends
+                there._share_height()
+
+        self.tabs.currentChanged.connect(share_height)
+        share_height()
         whole.addWidget(self._watching)
         whole.addWidget(self._foot)
         self.show_analysis(False)

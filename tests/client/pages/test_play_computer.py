@@ -316,7 +316,7 @@ async def test_two_computer_players_can_be_watched_and_paused(app: Application, 
 
     assert {limit.level for limit in fake.limits} == {1, 2}
     assert table.match.ended is not None
-    assert app.window.table.result.isVisible()
+    await until(app.window.table.result.isVisible)
 
 
 async def test_watching_ends_and_goes_on_from_the_home_page(app: Application, fake: FakeEngines) -> None:

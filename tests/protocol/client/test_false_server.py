@@ -201,12 +201,10 @@ async def test_a_connection_lost_during_a_cancellation_is_no_error() -> None:
     assert scope.cancelled_caught
 
 
-async def test_answers_to_a_flood_of_probes_are_limited(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_answers_to_a_flood_of_probes_are_limited() -> None:
     here, there = trio.testing.lockstep_stream_pair()  # keeps nothing between the two ends
 
-    async def dial(server: Server, *, plain: bool) -> SecureStream:
+    async def dial(server: Server, *, plain: bool = False) -> SecureStream:
         return SecureStream(here, "", Address("127.0.0.1"))
 
     async def flood() -> None:
@@ -222,10 +220,9 @@ async def test_answers_to_a_flood_of_probes_are_limited(
                     await there.send_all(encode(m.Pong(), frame.id))
 
     seen: list[object] = []
-    monkeypatch.setattr(connection_module, "dial", dial)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(flood)
-        async with connect(Server(None, (Address("127.0.0.1"),)), plain=True) as line:
+        async with connect(Server(None, (Address("127.0.0.1"),)), dial=dial) as line:
             await line.pushes.receive()
             await line.ping()
         nursery.cancel_scope.cancel()

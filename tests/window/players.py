@@ -318,5 +318,5 @@ async def play_out(player: Player, other: Opponent, table: str) -> None:
     assert match.ended is not None
     assert (match.number, match.ended, match.state) == (other.match.number, other.match.ended, other.match.state)
     assert all(leg.reason == "board" for leg in match.legs_ended)
-    assert player.table.result.isVisible()
+    await until(player.table.result.isVisible)
     assert player.turns >= 3

@@ -205,7 +205,8 @@ class BannerStack(QWidget):
     def show_notices(self, notices: Sequence[Notice]) -> None:
         """Show exactly these notices, in this order."""
         self._notices = tuple(notices)
-        wanted = {notice.key: notice for notice in (*self._notices, *self._extra)}
+        first = tuple(notice for notice in self._extra if notice.tone == "danger")
+        wanted = {notice.key: notice for notice in (*first, *self._notices, *self._extra)}
         closing = {key: banner for key, banner in self._banners.items() if key not in wanted}
         self._banners = {key: self._banners.get(key) or self._new_banner(key) for key in wanted} | closing
         for banner in closing.values():
@@ -219,7 +220,7 @@ class BannerStack(QWidget):
         self._place()
 
     def show_extra(self, notice: Notice | None) -> None:
-        """Show one more notice below the others, or none."""
+        """Show one more notice below the others, or none. A danger is above them: there may be room for one only."""
         self._extra = (notice,) if notice is not None else ()
         self.show_notices(self._notices)
 

@@ -92,6 +92,20 @@ def test_a_stack_shows_exactly_the_notices_below_each_other_in_the_free_part(the
     assert not stack.shown
 
 
+@pytest.mark.parametrize(("tone", "visible"), [("danger", "the server has ended"), ("turn", "the connection is lost")])
+def test_where_there_is_room_for_one_notice_a_danger_for_all_pages_takes_it(
+    theme: Theme, page: QWidget, tone: str, visible: str
+) -> None:
+    stack = BannerStack(theme, page)
+    stack.set_free((0, 0, 0), end_px=stack.row_px)
+    stack.show_notices([Notice("connection", "the connection is lost")])
+
+    stack.show_extra(Notice("", "the server has ended", tone))
+    settle()
+
+    assert [banner.accessibleName() for banner in stack.findChildren(Banner) if banner.isVisible()] == [visible]
+
+
 def test_questions_are_asked_one_after_the_other(news: NewsBanner) -> None:
     answers: list[str] = []
 

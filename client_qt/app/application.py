@@ -63,7 +63,7 @@ from client_qt.settings.file import SettingsFile
 from client_qt.single_instance import SingleInstance
 from client_qt.table.local import LocalTable
 from client_qt.table.model import TableModel
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from protocol.diagnostics import OwnServer, Setup
 
@@ -200,7 +200,7 @@ class Application(QObject):
         self.browser.start()
         self.servers.reconnect()
         self.player_key.troubled.connect(
-            lambda why: self.window.ask(tr("Your key cannot be used"), [say(why)], [], tr("Close"))
+            lambda why: self.window.ask(tr("Your key cannot be used"), [translate(why)], [], tr("Close"))
         )
         self.single_instance.launch_requested.connect(self._open)
         self.single_instance.show_requested.connect(self.shutdown.open_window)

@@ -11,7 +11,7 @@ from client_qt.net.session import RematchChanged, ServerSession, SessionUpdate
 from client_qt.table.remote import RemoteTable
 from client_qt.text.offer_words import rematch_words
 from client_qt.text.plain import said_by
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from client_qt.widgets.banner import Action
 from netgame.games import GAMES
@@ -90,7 +90,7 @@ class Notifications(QObject):
         self._banner.withdraw(self._messages.pop((session, account), ""))
 
     def _failed(self, text: Text) -> None:
-        self._window.show_message(say(text), "danger")
+        self._window.show_message(translate(text), "danger")
 
     def _ask(self, words: str, *answers: Action, no: str = "", refuse: Callable[[], object] = lambda: None) -> None:
         """Ask after the questions before are answered. Each button closes the banner."""
@@ -98,7 +98,7 @@ class Notifications(QObject):
         self._banner.ask(words, "turn", tuple(closing(self._banner, *button) for button in buttons))
 
     def _noticed(self, session: ServerSession, text: Text) -> None:
-        words = said_by(self._servers.name_of(session.fingerprint), say(text))
+        words = said_by(self._servers.name_of(session.fingerprint), translate(text))
         if "seconds" in text.args:
             self._banner.withdraw(self._countdowns.pop(session, ""))
             self._countdowns[session] = words

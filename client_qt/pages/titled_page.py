@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import translate
 from client_qt.theme import Length, Theme, label, show_text
 from client_qt.widgets.labels import PageHeader
 from client_qt.widgets.layouts import add_to, page, page_column
@@ -35,4 +35,4 @@ class TitledPage(LazyPage):
 
     def show_error(self, why: Text) -> None:
         """Say why a request failed."""
-        self.say(say(why))
+        self.say(translate(why))

@@ -33,7 +33,7 @@ def spoken(text: Text) -> str:
     return fill(tr(text.template), {slot: translated(slot, value) for slot, value in text.args.items()})
 
 
-def say(text: Text) -> str:
+def translate(text: Text) -> str:
     """Translate a sentence of the rules or of the server, and add a capital letter and a full stop.
 
     A name or a move at its beginning does not change.
@@ -70,7 +70,7 @@ def problem_words(text: Text, infos: Sequence[OptionInfo]) -> str:
     """Return the sentence of an `OptionError`, with the labels of the options instead of their names."""
     labels = {info.name: tr(info.label) for info in infos}
     args = {key: labels.get(str(value), value) for key, value in text.args.items()}
-    return say(Text(text.template, args))
+    return translate(Text(text.template, args))
 
 
 def applies(info: OptionInfo, values: Mapping[str, OptionValue]) -> bool:

@@ -8,7 +8,7 @@ from client_qt.board.cell_state import last_of
 from client_qt.pages.table.view.hint import Suggestion
 from client_qt.table.local import LocalTable
 from client_qt.text.computer_names import computer_name, level_text
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from netgame.game import ToMove
 from netgame.games import GAMES
@@ -69,5 +69,5 @@ def _hint(window: MainWindow, key: str) -> None:
     game, state = match.game, match.state
     move = choose_greedily(game, state, 1)
     last = last_of(game.pieces(state), game.pieces(game.play(state, move)))
-    words = fill(tr("Hint: {move}"), {"move": say(game.describe(state, move))})
+    words = fill(tr("Hint: {move}"), {"move": translate(game.describe(state, move))})
     window.table.set_suggestion(Suggestion(state, words, last.origins | last.targets))

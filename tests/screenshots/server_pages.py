@@ -12,7 +12,7 @@ from client_qt.pages.lobby.rows import person_rows, table_rows
 from client_qt.pages.records.page import record_row
 from client_qt.pages.reports.moderation import ModerationDialog
 from client_qt.table.terms import Terms
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from client_qt.widgets.chat import Spoken
 from netgame.games import GAMES
@@ -127,7 +127,7 @@ def _account(window: MainWindow, state: State) -> None:
     page = window.account
     window.show_page("account")
     page.begin()
-    away = say(Text("This server is for registered players. Sign in with your name and password, or register"))
+    away = translate(Text("This server is for registered players. Sign in with your name and password, or register"))
     page.show_membership(Membership("The club", ME, state, away if state == "away" else ""))
     devices = [
         Device(device=1, kind="key", label="mareike-pc", made=NOW - 40 * DAY, used=NOW, here=True),
@@ -147,7 +147,7 @@ def _account(window: MainWindow, state: State) -> None:
     elif state == "guest":
         page.show_devices(devices[:1], NOW)
         short = Text("A password has {low} to {high} characters", {"low": 8, "high": 128})
-        page.show_refusal("sign_up", "weak_password", say(short))
+        page.show_refusal("sign_up", "weak_password", translate(short))
         window.stack.setFocus()
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from client_qt.text.locale_formats import day
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from netgame.records.lines import RecordError
 from netgame.text import Arg, Text, fill
@@ -53,4 +53,4 @@ def too_old(server: str, version: str) -> str:
 
 def broken() -> str:
     """Why a record is not read."""
-    return say(RecordError(12, Text("the checksum does not match the lines above: the record was changed")).text)
+    return translate(RecordError(12, Text("the checksum does not match the lines above: the record was changed")).text)

@@ -15,7 +15,7 @@ from client_qt.pages.lobby.controller import LobbyController
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.table.page import TablePage
 from client_qt.text.refusals import SIGN_IN, refusal_text
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
 from client_qt.widgets.banner import Action
@@ -143,7 +143,7 @@ class AccountController(QObject):
         session.request(session.ask(a.GetDevices(), a.Devices), loaded, self._device_error)
 
     def _device_error(self, why: Text) -> None:
-        self._page.devices.show_error(say(why))
+        self._page.devices.show_error(translate(why))
 
     def _send(self, form: str, values: dict[str, str]) -> None:
         session = self._session()
@@ -179,7 +179,7 @@ class AccountController(QObject):
         self._load_devices()
 
     def _refused(self, form: str) -> Callable[[str, Text], None]:
-        return lambda code, why: self._page.show_refusal(form, code, say(why))
+        return lambda code, why: self._page.show_refusal(form, code, translate(why))
 
     def _password_changed(self, _done: Done) -> None:
         self._page.form_done("password", tr("The password is changed."))
@@ -193,9 +193,9 @@ class AccountController(QObject):
 
         if session := self._session():
             work = session.ask(a.MakePairingCode(), a.PairingCode)
-            session.request(work, made, lambda why: card.hide_code(say(why)))
+            session.request(work, made, lambda why: card.hide_code(translate(why)))
         else:
-            card.hide_code(say(LEFT))
+            card.hide_code(translate(LEFT))
 
     def _ask_revoke(self, device: int, title: str) -> None:
         one, all_others = tr("Sign out “{computer}”?"), tr("Sign out all other computers?")

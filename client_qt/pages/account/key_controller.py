@@ -13,7 +13,7 @@ from client_qt.dialogs.question import Answer
 from client_qt.net.player_key import PlayerKey
 from client_qt.pages.account.page import AccountPage
 from client_qt.pages.navigation import Navigation
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
 from client_qt.widgets.form_card import FieldInfo, Problem
@@ -120,7 +120,7 @@ class KeyController(QObject):
             try:
                 answer = await work()
             except KeyFileError as error:
-                (failed or self._show_error)(say(error.text))
+                (failed or self._show_error)(translate(error.text))
             else:
                 done(answer)
 

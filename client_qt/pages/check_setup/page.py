@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QProgressBar, QWidget
 
 from client_qt.pages.titled_page import TitledPage
 from client_qt.text.locale_formats import moment
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, hairline, label
 from client_qt.widgets.fields import line_edit
@@ -122,7 +122,7 @@ class CheckSetupPage(TitledPage):
         sentence = label(summary, "strong" if is_problem else "body", wrap=True)
         words = add_to(column(theme, gap="xs"), label(title, "small", "muted"), sentence)
         if finding.advice is not None:
-            words.addWidget(label(say(finding.advice), "body", "ink" if is_problem else "muted", wrap=True))
+            words.addWidget(label(translate(finding.advice), "body", "ink" if is_problem else "muted", wrap=True))
         if finding.commands:
             words.addWidget(self._commands(check.key, finding.commands))
         add_to(row(theme, line), (sign, TOP), (words, 1))
@@ -149,7 +149,7 @@ class CheckSetupPage(TitledPage):
 
 
 def _title(check: Check) -> str:
-    return say(check.title).removesuffix(".")
+    return translate(check.title).removesuffix(".")
 
 
 def _summary(finding: Finding) -> str:
@@ -157,4 +157,4 @@ def _summary(finding: Finding) -> str:
     args = dict(finding.summary.args)
     with suppress(KeyError, ValueError):
         args["time"] = moment(datetime.strptime(str(args["time"]), "%Y-%m-%d %H:%M"))
-    return say(replace(finding.summary, args=args))
+    return translate(replace(finding.summary, args=args))

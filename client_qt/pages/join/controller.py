@@ -13,7 +13,7 @@ from client_qt.pages.join.page import JoinPage, ServerEntry
 from client_qt.pages.navigation import Navigation
 from client_qt.settings.file import SettingsFile
 from client_qt.table.remote import RemoteTable
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from netgame.text import Text, fill
 from protocol.address import Address
@@ -49,7 +49,7 @@ class JoinController(QObject):
         page.watched.connect(self._browser.attend)
         self._browser.changed.connect(self.show)
         self._browser.answered.connect(self._answered)
-        self._browser.failed.connect(lambda text: page.show_address_result(say(text)))
+        self._browser.failed.connect(lambda text: page.show_address_result(translate(text)))
 
     def open(self) -> None:
         if self._navigation.has_name():
@@ -62,7 +62,7 @@ class JoinController(QObject):
         if not self._page.is_built:
             return
         trouble = self._browser.trouble
-        self._page.show_tables(self._entries(), say(trouble) if trouble is not None else "")
+        self._page.show_tables(self._entries(), translate(trouble) if trouble is not None else "")
         own = self._hosting.fingerprint
         here = {key: found for key, found in self._browser.servers.items() if key != own and not found[0].problem}
         before = {server.fingerprint: server for server in recent_servers(self._settings.value)}
@@ -79,7 +79,7 @@ class JoinController(QObject):
         try:
             address, table = Address.parse(text)
         except AddressError as error:
-            self._page.show_address_result(say(error.text))
+            self._page.show_address_result(translate(error.text))
         else:
             self._page.show_connecting(str(address), QUERY_S)
             self._browser.query(address, table)
@@ -118,7 +118,7 @@ class JoinController(QObject):
         self.show()
 
     def _not_taken(self, text: Text) -> None:
-        self._page.details.answer(say(text))
+        self._page.details.answer(translate(text))
 
     def _answered(self, reply: ServerReply) -> None:
         known = self._settings.value.servers.values()

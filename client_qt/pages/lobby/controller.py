@@ -15,7 +15,7 @@ from client_qt.settings.file import SettingsFile
 from client_qt.table.connection_loss import lobby_line
 from client_qt.table.remote import RemoteTable
 from client_qt.text.plain import said_by
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from protocol.messages import Chat, Invite, People
 
@@ -163,7 +163,7 @@ class LobbyController(QObject):
             self.opened.emit(model)
 
         dialog = TableCodeDialog(self._navigation.theme, self._page.window())
-        dialog.submitted.connect(lambda code: go(table, entered, lambda why: dialog.show_error(say(why)), code))
+        dialog.submitted.connect(lambda code: go(table, entered, lambda why: dialog.show_error(translate(why)), code))
         dialog.open()
 
     def _invite(self, table: str, account: str) -> None:

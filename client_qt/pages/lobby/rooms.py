@@ -9,7 +9,7 @@ from client_qt.net.known_servers import KnownServers
 from client_qt.net.session import DirectMessagesReceived, ServerSession, SessionUpdate
 from client_qt.pages.lobby.page import LobbyPage
 from client_qt.settings.file import SettingsFile
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from client_qt.theme import literal
 from client_qt.widgets.chat import Spoken
@@ -116,7 +116,7 @@ class LobbyRooms(QObject):
 
         def refused(why: Text) -> None:
             self._page.chat.keep(text, room)
-            self._page.say(say(why))
+            self._page.say(translate(why))
 
         self._page.say("")
         words = session.say("direct", "", text, room) if room != EVERYBODY else session.say("lobby", "", text)

@@ -15,7 +15,7 @@ from client_qt.pages.preferences.choices import OPENER
 from client_qt.pages.preferences.page import PreferencesPage
 from client_qt.settings.file import Repair, SettingsFile
 from client_qt.settings.preferences import OwnEngine, Preferences
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, UiChoice
 from client_qt.trio_guest import Starts
@@ -117,7 +117,7 @@ class EnginesController(QObject):
             async with self._open_engine(command_of(words)) as engine:
                 name = computer_text(engine.name or Path(words[0]).stem)
         except EngineError as error:
-            self._page.engines.refuse(say(error.text))
+            self._page.engines.refuse(translate(error.text))
         else:
             self._page.engines.accept(OwnEngine(name, words))
 

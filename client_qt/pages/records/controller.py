@@ -21,7 +21,7 @@ from client_qt.table.local import LocalTable, moves_after
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.move_rows import MoveRows
 from client_qt.table.status import both
-from client_qt.text.rules_text import battle_heading, say
+from client_qt.text.rules_text import battle_heading, translate
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
 from netgame.errors import RulesError
@@ -146,7 +146,7 @@ class RecordsController(QObject):
         if left_out:
             show, open_folder = show_folder(path)
             answer = Answer(show, "plain", open_folder, "show_folder")
-            self._navigation.ask(words, [say(text) for text in left_out], [answer], tr("Close"))
+            self._navigation.ask(words, [translate(text) for text in left_out], [answer], tr("Close"))
         else:
             self._navigation.note(words, actions=(show_folder(path),))
 
@@ -266,7 +266,7 @@ class RecordsController(QObject):
         self._nursery.start_soon(run)
 
     def _failed(self, problem: str, path: Path | None, error: FileError | RulesError) -> None:
-        words = [say(error.text)]
+        words = [translate(error.text)]
         if path is not None:
             if isinstance(error, CutFileError):
                 self._offer_whole(path, error)
@@ -280,10 +280,10 @@ class RecordsController(QObject):
         """Offer the beginning of a record that ends early."""
         many, one = tr("Open the first {count} moves, not verified"), tr("Open the first move, not verified")
         source = fill(tr("{file}, not verified"), {"file": shown_name(path)})
-        open_it = partial(self._open, path, lambda: cut.whole, source, say(cut.text))
+        open_it = partial(self._open, path, lambda: cut.whole, source, translate(cut.text))
         sentences = [
             str(path),
-            say(cut.text),
+            translate(cut.text),
             tr("The end is missing, perhaps because a copy was interrupted."),
             tr("Without the checksum at its end, nobody can tell whether the moves before were changed."),
         ]

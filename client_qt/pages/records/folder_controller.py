@@ -17,7 +17,7 @@ from client_qt.records.files import SUFFIX, CutFileError, FileError, read_match,
 from client_qt.records.recent import RecentRecords, match_id, record_note, record_title
 from client_qt.text.computer_names import name_with_computer
 from client_qt.text.plain import dotted
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
 from client_qt.widgets.list_view import ListRow
@@ -144,10 +144,10 @@ def _rows(path: Path) -> Iterator[tuple[str, ListRow]]:
         match = read_match(path).match
         note = record_note(match, _names(match))
     except CutFileError as error:  # its beginning can be opened
-        match, note = error.whole.match, say(error.text)
+        match, note = error.whole.match, translate(error.text)
     except FileError as error:
         if path.suffix.lower() == f".{SUFFIX}":
-            yield str(path), record_row(str(path), "", path.name, "", say(error.text))
+            yield str(path), record_row(str(path), "", path.name, "", translate(error.text))
         return
     row = record_row(str(path), match.game.key, record_title(match, _names(match)), dotted(note, shown_name(path)))
     yield match_id(match), row

@@ -16,7 +16,7 @@ from client_qt.pages.navigation import Navigation
 from client_qt.pages.reports.moderation import ModerationDialog, done_words
 from client_qt.pages.reports.page import ReportsPage
 from client_qt.pages.table.page import TablePage
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from protocol.messages import Done
 from protocol.messages.accounts import CloseReport, CloseTable, GetReports, Report, ReportInfo, Reports
@@ -115,7 +115,7 @@ class ReportsController(QObject):
 
         def send(value: object) -> None:
             work = session.ask(order(value), Done)
-            session.request(work, partial(accepted, value), lambda why: dialog.show_error(say(why)))
+            session.request(work, partial(accepted, value), lambda why: dialog.show_error(translate(why)))
 
         dialog.submitted.connect(send)
         dialog.open()

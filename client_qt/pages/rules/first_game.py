@@ -12,7 +12,7 @@ from client_qt.pages.table.strips.dice import DiceTray
 from client_qt.pages.table.strips.game_buttons import ActionButtons
 from client_qt.pages.table.view.hint import GameButton
 from client_qt.text.rulebook import book_of, read
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label, restyle
 from client_qt.theme.controls import Kind
@@ -120,7 +120,7 @@ class FirstGame(QDialog):
         onward.setFocus()
 
     def _refused(self, why: Text) -> None:
-        self._give_feedback(say(why), "danger")
+        self._give_feedback(translate(why), "danger")
 
     def _show_picks(self) -> None:
         builder = self.builder
@@ -135,7 +135,7 @@ class FirstGame(QDialog):
         self._confirm.setVisible(builder.active and builder.needs_confirm)
         self._confirm.setEnabled(builder.can_confirm)
         hint = builder.hint if builder.active and isinstance(self._game.turn(self._state), ToMove) else None
-        self._expected.setText(say(hint) if hint is not None else "")
+        self._expected.setText(translate(hint) if hint is not None else "")
 
     def _give_feedback(self, words: str, tone: str = "ink") -> None:
         self._feedback.setText(words)

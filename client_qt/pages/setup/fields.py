@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
 from client_qt.text.computer_names import LEVELS, computer_name, level_text, level_words
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label, restyle, show_text
 from client_qt.widgets.fields import CheckBox, ChoiceBox, line_edit
@@ -195,7 +195,7 @@ class PositionField(QWidget):
             try:
                 self.state = first_state(game, self.text)
             except RulesError as error:
-                self.problem = say(error.text)
+                self.problem = translate(error.text)
         show_text(self._error, self.problem)
         restyle(self.line, wrong="true" if self.problem else "false")
 

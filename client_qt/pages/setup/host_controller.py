@@ -18,7 +18,7 @@ from client_qt.settings.file import SettingsFile
 from client_qt.table.model import TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.table.terms import Terms
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from netgame.games import GAMES
 from netgame.text import Text
@@ -41,7 +41,7 @@ class HostController(QObject):
         page.go.connect(self._go)
         hosting.stopped.connect(self._note_stop)
         hosting.lost.connect(self._lost)
-        hosting.cannot_stop.connect(lambda problem: window.show_message(say(problem), "danger"))
+        hosting.cannot_stop.connect(lambda problem: window.show_message(translate(problem), "danger"))
 
     def open(self, game: str = "", session: ServerSession | None = None) -> None:
         """Open the form of a new table, hosted on this computer or at the server of a session."""
@@ -86,7 +86,7 @@ class HostController(QObject):
 
     def _cannot_host(self, problem: Text | HostedElsewhere) -> None:
         if not isinstance(problem, HostedElsewhere):
-            self._window.show_message(say(problem), "danger")
+            self._window.show_message(translate(problem), "danger")
             return
         words = tr("Another window of this program hosts games on this computer.")
         self._window.show_message(words, action=(tr("Show its games"), partial(self._enter, problem)))
@@ -155,7 +155,7 @@ class HostController(QObject):
                 open_there = partial(self._open, self._own_session(problem), choice)
                 ask_about_other_window(self._window, partial(self._show_games_of, problem), open_there)
             else:
-                self._page.show_error(say(problem))
+                self._page.show_error(translate(problem))
 
         self._hosting.start(self._server_name(), lambda status: self._open(self._own_session(status), choice), failed)
 
@@ -170,7 +170,7 @@ class HostController(QObject):
             self.opened.emit(model)
 
         session.open_table(
-            choice.game, dict(choice.options), opened, lambda text: self._page.show_error(say(text)),
+            choice.game, dict(choice.options), opened, lambda text: self._page.show_error(translate(text)),
             title=choice.title, player=choice.player, position=choice.position, **terms,
         )  # fmt: skip
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from client_qt.feedback.screen_reader import announce
 from client_qt.table.remote import RemoteTable
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label, show_text
 from client_qt.widgets.layouts import STRETCH, add_to, column, page, row, scrolled
@@ -91,7 +91,7 @@ class FetchingView(QWidget):
             else fill(tr("No connection to {server}. Trying since {time}."), words),
         )
         show_text(self._addresses, "" if online else ", ".join(table.addresses))
-        show_text(self._reason, say(model.error) if model.error is not None and not online else "")
+        show_text(self._reason, translate(model.error) if model.error is not None and not online else "")
         self._retry.setVisible(not online)
         self._remove.setVisible(table.is_kept)
         self._count_down()

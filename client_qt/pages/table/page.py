@@ -29,7 +29,7 @@ from client_qt.table.change import Change
 from client_qt.table.model import TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.text.clock_words import clock_shown
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import translate
 from client_qt.theme import Theme
 from client_qt.widgets.layouts import page
 from netgame.game import Picks
@@ -453,7 +453,7 @@ class TablePage(QWidget):
         self.refresh_later()
 
     def _refused(self, why: Text) -> None:
-        self._trouble = say(why)
+        self._trouble = translate(why)
         self.refresh_later()
 
     def _typed(self, text: str) -> None:

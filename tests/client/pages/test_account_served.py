@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QDialog
 
 from client_qt.app.application import Application
 from client_qt.net.session import LEFT, ServerSession
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import translate
 from client_qt.theme import Theme
 from netgame.text import Text
 from server.app import Serving
@@ -160,17 +160,17 @@ async def test_every_request_without_a_session_ends_with_a_reason(ann: Applicati
     fill(ann, sign_up_password=PASSWORD, sign_up_again=PASSWORD)
     page.forms["sign_up"].button.click()
     assert page.forms["sign_up"].button.isEnabled()
-    assert label_text(page, "sign_up_trouble") == say(LEFT)
+    assert label_text(page, "sign_up_trouble") == translate(LEFT)
     page.code.button.click()
     assert page.code.button.isEnabled()
-    assert label_text(page, "link_left") == say(LEFT)
+    assert label_text(page, "link_left") == translate(LEFT)
     ann.window.show_page("history")
     button(history, "history_more").click()
     assert button(history, "history_more").isEnabled()
-    assert label_text(history, "history_note") == say(LEFT)
+    assert label_text(history, "history_note") == translate(LEFT)
     ann.window.show_page("reports")
     ann.window.reports.reload.emit()
-    assert label_text(ann.window.reports, "reports_note") == say(LEFT)
+    assert label_text(ann.window.reports, "reports_note") == translate(LEFT)
 
 
 async def test_a_server_without_guests_offers_to_register(theme: Theme, tmp_path: Path) -> None:

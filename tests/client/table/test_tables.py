@@ -7,7 +7,7 @@ from client_qt.pages.table.history_position import HistoryPosition
 from client_qt.table.commands import Command
 from client_qt.table.move_rows import MoveRows
 from client_qt.table.remote import RemoteTable
-from client_qt.text.rules_text import count_words, options_line, options_table, resign_words, say
+from client_qt.text.rules_text import count_words, options_line, options_table, resign_words, translate
 from netgame.games import GAMES
 from netgame.match.events import Moved
 from netgame.text import Text
@@ -218,5 +218,5 @@ def test_resigning_a_battle_and_the_match_have_different_texts() -> None:
 
 
 def test_a_text_of_the_rules_becomes_a_sentence_but_keeps_a_move_as_it_is_written() -> None:
-    assert say(Text("both sides agreed to stop: it is counted")) == "Both sides agreed to stop: it is counted."
-    assert say(Text("{cell} is named twice", {"cell": "d4"})) == "d4 is named twice."
+    assert translate(Text("both sides agreed to stop: it is counted")) == "Both sides agreed to stop: it is counted."
+    assert translate(Text("{cell} is named twice", {"cell": "d4"})) == "d4 is named twice."

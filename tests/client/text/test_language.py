@@ -9,7 +9,7 @@ from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
 from client_qt.text import language
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from netgame.text import Text
 from tests.words import Message, compile_to, write
@@ -90,22 +90,25 @@ def test_german_in_austria_has_austrian_formats(app: QApplication) -> None:
 
 def test_names_of_sides_and_pieces_are_translated_inside_of_sentences(app: QApplication) -> None:
     language.install(app, "de")
-    assert say(Text("{side} have no move left", {"side": "Dwarfs"})) == "Zwerge haben keinen Zug mehr."
-    assert say(Text("there is no {piece} on {cell}", {"piece": "troll", "cell": "H6"})) == "Auf H6 steht kein Troll."
+    assert translate(Text("{side} have no move left", {"side": "Dwarfs"})) == "Zwerge haben keinen Zug mehr."
+    assert (
+        translate(Text("there is no {piece} on {cell}", {"piece": "troll", "cell": "H6"})) == "Auf H6 steht kein Troll."
+    )
 
 
 def test_the_name_of_a_player_is_never_translated(app: QApplication) -> None:
     language.install(app, "de")
-    assert say(Text("{name} is missing", {"name": "Red"})) == "Red fehlt."
+    assert translate(Text("{name} is missing", {"name": "Red"})) == "Red fehlt."
 
 
 def test_a_reason_inside_of_a_sentence_is_translated_where_it_is_one_of_the_rules(app: QApplication) -> None:
     language.install(app, "de")
     assert (
-        say(Text("line {line}: {reason}", {"line": 3, "reason": "the file is empty"})) == "Zeile 3: die Datei ist leer."
+        translate(Text("line {line}: {reason}", {"line": 3, "reason": "the file is empty"}))
+        == "Zeile 3: die Datei ist leer."
     )
     assert (
-        say(Text("You are banned from this server: {reason}", {"reason": "spam"}))
+        translate(Text("You are banned from this server: {reason}", {"reason": "spam"}))
         == "Du bist auf diesem Server gesperrt: spam."
     )
 

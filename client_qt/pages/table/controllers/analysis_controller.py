@@ -16,7 +16,7 @@ from client_qt.table.model import TableModel
 from client_qt.table.move_rows import VariationLine
 from client_qt.table.status import both
 from client_qt.table.terms import allows_hints
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from netgame.match.state import Match
 from netgame.players.analysis import Judgement, Swing, annotated, best_line, variation
@@ -129,7 +129,7 @@ class AnalysisController(QObject):
         if self._was_on and analysis.is_on and not is_on:
             self._page.board.announce(tr("The analysis is complete."))
         self._was_on = is_on
-        trouble = say(analysis.error) if analysis.error is not None and not analysis.is_on else ""
+        trouble = translate(analysis.error) if analysis.error is not None and not analysis.is_on else ""
         self._view.show_state(replace(state, is_on=is_on, can_start=left > 0, trouble=trouble))
 
     def _show_line(self, step: int) -> None:

@@ -17,7 +17,7 @@ from client_qt.pages.table.view.state import TableState
 from client_qt.table.local import LocalTable
 from client_qt.table.model import TableModel
 from client_qt.table.variation import match_after
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
 from netgame.match.state import Match
@@ -57,7 +57,7 @@ class ComputerController(QObject):
         self.seats.set_table(model if isinstance(model, LocalTable) and is_shown else None)
 
     def _failed(self, name: str, reason: Text) -> None:
-        words = fill(tr("{name} cannot go on and resigns: {reason}"), {"name": name, "reason": say(reason)})
+        words = fill(tr("{name} cannot go on and resigns: {reason}"), {"name": name, "reason": translate(reason)})
         self._navigation.show_message(words, "danger")
 
     def _missing(self, name: str) -> None:
@@ -82,10 +82,10 @@ class ComputerController(QObject):
         game, before, looking = match.game, match.state, self._page.suggestion
         if looking is not None:
             last = last_of(game.pieces(before), game.pieces(game.play(before, move)))
-            words = fill(tr("Hint: {move}"), {"move": say(game.describe(before, move))})
+            words = fill(tr("Hint: {move}"), {"move": translate(game.describe(before, move))})
             self._page.set_suggestion(replace(looking, words=words, cells=last.origins | last.targets))
 
     def _not_found(self, why: Text) -> None:
         if self._page.suggestion is not None:
             self._page.set_suggestion(None)
-            self._navigation.note(fill(tr("There is no hint: {reason}"), {"reason": say(why)}), "danger")
+            self._navigation.note(fill(tr("There is no hint: {reason}"), {"reason": translate(why)}), "danger")

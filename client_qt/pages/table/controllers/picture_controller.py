@@ -29,7 +29,7 @@ from client_qt.records.animation import Cancelled, Frame, write_animation
 from client_qt.records.files import suggested_name
 from client_qt.table.move_rows import is_stop
 from client_qt.table.status import view
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
 from netgame.boards.geometry import Cell
@@ -178,7 +178,7 @@ class PictureController(QObject):
             words = words_with_folder(tr("Saved as {file} in {folder}."), path)
             self._navigation.note(words, actions=(show_folder(path),))
             return
-        self._navigation.ask(tr("The picture is not saved"), [str(path), say(why)], [], tr("Close"))
+        self._navigation.ask(tr("The picture is not saved"), [str(path), translate(why)], [], tr("Close"))
 
 
 def board_picture(match: Match, step: int, live: bool) -> BoardPicture:

@@ -15,7 +15,7 @@ from client_qt.settings.file import SettingsFile
 from client_qt.table.model import TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.text.computer_names import level_of
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import translate
 from netgame.text import Text
 from protocol.client import Server
 
@@ -79,10 +79,10 @@ class SeatComputerController(QObject):
         model, session = self._model, self._servers.of(self._model)
         is_shown = isinstance(model, RemoteTable) and model.table == table and session is not None
         if is_shown and model is not None and model.match is not None and model.match.phase == "open":
-            self._problem = (table, say(why))
+            self._problem = (table, translate(why))
             self.update()
         else:
-            self._navigation.show_message(say(why), "danger")
+            self._navigation.show_message(translate(why), "danger")
 
 
 def _server(session: ServerSession) -> Server:

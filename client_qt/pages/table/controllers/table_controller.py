@@ -16,7 +16,7 @@ from client_qt.table.change import Change
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import headline, subject
-from client_qt.text.rules_text import game_against, game_title, say
+from client_qt.text.rules_text import game_against, game_title, translate
 from netgame.match.events import Player
 from netgame.text import Text
 from protocol.messages import Profile
@@ -154,7 +154,7 @@ class TableController(QObject):
         self.closed.emit()
 
     def _table_closed(self, reason: Text) -> None:
-        self._navigation.show_message(say(reason), "danger")
+        self._navigation.show_message(translate(reason), "danger")
         self._set_model(None)
         if self._navigation.page == "table":
             self.closed.emit()

@@ -11,7 +11,7 @@ from client_qt.table.move_rows import VariationLine, is_stop
 from client_qt.table.remote import RemoteTable
 from client_qt.table.variation import VariationTable, why_not
 from client_qt.text.offer_words import asked_words
-from client_qt.text.rules_text import say, side
+from client_qt.text.rules_text import side, translate
 from client_qt.text.translation import tr
 from netgame.match.events import Player
 from netgame.match.state import player_of
@@ -57,7 +57,7 @@ class VariationController(QObject):
         at = self._page.history.step if step is None else min(step, len(source.steps()) - 1)
         trouble = why_not(source.match, at)
         if trouble is not None:
-            self._navigation.note(say(trouble), "turn")
+            self._navigation.note(translate(trouble), "turn")
             return
         was_at = self._was_at if self.table is not None else self._page.history.at
         self._page.comments.keep()
@@ -136,7 +136,7 @@ class VariationController(QObject):
         self._refresh()
 
     def _show_refusal(self, text: Text) -> None:
-        self._navigation.note(say(text), "danger")
+        self._navigation.note(translate(text), "danger")
 
     def _refresh(self) -> None:
         table = self.table

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from client_qt.pages.table.view.state import TableState
 from client_qt.table.model import TableModel
 from client_qt.table.terms import allows_hints
-from client_qt.text.rules_text import say, stop_words
+from client_qt.text.rules_text import stop_words, translate
 from client_qt.text.translation import tr
 from netgame.game import ToMove
 from netgame.match.commands import Leave, MakeOffer, Resign
@@ -114,7 +114,7 @@ def _is_to_move(state: TableState) -> bool:
 def _why_not_stop(model: TableModel) -> str:
     """Return why the player cannot offer to end the battle; empty if they can."""
     why = model.refusal(MakeOffer("count"), model.offerer("count"))
-    return say(why) if why is not None else ""
+    return translate(why) if why is not None else ""
 
 
 def move_to_take_back(model: TableModel, at: int | None) -> int | None:

@@ -3,7 +3,7 @@
 from client_qt.table.model import TableModel
 from client_qt.table.status import both
 from client_qt.text.offer_words import ended_words
-from client_qt.text.rules_text import leg_result, match_result, say, side
+from client_qt.text.rules_text import leg_result, match_result, side, translate
 from client_qt.text.translation import tr
 from netgame.match.events import (
     Ended,
@@ -49,11 +49,11 @@ def _end_words(model: TableModel, match: Match, event: Event) -> str:
     match event:
         case LegEnded() if match.ended is None:
             found = [
-                say(match.over.reason) if match.over is not None else "",
+                translate(match.over.reason) if match.over is not None else "",
                 leg_result(event, names, model.mine),
             ]
         case Ended():
-            reason = say(match.over.reason) if match.over is not None and event.reason == "legs" else ""
+            reason = translate(match.over.reason) if match.over is not None and event.reason == "legs" else ""
             found = [reason, ended_words(match, event, names), match_result(match, event, names, model.mine)]
         case _:
             return ""
@@ -78,7 +78,7 @@ def move_words(match: Match, number: int) -> str:
     steps = match.history
     for index in range(len(steps) - 1, 0, -1):
         if steps[index].event.number == number:
-            return say(match.game.describe(steps[index - 1].state, steps[index].move))
+            return translate(match.game.describe(steps[index - 1].state, steps[index].move))
         if steps[index].event.number < number:
             break
     return ""

@@ -10,7 +10,7 @@ from client_qt.settings.shortcuts import button_shortcut
 from client_qt.table.model import TableModel
 from client_qt.table.move_rows import last_stop
 from client_qt.text.plain import dotted
-from client_qt.text.rules_text import leg_words, say, side
+from client_qt.text.rules_text import leg_words, side, translate
 from client_qt.text.translation import tr
 from netgame.boards.geometry import Cell
 from netgame.game import Over, Picks, ToMove, ToRoll
@@ -155,7 +155,7 @@ def hint_words(state: TableState, turn: TurnState | None) -> str:
     if match.phase == "open":
         return tr("The game starts when both seats are taken.")
     if own is not None:
-        words = say(own.picks.hint) if own.picks.hint is not None else tr("Your move.")
+        words = translate(own.picks.hint) if own.picks.hint is not None else tr("Your move.")
         if model.shared_screen and model.to_move is not None:
             words = f"{side(match, model.to_move)}: {words}"
         later = tr("It is sent as soon as the connection is back.") if model.status != "online" else ""
@@ -187,7 +187,7 @@ def hint_words(state: TableState, turn: TurnState | None) -> str:
 def _premove_words(state: TableState, picks: Picks) -> str:
     """Return the sentence for a turn that is chosen ahead."""
     if not picks.moves and picks.hint is not None:
-        return fill(tr("Premove: {words}"), {"words": say(picks.hint)})
+        return fill(tr("Premove: {words}"), {"words": translate(picks.hint)})
     player = state.model.to_move
     name = state.model.name_of(player) if player is not None else ""
     return fill(tr("The premove is sent after the move of {name}. A click or Esc removes it."), {"name": name})

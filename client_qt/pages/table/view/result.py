@@ -9,7 +9,7 @@ from client_qt.table.status import both, winning_pieces
 from client_qt.text.clock_words import control_words
 from client_qt.text.offer_words import ended_words, pause_headline, pause_words, rating_words, series_words
 from client_qt.text.plain import dotted
-from client_qt.text.rules_text import leg_result, match_result, options_line, say, side
+from client_qt.text.rules_text import leg_result, match_result, options_line, side, translate
 from client_qt.text.term_words import rated_words
 from client_qt.text.translation import tr
 from netgame.match.events import Paused
@@ -52,7 +52,7 @@ def result_state(state: TableState) -> ResultState | None:
     if model.is_record:
         return _between(model, match) if match.phase == "between" else None
     if model.stopped is not None:
-        return ResultState(tr("Paused"), say(model.stopped))
+        return ResultState(tr("Paused"), translate(model.stopped))
     if match.paused is not None:
         return _paused(model, match, match.paused)
     if match.phase == "between":
@@ -165,4 +165,4 @@ def _leg_results(model: TableModel, match: Match) -> str:
 
 
 def _reason(match: Match) -> str:
-    return say(match.over.reason) if match.over is not None else ""
+    return translate(match.over.reason) if match.over is not None else ""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QToolBar
 from client_qt.app.main_window import MainWindow
 from client_qt.settings.preferences import Preferences
 from client_qt.table.local import LocalTable
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import translate
 from netgame.game import IllegalMove
 from netgame.games import GAMES
 from netgame.match.commands import AnswerOffer, MakeOffer, Play
@@ -73,7 +73,7 @@ def reason(table: LocalTable, typed: str) -> str:
     game, state = table.match.game, table.match.state
     with pytest.raises(IllegalMove) as refused:
         game.check(state, game.parse(state, typed))
-    return say(refused.value.text)
+    return translate(refused.value.text)
 
 
 def moves(table: LocalTable) -> list[str]:
@@ -360,7 +360,7 @@ def test_a_premove_that_is_illegal_then_is_dropped_with_a_word(window: MainWindo
 
     assert sent_moves(waiting) == []
     assert picked(window) == []
-    assert window.table.hint.words != say(window.table.builder.hint)
+    assert window.table.hint.words != translate(window.table.builder.hint)
 
 
 @pytest.mark.parametrize(

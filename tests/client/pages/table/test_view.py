@@ -18,7 +18,7 @@ from client_qt.table.remote import RemoteTable
 from client_qt.table.variation import VariationTable
 from client_qt.text.clock_words import away_words
 from client_qt.text.offer_words import absence_words, claim_words, ended_words, network_words, series_words
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import translate
 from netgame.game import Picks
 from netgame.games import GAMES
 from netgame.match import HOST
@@ -393,7 +393,7 @@ def test_an_offer_to_end_the_battle_that_was_withdrawn_says_why_it_cannot_be_mad
 
     stop, why = view_of(table).actions["stop"], table.refusal(MakeOffer("count"), ME)
     assert why is not None
-    assert (stop.possible, stop.tip) == (False, say(why))
+    assert (stop.possible, stop.tip) == (False, translate(why))
 
 
 @pytest.mark.parametrize("name", ["abort", "leave"])

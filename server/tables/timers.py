@@ -331,7 +331,7 @@ class Timers:
     def _presence_changed(self, account: str, *, was_unheard: bool = False) -> None:
         for actor in self._actors_of(self._users.tables_of(account)):
             self._pause_if_cut_off(actor, self._clock.now())
-            # when the match goes on, `_check_presence` marks players whose connections this server has interrupted
+            # `_check_presence` marks players with an interrupted connection when the match goes on
             is_excused = was_unheard and actor.table.paused in _HOST_STOPS
             if actor.table.counts_absence and not is_excused:
                 self._mark(actor, PLAYERS[actor.table.accounts.index(account)])

@@ -1,4 +1,4 @@
-"""A client that asks for as much as it can, and reads the answers or does not. Nobody else may notice it."""
+"""A client that asks for as much as it can, and reads the answers or does not. No other client may be harmed."""
 
 from collections.abc import Sequence
 from contextlib import suppress

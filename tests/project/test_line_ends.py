@@ -1,4 +1,4 @@
-"""What git keeps: line ends that no system converts, and no marks of a merge that was not finished."""
+"""Line ends that git does not convert, and no marks of a merge that was not finished."""
 
 import shutil
 import subprocess

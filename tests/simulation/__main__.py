@@ -15,7 +15,11 @@ HASHES = "0"  # of texts, for `PYTHONHASHSEED`
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command. Exit code 0: no promise was broken; 1: one was."""
-    args = parser().parse_args(arguments)
+    made = parser()
+    args = made.parse_args(arguments)
+    for name, low, high in (("hours", 0.01, 10_000), ("people", 2, 200), ("nodes", 1, 9)):
+        if not low <= getattr(args, name) <= high:
+            made.error(f"--{name} is from {low:g} to {high:g}, not {getattr(args, name):g}")
     if os.environ.get("PYTHONHASHSEED") != HASHES:
         words = [sys.executable, "-m", "tests.simulation", *(arguments if arguments is not None else sys.argv[1:])]
         if "--seed" not in words:

@@ -33,17 +33,8 @@ HEARD_S = 20.0  # until everybody has a line of chat
 DELAY_S = 30  # of tables that show spectators everything later
 EARLY_MS = 10_000  # by so much a server's clock may be wrong
 POINTS: tuple[FaultPoint, ...] = get_args(FaultPoint)
-
-
-KINDS = (
-    "cut",
-    "laptop",
-    "crash",
-    "restart",
-    "full",
-    "lost messages",
-    "cut off",
-)  # of trouble; some need several servers
+# of trouble; some need several servers
+KINDS = ("cut", "laptop", "crash", "restart", "full", "lost messages", "cut off")
 
 
 class Person(Player):

@@ -16,7 +16,7 @@ Job = tuple[Callable[[Any], Any], Callable[[Result[Any]], None]]
 
 
 class Disk(MemoryLog):
-    """What a server keeps over its crashes. While it `is_full`, nothing can be written."""
+    """The data that a server keeps over its crashes. While it `is_full`, nothing can be written."""
 
     def __init__(self, world: World) -> None:
         super().__init__(world.now_ms)

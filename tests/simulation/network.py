@@ -189,7 +189,7 @@ class Link:
         self.here.be_silent(until)
 
 
-Accept = Callable[[Link, Address], bool]  # whether somebody listens
+Accept = Callable[[Link, Address], bool]  # False if no server listens
 
 
 class Network:
@@ -198,7 +198,6 @@ class Network:
     def __init__(self, chance: Random) -> None:
         self._chance = chance
         self.listening: dict[Address, Accept] = {}
-        self._down_until: dict[str, float] = {}  # players whose network is away
 
     def line(self, name: str, address: str) -> "Line":
         """Return the network of one player."""
@@ -215,7 +214,7 @@ class Line:
         self._links: list[Link] = []
 
     async def dial(self, server: Server, *, plain: bool = False) -> SecureStream:
-        """Connect to the first address where somebody listens."""
+        """Connect to the first address at which a server listens."""
         error: ConnectError | None = None
         for address in server.addresses:
             if (wait := self._silent_until - trio.current_time()) > 0:

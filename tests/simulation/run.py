@@ -39,7 +39,7 @@ class Wanted:
 
 @dataclass
 class Result:
-    """What happened. `violations` are sentences."""
+    """The outcome of a run. `violations` are sentences."""
 
     hours: float
     hash: str = ""

@@ -1,4 +1,4 @@
-"""What is random, what takes time and what happened in a simulated run. All of it follows from the seed."""
+"""Random numbers, time and the trace of a simulated run. All of it follows from the seed."""
 
 import hashlib
 import os
@@ -22,7 +22,7 @@ DISK_S = 0.004  # half of the accesses are faster
 
 
 class Trace:
-    """What happened, line by line: in a file if one is wanted, and as one digest."""
+    """The events of a run, line by line: in a file if one is wanted, and as one digest."""
 
     def __init__(self, file: TextIO | None = None) -> None:
         self._file, self._digest = file, hashlib.sha256()

@@ -1,121 +1,141 @@
 """Trio inside Qt's loop: who ends what, and in which order."""
 
+import subprocess
 import sys
-from collections.abc import Callable
+import textwrap
 
 import pytest
 import trio
 from PySide6.QtCore import QEventLoop, QTimer
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QApplication
+
+from client_qt.trio_guest import Guest, Tasks
+
+PROGRAM = """
+import os, sys
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+import trio
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QWidget
-
 from client_qt.app.fault_log import show_exceptions
-from client_qt.trio_guest import Guest, Tasks, run_trio
-
-Quit = Callable[[], None]
-
-
-def test_the_loop_ends_only_after_the_last_task_has_cleaned_up(qapp: QApplication) -> None:
-    cleaned_up: list[bool] = []
-
-    async def work(quit: Quit) -> None:
-        QTimer.singleShot(0, quit)
-        try:
-            await trio.sleep_forever()
-        finally:
-            with trio.CancelScope(shield=True):
-                await trio.sleep(0.01)
-                cleaned_up.append(True)
-
-    assert run_trio(qapp, work) is None
-    assert cleaned_up == [True]
+from client_qt.trio_guest import run_trio
+app = QApplication([])
+{body}
+"""
 
 
-def test_a_quit_behind_the_back_still_lets_trio_finish(qapp: QApplication) -> None:
-    cleaned_up: list[bool] = []
-
-    async def work(_quit: Quit) -> None:
-        QTimer.singleShot(0, qapp.quit)
-        try:
-            await trio.sleep_forever()
-        finally:
-            cleaned_up.append(True)
-
-    run_trio(qapp, work)
-
-    assert cleaned_up == [True]
+def run_program(body: str) -> str:
+    program = PROGRAM.format(body=textwrap.dedent(body))
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
-def test_after_an_early_end_the_loop_of_qt_does_not_run_again(qapp: QApplication) -> None:
-    ends, cleaned_up = list[bool](), list[bool]()
-    timer = QTimer()
+@pytest.mark.slow
+def test_the_loop_ends_only_after_the_last_task_has_cleaned_up() -> None:
+    out = run_program("""
+        async def work(quit):
+            QTimer.singleShot(0, quit)
+            try:
+                await trio.sleep_forever()
+            finally:
+                with trio.CancelScope(shield=True):
+                    await trio.sleep(0.05)
+                    print("cleaned up")
+        print(run_trio(app, work))
+    """)
 
-    def end() -> None:  # as each turn of the loop does after the screen is lost
-        ends.append(True)
-        qapp.exit(1)
-
-    async def work(_quit: Quit) -> None:
-        timer.timeout.connect(end)
-        timer.start(0)
-        try:
-            await trio.sleep_forever()
-        finally:
-            with trio.CancelScope(shield=True):
-                await trio.to_thread.run_sync(lambda: None)
-                await trio.sleep(0.01)
-                cleaned_up.append(True)
-
-    run_trio(qapp, work)
-    timer.stop()
-
-    assert (cleaned_up, ends) == ([True], [True])
+    assert out.split("\n")[:2] == ["cleaned up", "None"]
 
 
-class Asking(QWidget):
-    """A window that does not close."""
+@pytest.mark.slow
+def test_a_quit_behind_the_back_still_lets_trio_finish() -> None:
+    out = run_program("""
+        async def work(quit):
+            QTimer.singleShot(0, app.quit)
+            try:
+                await trio.sleep_forever()
+            finally:
+                print("cleaned up")
+        run_trio(app, work)
+        print("left")
+    """)
 
-    def closeEvent(self, event: QCloseEvent) -> None:
-        event.ignore()
-
-
-def test_a_window_that_still_asks_people_does_not_keep_a_program_that_has_ended(qapp: QApplication) -> None:
-    window = Asking()
-    window.show()
-
-    async def work(_quit: Quit) -> None:
-        raise ValueError("a mistake")
-
-    with pytest.raises(ValueError, match="a mistake"):
-        run_trio(qapp, work)
-    window.hide()
+    assert out.split() == ["cleaned", "up", "left"]
 
 
-def test_closing_the_last_window_ends_nothing_by_itself(qapp: QApplication) -> None:
-    async def work(_quit: Quit) -> str:
-        window = QWidget()
+@pytest.mark.slow
+def test_after_an_early_end_the_loop_of_qt_does_not_run_again() -> None:
+    out = run_program("""
+        ends = []
+        def end():  # as each turn of the loop does after the screen is lost
+            ends.append(True)
+            app.exit(1)
+        async def work(quit):
+            timer = QTimer()
+            timer.timeout.connect(end)
+            timer.start(0)
+            try:
+                await trio.sleep_forever()
+            finally:
+                with trio.CancelScope(shield=True):
+                    await trio.to_thread.run_sync(lambda: None)
+                    await trio.sleep(0.05)
+                    print("cleaned up")
+        run_trio(app, work)
+        print(len(ends))
+    """)
+
+    assert out.split("\n")[:2] == ["cleaned up", "1"]
+
+
+@pytest.mark.slow
+def test_a_window_that_still_asks_people_does_not_keep_a_program_that_has_ended() -> None:
+    out = run_program("""
+        class Asking(QWidget):
+            def closeEvent(self, event):
+                event.ignore()
+        window = Asking()
         window.show()
-        window.close()
-        await trio.sleep(0.01)
-        return "still here"
+        async def work(quit):
+            raise ValueError("a mistake")
+        try:
+            run_trio(app, work)
+        except ValueError as error:
+            print(error)
+    """)
 
-    assert run_trio(qapp, work) == "still here"
+    assert out == "a mistake\n"
 
 
-def test_what_a_slot_raises_is_shown(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown: list[str] = []
-    monkeypatch.setattr(sys, "excepthook", sys.excepthook)  # it is the one of before again after the test
+@pytest.mark.slow
+def test_closing_the_last_window_ends_nothing_by_itself() -> None:
+    out = run_program("""
+        async def work(quit):
+            window = QWidget()
+            window.show()
+            window.close()
+            await trio.sleep(0.05)
+            return "still here"
+        print(run_trio(app, work))
+    """)
 
-    def break_down() -> None:
-        raise ValueError("a slot broke")
+    assert out.strip() == "still here"
 
-    async def work(_quit: Quit) -> None:
-        QTimer.singleShot(0, break_down)
-        await trio.sleep(0.01)
 
-    show_exceptions(lambda error: shown.append(str(error)))
-    run_trio(qapp, work)
+@pytest.mark.slow
+def test_what_a_slot_raises_is_shown() -> None:
+    out = run_program("""
+        def break_down():
+            raise ValueError("a slot broke")
+        show_exceptions(lambda error: print("shown:", error))
+        async def work(quit):
+            QTimer.singleShot(0, break_down)
+            await trio.sleep(0.05)
+        run_trio(app, work)
+    """)
 
-    assert shown == ["a slot broke"]
+    assert out.strip() == "shown: a slot broke"
 
 
 @pytest.mark.qt_trio

@@ -57,7 +57,7 @@ def moves(table: LocalTable, player: int) -> int:
 
 
 async def resigned(app: Application, table: LocalTable) -> None:
-    """Wait until the computer player, who has the second side, has resigned, and the window says so."""
+    """Wait until the computer player on the second side has resigned, and the window says so."""
     await until(lambda: table.match is not None and table.match.ended)
     settle()
     assert (table.match.ended.reason, table.match.ended.winner) == ("resigned", 0)

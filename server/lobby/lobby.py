@@ -108,9 +108,8 @@ class Lobby(Generic[PeerT]):
 
     def computers_of(self, account: str) -> Iterator[str]:
         """Return which computer player, or "" for a person, has each seat of an account at unfinished tables."""
-        for id in self._seats.get(account, ()):
-            if (table := self.live(id)) is not None:
-                yield from (table.computers[player] for player in (0, 1) if table.accounts[player] == account)
+        for table in self.unfinished_tables_of(account):
+            yield from (table.computers[player] for player in (0, 1) if table.accounts[player] == account)
 
     def people(self) -> m.People:
         """Return the users online, up to a limit, the latest first."""
@@ -415,6 +414,10 @@ class Lobby(Generic[PeerT]):
     def tables_of(self, account: str) -> tuple[str, ...]:
         """Return the tables at which an account has a seat: all unfinished ones, and finished ones in memory."""
         return tuple(self._seats.get(account, ()))
+
+    def unfinished_tables_of(self, account: str) -> list[Listable]:
+        """Return the unfinished tables at which an account has a seat, or their entries."""
+        return [table for id in self.tables_of(account) if (table := self.live(id)) is not None]
 
     # ---- watchers
 

@@ -79,7 +79,7 @@ class NewTables:
     def _refusal(self, table: str, command: m.MakeTable, user: User, remote: Remote) -> m.Refused | None:
         """Tell why a user may not make a table. Otherwise count it for their address."""
         limits = self._limiter.limits
-        if len(self._lobby.tables_of(user.account)) >= limits.seats:
+        if len(self._lobby.unfinished_tables_of(user.account)) >= limits.seats:
             self._limiter.count("seats", remote)
             return m.Refused(code="too_many", template=TOO_MANY_SEATS, args={"count": limits.seats})
         if command.title and self._sanctions.is_muted(user.account, self._limiter.now()):  # everybody reads the title

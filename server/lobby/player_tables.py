@@ -112,8 +112,7 @@ class PlayerTables:
                 self._registry.release(actor)
 
     def _kept(self, account: str) -> list[str]:
-        tables = map(self._lobby.live, self._lobby.tables_of(account))
-        return [table.id for table in tables if table is not None and table.keeps_time]
+        return [table.id for table in self._lobby.unfinished_tables_of(account) if table.keeps_time]
 
     def _read_others(self, account: str) -> None:
         if any(self._registry.get(id) is None for id in self._kept(account)):

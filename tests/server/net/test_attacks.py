@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -226,6 +227,20 @@ async def test_reloaded_limits_of_chat_and_tables_apply_to_users_online(serving:
 
 
 @pytest.mark.slow
+async def test_tables_whose_match_is_over_are_no_seats_that_count(serving: Serving) -> None:
+    limits = replace(serving.services.policy.limits, seats=1)
+    serving.services.policy.update(replace(serving.services.policy, limits=limits))
+    ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+    table = (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}))).table
+    await ann.ask(m.Watch(table=table))
+    await bob.ask(m.TakeSeat(table=table, key=new_key()))
+    another = m.MakeTable(key=new_key(), game="clod", options={})
+    assert code(await ann.ask(another)) == "too_many"
+
+    await bob.ask(m.SendResign(table=table, key=new_key(), match=True))
+    assert isinstance(await ann.ask(another), m.Done)
+
+
 async def test_two_simultaneous_registrations_register_once(serving: Serving) -> None:
     key, replies = DeviceKey.new(), []
     await sign_in(serving, "Guest", key)

@@ -47,7 +47,7 @@ class Heuristics(Generic[StateT, MoveT]):
     )  # fmt: skip
     most_nodes: ClassVar[int] = 100_000  # of the tree, some 100 MB; a larger search does not deepen it
     listed: ClassVar[int] = 5000  # moves among which a random one is chosen
-    steepness: ClassVar[float] = 0.0  # of values as forecasts, by `tests.tools.fit_outlook`; 0: they are results
+    steepness: ClassVar[float] = 0.0  # of values as forecasts, by `devtools.tuning.fit_outlook`; 0: they are results
 
     def __init__(self, game: Game[StateT, MoveT]) -> None:
         self.game = game

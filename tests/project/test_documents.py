@@ -8,16 +8,16 @@ from runpy import run_path
 
 import pytest
 
+from devtools.words import FOLDER as TRANSLATIONS
+from devtools.words import load
 from netgame.games import GAMES
 from tests.project.sources import PACKAGES, ROOT
-from tests.words import FOLDER as TRANSLATIONS
-from tests.words import load
 
 GUIDE = sorted((ROOT / "docs" / "guide").glob("*.md"))
 README = ROOT / "README.md"
 DOCUMENTS = [
     *sorted(ROOT.glob("*.md")),
-    *(path for folder in ("docs", "tests", *PACKAGES) for path in sorted((ROOT / folder).rglob("*.md"))),
+    *(path for folder in ("docs", "tests", "devtools", *PACKAGES) for path in sorted((ROOT / folder).rglob("*.md"))),
 ]
 DEVELOPERS = [*(ROOT / name for name in ("ARCHITECTURE.md", "CONTRIBUTING.md", "PROTOCOL.md"))]
 DEVELOPERS += sorted((ROOT / "docs" / "developing").glob("*.md"))
@@ -26,7 +26,7 @@ LINK = re.compile(r"\]\((?!https?:|mailto:)([^)\s]+)\)")
 QUOTED = re.compile(r"\*\*([^*]+)\*\*")  # bold words in the guide are words of the window
 SLOT = re.compile(r"\{\w+\}")
 FEW_LETTERS = 8  # a shorter template fits too many texts
-PATH = re.compile(rf"(?<![\w./-])((?:{'|'.join(PACKAGES)}|tests|docs|examples|deploy|\.ci)/[\w./-]*[\w/])")
+PATH = re.compile(rf"(?<![\w./-])((?:{'|'.join(PACKAGES)}|tests|devtools|docs|examples|deploy|\.ci)/[\w./-]*[\w/])")
 TO_MAKE = "tictactoe"  # the game that a page adds
 CODE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 

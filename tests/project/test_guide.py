@@ -3,7 +3,7 @@
 import pytest
 from PIL import Image
 
-from tests.guide.pages import FOLDER, Board, boards, game_pages
+from devtools.guide.pages import FOLDER, Board, boards, game_pages
 from tests.project.sources import ROOT
 
 PAGES = game_pages()

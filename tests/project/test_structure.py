@@ -103,7 +103,7 @@ WAITS = re.compile(r"\b(time\.sleep|qtbot\.wait|QTest\.qWait)\((?!0\))")
 def test_tests_wait_for_what_happens_and_not_for_time_to_pass() -> None:
     waiting = [
         f"{source.name}:{node.lineno}"
-        for source in sources("tests")
+        for source in sources("tests", "devtools")
         if WAITS.search(source.text)
         for node in source.nodes
         if isinstance(node, ast.Call) and WAITS.match(ast.unparse(node))

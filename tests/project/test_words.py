@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from devtools.words import FOLDER, PLURAL, TEMPLATE_FIRST, TERMINAL, compile_to, extract, load, main
 from tests.project.sources import PACKAGES, Source, sources
-from tests.words import FOLDER, PLURAL, TEMPLATE_FIRST, TERMINAL, compile_to, extract, load, main
 
 FILES = sorted(FOLDER.glob("*.ts"))
 SLOT = re.compile(r"\{\w+\}|%n")

@@ -10,10 +10,10 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QWidget
 
 from client_qt.theme import Theme
+from devtools.screenshots.scenario import Scenario
 from netgame.games import GAMES
 from tests.client.clicks import settle
 from tests.client.staging import whole_window
-from tests.screenshots.scenario import Scenario
 
 WINDOWS = (QMainWindow, QDialog, QMenu)
 POPUPS = (Qt.WindowType.Popup, Qt.WindowType.ToolTip)

@@ -31,7 +31,7 @@ class Weights(NamedTuple):
     waiting: tuple[float, ...]
 
 
-# From `python -m tests.bench.blooms_weights territory` and `... race`, each with --games 500 --seed 1; those of the
+# From `python -m devtools.bench.blooms_weights territory` and `... race`, each with --games 500 --seed 1; those of the
 # territory game a second time, with the weights that the first run had found. One more feature, since removed, was
 # fitted with them, so the script finds slightly different ones now. The tempo was added later: without it short
 # searches judge the side to move too well. A fit of it alone gives 0.34 and 0.1. With 0.3 short and long searches of

@@ -44,9 +44,9 @@ STEP = 550  # each step of the Rock that is missing
 # By the number of pieces that are left. Two trolls cannot win, and a side without pieces has no move: a draw.
 DWARFS = tuple([350 * (max(count, 3) - 16) for count in range(MOST + 1)])
 TROLLS = (4700, 4900, 5000, *(600 * (8 - count) for count in range(3, MOST + 1)))
-# The worth of two pieces together, by their distance in king's moves, from 1. `python -m tests.tools.tune koom --nodes
-# 2000`, begun from (20,), (0,), (0,), (450, 150) and (-800, -240, -120), gave these after 130 rounds, but -903 for a
-# troll beside the Rock, where `Pairs` allows no more than -800.
+# The worth of two pieces together, by their distance in king's moves, from 1. `python -m devtools.tuning.tune koom
+# --nodes 2000`, begun from (20,), (0,), (0,), (450, 150) and (-800, -240, -120), gave these after 130 rounds, but -903
+# for a troll beside the Rock, where `Pairs` allows no more than -800.
 DWARF_PAIRS, TROLL_PAIRS, MIXED_PAIRS = (-21, -13), (-20, -20), (38, 9)
 ROCK_DWARFS = (326, 209, 70)
 ROCK_TROLLS = (-800, -278, -93, -70)

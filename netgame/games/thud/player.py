@@ -17,9 +17,10 @@ from netgame.players.search_board import ANY, Rated
 # Values are in thousandths of a dwarf, for the dwarfs.
 DWARF, TROLL = 1000, 4000
 WHOLE = 80 * DWARF  # no battle is won by so many
-# The worth of two pieces together, by their distance in king's moves, from 1. `python -m tests.tools.tune thud` with
-# its defaults, begun from (30,), (-50, -50) and (-30,), gave these after 60 rounds, but 53 for dwarfs side by side. 80
-# goes on in that direction; `--compare` of all with the begin gave +7.8 dwarfs a match (10 matches, standard error 2).
+# The worth of two pieces together, by their distance in king's moves, from 1. `python -m devtools.tuning.tune thud`
+# with its defaults, begun from (30,), (-50, -50) and (-30,), gave these after 60 rounds, but 53 for dwarfs side by
+# side. 80 goes on in that direction; `--compare` of all with the begin gave +7.8 dwarfs a match (10 matches, standard
+# error 2).
 DWARF_PAIRS = (80, 14, 14)
 MIXED_PAIRS = (-46, -36, 5, 8)  # a dwarf and a troll
 TROLL_PAIRS = (-42, 6, -5)

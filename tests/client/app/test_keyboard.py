@@ -20,11 +20,11 @@ from PySide6.QtWidgets import (
 from client_qt.app.main_window import MainWindow
 from client_qt.app.menus import add_access_keys
 from client_qt.theme import Theme
+from devtools.screenshots.staged_tables import Staged
 from netgame.games import GAMES
 from tests.client.clicks import settle
 from tests.client.staging import put_away, sit_down, whole_window
 from tests.client.widget_tools import shows_focus
-from tests.screenshots.staged_tables import Staged
 
 PAGES = (
     "home", "host", "here", "join", "table", "lobby", "profile", "history", "account", "reports", "rules", "records",

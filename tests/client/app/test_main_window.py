@@ -9,9 +9,9 @@ from PySide6.QtTest import QTest
 from client_qt.app.main_window import MainWindow, is_reachable
 from client_qt.settings.schema import WindowState
 from client_qt.theme import Theme
+from devtools.screenshots.staged_tables import Staged
 from tests.client.clicks import settle
 from tests.client.staging import put_away, sit_down, whole_window
-from tests.screenshots.staged_tables import Staged
 
 
 @pytest.fixture

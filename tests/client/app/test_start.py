@@ -10,15 +10,15 @@ import pytest
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.records.controller import is_record
 from client_qt.system_libraries import APT, NO_SCREEN, problem
+from devtools.guide.pages import boards as boards_of_games
+from devtools.guide.pages import game_pages
+from devtools.guide.pictures import WINDOWS
+from devtools.screenshots.pictures import LOOKS
+from devtools.screenshots.scenario import SEED, Scenario
+from devtools.screenshots.staged import whole
 from netgame.games import GAMES
 from netgame.match.evolve import replay
 from netgame.options import variants
-from tests.guide.pages import boards as boards_of_games
-from tests.guide.pages import game_pages
-from tests.guide.pictures import WINDOWS
-from tests.screenshots.pictures import LOOKS
-from tests.screenshots.scenario import SEED, Scenario
-from tests.screenshots.staged import whole
 
 CHECKOUT = Path(__file__).parents[3]
 SCREENLESS = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "QT_QPA_PLATFORM": ""}
@@ -80,7 +80,7 @@ def test_a_missing_library_is_named_with_the_line_that_installs_it(monkeypatch: 
 @pytest.mark.sweep
 @pytest.mark.slow
 def test_pictures_are_painted_in_every_look_language_and_size(tmp_path: Path) -> None:
-    done = start("tests.screenshots.pictures", str(tmp_path), "--only", "table_clod_turn")
+    done = start("devtools.screenshots.pictures", str(tmp_path), "--only", "table_clod_turn")
 
     assert done.returncode == 0, done.stderr
     made = [Path(line) for line in done.stdout.splitlines()]
@@ -92,7 +92,7 @@ def test_pictures_are_painted_in_every_look_language_and_size(tmp_path: Path) ->
 
 @pytest.mark.slow
 def test_the_guide_gets_pages_pictures_of_windows_and_pictures_of_boards(tmp_path: Path) -> None:
-    done = start("tests.guide", str(tmp_path), "--only", "clod", QT_QPA_PLATFORM="offscreen")
+    done = start("devtools.guide", str(tmp_path), "--only", "clod", QT_QPA_PLATFORM="offscreen")
 
     assert done.returncode == 0, done.stderr
     made = {Path(line) for line in done.stdout.splitlines()}

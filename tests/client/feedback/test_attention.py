@@ -15,12 +15,12 @@ from client_qt.feedback.sounds import Sounds
 from client_qt.feedback.tray import TrayIcon
 from client_qt.settings.file import SettingsFile
 from client_qt.table.remote import RemoteTable
+from devtools.screenshots.staged_tables import DICE, Staged
 from netgame.match.commands import MakeOffer, Resign
 from protocol.messages import ChatLine
 from tests.client.clicks import GUARD_MS, settle
 from tests.client.play import play_on, seeded_table
 from tests.client.staging import ANN, ME
-from tests.screenshots.staged_tables import DICE, Staged
 
 
 class RecordedSounds(Sounds):

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from client_qt.text import language
 from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
+from devtools.words import Message, compile_to, write
 from netgame.text import Text
-from tests.words import Message, compile_to, write
 
 
 @pytest.fixture

@@ -21,11 +21,11 @@ from client_qt.text import language
 from client_qt.theme import Button, Theme
 from client_qt.widgets.labels import ElidedLabel
 from client_qt.widgets.list_view import ListView
+from devtools.screenshots.scenario import Scenario
+from devtools.words import FOLDER, load
 from tests.client.clicks import settle
 from tests.client.staging import whole_window
 from tests.client.stretched import Longer, longer, misfits
-from tests.screenshots.scenario import Scenario
-from tests.words import FOLDER, load
 
 SMALL, USUAL = (800, 560), (1280, 800)
 NO_ROOM = ("DiceCard",)  # has no room in a small window with text of double size

@@ -20,10 +20,10 @@ from PySide6.QtWidgets import (
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.navigation import PageName
 from client_qt.theme import Theme
+from devtools.screenshots.scenario import Scenario
 from netgame.games import GAMES
 from tests.client.clicks import settle
 from tests.client.staging import whole_window
-from tests.screenshots.scenario import Scenario
 
 SLACK_PX = 2  # half a pixel of rounding at one size is nearly one at the other
 HINT_SLACK_PX = 6  # rounding adds up in a column

@@ -11,6 +11,7 @@ from client_qt.app.main_window import MainWindow
 from client_qt.board.cell_names import piece_words
 from client_qt.board.widget import BoardView
 from client_qt.theme import Theme
+from devtools.screenshots.staged_tables import Staged
 from netgame.game import Piece
 from netgame.games import GAMES
 from tests.client.app.test_keyboard import PAGES
@@ -18,7 +19,6 @@ from tests.client.clicks import settle
 from tests.client.play import play_on, seeded_table
 from tests.client.staging import put_away, sit_down, whole_window
 from tests.client.widget_tools import is_inner, nameless
-from tests.screenshots.staged_tables import Staged
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from devtools.bench.players import position_after
 from netgame.game import Over, ToRoll
 from netgame.games import GAMES
 from netgame.players import Heuristics, Limits, heuristics_of, search
@@ -15,7 +16,6 @@ from netgame.players.chance import generator
 from netgame.players.limits import Budget
 from netgame.players.tree_search import TreeSearch
 from netgame.text import Text
-from tests.bench.players import position_after
 from tests.end_to_end.tictactoe.game import TicTacToe
 
 GAME = TicTacToe()

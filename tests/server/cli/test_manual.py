@@ -17,7 +17,7 @@ from server.cli.main import SHELLS, completion
 
 pytest.importorskip("argparse_manpage", reason="the manual page is of Unix; ./run setup installs its tool there")
 
-from tests.manual import SHARE, manual_page, shared_files
+from devtools.manual import SHARE, manual_page, shared_files
 
 CHECKS = {"bash": ["bash", "-n"], "zsh": ["zsh", "-n"], "fish": ["fish", "--no-execute"]}
 

@@ -4,7 +4,7 @@ import pytest
 
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.table.controllers.variation_controller import VariationController
-from tests.screenshots.staged_tables import Staged
+from devtools.screenshots.staged_tables import Staged
 
 
 @pytest.fixture

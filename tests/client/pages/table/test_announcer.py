@@ -5,13 +5,13 @@ import pytest
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.table.view.announcements import event_words
 from client_qt.text.offer_words import ended_words
+from devtools.screenshots.staged_tables import Staged
 from netgame.games import GAMES
 from netgame.match.commands import Resign
 from protocol.messages import ChatLine
 from tests.client.clicks import settle
 from tests.client.play import at_table, play_on, seeded_table
 from tests.client.staging import ANN, click_cell, own_turn, sit_down
-from tests.screenshots.staged_tables import Staged
 
 
 def heard(announced: list[str]) -> str:

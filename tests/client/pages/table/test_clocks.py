@@ -11,10 +11,10 @@ from client_qt.table.remote import RemoteTable
 from client_qt.table.server_time import ServerTime
 from client_qt.text.clock_words import ClockShown, clock_shown, next_tick, time_words
 from client_qt.theme import Theme
+from devtools.screenshots.staged_tables import ME, START_MS, Staged, Watch
 from tests.client.clicks import settle
 from tests.client.staging import sit_down
 from tests.client.widget_tools import colours, shown
-from tests.screenshots.staged_tables import ME, START_MS, Staged, Watch
 
 
 def clock_texts(window: MainWindow) -> list[str]:

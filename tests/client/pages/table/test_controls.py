@@ -7,13 +7,13 @@ from PySide6.QtWidgets import QApplication, QMenu
 from client_qt.app.main_window import MainWindow
 from client_qt.table.remote import RemoteTable
 from client_qt.text.offer_words import agree_words
+from devtools.screenshots.staged_tables import Staged
 from netgame.match.commands import AnswerOffer, MakeOffer, WithdrawOffer
 from netgame.match.events import OfferKind
 from tests.client.clicks import click, press, settle
 from tests.client.play import at_table as at_local_table
 from tests.client.play import moves_of, played
 from tests.client.staging import ANN, ME, answer, more, notices, sent, sit_down
-from tests.screenshots.staged_tables import Staged
 
 
 def moves_by(table: RemoteTable, player: int) -> list[int]:

@@ -6,10 +6,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from client_qt.app.main_window import MainWindow
+from devtools.screenshots.staged_tables import Staged
 from netgame.match.commands import AnswerOffer, MakeOffer, MakeReady, Resign
 from tests.client.clicks import button, click, press, settle
 from tests.client.staging import ANN, ME, answer, click_cell, own_turn, sit_down
-from tests.screenshots.staged_tables import Staged
 from tests.window.input_devices import Mouse, within
 
 

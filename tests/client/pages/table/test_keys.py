@@ -6,10 +6,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from client_qt.app.main_window import MainWindow
 from client_qt.text.offer_words import asked_words
+from devtools.screenshots.staged_tables import Staged
 from netgame.match.commands import AnswerOffer, MakeOffer
 from tests.client.clicks import settle
 from tests.client.staging import ANN, ME, click_cell, own_turn, sent, sit_down
-from tests.screenshots.staged_tables import Staged
 
 KEY = Qt.Key
 

@@ -11,11 +11,11 @@ from client_qt.pages.table import page
 from client_qt.pages.table.view import state
 from client_qt.pages.table.view.table_view import TableView, table_view
 from client_qt.table import model
+from devtools.screenshots.staged_tables import ME
 from netgame.match.commands import AnswerOffer, MakeOffer, Play
 from tests.client.clicks import settle
 from tests.client.play import at_table, seeded_table
 from tests.client.staging import ANN, click_cell, notices, own_turn, sit_down
-from tests.screenshots.staged_tables import ME
 
 
 @pytest.fixture

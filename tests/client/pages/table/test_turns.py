@@ -12,6 +12,7 @@ from client_qt.app.main_window import MainWindow
 from client_qt.settings.preferences import Preferences
 from client_qt.table.local import LocalTable
 from client_qt.text.rules_text import translate
+from devtools.screenshots.staged_tables import NAMES, Staged
 from netgame.game import IllegalMove
 from netgame.games import GAMES
 from netgame.match.commands import AnswerOffer, MakeOffer, Play
@@ -20,7 +21,6 @@ from tests.client.clicks import LEFT, press, settle, type_text
 from tests.client.play import at_table
 from tests.client.recording_board import LINE
 from tests.client.staging import click_cell, sent, sit_down
-from tests.screenshots.staged_tables import NAMES, Staged
 
 STONES = "2 .../a..b/..c../..../... 0-0 - -"
 FIELD = "1 ......121...../............../1111........../1111a....b..../1111........../1111........../1111.........."

@@ -20,6 +20,7 @@ from client_qt.records.files import write_match
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.variation import VariationTable
 from client_qt.theme import Theme
+from devtools.screenshots.staged_tables import BATTLES, DICE, Staged
 from netgame.game import ToRoll
 from netgame.match.commands import Resign
 from netgame.records.variations import paths_of, texts_of
@@ -29,7 +30,6 @@ from tests.client.clicks import LEFT, press, settle
 from tests.client.computer.analyst import ScriptedAnalyst
 from tests.client.play import at_table, held, moves_of, play_on, played, seeded_table, try_moves
 from tests.client.program import client, until
-from tests.screenshots.staged_tables import BATTLES, DICE, Staged
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 

@@ -10,11 +10,11 @@ from client_qt.pages.profile.page import rating_change
 from client_qt.pages.table.controllers.table_controller import Ratings
 from client_qt.table.change import Change
 from client_qt.table.remote import RemoteTable
+from devtools.screenshots.staged_tables import Staged
 from netgame.match.events import Rating, RatingChange
 from netgame.text import Text
 from protocol.messages import Profile, Standing
 from tests.client.staging import seen, sit_down
-from tests.screenshots.staged_tables import Staged
 
 
 class LobbyController(QObject):

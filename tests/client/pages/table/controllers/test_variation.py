@@ -19,6 +19,8 @@ from client_qt.table.remote import RemoteTable
 from client_qt.table.variation import VariationTable
 from client_qt.theme import Theme
 from client_qt.widgets.labels import ElidedLabel, LiveChip
+from devtools.screenshots.staged import NAMES
+from devtools.screenshots.staged_tables import BATTLES, DICE, ME, Staged
 from netgame.game import ToRoll
 from netgame.games import GAMES
 from netgame.match.commands import MakeOffer
@@ -30,8 +32,6 @@ from tests.client.staging import click_cell, own_turn, sit_down
 from tests.client.together import mover, play_one
 from tests.client.visiting import sit_together, visitor
 from tests.random_moves import random_turn
-from tests.screenshots.staged import NAMES
-from tests.screenshots.staged_tables import BATTLES, DICE, ME, Staged
 from tests.server.serving import running
 
 

@@ -1,0 +1,1 @@
+"""Programs that only developers start: measurements, long runs, pictures, and what writes parts of the documents."""

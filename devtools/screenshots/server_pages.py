@@ -1,0 +1,224 @@
+"""Lobby, profile and history as they look at a busy server: for pictures."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import cycle
+
+from client_qt.app.main_window import MainWindow
+from client_qt.dialogs.form import ReportDialog
+from client_qt.pages.account.page import Membership, State
+from client_qt.pages.history.page import finished_row
+from client_qt.pages.lobby.rows import person_rows, table_rows
+from client_qt.pages.records.page import record_row
+from client_qt.pages.reports.moderation import ModerationDialog
+from client_qt.table.terms import Terms
+from client_qt.text.rules_text import translate
+from client_qt.text.translation import tr
+from client_qt.widgets.chat import Spoken
+from devtools.screenshots.staged_words import DOT, broken, on_day, played, results, table_of
+from netgame.games import GAMES
+from netgame.options import option_values
+from netgame.text import Text
+from protocol.messages import Finished, Person, Profile, SeatInfo, Standing, TableInfo
+from protocol.messages.accounts import Device, ReportInfo, ReportLine
+
+MINUTE, DAY = 60_000, 86_400_000
+NOW = 1_700_000_000_000
+NAMES = ("Ann", "Mareike", "Jürgen", "Cleo", "Mika")
+ME = "Mareike"
+
+
+def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], None]]]:
+    """Yield the screenshots by name."""
+    yield "lobby", partial(_lobby, window)
+    yield "lobby_empty", partial(_empty_lobby, window)
+    yield "lobby_message", partial(_message, window)
+    yield "profile", partial(_profile, window)
+    yield "records", partial(_records, window)
+    yield "history", partial(_history, window)
+    yield "host_terms", partial(_terms, window)
+    yield "account_guest", partial(_account, window, "guest")
+    yield "account_registered", partial(_account, window, "registered")
+    yield "account_away", partial(_account, window, "away")
+    yield "reports", partial(_reports, window)
+    yield "dialog_report", partial(_ask_report, window)
+    yield "dialog_measure", partial(_ask_measure, window)
+
+
+def _lobby(window: MainWindow) -> None:
+    tables = _tables()
+    people = [
+        Person(account=name, name=name, since=NOW - (number + 1) * 7 * MINUTE, registered=number < 3, table=table)
+        for number, (name, table) in enumerate(zip(NAMES, ("", "", "t3", "t3", ""), strict=True))
+    ]
+    lobby = window.lobby
+    lobby.show_server("The club", "Club night is on Friday at eight; bring a friend, and a board if you have one.")
+    lobby.set_online(True)
+    lobby.show_tables(table_rows(tables, ME, NOW))
+    lobby.show_people(person_rows(people, tables, ME, frozenset(("Mika",)), NOW), len(people))
+    said = (("Ann", "Anybody for a long one?"), (ME, "In ten minutes."), ("Cleo", "The trolls are mine tonight."))
+    lobby.chat.show_lines([Spoken(name, words, own=name == ME) for name, words in said])
+    window.show_page("lobby")
+
+
+def _message(window: MainWindow) -> None:
+    _lobby(window)
+    lobby = window.lobby
+    rooms = (("lobby", "Lobby"), ("Cleo", "Cleo"), ("long", "(12) Maximiliane Schuster"))
+    lobby.chat.show_rooms(rooms, "Cleo")
+    lobby.chat.show_lines([Spoken("Cleo", "The long one, at eight?"), Spoken(ME, "I am in.", own=True)])
+    lobby.chat.keep("That is nearly as long as a line can be. " * 9)
+
+
+def _tables() -> list[TableInfo]:
+    clocks = ("fischer 300+5", "none", "days 3", "byoyomi 600+5x30", "move 30", "sudden 600")
+    tables = []
+    for number, (key, kind) in enumerate(GAMES.items()):
+        names: tuple[str, str | None] = (NAMES[number % 5], None if number in (0, 4) else NAMES[(number + 1) % 5])
+        first, second = (SeatInfo(name=name, account=name, present=True) if name else None for name in names)
+        tables.append(
+            TableInfo(
+                table=f"t{number}",
+                title=table_of(names[0]),
+                game=key,
+                rules=kind.version,
+                options=option_values(kind()),
+                seats=(first, second),
+                state="playing" if second else "open",
+                events=9,
+                made=NOW - number * 9 * MINUTE,
+                started=NOW - number * 8 * MINUTE if second else None,
+                clock=clocks[number % len(clocks)],
+                access="code" if number == 4 else "open",
+                watching=number % 3,
+                rated=number == 3,
+                paused="adjourned" if number == 2 else None,
+            )
+        )
+    return tables
+
+
+def _empty_lobby(window: MainWindow) -> None:
+    window.lobby.show_server("The club")
+    window.lobby.show_tables([])
+    people = [Person(account=ME, name=ME, since=NOW - MINUTE, registered=True)]
+    window.lobby.show_people(person_rows(people, [], ME, frozenset(), NOW), 1)
+    window.lobby.chat.show_lines([Spoken("", tr("No messages yet."))])
+    window.show_page("lobby")
+
+
+def _profile(window: MainWindow) -> None:
+    first, second, *rest = GAMES
+    values = (150_000, 158_900, 152_300, 149_000, 156_100, 163_400, 161_200, 168_800)
+    curve = [(NOW + day * DAY, value) for day, value in enumerate(values)]
+    standings = [
+        Standing(game=first, won=9, lost=4, drawn=1, rating=168_800, deviation=7_400, provisional=False, curve=curve),
+        Standing(
+            game=second, won=1, lost=1, drawn=0, rating=147_100, deviation=24_000, provisional=True,
+            curve=[(NOW, 150_000), (NOW + DAY, 147_100)],
+        ),
+        Standing(game=rest[0], won=2, lost=5, drawn=0),
+    ]  # fmt: skip
+    window.profile.show_profile(Profile(account="a", name="Ann", registered=True, standings=standings))
+    window.show_page("profile")
+
+
+def _account(window: MainWindow, state: State) -> None:
+    page = window.account
+    window.show_page("account")
+    page.begin()
+    away = translate(Text("This server is for registered players. Sign in with your name and password, or register"))
+    page.show_membership(Membership("The club", ME, state, away if state == "away" else ""))
+    devices = [
+        Device(device=1, kind="key", label="mareike-pc", made=NOW - 40 * DAY, used=NOW, here=True),
+        Device(
+            device=2,
+            kind="key",
+            label="the old computer in the attic",
+            made=NOW - 900 * DAY,
+            used=NOW - DAY,
+            here=False,
+        ),
+        Device(device=3, kind="token", label="", made=NOW - 901 * DAY, used=NOW - 300 * DAY, here=False),
+    ]
+    if state == "registered":
+        page.show_devices(devices, NOW)
+        page.code.show_code("KX7D-92MP", 287)
+    elif state == "guest":
+        page.show_devices(devices[:1], NOW)
+        short = Text("A password has {low} to {high} characters", {"low": 8, "high": 128})
+        page.show_refusal("sign_up", "weak_password", translate(short))
+        window.stack.setFocus()
+
+
+def _reports(window: MainWindow) -> None:
+    said = (("Mika", "You play like a potato."), ("Cleo", "Please stop that."), ("Mika", "Potato! Potato!"))
+    lines = [
+        ReportLine(number=i, at=NOW, account=name, name=name, text=text, room="table")
+        for i, (name, text) in enumerate(said)
+    ]
+    infos = [
+        ReportInfo(
+            report=2, at=NOW, by="Cleo", by_name="Cleo", account="Mika", name="Mika", table="t3",
+            text="Mika calls me names whenever it is my turn, and does not stop.", lines=lines,
+        ),
+        ReportInfo(
+            report=1, at=NOW - DAY, by="Ann", by_name="Ann", account="x", name="A very long name 20", table="",
+            text="The same line again and again.", lines=[], closed_by="Mareike",
+        ),
+    ]  # fmt: skip
+    window.show_page("reports")
+    window.reports.show_reports(infos, more=True)
+
+
+def _ask_report(window: MainWindow) -> None:
+    _lobby(window)
+    asking = ReportDialog(window.theme, "Mika", window)
+    asking.field.setPlainText("Mika calls me names.")
+    asking.open()
+
+
+def _ask_measure(window: MainWindow) -> None:
+    _reports(window)
+    asking = ModerationDialog(window.theme, "Mika", "Mika", True, window)
+    asking.action.setCurrentIndex(asking.action.findData("ban"))
+    asking.open()
+
+
+def _history(window: MainWindow) -> None:
+    reasons = ("legs", "resigned", "flag", "absent", "legs", "left")
+    rows = []
+    for number, ((key, kind), reason) in enumerate(zip(GAMES.items(), cycle(reasons), strict=False)):
+        match = Finished(
+            place=9 - number, table=f"m{number}", title="", game=key, rules=kind.version,
+            names=(NAMES[number % 5], ME), accounts=(NAMES[number % 5], ME),
+            winner=None if number == 4 else 1 if number % 2 else 0, reason=reason, totals=(3, -3),
+            ended=NOW - number * DAY, clock="fischer 300+5", rated=number < 2,
+            ratings=(161_200, 148_800) if number < 2 else None,
+        )  # fmt: skip
+        rows.append(finished_row(match))
+    window.history.begin(tr("Played here"))
+    window.history.show_rows(rows, more=True)
+    window.show_page("history")
+
+
+def _records(window: MainWindow) -> None:
+    others = ("Ann", "Cleo", "Jürgen", "Mika", "Priya", "Zoe")
+    ends = results((others[0], ME, *others[2:]))
+    found = []
+    for number, ((key, kind), name, end) in enumerate(zip(GAMES.items(), cycle(others), cycle(ends), strict=False)):
+        file = f"{kind.title} {name} - {ME} 2026-05-{20 - number}.netgame"
+        note = DOT.join((end, on_day(20 - number), file))
+        found.append(record_row(f"/records/{number}", key, played(kind.title, name, ME), note))
+    found.append(record_row("/records/x", "", "attic.netgame", "", broken()))
+    window.records.begin("~/Documents/Games")
+    window.records.show_found(found)
+    window.records.end()
+    window.show_page("records")
+
+
+def _terms(window: MainWindow) -> None:
+    window.host.set_owner(ME)
+    window.host.choose(next(iter(GAMES)))
+    window.host.set_terms(Terms("byoyomi 900+3x20", access="code", code="moon7x"), may_rate=True)
+    window.show_page("host")

@@ -1,0 +1,69 @@
+"""`./run simulate`: hours of a whole club in seconds, all from a seed, with everything that can go wrong."""
+
+import argparse
+import json
+import os
+import secrets
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+HASHES = "0"  # of texts, for `PYTHONHASHSEED`
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command. Exit code 0: no promise was broken; 1: one was."""
+    made = parser()
+    args = made.parse_args(arguments)
+    for name, low, high in (("hours", 0.01, 10_000), ("people", 2, 200), ("nodes", 1, 9)):
+        if not low <= getattr(args, name) <= high:
+            made.error(f"--{name} is from {low:g} to {high:g}, not {getattr(args, name):g}")
+    if os.environ.get("PYTHONHASHSEED") != HASHES:
+        words = [sys.executable, "-m", "devtools.simulation", *(arguments if arguments is not None else sys.argv[1:])]
+        if "--seed" not in words:
+            words += ["--seed", str(args.seed)]
+        os.execve(sys.executable, words, {**os.environ, "PYTHONHASHSEED": HASHES})
+    from devtools.simulation.run import Wanted, simulate
+
+    began = time.monotonic()
+    with ExitStack() as stack:
+        trace = stack.enter_context(args.trace.open("w", encoding="utf-8")) if args.trace is not None else None
+        result = simulate(Wanted(args.seed, args.hours, args.people, args.nodes), trace)
+    facts = {
+        "seed": args.seed, "simulated_hours": args.hours, "events": result.events, "accepted": result.accepted,
+        "violations": len(result.violations), "hash": result.hash,
+    }  # fmt: skip
+    for sentence in result.violations:
+        sys.stderr.write(sentence + "\n")
+    seconds = time.monotonic() - began
+    if result.violations:
+        sys.stderr.write(f"again: {command(args)}\n")
+    sys.stdout.write(result.text(seconds) + "\n")
+    if args.json:
+        sys.stdout.write(json.dumps(facts) + "\n")
+    return 1 if result.violations else 0
+
+
+def command(args: argparse.Namespace) -> str:
+    """Return the command that repeats a run."""
+    return f"./run simulate --hours {args.hours:g} --people {args.people} --nodes {args.nodes} --seed {args.seed}"
+
+
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
+        prog="./run simulate",
+        description="Lets a club play for hours on simulated time, network and disk. The same seed gives the same run.",
+    )
+    made.add_argument("--hours", type=float, default=24.0, help="simulated (%(default)s)")
+    made.add_argument("--people", type=int, default=10, help="of the club, 2 to 200 (%(default)s)")
+    made.add_argument("--nodes", type=int, default=1, help="servers of the service (%(default)s)")
+    made.add_argument("--seed", type=int, default=secrets.randbelow(10**6), help="of everything that happens")
+    made.add_argument("--trace", type=Path, help="a file for everything that happened, line by line")
+    made.add_argument("--json", action="store_true", help="a last line for programs")
+    return made
+
+
+if __name__ == "__main__":
+    sys.exit(main())

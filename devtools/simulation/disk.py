@@ -1,0 +1,85 @@
+"""The disk of a simulated server: it is slow, sometimes fails, and loses at a crash what was not yet written."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import outcome
+import trio
+
+from devtools.simulation.world import World, wait_of
+from server.storage.event_store import Append, DiskFull, EventStore, Lanes, Log, Problems, StoreBroken
+from server.storage.lane import Lane, Result
+from tests.server.storage.in_memory import MemoryLog
+
+Job = tuple[Callable[[Any], Any], Callable[[Result[Any]], None]]
+
+
+class Disk(MemoryLog):
+    """The data that a server keeps over its crashes. While it `is_full`, nothing can be written."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__(world.now_ms)
+        self._trace = world.trace
+        self.is_full = False
+
+    def append(self, appends: list[Append]) -> Problems:  # type: ignore[override]
+        if self.is_full:
+            return [DiskFull("full") for _ in appends]
+        problems = super().append(appends)
+        for append, problem in zip(appends, problems, strict=True):
+            self._trace.note("commit", append.table, append.expected, len(append.bodies), problem or "")
+        return problems
+
+    def alive(self, at: int) -> None:
+        if self.is_full:
+            raise StoreBroken("full")
+        super().alive(at)
+
+
+class DiskLane(Lane[Any]):
+    """Does jobs one after another, each after a wait. A job that is under way at a crash may be done or not."""
+
+    def __init__(self, log: Log, chance: Random) -> None:
+        self.log, self._chance = log, chance
+        self._given: list[Job] = []
+        self._more = trio.lowlevel.ParkingLot()
+
+    def soon(self, job: Callable[[Any], Any], done: Callable[[Result[Any]], None]) -> None:
+        self._given.append((job, done))
+        self._more.unpark()
+
+    async def ask(self, job: Callable[[Any], Any]) -> Any:
+        answered, results = trio.Event(), list[Result[Any]]()
+
+        def done(result: Result[Any]) -> None:
+            results.append(result)
+            answered.set()
+
+        self.soon(job, done)
+        await answered.wait()
+        return results[0].unwrap()
+
+    async def work(self) -> None:
+        """Do jobs until the crash."""
+        while True:
+            while not self._given:
+                await self._more.park()
+            job, done = self._given.pop(0)
+            try:
+                await trio.sleep(wait_of(self._chance))
+            except trio.Cancelled:
+                if self._chance.random() < 0.5:
+                    outcome.capture(job, self.log)
+                raise
+            done(outcome.capture(job, self.log))
+
+
+def store_on(
+    disk: Disk, chance: Callable[[object], Random], nursery: trio.Nursery, written: Callable[[], None]
+) -> EventStore:
+    """Return the store of a server that starts. `written` is called after each commit, before it hears of that."""
+    lanes = [DiskLane(disk, chance(f"lane {number}")) for number in range(5)]
+    for lane in lanes:
+        nursery.start_soon(lane.work)
+    return EventStore(Lanes(*lanes), lambda *_: written())

@@ -1,0 +1,195 @@
+"""The simulated computers with the real servers: they start, crash, stop in order, and start again."""
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from random import Random
+from typing import Any
+
+import trio
+
+from devtools.simulation.disk import Disk, store_on
+from devtools.simulation.network import Link, Network, ServerEnd
+from devtools.simulation.world import World, wait_of
+from netgame.games import GAMES
+from protocol.address import Address
+from protocol.client import Server
+from server.app import DRAIN_S, LEAVE_S, Services
+from server.cluster.store import Node
+from server.net.session import Session
+from server.ops.counters import Counters
+from server.ops.faults import FaultPoint
+from server.ops.policy import Policy
+from server.ops.remote import Remote
+from server.storage.accounts import AccountStore
+from server.storage.social import SocialStore
+from server.tables.clock import Clock
+from tests.server.cluster.in_memory import LocalBus, LocalHub, MemoryClusterStore
+from tests.server.cluster.nodes import Link as StoreLink
+from tests.server.serving import HURRIED
+
+DOOM_S = 60.0  # at most, until a command passes the point of a crash
+
+
+class Service:
+    """All servers, and what they share: the stores, and if there are several also the bus."""
+
+    def __init__(self, world: World, network: Network, nodes: int) -> None:
+        self.world, self.network = world, network
+        self.disk = Disk(world)
+        self.accounts, self.social = AccountStore(":memory:"), SocialStore(":memory:")
+        self.hub, self.shared = LocalHub(), MemoryClusterStore(world.now_ms)
+        self.hosts = [Host(self, Address(f"10.0.0.{number}", 7763)) for number in range(1, nodes + 1)]
+        self.away: list[tuple[int, int]] = []  # when no server ran, in ms since 1970
+        self._ended_at = 0
+
+    def known_to(self, number: int) -> Server:
+        """Return the service as that person knows it. Neighbours know different nodes first."""
+        addresses = [host.address for host in self.hosts]
+        turned = number % len(addresses)
+        return Server(None, (*addresses[turned:], *addresses[:turned]))
+
+    def note_running(self) -> None:
+        """Note whether a server runs."""
+        runs = any(host.services is not None for host in self.hosts)
+        if not runs and not self._ended_at:
+            self._ended_at = self.world.now_ms()
+        elif runs and self._ended_at:
+            self.away.append((self._ended_at, self.world.now_ms()))
+            self._ended_at = 0
+
+
+class SlowStore:
+    """The shared state as a node reaches it: a request and its answer take time."""
+
+    def __init__(self, store: MemoryClusterStore, chance: Random) -> None:
+        self._store, self._chance = store, chance
+
+    def __getattr__(self, name: str) -> Callable[..., Awaitable[Any]]:
+        return partial(self._ask, getattr(self._store, name))
+
+    async def _ask(self, call: Callable[..., Awaitable[Any]], *arguments: Any) -> Any:
+        wait, is_late = wait_of(self._chance), self._chance.random() < 0.5
+        await trio.sleep(0 if is_late else wait)
+        result = await call(*arguments)
+        await trio.sleep(wait if is_late else 0)
+        return result
+
+
+class Host:
+    """One server. `clock_ahead_ms` is by how much the clock of its computer is wrong at the next start."""
+
+    def __init__(self, service: Service, address: Address) -> None:
+        self._service, self.address, self._world = service, address, service.world
+        self.clock_ahead_ms = 0
+        self.starts = 0
+        self.services: Services | None = None
+        self._scope = trio.CancelScope()
+        self._links: list[Link] = []
+        self._gone = trio.Event()
+        self._bus: LocalBus | None = None  # if there are other nodes
+        self._stores: list[StoreLink] = []  # the same
+        self._doom: FaultPoint | None = None  # where it crashes
+
+    @property
+    def id(self) -> str:
+        """The id of the node that runs."""
+        return f"{self.address.host} {self.starts}"
+
+    async def start(self, nursery: trio.Nursery) -> None:
+        """Start the server, and return when it listens."""
+        self.starts, self._doom = self.starts + 1, None
+        self._gone = trio.Event()
+        self._world.trace.note("start", self.id)
+        await nursery.start(self._run)
+
+    async def _run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        try:
+            with trio.CancelScope() as self._scope:
+                async with trio.open_nursery() as nursery:
+                    self._nursery = nursery
+                    store: Any = store_on(self._service.disk, self._chance, nursery, lambda: self._fault("in_commit"))
+                    more: dict[str, Any] = {}
+                    if len(self._service.hosts) > 1:
+                        shared = StoreLink(SlowStore(self._service.shared, self._chance("shared")))
+                        store, self._bus = StoreLink(store), self._service.hub.bus()
+                        self._stores = [store, shared]
+                        more = {"others": (self._bus, shared), "node": Node(self.id, "Club")}
+                    clock = Clock()
+                    clock.set(self._world.now_ms() + self.clock_ahead_ms)
+                    services = Services(
+                        "Club", GAMES, store, self._service.accounts, self._service.social, clock,
+                        Policy(limits=HURRIED), Counters(), self._fault, asleep=lambda: 0, **more,
+                    )  # fmt: skip
+                    await nursery.start(services.run)
+                    self.services = services
+                    self._service.network.listening[self.address] = self._accept
+                    self._service.note_running()
+                    task_status.started()
+        finally:
+            self._gone.set()
+
+    def _chance(self, part: object) -> Random:
+        return self._world.chance((self.id, part))
+
+    def _accept(self, link: Link, address: Address) -> bool:
+        assert self.services is not None, "it listens"
+        remote = Remote(address.host, address.port)
+        if not self.services.admission.admit(remote):
+            return False
+        end: Any = ServerEnd(link, HURRIED.outbound_bytes)
+        self._links.append(link)
+        self._nursery.start_soon(Session(end, self.services.sessions, remote, self.address.host).run)
+        return True
+
+    async def crash(self, point: FaultPoint | None = None, *, is_noticed: bool = True) -> None:
+        """End at once, as by a power cut, or when a command next passes that point.
+
+        `is_noticed`: the shared store sees that the connection has ended.
+        """
+        self._doom = point
+        with trio.move_on_after(0 if point is None else DOOM_S):
+            await self._gone.wait()
+        self._fault(self._doom)
+        if is_noticed:
+            self._service.shared.lose(self.id)
+        await self._end()
+
+    def _fault(self, point: FaultPoint | None) -> None:
+        if point != self._doom or self._scope.cancel_called:
+            return
+        self._world.trace.note("crash", self.id, point or "")
+        for store in self._stores:
+            store.is_dead = True
+        for link in self._links:
+            link.end()
+        self._unplug()
+
+    def _unplug(self) -> None:
+        self._service.network.listening.pop(self.address, None)
+        self._scope.cancel()
+
+    async def stop(self) -> None:
+        """End in order."""
+        services = self.services
+        assert services is not None, "it runs"
+        self._world.trace.note("stop", self.id)
+        del self._service.network.listening[self.address]
+        with trio.move_on_after(DRAIN_S):
+            await services.drain()
+        self._unplug()
+        await self._end(services.leave)
+
+    async def _end(self, leave: Callable[[], Awaitable[None]] = trio.lowlevel.checkpoint) -> None:
+        await self._gone.wait()
+        with trio.move_on_after(LEAVE_S):
+            await leave()
+        if self._bus is not None:
+            self._service.hub.remove(self._bus)
+        self._links, self.services = [], None
+        self._service.note_running()
+
+    def lose_store(self, is_away: bool) -> None:
+        """Cut the node off from the shared stores, or connect it again."""
+        self._world.trace.note("cut off" if is_away else "connected", self.id)
+        for store in self._stores:
+            store.is_away = is_away

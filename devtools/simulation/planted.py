@@ -1,0 +1,143 @@
+"""Faults that are planted into the server, to show that a run finds them."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import count
+from typing import Any
+
+import pytest
+import trio
+from msgspec import structs
+
+from devtools.simulation.disk import Disk
+from devtools.simulation.run import Wanted
+from netgame.match import Match
+from netgame.match.events import Rating
+from protocol import messages as m
+from server.accounts.ratings import Ratings
+from server.lobby import spectators
+from server.lobby.presence import OnlineUsers
+from server.net.session import Session
+from server.storage.event_store import Append, EventStore, Problems, Row
+from server.tables.commands import PLAYERS, Decision, User
+from server.tables.table import Table
+from server.tables.timers import Timers
+from tests.server.cluster.in_memory import MemoryClusterStore
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+
+
+def forget_commits(patch: pytest.MonkeyPatch) -> None:
+    """Lose what was not written, and say that it was."""
+    append = Disk.append
+
+    def forgetful(self: Disk, appends: Sequence[Append]) -> Problems:
+        if sum(map(len, self.rows.values())) % 50 == 49:
+            return [None for _ in appends]
+        return append(self, list(appends))
+
+    patch.setattr(Disk, "append", forgetful)
+
+
+def drop_answers(patch: pytest.MonkeyPatch) -> None:
+    """Answer only some of the commands."""
+    answer, number = Session.answer, count(1)
+
+    def forgetful(self: Session, frame: bytes) -> None:
+        if next(number) % 40:
+            answer(self, frame)
+
+    patch.setattr(Session, "answer", forgetful)
+
+
+def charge_for_stops(patch: pytest.MonkeyPatch) -> None:
+    """Let the clocks run while the server does not."""
+    patch.setattr(Timers, "begin", lambda *_: None)
+
+
+def acknowledge_before_commit(patch: pytest.MonkeyPatch) -> None:
+    """Answer commands when they are on their way to the disk."""
+    append = EventStore.append_soon
+
+    def hasty(self: EventStore, appends: Sequence[Append], done: Callable[[Problems], None]) -> None:
+        append(self, appends, lambda _problems: None)
+        problems: Problems = [None for _ in appends]
+        trio.lowlevel.current_trio_token().run_sync_soon(done, problems)
+
+    patch.setattr(EventStore, "append_soon", hasty)
+
+
+def forget_keys(patch: pytest.MonkeyPatch) -> None:
+    """Do not know after a start which commands were carried out before."""
+    loading = Table.loading
+
+    def forgetful(self: Table, rows: Sequence[Row]) -> Any:
+        yield from loading(self, rows)
+        self._keys = {}
+
+    patch.setattr(Table, "loading", forgetful)
+
+
+def keep_people(patch: pytest.MonkeyPatch) -> None:
+    """Show people who have left."""
+    patch.setattr(OnlineUsers, "remove", lambda *_: None)
+
+
+def seat_twice(patch: pytest.MonkeyPatch) -> None:
+    """Let a player take the other seat as well."""
+    sit = Table._sit
+
+    def generous(self: Table, match: Match, user: User, command: m.TakeSeat, *more: Any) -> Decision:
+        free = next((player for player in PLAYERS if match.seats[player] is None), None)
+        return sit(self, match, user, structs.replace(command, player=free), *more)
+
+    patch.setattr(Table, "_sit", generous)
+    patch.setattr("netgame.match.seats.any", lambda _: False, raising=False)
+
+
+def skip_relay_rows(patch: pytest.MonkeyPatch) -> None:
+    """Lose some of the messages to other servers."""
+    posted = MemoryClusterStore.posted
+
+    async def forgetful(self: MemoryClusterStore, cursor: int) -> Any:
+        rows, last = await posted(self, cursor)
+        return [row for row in rows if row[0] % 2], last
+
+    patch.setattr(MemoryClusterStore, "posted", forgetful)
+
+
+def keep_offers(kind: str, patch: pytest.MonkeyPatch) -> None:
+    """Let offers of a kind stay open after a move."""
+    patch.setattr("netgame.match.moves.LAPSE_WITH_A_MOVE", frozenset({"count", "take_back"} - {kind}))
+
+
+def rate_from_old_values(patch: pytest.MonkeyPatch) -> None:
+    """Rate each match from the first rating of a player."""
+    now = Ratings._now
+    first: dict[tuple[str, str], Rating] = {}
+
+    def old(self: Ratings, account: str, game: str, at: int) -> Rating:
+        return first.setdefault((account, game), now(self, account, game, at))
+
+    patch.setattr(Ratings, "_now", old)
+
+
+def show_early(patch: pytest.MonkeyPatch) -> None:
+    """Show spectators at once what they may only see later."""
+    patch.setattr(spectators, "_is_delayed", lambda _table: False)
+
+
+PLANTED: dict[str, tuple[Plant, Wanted]] = {
+    "a lost commit": (forget_commits, Wanted(1, hours=1)),
+    "an answer dropped": (drop_answers, Wanted(1, hours=1)),
+    "a clock charged during a stop": (charge_for_stops, Wanted(2, hours=2)),
+    "acknowledged before the commit": (acknowledge_before_commit, Wanted(1, hours=1)),
+    "a key forgotten at restart": (forget_keys, Wanted(1, hours=1)),
+    "presence not withdrawn": (keep_people, Wanted(1, hours=1)),
+    "two seats of one account": (seat_twice, Wanted(1, hours=1)),
+    "a relay row skipped": (skip_relay_rows, Wanted(1, hours=1, nodes=2)),
+    "an offer that survives a move": (partial(keep_offers, "count"), Wanted(1, hours=1)),
+    "a stale take-back": (partial(keep_offers, "take_back"), Wanted(1, hours=1)),
+    "a rating from an old value": (rate_from_old_values, Wanted(1, hours=1)),
+    "a spectator who sees delayed events early": (show_early, Wanted(1, hours=1)),
+}

@@ -1,0 +1,182 @@
+"""`./run faults`: a short one, and that what it compares would be found to differ if it did."""
+
+import json
+import os
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+import trio
+
+from devtools.faults.__main__ import main, plain
+from devtools.faults.evidence import Disk, Findings, Order, Row, compare, read_disk
+from devtools.faults.results import Result, Wanted
+from devtools.faults.run import run_in
+from netgame.match.events import Moved
+from protocol import messages as m
+from protocol.event_codec import event_from_bytes, event_to_bytes
+from tests.postgres import MISSING as POSTGRES_MISSING
+
+pytestmark = [pytest.mark.skipif(os.name == "nt", reason="there is no SIGKILL"), pytest.mark.slow]
+
+KILLS = 5
+PLAYED = Wanted(seed=5, kills=KILLS, tables=2)
+
+
+def ignore(_line: str) -> None:
+    """Drop the lines that tell the progress."""
+
+
+@dataclass
+class Played:
+    """A run, and what it left on disk."""
+
+    result: Result
+    disk: Disk
+
+    def after(self, harm: Callable[[Disk], None]) -> Findings:
+        """Return the findings after the disk was harmed."""
+        disk = deepcopy(self.disk)
+        harm(disk)
+        return compare(self.result.orders, self.result.logs, self.result.registered, disk)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
+    folder = tmp_path_factory.mktemp("faults")
+    result = trio.run(run_in, folder, PLAYED, ignore)
+    return Played(result, read_disk(folder / "data"))
+
+
+def a_move(disk: Disk) -> tuple[list[Row], int]:
+    """A log with a move that is not its last event, and where in it."""
+    for log in disk.logs.values():
+        for at, row in enumerate(log[:-1]):
+            if row.key is not None and isinstance(event_from_bytes(row.body), Moved):
+                return log, at
+    raise AssertionError("nobody moved")
+
+
+def test_nothing_is_lost_while_the_server_is_killed_again_and_again(played: Played) -> None:
+    summary = plain(PLAYED, played.result)
+
+    assert list(played.result.findings) == []
+    assert played.result.kills.total() >= KILLS
+    assert (summary["lost"], summary["duplicated"], summary["differing"]) == (0, 0, 0)
+    assert played.result.games.total() == len(played.disk.logs)
+    assert played.result.accepted > KILLS
+
+
+def test_orders_were_sent_again_after_a_kill(played: Played) -> None:
+    assert any(order.again and order.done for order in played.result.orders)
+
+
+def test_a_forgotten_last_event_is_found(played: Played) -> None:
+    def forget(disk: Disk) -> None:
+        disk.logs[next(iter(disk.logs))].pop()
+
+    assert any("were told, and" in text for text in played.after(forget).lost)
+
+
+def test_a_move_that_was_acknowledged_and_forgotten_is_found(played: Played) -> None:
+    def forget(disk: Disk) -> None:
+        log, at = a_move(disk)
+        log[at:] = [replace(row, number=row.number - 1) for row in log[at + 1 :]]
+
+    found = played.after(forget)
+
+    assert any("acknowledged" in text and "not on disk" in text for text in found.lost)
+    assert found.differing
+
+
+def test_a_whole_table_that_is_gone_is_found(played: Played) -> None:
+    def forget(disk: Disk) -> None:
+        del disk.logs[next(iter(disk.logs))]
+
+    assert len(played.after(forget).lost) > 1
+
+
+def test_a_command_that_happened_twice_is_found(played: Played) -> None:
+    def repeat(disk: Disk) -> None:
+        log, at = a_move(disk)
+        log.append(replace(log[at], number=len(log) + 1))
+
+    assert len(played.after(repeat).duplicated) >= 2
+
+
+def test_a_move_that_happened_twice_without_its_key_is_found(played: Played) -> None:
+    def repeat(disk: Disk) -> None:
+        log, at = a_move(disk)
+        moves = sum(isinstance(event_from_bytes(row.body), Moved) for row in log)
+        log += [Row(len(log) + 1 + more, log[at].body) for more in range(moves + 1)]
+
+    assert any("moves" in text for text in played.after(repeat).duplicated)
+
+
+def test_a_changed_event_is_found(played: Played) -> None:
+    def change(disk: Disk) -> None:
+        log, at = a_move(disk)
+        event = event_from_bytes(log[at].body)
+        log[at] = replace(log[at], body=event_to_bytes(replace(event, at=event.at + 1)))
+
+    assert any("on disk" in text for text in played.after(change).differing)
+
+
+def test_a_line_of_chat_that_is_gone_or_there_twice_is_found(played: Played) -> None:
+    say = Order("a", m.Say(key=b"k" * 16, room="table", table="t", text="hello"), m.Done(table="t", number=1))
+    line = ("a", b"k" * 16, "hello")
+
+    assert compare([say], {}, [], Disk(said=[])).lost
+    assert compare([say], {}, [], Disk(said=[line, line])).duplicated
+    assert not any(compare([say], {}, [], Disk(said=[line])))
+
+
+def test_a_refused_command_that_is_on_disk_is_found(played: Played) -> None:
+    orders = [replace(order, done=None, refused="stale") if order.done else order for order in played.result.orders]
+
+    assert any("refused" in text for text in compare(orders, played.result.logs, [], played.disk).differing)
+
+
+def test_a_match_that_is_not_in_the_list_of_ends_or_in_the_history_is_found(played: Played) -> None:
+    assert played.after(lambda disk: disk.closed.clear()).differing
+    assert played.after(lambda disk: disk.finished.clear()).differing
+
+
+def test_after_an_early_end_only_what_players_did_not_receive_yet_is_no_difference(played: Played) -> None:
+    orders, registered = played.result.orders, played.result.registered
+    shorter = {table: [log[:-1] for log in logs] for table, logs in played.result.logs.items()}
+
+    assert compare(orders, shorter, registered, played.disk).differing
+    assert not any(compare(orders, shorter, registered, played.disk, is_complete=False))
+
+
+def test_a_registration_that_is_gone_is_found(played: Played) -> None:
+    assert played.result.registered
+    assert played.after(lambda disk: disk.registered.clear()).lost
+
+
+async def test_a_server_that_forgets_a_commit_now_and_then_is_found_out(tmp_path: Path) -> None:
+    result = await run_in(tmp_path, Wanted(seed=6, kills=40, lossy=True), ignore)
+
+    assert any(result.findings)
+
+
+@pytest.mark.sweep
+@pytest.mark.skipif(bool(POSTGRES_MISSING), reason=POSTGRES_MISSING)
+async def test_each_node_of_a_service_is_upgraded_while_games_go_on(tmp_path: Path) -> None:
+    result = await run_in(tmp_path, Wanted(seed=7, kills=2, tables=2, nodes=2, rolling=True), ignore)
+
+    assert list(result.findings) == []
+    assert result.stops == 2
+    assert result.returns
+
+
+def test_the_command_prints_one_object_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--games", "2", "--kills", "2", "--tables", "1", "--json"]) == 0
+
+    summary = json.loads(capsys.readouterr().out)
+    assert (summary["lost"], summary["duplicated"], summary["differing"]) == (0, 0, 0)
+    assert summary["accepted"] > 0
+    assert set(summary) >= {"kills", "kills_by_point", "games", "seed"}

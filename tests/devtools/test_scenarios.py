@@ -1,0 +1,137 @@
+"""Every scenario of devtools/scenarios, against a real server over sockets, with a clock that is moved by hand."""
+
+import re
+import threading
+from pathlib import Path
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from devtools import scenarios
+from devtools.scenarios import actions, expectations  # noqa: F401  # the words
+from devtools.scenarios.language import Scenario, ScenarioError, read
+from devtools.scenarios.service import ServiceWorld
+from devtools.scenarios.world import World, world
+from tests import PATIENCE_S
+
+FOLDER = Path(scenarios.__file__).parent
+FILES = sorted(FOLDER.glob("*.txt"))
+_DISK = "a database that is away is another fault than a full disk: tests/server/cluster"
+_PROCESS = "it kills a process: ./run faults --nodes kills those of a service"
+NOT_OVER_NODES = {  # scenario -> why it is not played at a service of several nodes
+    "disk-full": _DISK,
+    "disk-full-for-two-minutes": _DISK,
+    "disk-full-while-a-flag-falls": _DISK,
+    "killed-before-acknowledge": _PROCESS,
+    "killed-before-append": _PROCESS,
+    "killed-before-publish": _PROCESS,
+    "killed-in-commit": _PROCESS,
+    "back-in-the-tick-of-the-claim": "the return and the claim are at different nodes, so no order between them exists",
+}
+
+
+def _parameter(path: Path) -> object:
+    slow = "# slow" in path.read_text(encoding="utf-8").splitlines()
+    return pytest.param(path, id=path.stem, marks=[pytest.mark.slow] if slow else [])
+
+
+@pytest.mark.parametrize("path", [_parameter(path) for path in FILES])
+async def test_it_goes_as_it_is_told(
+    path: Path, tmp_path: Path, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scenario = read(path)
+    failure = await _played(scenario, tmp_path, mock_clock, monkeypatch, World)
+
+    if failure:
+        pytest.fail(failure, pytrace=False)
+
+
+@pytest.mark.slow
+@pytest.mark.sweep
+@pytest.mark.parametrize("path", [_parameter(path) for path in FILES if path.stem not in NOT_OVER_NODES])
+async def test_it_goes_so_with_the_players_at_different_nodes(
+    path: Path, tmp_path: Path, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failure = await _played(read(path), tmp_path, mock_clock, monkeypatch, ServiceWorld)
+
+    if failure:
+        pytest.fail(failure, pytrace=False)
+
+
+async def _played(
+    scenario: Scenario, folder: Path, clock: MockClock, patch: pytest.MonkeyPatch, kind: type[World]
+) -> str:
+    """Play the scenario. Return what went wrong and where; empty if nothing did."""
+    told = [scenario.name]
+    failures: list[str] = []
+    over = threading.Event()
+
+    async def watchdog() -> None:
+        if not await trio.to_thread.run_sync(over.wait, PATIENCE_S, abandon_on_cancel=True):
+            raise ScenarioError(f"{told[-1]}: this takes longer than {PATIENCE_S} s")
+
+    try:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(watchdog)
+            async with world(folder, clock, patch, kind) as made:
+                await _play(made, scenario, told)
+            over.set()
+    except* ScenarioError as group:
+        failures.append(_first(group))
+    finally:
+        over.set()
+    return "".join(failures)
+
+
+def _first(failure: BaseException) -> str:
+    while isinstance(failure, BaseExceptionGroup):
+        failure = failure.exceptions[0]
+    return str(failure)
+
+
+async def _play(made: World, scenario: Scenario, told: list[str]) -> None:
+    for step in scenario.steps:
+        told.append(f"{step.place}: {step.text}")
+        if made.refused and not step.text.startswith("expect"):
+            raise ScenarioError(f"{told[-2]}: refused with {made.refused}")
+        try:
+            await step.word(made, **step.said)
+        except (ScenarioError, AssertionError) as error:
+            raise ScenarioError(f"{told[-1]}: {error}") from error
+    if made.refused:
+        raise ScenarioError(f"{told[-1]}: refused with {made.refused}")
+    told.append(f"{scenario.name}: the check at the end")
+    await made.check()
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("# A story\ntable thud\nAnn plaid\nexpect no clock runs\n", "x.txt:3: nobody knows"),
+        ("table thud\n", "x.txt:1: the first line"),
+        ("# A story\n\ntable thud\n", "nothing is expected"),
+    ],
+)
+def test_a_line_that_means_nothing_is_an_error_with_its_number(tmp_path: Path, text: str, what: str) -> None:
+    (tmp_path / "x.txt").write_text(text)
+
+    with pytest.raises(ScenarioError, match=what):
+        read(tmp_path / "x.txt")
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ("Bob plays", "x.txt:3: Bob plays: refused with \\['not_your_turn'\\]"),
+        ("expect Bob to move", "x.txt:3: expect Bob to move: player 0 is to move"),
+    ],
+)
+async def test_what_goes_otherwise_is_told_with_its_line(
+    tmp_path: Path, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch, line: str, what: str
+) -> None:
+    (tmp_path / "x.txt").write_text(f"# A story\ntable thud\n{line}\n1 s pass\nexpect Ann to move\n")
+
+    failure = await _played(read(tmp_path / "x.txt"), tmp_path, mock_clock, monkeypatch, World)
+
+    assert re.match(what, failure), failure

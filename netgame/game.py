@@ -114,6 +114,7 @@ class Game(ABC, Generic[StateT, MoveT]):
     title: ClassVar[str]
     seats: ClassVar[tuple[str, str]]  # the names of the sides: ("Dwarfs", "Trolls")
     version: ClassVar[int]  # raised with a new option that changes the rules: see `netgame.options.option`
+    has_dice: ClassVar[bool] = False  # whether a turn may be `ToRoll`
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     move_type: ClassVar[type[Any]]  # of MoveT; `apply` refuses any other
     # for views: the kinds of piece to know each side by, and the picks that are no cells with their words, in the order

@@ -22,6 +22,20 @@ class Stand:
 
 
 @dataclass(frozen=True, slots=True)
+class Commit:
+    """Commit to a chain of links for the dice that begins with `tip`."""
+
+    tip: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """Reveal the next link of the own chain."""
+
+    link: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class MakeReady:
     """Be ready for the match or its next leg to start, or to go on after a pause."""
 
@@ -37,12 +51,14 @@ class Throw:
 class Play:
     """A move; `position` is the number of the last event that changed the board, as this player saw it.
 
-    `decide` gets the time of its arrival as `now`. `rtt` is the network lag that the host measured, in ms.
+    `decide` gets the time of its arrival as `now`. `rtt` is the network lag that the host measured, in ms. `link` is
+    that of `events.Moved`.
     """
 
     position: int
     move: str
     rtt: int = 0
+    link: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +137,6 @@ class CloseTable:
 
 
 Command = (
-    Sit | Stand | MakeReady | Throw | Play | Resign | MakeOffer | AnswerOffer | WithdrawOffer | Claim | Leave
-    | MarkAbsent | MarkReturned | Pause | Resume | Tick | CloseTable
+    Sit | Stand | Commit | Reveal | MakeReady | Throw | Play | Resign | MakeOffer | AnswerOffer | WithdrawOffer | Claim
+    | Leave | MarkAbsent | MarkReturned | Pause | Resume | Tick | CloseTable
 )  # fmt: skip

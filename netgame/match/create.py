@@ -5,7 +5,8 @@ from typing import Any, get_args
 from netgame.errors import NotationError, OptionError, RulesError
 from netgame.game import Game, Over
 from netgame.match.absence import read_absence
-from netgame.match.events import Access, Created, OptionValue
+from netgame.match.dice import PlayersDice
+from netgame.match.events import Access, Created, DiceSource, OptionValue
 from netgame.match.match_rules import CURRENT_RULES, MATCH_RULES, MAX_AT, MAX_POSITION
 from netgame.match.state import Games, InvalidEvent, Match, MatchError
 from netgame.match.time_control import read_control
@@ -56,6 +57,8 @@ def new_match(created: Created, games: Games) -> Match:
             raise InvalidEvent("access", N_("the access of a table must be open, code or invited"))
         if not 0 <= created.delay <= rules.max_delay_s:
             raise InvalidEvent("delay", N_("spectators can be at most {most} seconds behind"), most=rules.max_delay_s)
+        if created.dice not in get_args(DiceSource) or (created.dice == "players" and not kind.has_dice):
+            raise InvalidEvent("dice", N_("the dice are of the host, or in a game with dice of the players"))
         if len(created.score) != 3 or min(created.score) < 0:
             raise InvalidEvent("score", N_("the score of a series is three numbers: wins of each player, and draws"))
         if created.rated and created.position is not None:
@@ -63,7 +66,8 @@ def new_match(created: Created, games: Games) -> Match:
         state = first_state(game, created.position)
     except RulesError as exc:
         raise MatchError(created.number, exc.text) from exc
-    return Match(game, rules, created, state, game.turn(state), created.number, created.at)
+    drawing = PlayersDice() if created.dice == "players" else None
+    return Match(game, rules, created, state, game.turn(state), created.number, created.at, drawing=drawing)
 
 
 def _options(kind: type[Game[Any, Any]], created: Created) -> dict[str, OptionValue]:

@@ -80,7 +80,7 @@ def wakes_at(match: Match) -> int | None:
 
 def waiting_for_roll(match: Match) -> ToRoll | None:
     """Return the roll that the host must throw now."""
-    if match.phase != "playing" or match.paused or not isinstance(match.turn, ToRoll):
+    if match.phase != "playing" or match.paused or match.drawing is not None or not isinstance(match.turn, ToRoll):
         return None
     return match.turn
 
@@ -216,6 +216,10 @@ class EventBatch:
                 if offer and offer.player != by:
                     raise InvalidEvent("not_your_offer", N_("only the player who made an offer can withdraw it"))
                 self.make(events.OfferClosed, offer=number, outcome="withdrawn")
+            case commands.Commit(tip):
+                self.make(events.Committed, player=by, tip=tip)
+            case commands.Reveal(link):
+                self.make(events.Revealed, player=by, link=link)
             case commands.MakeReady():
                 self.make(events.Ready, player=by)
             case commands.Claim(what):
@@ -243,7 +247,9 @@ class EventBatch:
         if clocks is not None and clocks.running == by:
             queued = min(max(0, self.at - self.now), self.at - clocks.since)
             lag = clocks.uncharged_lag(by, play.rtt, self.at - queued)
-        event = events.Moved(number=before.number + 1, at=self.at, player=by, move=play.move, queued=queued, lag=lag)
+        event = events.Moved(
+            number=before.number + 1, at=self.at, player=by, move=play.move, queued=queued, lag=lag, link=play.link
+        )
         self.add(event)
         # the log holds the notation of the rules page, however the player spelt the move
         written = before.game.format(before.state, self.match.history[-1].move)

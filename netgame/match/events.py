@@ -14,6 +14,7 @@ OfferKind = Literal[
     "more_time",  # for the player asking
     "abort",  # the match, without a result; needs no consent until each side has moved
     "adjourn",  # go on another day
+    "host_dice",  # the host rolls the dice from here, because a player has lost their chain
 ]
 OfferOutcome = Literal["accepted", "declined", "withdrawn", "lapsed"]
 LegEnd = Literal["board", "agreed", "resigned"]
@@ -22,6 +23,7 @@ PauseCause = Literal["agreed", "adjourned", "restart", "drain"]
 AbsenceCause = Literal["lost", "left"]  # the connection broke, or the program said goodbye
 ClaimKind = Literal["win", "draw", "adjourn"]
 Access = Literal["open", "code", "invited"]
+DiceSource = Literal["host", "players"]  # the host rolls, or the programs of both players draw: see `match.dice`
 Rating = tuple[int, int, int]  # rating and deviation in hundredths, volatility in millionths
 
 
@@ -60,11 +62,14 @@ class Created(Event):
     spectators: bool = True
     spectator_chat: bool = False  # the players see the spectators' chat during play
     delay: int = 0  # seconds by which spectators are behind
+    dice: DiceSource = "host"
     previous: str | None = None  # the table of which this one is the rematch
     score: tuple[int, int, int] = (0, 0, 0)  # of the series so far: won by player 0, by player 1, drawn
 
 
-TERMS = ("clock", "absence", "rated", "rated_computers", "hints", "access", "spectators", "spectator_chat", "delay")
+TERMS = (
+    "clock", "absence", "rated", "rated_computers", "hints", "access", "spectators", "spectator_chat", "delay", "dice",
+)  # fmt: skip
 
 
 def terms_of(table: Any) -> dict[str, Any]:
@@ -96,6 +101,14 @@ class Unseated(Event):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Committed(Event):
+    """The program of a player has committed to its chain of links for the dice. `tip` is the beginning of the chain."""
+
+    player: Player
+    tip: bytes
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Ready(Event):
     """A player is ready for the match or the next leg to start, or to go on after a pause that both wanted."""
 
@@ -110,8 +123,16 @@ class Started(Event):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Revealed(Event):
+    """The program of a player has revealed its next link for the dice, without a move."""
+
+    player: Player
+    link: bytes
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Rolled(Event):
-    """The host rolled the dice for a player; `index` counts the rolls of the leg from 0."""
+    """The dice were rolled for a player, by the host or from the links; `index` counts the rolls of the leg from 0."""
 
     player: Player
     index: int
@@ -122,13 +143,15 @@ class Rolled(Event):
 class Moved(Event):
     """A move in the game's notation.
 
-    `queued` is the time from its arrival to `at`, and `lag` the network lag that is not charged, both in ms.
+    `queued` is the time from its arrival to `at`, and `lag` the network lag that is not charged, both in ms. `link` is
+    the next one of this player, for a roll of the other one.
     """
 
     player: Player
     move: str
     queued: int = 0
     lag: int = 0
+    link: bytes = b""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -170,6 +193,11 @@ class TimeAdded(Event):
 
     player: Player
     ms: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DiceHandedOver(Event):
+    """From here the host rolls the dice, as both players agreed."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -235,8 +263,8 @@ class Ended(Event):
 
 
 EVENTS: tuple[type[Event], ...] = (
-    Created, Seated, Unseated, Ready, Started, Rolled, Moved, Forfeited, Offered, OfferClosed, TakenBack, TimeAdded,
-    Paused, Resumed, Absent, Returned, LegEnded, Ended,
+    Created, Seated, Unseated, Committed, Ready, Started, Revealed, Rolled, Moved, Forfeited, Offered, OfferClosed,
+    TakenBack, TimeAdded, DiceHandedOver, Paused, Resumed, Absent, Returned, LegEnded, Ended,
 )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from netgame.match.create import new_match
 from netgame.match.events import Created, Event, kind_of
 from netgame.match.followups import matches_required, required_event
 from netgame.match.match_rules import MAX_AT
-from netgame.match.state import Games, InvalidEvent, Match, MatchError, find_move, to_act
+from netgame.match.state import Games, InvalidEvent, Match, MatchError, awaited, find_move
 from netgame.match.time_control import read_control
 from netgame.text import N_, Text
 
@@ -65,9 +65,9 @@ def apply_event(match: Match, event: Event, clocks: Clocks | None) -> Match:
     if event.clocks != (clocks.read(event.at) if clocks else None):
         raise InvalidEvent("clocks", N_("by the rules the clocks show other times"))
     if clocks is not None:
-        player = None if after.paused else to_act(after)
+        player = None if after.paused else awaited(after)
         if player != clocks.running:
-            if clocks.running is not None:  # the dice ended the turn, not a move
+            if clocks.running is not None:  # the dice or a link ended the turn, not a move
                 clocks = clocks.end_turn(event.at)
             if player is not None:
                 clocks = clocks.run(player, event.at)
@@ -110,8 +110,10 @@ def _apply_time_added(match: Match, event: events.TimeAdded) -> Match:
 _APPLY: Mapping[type[Event], Callable[[Match, Any], Match]] = {
     events.Seated: seats.apply_seated,
     events.Unseated: seats.apply_unseated,
+    events.Committed: seats.apply_committed,
     events.Ready: seats.apply_ready,
     events.Started: legs.apply_started,
+    events.Revealed: moves.apply_revealed,
     events.Rolled: moves.apply_rolled,
     events.Moved: moves.apply_moved,
     events.Forfeited: moves.apply_forfeited,
@@ -119,6 +121,7 @@ _APPLY: Mapping[type[Event], Callable[[Match, Any], Match]] = {
     events.OfferClosed: offers.apply_offer_closed,
     events.TakenBack: moves.apply_taken_back,
     events.TimeAdded: _apply_time_added,
+    events.DiceHandedOver: moves.apply_dice_handed_over,
     events.Paused: legs.apply_paused,
     events.Resumed: legs.apply_resumed,
     events.Absent: absence.apply_absent,

@@ -6,7 +6,7 @@ from netgame.game import Over
 from netgame.match import events
 from netgame.match.events import Event, LegEnd, MatchEnd, Player
 from netgame.match.offers import more_time
-from netgame.match.state import InvalidEvent, Match, other, player_of, seat_of, to_act
+from netgame.match.state import InvalidEvent, Match, drawn_roll, other, player_of, seat_of, to_act
 from netgame.text import N_
 
 
@@ -27,10 +27,13 @@ def required_event(match: Match, at: int) -> Event | None:
         # a roll that passed the turn allowed no move for the second time
         if isinstance(last, events.Rolled) and last.player != to_act(match):
             return events.Forfeited(number=number, at=at, player=last.player)
+        roller = to_act(match)
+        if roller is not None and (dice := drawn_roll(match)) is not None:
+            return events.Rolled(number=number, at=at, player=roller, index=match.rolls, dice=dice)
         return None
     if match.phase == "between" and match.leg + 1 == match.game.legs:
         return match_end(match, at)
-    if len(match.ready) < 2:
+    if len(match.ready) < 2 or (match.phase == "open" and match.drawing is not None and not match.drawing.is_ready):
         return None
     if match.paused:
         return events.Resumed(number=number, at=at)
@@ -56,6 +59,8 @@ def _agreed_event(match: Match, at: int, offer: events.Offered) -> Event:
             return events.TimeAdded(number=number, at=at, player=player, ms=more_time(match, player, at))
         case "abort":
             return match_ended(match, at, "aborted", None, None)
+        case "host_dice":
+            return events.DiceHandedOver(number=number, at=at)
 
 
 def leg_end(match: Match, at: int, reason: LegEnd, player: Player | None = None) -> events.LegEnded:

@@ -1,21 +1,26 @@
 """Events that change the board: moves, rolls, forfeited turns, and take-backs."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from netgame.errors import IllegalMove, NotationError
 from netgame.game import Over, Seat, ToRoll
 from netgame.match.create import is_plain
-from netgame.match.events import Forfeited, Moved, OfferKind, Rolled, TakenBack
+from netgame.match.dice import PlayersDice
+from netgame.match.events import DiceHandedOver, Forfeited, Moved, OfferKind, Player, Revealed, Rolled, TakenBack
 from netgame.match.followups import required_event
 from netgame.match.match_rules import MAX_MOVE
 from netgame.match.state import (
     InvalidEvent,
     Match,
     Ply,
+    awaited,
     check_not_paused,
     check_playing,
+    drawn_roll,
     find_move,
+    has_dice,
     known_roll,
     name_of,
     player_of,
@@ -41,6 +46,7 @@ def apply_moved(match: Match, event: Moved) -> Match:
     move = game.parse(match.state, event.move)
     game.check(match.state, move)
     state = game.play(match.state, move)
+    drawing = _with_link(match, event.player, event.link) if event.link else match.drawing
     first, second = match.moved
     return match.after(
         event,
@@ -50,8 +56,18 @@ def apply_moved(match: Match, event: Moved) -> Match:
         moved=(first, second + 1) if event.player else (first + 1, second),
         asked=match.asked and {key: count for key, count in match.asked.items() if key[0] != event.player},
         lapsing=_pointless_offers(match),
+        drawing=drawing,
         history=match.history.append(Ply(event, state, match.leg, seat, move, match.clocks)),
     )
+
+
+def apply_revealed(match: Match, event: Revealed) -> Match:
+    """Return the match after a player's program revealed a link that the roll needs."""
+    check_playing(match)
+    check_not_paused(match)
+    if match.drawing is not None and awaited(match) != event.player:
+        raise InvalidEvent("not_awaited", N_("no link of {name} is due"), name=name_of(match, event.player))
+    return match.after(event, drawing=_with_link(match, event.player, event.link))
 
 
 def apply_rolled(match: Match, event: Rolled) -> Match:
@@ -62,6 +78,9 @@ def apply_rolled(match: Match, event: Rolled) -> Match:
     index = match.rolls
     if event.index != index:
         raise InvalidEvent("roll_index", N_("the next roll has the index {index}"), index=index)
+    drawing = match.drawing
+    if drawing is not None and event.dice != drawn_roll(match):
+        raise InvalidEvent("dice", N_("the links of the players give other dice"))
     known = known_roll(match)
     if known not in (None, event.dice):
         raise InvalidEvent("roll_known", N_("this roll was {dice} before the take-back"), dice=write_dice(known or ()))
@@ -74,6 +93,7 @@ def apply_rolled(match: Match, event: Rolled) -> Match:
         rolls=index + 1,
         dice=match.dice if known else (*match.dice[:index], event.dice, *match.dice[index + 1 :]),
         last_roll=event.dice,
+        drawing=drawing if drawing is None or has_dice(match) else replace(drawing, drawn=drawing.drawn + 1),
         history=match.history.append(Ply(event, state, match.leg, seat)),
     )
 
@@ -102,6 +122,21 @@ def apply_taken_back(match: Match, event: TakenBack) -> Match:
         history=history,
         **(_rolls_of(history) if match.rolls else {}),
     )
+
+
+def apply_dice_handed_over(match: Match, event: DiceHandedOver) -> Match:
+    """Return the match in which the host rolls the dice from here. Rolls from before a take-back stay known."""
+    if match.accepted is None or match.accepted.kind != "host_dice":
+        raise InvalidEvent("not_agreed", N_("the players did not agree that the host rolls the dice"))
+    return match.after(event, accepted=None, drawing=None)
+
+
+def _with_link(match: Match, player: Player, link: bytes) -> PlayersDice:
+    if match.drawing is None:
+        raise InvalidEvent("host_rolls", N_("the host rolls the dice of this table"))
+    if not match.drawing.is_next(player, link):
+        raise InvalidEvent("link", N_("that is not the next link of the chain of {name}"), name=name_of(match, player))
+    return match.drawing.with_link(player, link)
 
 
 def _rolls_of(plies: Sequence[Ply]) -> dict[str, Any]:

@@ -80,6 +80,9 @@ def check_effect(match: Match, player: Player, kind: OfferKind, to: int | None) 
         case "adjourn":
             if match.paused and match.paused.cause == "adjourned":
                 raise InvalidEvent("paused", N_("the match is adjourned"))
+        case "host_dice":
+            if match.drawing is None:
+                raise InvalidEvent("host_rolls", N_("the host rolls the dice of this table already"))
         case "abort":
             pass
         case _:

@@ -2,7 +2,8 @@
 
 import re
 
-from netgame.match.events import Player, Ready, Seated, Unseated
+from netgame.match.dice import LINK_BYTES
+from netgame.match.events import Committed, Player, Ready, Seated, Unseated
 from netgame.match.state import InvalidEvent, Match, name_of
 from netgame.text import N_
 
@@ -43,7 +44,23 @@ def apply_unseated(match: Match, event: Unseated) -> Match:
     _check_open(match)
     if not match.seats[event.player]:
         raise InvalidEvent("seat_free", N_("that seat is free"))
-    return match.after(event, seats=_put(match.seats, event.player, None), ready=match.ready - {event.player})
+    drawing = match.drawing.with_tip(event.player, b"") if match.drawing is not None else None
+    seats = _put(match.seats, event.player, None)
+    return match.after(event, seats=seats, ready=match.ready - {event.player}, drawing=drawing)
+
+
+def apply_committed(match: Match, event: Committed) -> Match:
+    """Return the match after a player's program committed to its chain of links for the dice."""
+    _check_open(match)
+    if match.drawing is None:
+        raise InvalidEvent("host_rolls", N_("the host rolls the dice of this table"))
+    if match.seats[event.player] is None:
+        raise InvalidEvent("seat_free", N_("that seat is free"))
+    if match.drawing.tips[event.player]:
+        raise InvalidEvent("committed", N_("{name} has a chain already"), name=name_of(match, event.player))
+    if len(event.tip) != LINK_BYTES or event.tip in match.drawing.tips:
+        raise InvalidEvent("tip", N_("a chain begins with 32 bytes that are not those of the other player"))
+    return match.after(event, drawing=match.drawing.with_tip(event.player, event.tip))
 
 
 def apply_ready(match: Match, event: Ready) -> Match:

@@ -10,6 +10,7 @@ from netgame.errors import RulesError
 from netgame.game import Game, Over, Seat, ToRoll, Turn
 from netgame.match import events
 from netgame.match.clocks import Clocks
+from netgame.match.dice import PlayersDice, draw
 from netgame.match.events import Created, Event, OfferKind, Player
 from netgame.match.match_rules import MatchRules
 from netgame.text import N_, Arg, Text
@@ -142,6 +143,7 @@ class Match:
     dice: tuple[tuple[int, ...], ...] = ()  # the rolls of the leg by index; those of moves taken back come again
     last_roll: tuple[int, ...] | None = None  # of this leg
     moved: tuple[int, int] = (0, 0)  # moves by player in the whole match, including those taken back
+    drawing: PlayersDice | None = None  # None where the host rolls
     clocks: Clocks | None = None  # of the current leg, or of the last one; None without clocks
     paused: events.Paused | None = None
     starts_at: int | None = None  # when the next leg starts by itself
@@ -190,6 +192,17 @@ def to_act(match: Match) -> Player | None:
     return player_of(match.turn.seat, match.leg)
 
 
+def awaited(match: Match) -> Player | None:
+    """Return whose program has to act next; None while no leg is played.
+
+    It is the player whose move or roll is due, unless that roll needs a link of the other player first.
+    """
+    player = to_act(match)
+    if player is None or match.drawing is None or not isinstance(match.turn, ToRoll) or has_dice(match):
+        return player
+    return match.drawing.awaited(player)
+
+
 def find_move(match: Match, player: Player, to: int | None) -> int:
     """Return the index in the history of a player's move in this leg: the one with that number, or the last one.
 
@@ -213,6 +226,34 @@ def known_roll(match: Match) -> tuple[int, ...] | None:
         return None
     dice, wanted = match.dice[match.rolls], match.turn
     return dice if len(dice) == wanted.count and max(dice) <= wanted.sides else None
+
+
+def is_second_roll(match: Match) -> bool:
+    """Return whether the roll that is due follows the newest roll, of the same player: one pair of links gives both."""
+    last = match.history[-1].event
+    return (
+        isinstance(last, events.Rolled)
+        and last.player == to_act(match)
+        and last.index == match.rolls - 1 == len(match.dice) - 1
+    )
+
+
+def has_dice(match: Match) -> bool:
+    """Return whether the dice of the roll that is due follow from what is known without another link."""
+    return known_roll(match) is not None or is_second_roll(match)
+
+
+def drawn_roll(match: Match) -> tuple[int, ...] | None:
+    """Return the dice of the roll that is due, by the links of both players. None while a link is missing."""
+    roller, drawing, wanted = to_act(match), match.drawing, match.turn
+    if drawing is None or roller is None or not isinstance(wanted, ToRoll):
+        return None
+    if (known := known_roll(match)) is not None:
+        return known
+    number = drawing.drawn if is_second_roll(match) else drawing.drawn + 1
+    if number > drawing.drawn and drawing.awaited(roller) is not None:
+        return None
+    return draw(drawing.pair(number), drawing.tips, match.leg, match.rolls, wanted.count, wanted.sides)
 
 
 def check_begun(match: Match) -> None:

@@ -1,6 +1,7 @@
 """Events as lines of a record, and back: `17 +62.310 298.000/300.000 moved 0 dA6-B6`."""
 
 import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
@@ -81,6 +82,18 @@ def _read_ratings(text: str) -> tuple[RatingChange, ...] | None:
     return tuple(RatingChange(before=before, after=after) for before, after in changes) or None
 
 
+def _write_bytes(data: bytes) -> str:
+    return urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def _read_bytes(text: str) -> bytes:
+    data = urlsafe_b64decode(text + "=")
+    if _write_bytes(data) != text:  # the last character has two unused bits
+        raise LineError("32 bytes are written as 43 characters of base64url")
+    return data
+
+
+_BYTES = "[A-Za-z0-9_-]{43}"
 _NUMBER = r"[0-9]{1,9}"
 _MS = r"[0-9]{1,15}"
 _SIGNED = r"-?[0-9]{1,9}"
@@ -107,6 +120,13 @@ _DICE = _Part(
     lambda dice: " dice " + "-".join(map(str, dice)),
     _last(lambda dice: tuple(map(int, dice.split("-")))),
 )
+_LINK = _Part(f" {_BYTES}", lambda link: f" {_write_bytes(link)}", _last(_read_bytes))
+_MOVE_LINK = _Part(
+    f"(?: link {_BYTES})?",
+    lambda link: f" link {_write_bytes(link)}" if link else "",
+    lambda text: _read_bytes(text.rsplit(" ", 1)[1]) if text else b"",
+    optional=True,
+)
 _REST = _Part(" .+", lambda text: f" {text}", lambda text: text[1:])
 _TO = _Part(f" to {_NUMBER}", lambda number: f" to {number}", _last(int))
 _SECONDS = _Part(r" [0-9]{1,12}\.[0-9]{3}", lambda ms: f" {_decimal(ms, 3)}", _last(_digits))
@@ -125,16 +145,25 @@ _RATINGS = _Part(
 _FORMS: Mapping[type[Event], Mapping[str, _Part]] = {
     events.Seated: {"player": _PLAYER, "name": _QUOTED, "account": _ACCOUNT, "ready": _READY, "computer": _COMPUTER},
     events.Unseated: {"player": _PLAYER},
+    events.Committed: {"player": _PLAYER, "tip": _LINK},
     events.Ready: {"player": _PLAYER},
     events.Started: {"leg": _LEG},
+    events.Revealed: {"player": _PLAYER, "link": _LINK},
     events.Rolled: {"player": _PLAYER, "index": _INDEX, "dice": _DICE},
     # no notation of a game begins with these labels
-    events.Moved: {"player": _PLAYER, "queued": _named("queued", _MS, 0), "lag": _named("lag", _MS, 0), "move": _REST},
+    events.Moved: {
+        "player": _PLAYER,
+        "queued": _named("queued", _MS, 0),
+        "lag": _named("lag", _MS, 0),
+        "link": _MOVE_LINK,
+        "move": _REST,
+    },
     events.Forfeited: {"player": _PLAYER},
     events.Offered: {"player": _PLAYER, "kind": _one_of(OfferKind), "to": _named("to", _NUMBER, None)},
     events.OfferClosed: {"offer": _COUNT, "outcome": _one_of(events.OfferOutcome)},
     events.TakenBack: {"player": _PLAYER, "to": _TO},
     events.TimeAdded: {"player": _PLAYER, "ms": _SECONDS},
+    events.DiceHandedOver: {},
     events.Paused: {"cause": _one_of(events.PauseCause)},
     events.Resumed: {},
     events.Absent: {"player": _PLAYER, "cause": _one_of(events.AbsenceCause)},

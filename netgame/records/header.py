@@ -45,6 +45,7 @@ _OPTIONAL = {  # in the order of the lines
     "access": _Line("code|invited", "code"),
     "spectators": _FLAG,
     "spectator_chat": _FLAG,
+    "dice": _Line("players", "players"),
     "delay": _Line("[0-9]{1,9}", "30", str, int),
     "previous": _Line('".*', '"t5k9"', quote, unquote),
     "score": _Line(

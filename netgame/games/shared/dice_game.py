@@ -28,6 +28,7 @@ class DiceGame(DiceNotation):
 
     seats = ("Black", "White")
     move_type = Stone
+    has_dice = True
     side_icons = (("clod_black",), ("clod_white",))
     piece_names: ClassVar[Mapping[str, str]] = {"clod_black": "black stone", "clod_white": "white stone"}
     ties: Literal["draw", "white"]  # the result for equal regions

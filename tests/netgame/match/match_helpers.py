@@ -49,6 +49,7 @@ class Tally(Game[TallyState, Take]):
     title: ClassVar[str] = "Tally"
     seats: ClassVar[tuple[str, str]] = ("First", "Second")
     version: ClassVar[int] = 3
+    has_dice: ClassVar[bool] = True
     move_type: ClassVar[type] = Take
 
     battles: int = field(default=2, metadata=option("battles", 1, 3))
@@ -150,6 +151,8 @@ def created(game: str = "tally", games: Games = TALLY, position: str | None = No
     """Return a table of that game; agreements of the players are given with the options."""
     kind = games[game]
     agreed = {name: options.pop(name) for name in AGREED if name in options}
+    if "dice_of" in options:  # `dice` is an option of the small game
+        agreed["dice"] = options.pop("dice_of")
     return created_event(kind(**options), at=1_000, title="A table", position=position, **agreed)
 
 

@@ -12,7 +12,9 @@ from netgame.match import HOST, MatchError, evolve, replay
 from netgame.match.commands import MakeOffer, MakeReady, MarkAbsent, MarkReturned, Play, Resign
 from netgame.match.events import (
     EVENTS,
+    Committed,
     Created,
+    DiceHandedOver,
     Ended,
     Event,
     Forfeited,
@@ -21,6 +23,7 @@ from netgame.match.events import (
     OfferClosed,
     RatingChange,
     Ready,
+    Revealed,
     Rolled,
     Seated,
     Started,
@@ -30,7 +33,7 @@ from tests.netgame.match.match_helpers import TALLY, TableByScript, created, sea
 
 
 def whole_match() -> list[Event]:
-    """Return a log with every kind of event but `unseated`."""
+    """Return a log with every kind of event but `unseated` and those of dice that the players draw."""
     table = seated(3, 1, 1, 4, length=4, clock="fischer 60+5", absence="adjourn 10")
     table.after(700).do(MarkAbsent(1, "lost"), HOST)
     table.after(40_000).do(MarkReturned(1), HOST)
@@ -50,7 +53,7 @@ def whole_match() -> list[Event]:
     table.do(MakeOffer("count"), 0)
     table.do(MakeOffer("count"), 1)
     assert table.match.ended
-    assert {type(event) for event in table.log} == set(EVENTS) - {Unseated}
+    assert {type(event) for event in table.log} == set(EVENTS) - {Unseated, Committed, Revealed, DiceHandedOver}
     return table.log
 
 
@@ -257,7 +260,9 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "computer": st.sampled_from(["", "level 3"]) | st.text(max_size=3),
     "leg": NUMBERS,
     "index": NUMBERS,
-    "dice": st.lists(NUMBERS, max_size=3).map(tuple),
+    "dice": st.lists(NUMBERS, max_size=3).map(tuple) | st.sampled_from(["host", "players", "?"]),
+    "tip": st.sampled_from([b"", bytes(32)]),
+    "link": st.sampled_from([b"", bytes(32)]),
     "move": st.sampled_from(["+1", "+6", "2"]) | st.text(max_size=6),
     "kind": st.sampled_from(["count", "draw", "take_back", "pause", "more_time", "abort", "adjourn"]),
     "to": st.none() | NUMBERS,

@@ -14,7 +14,9 @@ from netgame.match.events import (
     AbsenceCause,
     Absent,
     Access,
+    Committed,
     Created,
+    DiceHandedOver,
     Ended,
     Event,
     Forfeited,
@@ -32,6 +34,7 @@ from netgame.match.events import (
     Ready,
     Resumed,
     Returned,
+    Revealed,
     Rolled,
     Seated,
     Started,
@@ -52,6 +55,7 @@ RATINGS = (
     RatingChange(before=(150_000, 35_000, 60_000), after=(166_212, 29_032, 59_999)),
     RatingChange(before=(-5, 3_000, 60_000), after=(133_788, 29_032, 60_001)),
 )
+ABC, ABC_TEXT = b"abcdefghijklmnopqrstuvwxyz012345", "YWJjZGVmZ2hpamtsbW5vcHFyc3R1dnd4eXowMTIzNDU"
 SPELT: list[tuple[str, type[Event], dict[str, Any]]] = [
     ('seated 0 "Ann" account "k3v9"', Seated, {"player": 0, "name": "Ann", "account": "k3v9"}),
     ('seated 1 "Bob" account "" not ready', Seated, {"player": 1, "name": "Bob", "account": "", "ready": False}),
@@ -100,6 +104,11 @@ SPELT: list[tuple[str, type[Event], dict[str, Any]]] = [
         Ended,
         {"reason": "flag", "winner": 1, "totals": (0, 0), "player": 0, "ratings": RATINGS},
     ),
+    (f"committed 1 {ABC_TEXT}", Committed, {"player": 1, "tip": ABC}),
+    (f"revealed 0 {ABC_TEXT}", Revealed, {"player": 0, "link": ABC}),
+    (f"moved 0 queued 5 link {ABC_TEXT} b4", Moved, {"player": 0, "queued": 5, "link": ABC, "move": "b4"}),
+    ("dice_handed_over", DiceHandedOver, {}),
+    ("offered 1 host_dice", Offered, {"player": 1, "kind": "host_dice"}),
     ("ended aborted draw totals 0 0", Ended, {"reason": "aborted", "winner": None, "totals": (0, 0)}),
 ]
 
@@ -139,6 +148,8 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "leg": NUMBERS,
     "index": NUMBERS,
     "dice": st.lists(NUMBERS, min_size=1, max_size=16).map(tuple),
+    "tip": st.binary(min_size=32, max_size=32),
+    "link": st.binary(min_size=32, max_size=32),
     "move": st.text("abAB19-+=x, ", min_size=1, max_size=9),
     "queued": TIMES,
     "lag": TIMES,
@@ -185,6 +196,8 @@ def test_any_event_reads_back_from_its_line(event: Event) -> None:
         ("9 +1.000 -1.000/2.000 moved 0 a", "begins with its number"),
         ("9 +1.000 paused napping", "write an event paused like this: paused <cause>"),
         ("9 +1.000 resumed now", "write an event resumed like this: resumed"),
+        ("9 +1.000 revealed 0 abc", "write an event revealed like this: revealed <player> <link>"),
+        (f"9 +1.000 revealed 0 {ABC_TEXT[:-1]}9", "32 bytes are written as 43 characters of base64url"),
         ("9 +1.000 absent 0 asleep", "absent <player> <cause>"),
         ("9 +1.000 offered 0 tea", "offered <player> <kind> [to]"),
         ("9 +1.000 offer_closed 3 forgotten", "offer_closed <offer> <outcome>"),

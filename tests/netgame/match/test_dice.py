@@ -1,0 +1,336 @@
+"""Dice that both players draw: links are checked, nobody else decides a roll, and a take-back changes none."""
+
+from collections import Counter
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any
+
+import pytest
+
+from netgame.game import ToMove
+from netgame.games import GAMES
+from netgame.match import HOST, MatchError, evolve, replay
+from netgame.match.commands import Commit, MakeOffer, MakeReady, Pause, Play, Resume, Reveal, Sit, Stand, Throw, Tick
+from netgame.match.dice import LINKS, draw, link
+from netgame.match.events import Committed, DiceHandedOver, Ended, Event, Forfeited, Moved, Player, Revealed, Rolled
+from netgame.match.state import awaited
+from netgame.records.reader import read_record
+from netgame.records.writer import write_record
+from tests.netgame.match.match_helpers import TALLY, TableByScript, created, kinds, seated
+
+SECRETS = (bytes(range(32)), bytes(range(32, 64)))
+TIPS = (link(SECRETS[0], 0), link(SECRETS[1], 0))
+PLAYERS: tuple[Player, Player] = (0, 1)
+
+
+def committed(**more: Any) -> TableByScript:
+    """Return a table at which both programs have committed, so the first leg has begun."""
+    table = seated(dice_of="players", **more)
+    for player in PLAYERS:
+        table.do(Commit(TIPS[player]), player)
+    return table
+
+
+def next_link(table: TableByScript, player: Player) -> bytes:
+    drawing = table.match.drawing
+    assert drawing is not None
+    return link(SECRETS[player], drawing.revealed[player] + 1)
+
+
+def reveal(table: TableByScript) -> tuple[Event, ...]:
+    """Let the awaited program reveal its link."""
+    player = awaited(table.match)
+    assert player is not None
+    return table.do(Reveal(next_link(table, player)), player)
+
+
+def to_move(table: TableByScript) -> Player:
+    """Let programs reveal until a player has to move, and return that player."""
+    while not isinstance(table.match.turn, ToMove):
+        reveal(table)
+    player = awaited(table.match)
+    assert player is not None
+    return player
+
+
+def newest_roll(table: TableByScript) -> Rolled:
+    return next(event for event in reversed(table.log) if isinstance(event, Rolled))
+
+
+# ---- chains and draws
+
+
+def test_each_link_is_the_hash_of_the_next() -> None:
+    numbers = (0, 1, 2, 1000, LINKS - 1)
+
+    assert all(sha256(link(SECRETS[0], k + 1)).digest() == link(SECRETS[0], k) for k in numbers)
+    assert link(SECRETS[0], LINKS) == SECRETS[0]
+
+
+@pytest.mark.parametrize("number", [-1, LINKS + 1])
+def test_a_chain_has_no_other_links(number: int) -> None:
+    with pytest.raises(ValueError, match="links 0 to"):
+        link(SECRETS[0], number)
+
+
+def test_dice_depend_on_both_links_both_tips_the_leg_and_the_index() -> None:
+    links = (link(SECRETS[0], 1), link(SECRETS[1], 1))
+    usual = draw(links, TIPS, 0, 0, 40, 6)
+    others = [
+        draw((links[0], TIPS[1]), TIPS, 0, 0, 40, 6),
+        draw((TIPS[0], links[1]), TIPS, 0, 0, 40, 6),
+        draw(links, (TIPS[1], TIPS[0]), 0, 0, 40, 6),
+        draw(links, TIPS, 1, 0, 40, 6),
+        draw(links, TIPS, 0, 1, 40, 6),
+    ]
+
+    assert draw(links, TIPS, 0, 0, 40, 6) == usual
+    assert len({usual, *others}) == 6
+
+
+@pytest.mark.parametrize("sides", [1, 2, 6, 20, 100])
+def test_all_faces_of_a_die_come_about_equally_often(sides: int) -> None:
+    count = 500 * sides
+    faces = Counter(draw((TIPS[0], TIPS[1]), TIPS, 0, 0, count, sides))
+
+    chi_square = sum((faces[face] - 500) ** 2 / 500 for face in range(1, sides + 1))
+    assert faces.keys() == set(range(1, sides + 1))
+    assert chi_square < sides + 4 * (2 * sides) ** 0.5  # four standard deviations; the sample is always the same
+
+
+# ---- before the start
+
+
+def test_the_match_starts_when_both_programs_have_committed() -> None:
+    table = seated(dice_of="players")
+    table.do(Commit(TIPS[1]), 1)
+    assert table.match.phase == "open"
+
+    table.do(Commit(TIPS[0]), 0)
+    assert table.match.phase == "playing"
+
+
+def test_a_player_commits_once_and_to_another_chain_than_the_other_player() -> None:
+    table = seated(dice_of="players")
+    table.do(Commit(TIPS[0]), 0)
+
+    assert table.refused(Commit(b"short"), 1).code == "tip"
+    assert table.refused(Commit(TIPS[0]), 1).code == "tip"  # a copy would let one player decide all rolls
+    assert table.refused(Commit(TIPS[1]), 0).code == "committed"
+
+
+def test_the_chain_of_a_player_who_leaves_the_seat_goes_too() -> None:
+    table = seated(dice_of="players")
+    table.do(Commit(TIPS[0]), 0)
+    table.do(Stand(), 0)
+    table.do(Sit(0, "cat", "Cat"), HOST)
+
+    table.do(Commit(link(SECRETS[0], 5)), 0)
+
+
+def test_where_the_host_rolls_there_are_no_chains() -> None:
+    table = TableByScript(created())
+    table.do(Sit(0, "ann", "Ann"), HOST)
+    assert table.refused(Commit(TIPS[0]), 0).code == "host_rolls"
+    table.do(Sit(1, "bob", "Bob"), HOST)
+
+    assert table.refused(Reveal(TIPS[0]), 0).code == "host_rolls"
+    assert table.refused(MakeOffer("host_dice"), 0).code == "host_rolls"
+    assert table.refused(Play(table.match.position, "+1", link=TIPS[0]), 0).code == "host_rolls"
+
+
+@pytest.mark.parametrize(("game", "dice"), [("thud", "players"), ("clod", "coins")])
+def test_only_a_game_with_dice_has_those_of_the_players(game: str, dice: str) -> None:
+    with pytest.raises(MatchError, match="dice are of the host"):
+        TableByScript(created(game, GAMES, dice_of=dice), GAMES)
+
+
+# ---- rolls
+
+
+def test_the_player_who_rolls_reveals_last_and_the_dice_follow_at_once() -> None:
+    table = committed()
+    assert awaited(table.match) == 1
+    assert table.refused(Reveal(link(SECRETS[0], 1)), 0).code == "not_awaited"
+    (first,) = reveal(table)
+    second, dice, *_ = reveal(table)
+
+    assert isinstance(first, Revealed)
+    assert isinstance(second, Revealed)
+    assert (first.player, second.player) == (1, 0)
+    assert isinstance(dice, Rolled)
+    assert dice.dice == draw((link(SECRETS[0], 1), link(SECRETS[1], 1)), TIPS, 0, 0, 1, 6)
+
+
+def test_a_move_carries_the_link_for_the_roll_of_the_other_player() -> None:
+    table = committed()
+    mover = to_move(table)
+    (moved,) = table.do(Play(table.match.position, "+1", link=next_link(table, mover)), mover)
+
+    assert isinstance(moved, Moved)
+    assert awaited(table.match) == 1 - mover
+    assert any(isinstance(event, Rolled) for event in reveal(table))
+
+
+def test_a_move_without_a_link_is_followed_by_one() -> None:
+    table = committed()
+    mover = to_move(table)
+    table.do(Play(table.match.position, "+1"), mover)
+
+    assert awaited(table.match) == mover
+
+
+@pytest.mark.parametrize("wrong", [bytes(32), TIPS[1], b"", link(SECRETS[1], 2), link(SECRETS[0], 1)])
+def test_only_the_next_link_of_the_own_chain_counts(wrong: bytes) -> None:
+    table = committed()
+
+    assert table.refused(Reveal(wrong), 1).code == "link"
+
+
+def test_a_wrong_link_refuses_the_move_as_well() -> None:
+    table = committed()
+    mover = to_move(table)
+
+    assert table.refused(Play(table.match.position, "+1", link=bytes(32)), mover).code == "link"
+
+
+def test_the_host_cannot_roll() -> None:
+    table = committed()
+    assert table.refused(Throw((6,)), HOST).code == "no_roll"
+    match = table.match
+    with pytest.raises(MatchError, match="other dice"):
+        evolve(match, Rolled(number=match.number + 1, at=match.at, player=0, index=0, dice=(6,)))
+
+
+def test_no_log_with_other_dice_or_links_is_replayed() -> None:
+    table = committed()
+    to_move(table)
+    for number, event in enumerate(table.log):
+        if isinstance(event, Rolled):
+            changed: Event = replace(event, dice=(event.dice[0] % 6 + 1,))
+        elif isinstance(event, Revealed):
+            changed = replace(event, link=bytes(32))
+        elif isinstance(event, Committed):
+            changed = replace(event, tip=bytes(32))
+        else:
+            continue
+        with pytest.raises(MatchError):
+            replay([*table.log[:number], changed, *table.log[number + 1 :]], TALLY)
+
+
+def test_one_pair_of_links_gives_both_rolls_of_a_turn() -> None:
+    pairs = (((link(bytes([n] * 32), 1), link(SECRETS[1], 1)), (link(bytes([n] * 32), 0), TIPS[1])) for n in range(99))
+    pair, tips = next((pair, tips) for pair, tips in pairs if draw(pair, tips, 0, 0, 1, 6) == (1,))
+    table = seated(dice_of="players")
+    for player in PLAYERS:
+        table.do(Commit(tips[player]), player)
+    table.do(Reveal(pair[1]), 1)
+    events = table.do(Reveal(pair[0]), 0)
+
+    dice = [event.dice for event in events if isinstance(event, Rolled)]
+    assert dice == [draw(pair, tips, 0, index, 1, 6) for index in (0, 1)]
+
+
+def test_after_a_forfeited_turn_the_other_player_reveals_last() -> None:
+    table = committed(length=50)
+    while not isinstance(table.log[-1], Forfeited):
+        player = to_move(table)
+        table.do(Play(table.match.position, "+1", link=next_link(table, player)), player)
+        reveal(table)
+    forfeited = table.log[-1]
+
+    assert isinstance(forfeited, Forfeited)
+    assert awaited(table.match) == forfeited.player
+
+
+def test_a_take_back_changes_no_roll() -> None:
+    table = committed()
+    first = to_move(table)
+    table.do(Play(table.match.position, "+1", link=next_link(table, first)), first)
+    reveal(table)
+    known = newest_roll(table)
+    table.agree("take_back", first)
+    table.do(Play(table.match.position, "+1"), first)
+
+    again = newest_roll(table)
+    assert again.number > known.number
+    assert (again.dice, again.index) == (known.dice, known.index)
+
+
+def test_a_link_that_was_revealed_stays_revealed_after_a_take_back() -> None:
+    table = committed()
+    mover = to_move(table)
+    once = next_link(table, mover)
+    table.do(Play(table.match.position, "+1", link=once), mover)
+    table.agree("take_back", mover)
+
+    assert table.refused(Play(table.match.position, "+1", link=once), mover).code == "link"
+    table.do(Play(table.match.position, "+1"), mover)
+    assert awaited(table.match) == 1 - mover
+
+
+def test_no_link_is_revealed_during_a_pause() -> None:
+    table = committed()
+    table.do(Pause("restart"), HOST)
+    assert table.refused(Reveal(link(SECRETS[1], 1)), 1).code == "paused"
+    table.do(Resume(), HOST)
+
+    reveal(table)
+
+
+def test_the_clock_runs_of_whoever_has_to_reveal() -> None:
+    table = committed(clock="sudden 60")
+    table.after(40_000)
+    reveal(table)
+
+    assert table.match.clocks is not None
+    assert table.match.clocks.running == 0
+    assert table.match.clocks.left == (60_000, 50_000)  # 30 seconds are free before the first move
+
+
+def test_a_player_who_reveals_gets_no_time_for_it() -> None:
+    table = committed(clock="fischer 60+5")
+    reveal(table)
+
+    assert table.match.clocks is not None
+    assert table.match.clocks.left == (60_000, 60_000)
+
+
+def test_a_player_who_never_reveals_runs_out_of_time() -> None:
+    table = committed(clock="sudden 60")
+    (ended,) = table.after(90_001).do(Tick(), HOST)
+
+    assert isinstance(ended, Ended)
+    assert (ended.reason, ended.winner) == ("flag", 0)
+
+
+def test_the_host_rolls_from_where_both_agree_that_it_does() -> None:
+    table = committed()
+    reveal(table)
+    events = table.agree("host_dice", 0)
+
+    assert kinds(events)[:3] == ["OfferClosed", "DiceHandedOver", "Rolled"]
+    assert table.refused(Reveal(link(SECRETS[0], 1)), 0).code == "host_rolls"
+
+
+def test_without_both_players_the_host_takes_no_dice_over() -> None:
+    table = committed()
+
+    with pytest.raises(MatchError, match="did not agree"):
+        evolve(table.match, DiceHandedOver(number=table.match.number + 1, at=table.match.at))
+
+
+def test_a_whole_match_is_the_same_for_everybody_who_has_its_log() -> None:
+    table = committed(length=6)
+    while not table.match.ended:
+        if table.match.phase == "between":
+            for each in PLAYERS:
+                table.do(MakeReady(), each)
+        elif isinstance(table.match.turn, ToMove):
+            player = to_move(table)
+            table.do(Play(table.match.position, "+1", link=next_link(table, player)), player)
+        else:
+            reveal(table)
+
+    assert replay(table.log, TALLY) == table.match
+    assert read_record(write_record(table.log), TALLY) == tuple(table.log)

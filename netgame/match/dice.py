@@ -8,12 +8,14 @@ one before, and computes the dice from both. docs/developing/dice.md says which 
 import hmac
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from hashlib import sha256
 
 from netgame.match.events import Player
 
 LINKS = 1 << 15  # of one chain; a match has fewer rolls, since a log has at most 20,000 events
 LINK_BYTES = 32
+APART = 128  # links of a chain that are kept in memory, to compute the others from
 
 Links = tuple[bytes, bytes]  # by player
 
@@ -22,9 +24,23 @@ def link(secret: bytes, number: int) -> bytes:
     """Return a link of the chain with that secret, 32 random bytes. Link 0 is the tip, `LINKS` the secret itself."""
     if not 0 <= number <= LINKS:
         raise ValueError(f"a chain has links 0 to {LINKS}, not {number}")
-    for _ in range(LINKS - number):
-        secret = sha256(secret).digest()
-    return secret
+    anchor = -(-number // APART)
+    return _hashed(_anchors(secret)[anchor], anchor * APART - number)
+
+
+@lru_cache(maxsize=64)  # of 8 KB; a player has few matches at a time
+def _anchors(secret: bytes) -> list[bytes]:
+    """Return every link of a chain whose number `APART` divides."""
+    anchors = [secret]
+    for _ in range(LINKS // APART):
+        anchors.append(_hashed(anchors[-1], APART))
+    return anchors[::-1]
+
+
+def _hashed(link: bytes, times: int) -> bytes:
+    for _ in range(times):
+        link = sha256(link).digest()
+    return link
 
 
 def draw(links: Links, tips: Links, leg: int, index: int, count: int, sides: int) -> tuple[int, ...]:

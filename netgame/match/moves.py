@@ -15,13 +15,13 @@ from netgame.match.state import (
     InvalidEvent,
     Match,
     Ply,
-    awaited,
     check_not_paused,
     check_playing,
     drawn_roll,
     find_move,
     has_dice,
     known_roll,
+    link_due,
     name_of,
     player_of,
     seat_of,
@@ -65,7 +65,7 @@ def apply_revealed(match: Match, event: Revealed) -> Match:
     """Return the match after a player's program revealed a link that the roll needs."""
     check_playing(match)
     check_not_paused(match)
-    if match.drawing is not None and awaited(match) != event.player:
+    if match.drawing is not None and link_due(match) != event.player:
         raise InvalidEvent("not_awaited", N_("no link of {name} is due"), name=name_of(match, event.player))
     return match.after(event, drawing=_with_link(match, event.player, event.link))
 

@@ -197,10 +197,16 @@ def awaited(match: Match) -> Player | None:
 
     It is the player whose move or roll is due, unless that roll needs a link of the other player first.
     """
-    player = to_act(match)
-    if player is None or match.drawing is None or not isinstance(match.turn, ToRoll) or has_dice(match):
-        return player
-    return match.drawing.awaited(player)
+    due = link_due(match)
+    return to_act(match) if due is None else due
+
+
+def link_due(match: Match) -> Player | None:
+    """Return whose link the roll that is due needs next; None if it needs none."""
+    roller = to_act(match)
+    if roller is None or match.drawing is None or not isinstance(match.turn, ToRoll) or has_dice(match):
+        return None
+    return match.drawing.awaited(roller)
 
 
 def find_move(match: Match, player: Player, to: int | None) -> int:

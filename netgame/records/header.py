@@ -62,7 +62,7 @@ def write_head(log: Sequence[Event]) -> Iterator[str]:
     """Yield the lines of the head."""
     created = log[0]
     assert isinstance(created, Created), "a log begins with created"
-    yield from _write_created(created)
+    yield from write_created(created)
     names = [NOBODY, NOBODY]
     for event in log:
         if isinstance(event, Seated):
@@ -73,7 +73,8 @@ def write_head(log: Sequence[Event]) -> Iterator[str]:
         yield f"player {player}: {name}"
 
 
-def _write_created(created: Created) -> Iterator[str]:
+def write_created(created: Created) -> Iterator[str]:
+    """Yield the lines of the table itself."""
     yield MAGIC
     yield f"game: {created.game}"
     yield f"rules: {created.rules}"
@@ -130,7 +131,7 @@ def read_head(lines: Lines, games: Games) -> tuple[Created, Match]:
         match = new_match(created, games)
     except MatchError as exc:
         raise RecordError(_blamed(lines.all[: lines.number], exc.__cause__), exc.reason) from exc
-    for number, written in enumerate(_write_created(created), 1):
+    for number, written in enumerate(write_created(created), 1):
         lines.expect(number, written)
     # the names are checked when the seats are known
     lines.value("player 0")

@@ -7,10 +7,13 @@ from msgspec import Meta, Struct
 from protocol.messages.base import (
     MAX_MOVE,
     NO_KEY,
+    NO_LINK,
     Access,
     Code,
     Count,
+    DiceSource,
     Key,
+    Link,
     Message,
     Options,
     PlayerIndex,
@@ -36,7 +39,7 @@ class MakeTable(Message, frozen=True, kw_only=True, tag="make_table"):
     `position` is the position text that every leg starts from; None is the game's own start. `clock` and `absence` are
     in the notations of PROTOCOL.md. `alternate`: take the other side than in the own last match of this game here. With
     `access` "code" players need the `code` to take a seat, with "invited" they need an `Invite`. Spectators get events
-    `delay` seconds later.
+    `delay` seconds later. `dice`: who draws them, the host or the programs of both players.
     """
 
     key: Key = NO_KEY
@@ -56,6 +59,7 @@ class MakeTable(Message, frozen=True, kw_only=True, tag="make_table"):
     spectators: bool = True
     spectator_chat: bool = False
     delay: Annotated[int, Meta(ge=0, le=3600)] = 0
+    dice: DiceSource = "host"
     ready: bool = True
 
 
@@ -94,11 +98,28 @@ class ReadyUp(Message, frozen=True, kw_only=True, tag="ready"):
     key: Key = NO_KEY
 
 
+class CommitDice(Message, frozen=True, kw_only=True, tag="commit_dice"):
+    """Commit to a chain of links for the dice of the match, which begins with `tip`."""
+
+    table: Table
+    key: Key = NO_KEY
+    tip: Link
+
+
+class RevealLink(Message, frozen=True, kw_only=True, tag="reveal_link"):
+    """Reveal the next link of the own chain, for the roll that is due."""
+
+    table: Table
+    key: Key = NO_KEY
+    link: Link
+
+
 class SendMove(Message, frozen=True, kw_only=True, tag="move"):
     table: Table
     key: Key = NO_KEY
     position: Count
     move: Annotated[str, Meta(max_length=MAX_MOVE)]
+    link: Link = NO_LINK  # the next one of the own chain, where the programs of both players draw the dice
 
 
 class SendResign(Message, frozen=True, kw_only=True, tag="resign"):
@@ -176,6 +197,7 @@ class TableInfo(Struct, frozen=True, kw_only=True):
     spectators: bool = True  # whether they are allowed
     spectator_chat: bool = False
     delay: int = 0
+    dice: DiceSource = "host"
     ready: tuple[bool, bool] = (True, True)  # before the start
     watching: int = 0  # number of spectators
     previous: str | None = None

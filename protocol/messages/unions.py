@@ -3,8 +3,9 @@
 from protocol.messages import accounts, connection, social, tables
 
 TableCommand = (
-    tables.TakeSeat | tables.LeaveSeat | tables.ReadyUp | tables.SendMove | tables.SendResign | tables.SendOffer
-    | tables.SendAnswer | tables.SendWithdraw | tables.SendClaim | tables.SendLeave
+    tables.TakeSeat | tables.LeaveSeat | tables.CommitDice | tables.ReadyUp | tables.RevealLink | tables.SendMove
+    | tables.SendResign | tables.SendOffer | tables.SendAnswer | tables.SendWithdraw | tables.SendClaim
+    | tables.SendLeave
 )  # fmt: skip
 LobbyCommand = social.Rematch | social.CloseRematch | social.Invite | social.Say | social.GetHistory | social.GetProfile
 AccountCommand = (

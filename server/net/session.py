@@ -100,7 +100,7 @@ class Session:
         self._nonce = secrets.token_bytes(m.NONCE_BYTES)
         self._connected_at = self._heard_at = self._checked_at = trio.current_time()
         self._silent_s = 0.0  # as `check_silence` counts it
-        self.greeted = False
+        self.greeted = self._draws_dice = False
         self._user: User | None = None
         self._credential = 0  # by which the user signed in
         self.watching: set[str] = set()
@@ -374,7 +374,7 @@ class Session:
         except ProtocolError as error:
             self._refuse(request.id, error.code, error.text.template, **error.text.args)
             raise
-        self.greeted = True
+        self.greeted, self._draws_dice = True, reply.protocol >= m.DICE_PROTOCOL
         self.reply(request.id, reply)
 
     async def _sign_in(self, id: int, request: m.SignIn) -> None:
@@ -443,7 +443,7 @@ class Session:
 
     def _give(self, actor: TableActor, request: Request, command: m.TableCommand) -> None:
         assert self._user is not None, "a connection does not sign out"
-        if (refused := self._services.tables.refusal_of_seat(actor, command, self._user)) is not None:
+        if (refused := self._services.tables.refusal_of_seat(actor, command, self._user, self._draws_dice)) is not None:
             self.reply(request.id, refused)
         else:
             self._post(actor, request, command, self._user)

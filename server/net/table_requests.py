@@ -25,6 +25,10 @@ MAX_MISSED = 500  # events that are sent to a client that comes back; one that m
 AHEAD = m.Refused(
     code="ahead", template=N_("The server has fewer events of this table than you have seen. Open it again")
 )
+UPDATE = m.Refused(
+    code="version",
+    template=N_("The programs of both players draw the dice of this table. Update your program to play here"),
+)
 TOO_MANY = N_("You are watching {count} tables. Leave some first")
 
 
@@ -57,10 +61,17 @@ class TableRequests:
         self._spectators, self._lobby, self._limiter = spectators, lobby, limiter
         self.make, self.get, self.load = new_tables.make, registry.get, registry.load
 
-    def refusal_of_seat(self, actor: TableActor, command: m.TableCommand, user: User) -> m.Refused | None:
-        """Tell why a user may not take a seat. A command that was carried out before is not refused."""
+    def refusal_of_seat(
+        self, actor: TableActor, command: m.TableCommand, user: User, draws_dice: bool
+    ) -> m.Refused | None:
+        """Tell why a user may not take a seat. A command that was carried out before is not refused.
+
+        `draws_dice`: their program can draw dice together with that of the other player.
+        """
         if not isinstance(command, m.TakeSeat) or actor.table.knows(command.key):
             return None
+        if actor.table.has_dice_of_players and not draws_dice:
+            return UPDATE
         return self._access.refusal(actor.table, user, command.code, self._limiter.now())
 
     async def watch(self, peer: Watcher, id: int, watch: m.Watch, user: User) -> None:

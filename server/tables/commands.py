@@ -14,6 +14,7 @@ from netgame.match.commands import (
     Claim,
     CloseTable,
     Command,
+    Commit,
     Leave,
     MakeOffer,
     MakeReady,
@@ -23,6 +24,7 @@ from netgame.match.commands import (
     Play,
     Resign,
     Resume,
+    Reveal,
     Stand,
     Tick,
     WithdrawOffer,
@@ -116,8 +118,12 @@ class Dice:
 def command_of(message: m.TableCommand, rtt: int) -> Command:
     """The command to the match in a message. `rtt` is the round-trip time of the connection in ms."""
     match message:
-        case m.SendMove(position=position, move=move):
-            return Play(position, move, rtt)
+        case m.SendMove(position=position, move=move, link=link):
+            return Play(position, move, rtt, link)
+        case m.RevealLink(link=link):
+            return Reveal(link)
+        case m.CommitDice(tip=tip):
+            return Commit(tip)
         case m.SendResign(match=whole):
             return Resign(whole)
         case m.SendOffer(kind=kind, to=to):

@@ -154,6 +154,11 @@ class Table:
         return self.match.created.delay if self.match is not None else 0
 
     @property
+    def has_dice_of_players(self) -> bool:
+        """Whether the programs of both players draw the dice."""
+        return self.match is not None and self.match.created.dice == "players"
+
+    @property
     def made(self) -> int:
         """When the table was made, server's time in ms."""
         return self.match.created.at if self.match is not None else 0

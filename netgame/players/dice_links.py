@@ -1,0 +1,84 @@
+"""What a player's program does by itself where both players draw the dice: it commits, and reveals link after link.
+
+A server that shows a program one course of a match to learn a link, and then goes on with another course, would know a
+roll before the players do. So a program notes the head of the log before it reveals a link, and reveals none for a log
+that has another head there.
+"""
+
+import hmac
+from collections.abc import Iterable, MutableMapping
+
+from netgame.errors import RulesError
+from netgame.match.commands import Commit, Reveal
+from netgame.match.dice import link
+from netgame.match.events import Event, Player
+from netgame.match.state import Match, link_due
+from netgame.records.proof import head_after
+from netgame.text import N_
+
+Note = tuple[int, bytes]  # the number of the last event when a link was revealed, and the head of the log there
+
+
+class LogForked(RulesError):
+    """The server shows another course of a match than before, so no more links are revealed."""
+
+
+class DiceLinks:
+    """The chains of one player at one server. `secret` is known to this player alone and stays the same.
+
+    `server` is its identity. `notes` holds a note for each table, also after a restart of the program: whoever keeps
+    it writes a new note to disk before it returns.
+    """
+
+    def __init__(self, secret: bytes, server: str, notes: MutableMapping[str, Note]) -> None:
+        self._secret, self._server, self._notes = secret, server, notes
+        self._heads: dict[str, list[bytes]] = {}  # table -> the heads of its log by the number of the event
+
+    def follow(self, table: str, events: Iterable[Event]) -> None:
+        """Take notice of the events of a table, in order; known ones may come again."""
+        heads = self._heads.setdefault(table, [b""])
+        for event in events:
+            if event.number <= len(heads):
+                del heads[event.number :]
+                heads.append(head_after(heads[-1], event))
+
+    def forget(self, table: str) -> None:
+        """Forget a table whose match is over."""
+        self._heads.pop(table, None)
+        self._notes.pop(table, None)
+
+    def command(self, table: str, match: Match, player: Player) -> Commit | Reveal | None:
+        """Return the command that this player's program has to give now. Raise `LogForked` if it must not.
+
+        The note is written when this returns.
+        """
+        drawing = match.drawing
+        if drawing is None or match.paused or match.ended:
+            return None
+        if match.phase == "open":
+            has_seat = match.seats[player] is not None
+            return Commit(self._link(table, player, 0)) if has_seat and not drawing.tips[player] else None
+        return Reveal(self._next(table, match, player)) if link_due(match) == player else None
+
+    def for_move(self, table: str, match: Match, player: Player) -> bytes:
+        """Return the link to send with a move, or b"" if there is none to send. Raise `LogForked` as `command` does."""
+        drawing = match.drawing
+        if drawing is None or drawing.revealed[player] > drawing.drawn or match.rolls < len(match.dice):
+            return b""
+        return self._next(table, match, player)
+
+    def _next(self, table: str, match: Match, player: Player) -> bytes:
+        drawing, heads = match.drawing, self._heads.get(table, [b""])
+        assert drawing is not None, "checked by the callers"
+        noted = self._notes.get(table)
+        if noted is not None and (noted[0] >= len(heads) or heads[noted[0]] != noted[1]):
+            raise LogForked(
+                N_("The server shows another course of this game than before, so your program draws no more dice here")
+            )
+        found = self._link(table, player, drawing.revealed[player] + 1)
+        self._notes[table] = (match.number, heads[match.number])
+        return found
+
+    def _link(self, table: str, player: Player, number: int) -> bytes:
+        context = b"\n".join((b"netgame dice 1", self._server.encode(), table.encode(), b"%d" % player))
+        return link(hmac.digest(self._secret, context, "sha256"), number)

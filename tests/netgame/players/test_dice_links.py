@@ -1,0 +1,200 @@
+"""A player's program draws dice with that of the other player, and reveals nothing to a server that forks a match."""
+
+from dataclasses import replace
+
+import pytest
+
+from netgame.game import ToMove
+from netgame.match import HOST, act
+from netgame.match.commands import MakeOffer, Pause, Play, Reveal
+from netgame.match.dice import link
+from netgame.match.events import Event, Moved, Player, Seated
+from netgame.match.state import Match, to_act
+from netgame.players.dice_links import DiceLinks, LogForked, Note
+from tests.netgame.match.match_helpers import TableByScript, seated
+
+SERVER = "5f" * 32
+
+
+class Programs:
+    """The programs of both players at one table. Each answers by itself."""
+
+    def __init__(self, table: TableByScript, name: str = "t1") -> None:
+        self.table, self.name = table, name
+        self.notes: tuple[dict[str, Note], dict[str, Note]] = ({}, {})
+        self.links = (DiceLinks(b"a" * 32, SERVER, self.notes[0]), DiceLinks(b"b" * 32, SERVER, self.notes[1]))
+
+    def answer(self) -> None:
+        """Let the programs do what they do by themselves, until nothing is left to do."""
+        busy = True
+        while busy:
+            busy = False
+            for player in (0, 1):
+                self.links[player].follow(self.name, self.table.log)
+                command = self.links[player].command(self.name, self.table.match, player)  # type: ignore[arg-type]
+                if command is not None:
+                    self.table.do(command, player)  # type: ignore[arg-type]
+                    busy = True
+
+    def move(self, text: str = "+1") -> None:
+        """Let the player to move move, with a link for the roll of the other one."""
+        player = to_act(self.table.match)
+        assert player is not None
+        self.links[player].follow(self.name, self.table.log)
+        found = self.links[player].for_move(self.name, self.table.match, player)
+        self.table.do(Play(self.table.match.position, text, link=found), player)
+
+
+@pytest.fixture
+def programs() -> Programs:
+    return Programs(seated(dice_of="players", length=30))
+
+
+def test_the_programs_alone_bring_a_match_to_its_first_move(programs: Programs) -> None:
+    programs.answer()
+
+    assert isinstance(programs.table.match.turn, ToMove)
+
+
+def test_a_move_and_one_answer_give_the_next_dice(programs: Programs) -> None:
+    programs.answer()
+    before = len(programs.table.log)
+    programs.move()
+    programs.answer()
+
+    moved, revealed, rolled, *_ = programs.table.log[before:]
+    assert [type(event).__name__ for event in (moved, revealed, rolled)] == ["Moved", "Revealed", "Rolled"]
+    assert isinstance(moved, Moved)
+    assert moved.link
+
+
+def test_a_program_goes_on_after_a_restart_with_what_it_has_on_disk(programs: Programs) -> None:
+    programs.answer()
+    programs.move()
+    programs.links = (DiceLinks(b"a" * 32, SERVER, programs.notes[0]), DiceLinks(b"b" * 32, SERVER, programs.notes[1]))
+    programs.answer()
+
+    assert isinstance(programs.table.match.turn, ToMove)
+
+
+def test_chains_differ_by_player_table_server_and_secret() -> None:
+    match = seated(dice_of="players").match
+    tips = {
+        DiceLinks(secret, server, {}).command(table, match, player)  # type: ignore[arg-type]
+        for secret in (b"a" * 32, b"b" * 32)
+        for server in (SERVER, "")
+        for table in ("t1", "t2")
+        for player in (0, 1)
+    }
+
+    assert len(tips) == 16
+
+
+def test_nothing_is_revealed_during_a_pause(programs: Programs) -> None:
+    programs.answer()
+    programs.move()
+    programs.table.do(Pause("restart"), HOST)
+
+    assert all(programs.links[player].command("t1", programs.table.match, player) is None for player in (0, 1))  # type: ignore[arg-type]
+
+
+def test_no_link_goes_with_a_move_before_a_roll_that_is_known(programs: Programs) -> None:
+    programs.answer()
+    mover = to_act(programs.table.match)
+    assert mover is not None
+    programs.move()
+    programs.answer()
+    programs.table.agree("take_back", mover)
+
+    assert programs.links[mover].for_move("t1", programs.table.match, mover) == b""
+
+
+# ---- a server that forks a match
+
+
+def forked(table: TableByScript, other_move: str) -> TableByScript:
+    """Return the same match, in which the last move was another one."""
+    last = max(event.number for event in table.log if isinstance(event, Moved))
+    fork = TableByScript.__new__(TableByScript)
+    fork.__dict__.update(table.__dict__)
+    fork.log = list(table.log[: last - 1])
+    fork.match = replayed(fork.log, table)
+    moved = table.log[last - 1]
+    assert isinstance(moved, Moved)
+    fork.do(Play(fork.match.position, other_move, link=moved.link), moved.player)
+    return fork
+
+
+def replayed(log: list[Event], table: TableByScript) -> Match:
+    from netgame.match import replay
+
+    return replay(log, table.games)
+
+
+def revealer(programs: Programs) -> tuple[Player, Reveal]:
+    """Return whose link is due, and the command that reveals it."""
+    for player in (0, 1):
+        programs.links[player].follow("t1", programs.table.log)
+        command = programs.links[player].command("t1", programs.table.match, player)  # type: ignore[arg-type]
+        if isinstance(command, Reveal):
+            return player, command  # type: ignore[return-value]
+    raise AssertionError("no link is due")
+
+
+def test_a_link_is_not_revealed_again_for_another_course_of_the_match(programs: Programs) -> None:
+    programs.answer()
+    programs.move("+1")
+    player, _command = revealer(programs)  # the server has the link now
+    fork = forked(programs.table, "+2")
+    programs.links[player].follow("t1", fork.log)
+
+    with pytest.raises(LogForked, match="another course"):
+        programs.links[player].command("t1", fork.match, player)
+
+
+def test_a_restarted_program_remembers_what_it_has_revealed(programs: Programs) -> None:
+    programs.answer()
+    programs.move("+1")
+    player, _command = revealer(programs)
+    fork = forked(programs.table, "+2")
+    again = DiceLinks(b"ab"[player : player + 1] * 32, SERVER, programs.notes[player])
+    again.follow("t1", fork.log)
+
+    with pytest.raises(LogForked):
+        again.command("t1", fork.match, player)
+
+
+def test_the_same_course_gets_the_same_link_again_whatever_has_happened_since(programs: Programs) -> None:
+    programs.answer()
+    programs.move()
+    player, command = revealer(programs)
+    programs.table.do(MakeOffer("abort") if 0 not in programs.table.match.moved else MakeOffer("adjourn"), player)
+
+    assert revealer(programs) == (player, command)
+
+
+def test_a_name_that_the_operator_changes_is_no_other_course(programs: Programs) -> None:
+    programs.answer()
+    programs.move()
+    player, command = revealer(programs)
+    log = [replace(event, name="Renamed") if isinstance(event, Seated) else event for event in programs.table.log]
+    again = DiceLinks(b"ab"[player : player + 1] * 32, SERVER, programs.notes[player])
+    again.follow("t1", log)
+
+    assert again.command("t1", programs.table.match, player) == command
+
+
+def test_a_match_that_is_over_leaves_no_note(programs: Programs) -> None:
+    programs.answer()
+    programs.links[0].forget("t1")
+
+    assert not programs.notes[0]
+
+
+def test_a_host_that_plays_a_link_itself_is_refused(programs: Programs) -> None:
+    programs.answer()
+    programs.move()
+    player, _command = revealer(programs)
+    done = act(programs.table.match, Reveal(link(b"x" * 32, 1)), player, programs.table.now, programs.table.roll)
+
+    assert getattr(done, "code", None) == "link"

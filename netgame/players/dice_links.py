@@ -26,8 +26,8 @@ class LogForked(RulesError):
 class DiceLinks:
     """The chains of one player at one server. `secret` is known to this player alone and stays the same.
 
-    `server` is its identity. `notes` holds a note for each table, also after a restart of the program: whoever keeps
-    it writes a new note to disk before it returns.
+    `server` is its identity. `notes` has a note for each match by server and table, also after a restart of the
+    program: whoever keeps it writes a new note to disk before it returns.
     """
 
     def __init__(self, secret: bytes, server: str, notes: MutableMapping[str, Note]) -> None:
@@ -45,15 +45,21 @@ class DiceLinks:
     def forget(self, table: str) -> None:
         """Forget a table whose match is over."""
         self._heads.pop(table, None)
-        self._notes.pop(table, None)
+        self._notes.pop(self._match(table), None)
+
+    def has_chain(self, table: str, match: Match, player: Player) -> bool:
+        """Return whether this player committed to the chain that this program has, or has not committed yet."""
+        tip = match.drawing.tips[player] if match.drawing is not None else b""
+        return not tip or tip == self._link(table, player, 0)
 
     def command(self, table: str, match: Match, player: Player) -> Commit | Reveal | None:
         """Return the command that this player's program has to give now. Raise `LogForked` if it must not.
 
-        The note is written when this returns.
+        The note is written when this returns. There is none without the chain of this player, for example at another
+        computer.
         """
         drawing = match.drawing
-        if drawing is None or match.paused or match.ended:
+        if drawing is None or match.paused or match.ended or not self.has_chain(table, match, player):
             return None
         if match.phase == "open":
             has_seat = match.seats[player] is not None
@@ -65,19 +71,24 @@ class DiceLinks:
         drawing = match.drawing
         if drawing is None or drawing.revealed[player] > drawing.drawn or match.rolls < len(match.dice):
             return b""
+        if not self.has_chain(table, match, player):
+            return b""
         return self._next(table, match, player)
 
     def _next(self, table: str, match: Match, player: Player) -> bytes:
         drawing, heads = match.drawing, self._heads.get(table, [b""])
         assert drawing is not None, "checked by the callers"
-        noted = self._notes.get(table)
+        noted = self._notes.get(self._match(table))
         if noted is not None and (noted[0] >= len(heads) or heads[noted[0]] != noted[1]):
             raise LogForked(
                 N_("The server shows another course of this game than before, so your program draws no more dice here")
             )
         found = self._link(table, player, drawing.revealed[player] + 1)
-        self._notes[table] = (match.number, heads[match.number])
+        self._notes[self._match(table)] = (match.number, heads[match.number])
         return found
+
+    def _match(self, table: str) -> str:
+        return f"{self._server}/{table}"
 
     def _link(self, table: str, player: Player, number: int) -> bytes:
         context = b"\n".join((b"netgame dice 1", self._server.encode(), table.encode(), b"%d" % player))

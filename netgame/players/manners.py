@@ -50,7 +50,7 @@ def _may_be_ready(match: Match, player: Player) -> bool:
 
 def _accepts(match: Match, player: Player, offer: Offered, values: Sequence[float]) -> bool:
     match offer.kind:
-        case "pause" | "adjourn" | "more_time":
+        case "pause" | "adjourn" | "more_time" | "host_dice":
             return True
         case "take_back" | "abort":
             return not match.created.rated

@@ -4,6 +4,7 @@ The signed bytes are `netgame sign-in 1`, a newline, the fingerprint of the serv
 zeros without TLS), the server's nonce and the client's nonce. A signature is therefore valid for one server and once.
 """
 
+import hmac
 import secrets
 from contextlib import suppress
 from pathlib import Path
@@ -41,6 +42,10 @@ class DeviceKey:
         return DeviceProof(
             key=self.public, nonce=own, signature=self._private.sign(_signed_bytes(fingerprint, nonce, own))
         )
+
+    def derive(self, purpose: bytes) -> bytes:
+        """Return 32 secret bytes for another purpose, which stay the same as long as the key."""
+        return hmac.digest(self._private.private_bytes_raw(), b"netgame derive 1\n" + purpose, "sha256")
 
     def export(self, passphrase: str) -> bytes:
         """Return the key as an encrypted file. Raise `KeyFileError` if the passphrase is too short."""

@@ -6,6 +6,7 @@ from contextlib import suppress
 
 import trio
 
+from netgame.players.dice_links import DiceLinks
 from protocol import messages as m
 from protocol.client import (
     ConnectError,
@@ -36,8 +37,15 @@ class ComputerPlayer:
     `seated` is called with each table where it has a seat.
     """
 
-    def __init__(self, session: Session, settings: EngineSettings, most: int, seated: Callable[[str], object]) -> None:
-        self._session, self._settings, self._most, self._seated = session, settings, most, seated
+    def __init__(
+        self,
+        session: Session,
+        settings: EngineSettings,
+        dice: DiceLinks,
+        most: int,
+        seated: Callable[[str], object],
+    ) -> None:
+        self._session, self._settings, self._dice, self._most, self._seated = session, settings, dice, most, seated
         self._seats: dict[str, ComputerSeat] = {}
         self._given_up: set[str] = set()
         self._stays = False
@@ -81,7 +89,7 @@ class ComputerPlayer:
 
     async def _sit(self, table: str, code: str = "") -> None:
         """Take the free seat of a table and play there. Raise `CannotPlay` if the server refuses it."""
-        seat = self._seats[table] = ComputerSeat(self._session, table, self._settings)
+        seat = self._seats[table] = ComputerSeat(self._session, table, self._settings, self._dice)
         try:
             await self._session.watch(table, code=code)
             await self._session.command(table, m.TakeSeat, code=code)
@@ -95,7 +103,7 @@ class ComputerPlayer:
     def _return_to(self, table: str) -> None:
         """Play at a table where this account has a seat."""
         if table not in self._seats and table not in self._given_up:
-            seat = self._seats[table] = ComputerSeat(self._session, table, self._settings)
+            seat = self._seats[table] = ComputerSeat(self._session, table, self._settings, self._dice)
             self._nursery.start_soon(self._watch_and_play, seat)
 
     async def _watch_and_play(self, seat: ComputerSeat) -> None:

@@ -11,9 +11,11 @@ from pathlib import Path
 import platformdirs
 import trio
 
+from netgame.players.dice_links import DiceLinks
 from netgame.text import Text
 from protocol.address import Address
 from protocol.client import Server, Session
+from protocol.client.link_notes import LinkNotes
 from protocol.engine import EngineError, command_of, engine_command, open_engine
 from protocol.errors import WireError
 from protocol.files import try_lock
@@ -24,7 +26,7 @@ from server.computer.seat import EngineSettings, description
 from server.errors import ServerError, leaves
 from server.ops import logging as logs
 
-KEY_FILE, LOCK_FILE = "player.key", "lock"
+KEY_FILE, LINKS_FILE, LOCK_FILE = "player.key", "links.json", "lock"
 USUAL_LEVEL = 3
 Expected = ServerError | WireError | EngineError
 
@@ -58,12 +60,15 @@ async def _run(args: argparse.Namespace, folder: Path) -> None:
     level = args.level or (None if own_command else USUAL_LEVEL)
     async with open_engine(command) as engine:  # a wrong command is an error now, and not at the first move
         name = (engine.name or Path(command[0]).stem) if own_command else ""
+    device = await trio.to_thread.run_sync(load_or_make, folder / KEY_FILE)
+    server = args.fingerprint or args.public_name or args.address[0]
+    dice = DiceLinks(device.derive(b"dice"), server, LinkNotes(folder / LINKS_FILE))
     session = Session(
         Server(args.fingerprint, tuple(addresses), args.public_name),
         args.name,
         None,
         password=_password(args.password_file) if args.password_file else None,
-        device=await trio.to_thread.run_sync(load_or_make, folder / KEY_FILE),
+        device=device,
         computer=description(level, name),
     )
 
@@ -71,7 +76,7 @@ async def _run(args: argparse.Namespace, folder: Path) -> None:
         if args.json:
             _print_json({"table": table})
 
-    player = ComputerPlayer(session, EngineSettings(command, level, args.pace), args.tables, seated)
+    player = ComputerPlayer(session, EngineSettings(command, level, args.pace), dice, args.tables, seated)
     with trio.open_signal_receiver(*STOP_SIGNALS) as signals:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_stop_at_signal, signals, player)

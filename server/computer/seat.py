@@ -15,12 +15,14 @@ from netgame.match.commands import AnswerOffer, Command, MakeReady, Resign
 from netgame.match.events import Created, Event, Player
 from netgame.match.seats import computer_text
 from netgame.match.state import MatchError
+from netgame.players.dice_links import DiceLinks, LogForked
 from netgame.players.manners import Think, next_step, thinking_ms, transcript
 from netgame.text import Text
 from protocol import messages as m
 from protocol.client import Session
 from protocol.engine import Choice, Engine, EngineError, Limit, open_engine
 from protocol.errors import Refusal
+from server.computer.dice import TableMessage, link_message
 from server.errors import leaves
 
 log = logging.getLogger(__name__)
@@ -58,12 +60,12 @@ def description(level: int | None, name: str = "") -> str:
 class ComputerSeat:
     """One table of a computer player. `receive` and its neighbours take the updates of the session; `play` acts."""
 
-    def __init__(self, session: Session, table: str, settings: EngineSettings) -> None:
+    def __init__(self, session: Session, table: str, settings: EngineSettings, dice: DiceLinks) -> None:
         self.table = table
         self.match: Match | None = None
         self.rematch = ""  # the table of the rematch that both players agreed on
         self.is_given_up = False  # its engine has failed, or its events cannot be read: playing on would repeat that
-        self._session, self._settings = session, settings
+        self._session, self._settings, self._dice = session, settings, dice
         self._values: list[float] = []  # of the engine, in this leg
         self._leg = -1
         self._heard_at = 0.0  # when the last event came, on trio's clock
@@ -81,6 +83,7 @@ class ComputerSeat:
     def receive(self, events: Sequence[Event]) -> None:
         """Take over events."""
         self._heard_at = trio.current_time()
+        self._dice.follow(self.table, events)
         try:
             for event in events:
                 if self.match is not None:
@@ -134,6 +137,8 @@ class ComputerSeat:
                 await self._play()
         except* EngineError as group:
             await self._give_up(next(error.text for error in leaves(group)))
+        except* LogForked as group:
+            self.end(next(error.text for error in leaves(group)))
         if self._over is None:
             await self._wait_for_rematch()
 
@@ -149,7 +154,7 @@ class ComputerSeat:
                 await engine.set_game(match.game.key, match.created.options)
                 if match.leg != self._leg:
                     self._leg, self._values = match.leg, []
-                step = next_step(match, player, self._values)
+                step = self._dice.command(self.table, match, player) or next_step(match, player, self._values)
                 if isinstance(step, Think):
                     await self._move(engine, match, player)
                 elif step is None or not await self._send(_message(step), match):
@@ -165,7 +170,8 @@ class ComputerSeat:
             match.game.check(match.state, match.game.parse(match.state, choice.move))
         except (IllegalMove, NotationError) as error:
             raise EngineError(error.text) from error
-        if not await self._send((m.SendMove, {"position": match.position, "move": choice.move}), match):
+        link = self._dice.for_move(self.table, match, player)
+        if not await self._send((m.SendMove, {"position": match.position, "move": choice.move, "link": link}), match):
             await self._change_of(match)
 
     async def _think(self, engine: Engine, match: Match, player: Player) -> Choice | None:
@@ -191,7 +197,7 @@ class ComputerSeat:
             await self._changed.wait()
         scope.cancel()
 
-    async def _send(self, message: "_Message", match: Match) -> bool:
+    async def _send(self, message: TableMessage, match: Match) -> bool:
         """Send a command and wait for its events. Return False if the server refuses it."""
         kind, values = message
         try:
@@ -239,11 +245,12 @@ class ComputerSeat:
 
 
 PLAYERS: tuple[Player, Player] = (0, 1)
-_Message = tuple[type[m.TableCommand], dict[str, object]]
 
 
-def _message(step: Command) -> _Message:
-    """Return the message for a command that manners give."""
+def _message(step: Command) -> TableMessage:
+    """Return the message for a command of a computer player."""
+    if (message := link_message(step)) is not None:
+        return message
     match step:
         case MakeReady():
             return m.ReadyUp, {}

@@ -11,16 +11,18 @@ import trio
 from netgame.game import Game, Over, Pick, ToMove
 from netgame.games import GAMES
 from netgame.match import Match, Ply, evolve, new_match, player_of, to_act
-from netgame.match.events import Event, LegEnded, Moved, OfferClosed, Offered, OfferKind, Paused
+from netgame.match.events import Event, LegEnded, Moved, OfferClosed, Offered, OfferKind, Paused, Player
 from netgame.text import Text
 from protocol.client import NewEvents, Server, Session, Update
 from protocol.discovery.browser import Browser
 from protocol.discovery.servers import DiscoveredServer
 from protocol.limits import Interfaces
 from protocol.messages import Chat, ReadyUp, RematchState, SendAnswer, SendMove, SendOffer, TakeSeat
+from server.computer.dice import link_message, passing_links
 
 ServerMatch = Callable[[str], Match | None]  # the server's own state of a table
 OfferPlan = Sequence[tuple[int, OfferKind]]  # offers, each after so many own moves
+PLAYERS: tuple[Player, Player] = (0, 1)
 MAX_PICKS = 400  # no turn takes more, even with picks that are undone on the way
 
 
@@ -74,6 +76,7 @@ class DemoPlayer:
         self._browser = Browser()
         self._fingerprint = ""
         self._ready = ("", 0)  # the table and event for which this player was last ready
+        self._dice, self._linked = passing_links(), ("", 0)  # the table and event for which it last revealed a link
         self._answered = ("", 0)  # the table and the offer that this player last accepted
         self._done = 0  # the number of the event of the last offer or move, which may come after other events
         self._offers: list[tuple[int, OfferKind]] = []
@@ -92,7 +95,8 @@ class DemoPlayer:
         return found
 
     async def make_table(self, game: type[Game[Any, Any]], options: dict[str, Any], **terms: Any) -> str:
-        """Create a table with this player in the first seat."""
+        """Create a table with this player in the first seat. The programs of both players draw its dice."""
+        terms = {"dice": "players" if game.has_dice else "host"} | terms
         return await self.session.make_table(game.key, options, f"{game.title} with {self.name}", 0, **terms)
 
     async def join(self, table: str) -> None:
@@ -111,6 +115,7 @@ class DemoPlayer:
         async for update in self.session.updates:
             if not (isinstance(update, NewEvents) and update.table == table):
                 continue
+            self._dice.follow(table, update.events)
             for event in update.events:
                 if played is None:
                     played = PlayedMatch(new_match(event, GAMES), [event])  # type: ignore[arg-type]  # it checks that
@@ -182,6 +187,12 @@ class DemoPlayer:
                 self._ready = (table, since)
                 await self.session.command(table, ReadyUp)
             return
+        due = self._dice.command(table, match, PLAYERS[player])
+        if due is not None and (message := link_message(due)) is not None:
+            if self._linked != (table, match.number):
+                self._linked = (table, match.number)
+                await self.session.command(table, message[0], **message[1])
+            return
         received = [offer.number for offer in match.offers.values() if offer.player != player]
         if received and self._answered != (table, received[0]):
             self._answered = (table, received[0])
@@ -194,7 +205,8 @@ class DemoPlayer:
                 done = await self.session.command(table, SendOffer, kind=self._offers.pop(0)[1])
             else:
                 move = match.game.format(match.state, random_move(match.game, match.state, self._rng))
-                done = await self.session.command(table, SendMove, position=match.position, move=move)
+                link = self._dice.for_move(table, match, PLAYERS[player])
+                done = await self.session.command(table, SendMove, position=match.position, move=move, link=link)
             self._done = done.number
 
 

@@ -1,6 +1,7 @@
 """The sessions at servers, and the settings about servers and tables there."""
 
 import re
+import secrets
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -22,13 +23,16 @@ from client_qt.table.status import opponent
 from client_qt.text.locale_formats import local_time, moment
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
+from netgame.players.dice_links import DiceLinks
 from netgame.text import Text, fill
 from protocol.address import Address
 from protocol.client import Server, StatusChanged
+from protocol.client.link_notes import LinkNotes
 from protocol.errors import AddressError
-from protocol.messages import Notice, Tables
+from protocol.messages import LINK_BYTES, Notice, Tables
 
 _NUMBER = re.compile(r" \d+\Z")  # a server puts it behind a name that another player has
+LINKS_FILE = "links.json"
 KEEP_ADDRESSES = 10  # for each server
 
 
@@ -56,7 +60,7 @@ class KnownServers(QObject):
         self.sessions: dict[str, ServerSession] = {}
         self._seen: dict[str, frozenset[Address]] = {}  # addresses at the last look at the network
         self._settings, self._browser, self._nursery, self._name = settings, browser, nursery, name
-        self._key = key
+        self._key, self._notes = key, LinkNotes(key.path.with_name(LINKS_FILE))
         self._named = settings.value.name  # as the servers know it
         settings.follow(self._rename)
         browser.changed.connect(self._reconnect)
@@ -216,6 +220,8 @@ class KnownServers(QObject):
         key = await self._key.ready()
         known = self._known(session.fingerprint)
         by_key = key is not None and known.keyed == key_id(key)
+        secret = key.derive(b"dice") if key is not None else secrets.token_bytes(LINK_BYTES)
+        session.dice = DiceLinks(secret, session.fingerprint, self._notes)
         session.identify(bytes.fromhex(known.token) if known.token and not by_key else None, key)
         token, is_current = session.token.hex(), self.sessions.get(session.fingerprint) is session
         if is_current and token and session.fingerprint in self._settings.value.servers:

@@ -14,7 +14,9 @@ from client_qt.table.connection_loss import STOPPED_HERE, ConnectionLoss
 from client_qt.table.remote import RemoteTable
 from client_qt.table.server_time import ServerTime
 from client_qt.trio_guest import Starts, emission
+from netgame.games import GAMES
 from netgame.match.events import Created
+from netgame.players.dice_links import DiceLinks
 from netgame.text import Text
 from protocol.client import (
     ConnectError,
@@ -116,6 +118,7 @@ class ServerSession(Session):
         self.time = ServerTime()
         self.lost = ConnectionLoss()
         self.is_closed = False
+        self.dice: DiceLinks | None = None  # of this player here, once the key of this computer was read
         self.given = server  # as it was asked for; the session adds what the server announces
         self._models: dict[str, RemoteTable] = {}
         self._leaving: dict[str, trio.Event] = {}  # tables with an `Unwatch` that the server has not answered yet
@@ -186,6 +189,7 @@ class ServerSession(Session):
 
     def open_table(self, game: str, options: dict[str, Any], opened: Opened, failed: Failed, **terms: Any) -> None:
         """Create a table and take a seat. `terms` holds the other fields of `MakeTable`: title, player, clock, ..."""
+        terms["dice"] = "players" if GAMES[game].has_dice else "host"
         self.request(self.make_table(game, options, **terms), lambda table: opened(self.model(table)), failed)
 
     def take_seat(self, table: str, opened: Opened, failed: Failed, code: str = "") -> None:
@@ -269,7 +273,7 @@ class ServerSession(Session):
         for model in over[: max(0, len(over) - MOST_OVER)]:
             self.forget(model.table)
         model = RemoteTable(table, self.account, self._send, self.time)
-        model.code, model.origin = code, f"{self.fingerprint}/{table}"
+        model.code, model.origin, model.dice = code, f"{self.fingerprint}/{table}", self.dice
         model.retry_in = lambda: self.retry_in
         stop_following = partial(self._stop_following, table)
         model.closed.connect(stop_following)

@@ -14,18 +14,22 @@ from netgame.errors import RulesError
 from netgame.game import ToMove
 from netgame.games import GAMES
 from netgame.match.absence import budget_left
+from netgame.match.commands import Commit, Reveal
 from netgame.match.create import new_match
 from netgame.match.events import ClaimKind, Created, Event, OfferKind, Player
 from netgame.match.evolve import evolve
 from netgame.match.state import MatchError
+from netgame.players.dice_links import DiceLinks, LogForked
 from netgame.text import Text
 from protocol.messages import (
     ChatLine,
     CloseRematch,
+    CommitDice,
     LeaveSeat,
     ReadyUp,
     Rematch,
     RematchState,
+    RevealLink,
     Say,
     SendAnswer,
     SendClaim,
@@ -60,6 +64,8 @@ class RemoteTable(TableModel):
         self.code = ""  # the access code that this window knows
         self.retry_in: Callable[[], float | None] = lambda: None  # seconds until the next attempt to connect
         self.lost = ConnectionLoss(self._time.steady)
+        self.dice: DiceLinks | None = None  # the chains of this player at the server
+        self._link: Command | None = None  # the last command for the dice
         self._move: Command | None = None  # until it is refused, or its event comes
         self._lost_at: int | None = None  # the server's time at which the connection was lost
         self._previous: ref[RemoteTable] | None = None  # the table of which this one is the rematch; not kept for it
@@ -77,6 +83,7 @@ class RemoteTable(TableModel):
             self.close(Text("This game cannot be shown here: {reason}", {"reason": str(error)}))
             return
         self._end_move()
+        self._draw_dice(known)
         self.stopped = None
         self.changed.emit(Change.MATCH | Change.COMMAND | Change.CONNECTION)
         if known and len(events) <= MAX_NEW_EVENTS:
@@ -152,8 +159,43 @@ class RemoteTable(TableModel):
     def play(self, move: Any) -> None:
         if self.match is not None and not self.waiting:
             text = self.match.game.format(self.match.state, move)
-            self._move = self._ask(SendMove, position=self.match.position, move=text)
+            link = b""
+            try:
+                if self.dice is not None and self.to_move is not None:
+                    link = self.dice.for_move(self.table, self.match, self.to_move)
+            except (LogForked, OSError) as error:
+                self.close(_reason(error))
+                return
+            self._move = self._ask(SendMove, position=self.match.position, move=text, link=link)
             self.changed.emit(Change.COMMAND)
+
+    def _draw_dice(self, known: int) -> None:
+        """Do what the dice need of this program after the events that follow the known ones."""
+        dice, match, link = self.dice, self.match, self._link
+        if dice is None or match is None or match.created.dice == "host":
+            return
+        dice.follow(self.table, self.log[min(known, len(self.log)) :])
+        if match.ended:
+            dice.forget(self.table)
+        if link is not None and (link.state == "sent" or (link.state == "accepted" and link.number > match.number)):
+            return
+        try:
+            for player in self.mine:
+                match dice.command(self.table, match, player):
+                    case Commit(tip):
+                        self._link = self._ask(CommitDice, tip=tip)
+                    case Reveal(found):
+                        self._link = self._ask(RevealLink, link=found)
+        except (LogForked, OSError) as error:
+            self.close(_reason(error))
+
+    @property
+    def lacks_chain(self) -> bool:
+        """Whether the dice need a chain of this player that is at another computer."""
+        match, dice = self.match, self.dice
+        if match is None or match.drawing is None or match.ended or dice is None:
+            return False
+        return any(not dice.has_chain(self.table, match, player) for player in self.mine)
 
     def resign(self, match: bool) -> None:
         self._ask(SendResign, match=match)
@@ -242,6 +284,10 @@ class RemoteTable(TableModel):
         self.command_ended.emit(command)
         if self.waiting != was_waiting:
             self.changed.emit(Change.COMMAND)
+        if command is self._link:
+            if command.state == "refused":
+                log.warning("table %s: the dice: %s", self.table, command.why)
+            return
         if command.why is not None:
             self.refused.emit(command.why)
 
@@ -267,3 +313,10 @@ class RemoteTable(TableModel):
         seats = self.match.seats if self.match is not None else (None, None)
         players: tuple[Player, Player] = (0, 1)
         return frozenset(p for p in players if (seat := seats[p]) is not None and seat.account == self.account)
+
+
+def _reason(error: LogForked | OSError) -> Text:
+    """Return why this program draws no more dice at a table."""
+    if isinstance(error, LogForked):
+        return error.text
+    return Text("This computer cannot keep the notes for its dice: {reason}", {"reason": error.strerror or str(error)})

@@ -29,6 +29,10 @@ def asked_words(match: Match, offer: Offered, name: str) -> str:
             template = tr("{name} asks for a pause.") if name else tr("You asked for a pause.")
         case "more_time":
             template = tr("{name} asks for {time} more.") if name else tr("You asked for {time} more.")
+        case "host_dice":
+            template = tr("You asked to let the server roll the dice from here.")
+            if name:
+                template = tr("{name} asks to let the server roll the dice from here.")
         case "abort":
             template = tr("{name} asks to abort the match.") if name else tr("You asked to abort the match.")
         case _:
@@ -40,7 +44,7 @@ def agree_words(kind: OfferKind) -> str:
     """Return the text of the button that accepts an offer."""
     return {
         "take_back": tr("Allow"), "pause": tr("Pause"), "more_time": tr("Give time"), "abort": tr("Abort"),
-        "adjourn": tr("Adjourn"),
+        "adjourn": tr("Adjourn"), "host_dice": tr("Let it roll"),
     }.get(kind, tr("Agree"))  # fmt: skip
 
 
@@ -81,6 +85,15 @@ def action_question(match: Match, kind: OfferKind, move: str = "") -> tuple[str,
                 tr("Abort the match?"),
                 tr("The other side has to agree. It does not count for anybody then."),
                 tr("Ask to abort"),
+            )
+        case "host_dice":
+            return (
+                tr("Let the server roll the dice?"),
+                tr(
+                    "The other side has to agree. This helps if a player's part of the dice is lost. From then on both "
+                    "trust the server."
+                ),
+                tr("Ask to let it roll"),
             )
         case "adjourn":
             return (

@@ -11,8 +11,11 @@ from client_qt.pages.table.page import TablePage
 from client_qt.pages.table.view.table_view import TableView
 from netgame.boards.geometry import Board
 
-IN_MATCH = ("hint", "take_back", "pause", "more_time", "adjourn", "abort", "stop", "resign", "leave", "stop_watching")
-ASK_FIRST = ("adjourn", "abort", "stop", "resign", "leave")  # these open a question
+IN_MATCH = (
+    "hint", "take_back", "pause", "more_time", "host_dice", "adjourn", "abort", "stop", "resign", "leave",
+    "stop_watching",
+)  # fmt: skip
+ASK_FIRST = ("host_dice", "adjourn", "abort", "stop", "resign", "leave")  # these open a question
 
 
 class MenuActions(QObject):

@@ -86,7 +86,7 @@ class TableChat(QObject):
         panel.show_watching(model.watching)
         self._rail.show_watching(model.watching)
         panel.people.show_people(*people_of(model, match, self._muted))
-        panel.rules.show_rules(match.game.key, agreed_lines(match))
+        panel.rules.show_rules(match.game.key, agreed_lines(match, at_server=not (model.is_local or model.is_record)))
 
     def _chatted(self, name: str) -> None:
         model = self._model

@@ -13,7 +13,7 @@ from netgame.match.commands import Leave, MakeOffer, Resign
 from netgame.match.events import Moved
 
 IN_BUTTONS = ("take_back", "stop", "resign")  # besides those of spectators
-IN_MENU = ("pause", "more_time", "adjourn", "abort", "leave")  # actions without a button
+IN_MENU = ("pause", "more_time", "host_dice", "adjourn", "abort", "leave")  # actions without a button
 MORE = "more"  # the button that opens the menu
 
 
@@ -57,6 +57,13 @@ def table_actions(state: TableState) -> dict[str, TableAction]:
             acting and model.can_offer("more_time"),
             match.clocks is not None and not model.is_local,
             tr("Ask the other side for more time on your clock."),
+        ),
+        TableAction(
+            "host_dice",
+            tr("Let the server roll"),
+            acting and model.can_offer("host_dice"),
+            acting and match.drawing is not None,
+            tr("If the other side agrees, the server rolls the dice from here, and no program of a player checks it."),
         ),
         TableAction(
             "adjourn",

@@ -15,7 +15,7 @@ from client_qt.text.translation import tr
 from netgame.boards.geometry import Cell
 from netgame.game import Over, Picks, ToMove, ToRoll
 from netgame.match.events import Forfeited, Rolled
-from netgame.match.state import Match
+from netgame.match.state import Match, link_due
 from netgame.records.variations import texts_of
 from netgame.text import fill
 
@@ -172,6 +172,8 @@ def hint_words(state: TableState, turn: TurnState | None) -> str:
         return tr("The record ends here, before the end of the game.")
     if isinstance(match.turn, ToRoll) and not model.takes_commands:
         return tr("Choose the dice above, or roll.")
+    if match.drawing is not None and (due := link_due(match)) is not None and not model.presence[due]:
+        return fill(tr("The dice wait for the program of {name}."), {"name": model.name_of(due)})
     player = model.to_move
     template = tr("{name} is thinking ...") if player in state.thinking else tr("{name} is to move.")
     if player in state.thinking and state.getting_faster:

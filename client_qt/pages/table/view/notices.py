@@ -48,7 +48,11 @@ def notices(model: TableModel) -> tuple[NoticeState, ...]:
         return (_connection(model, match),)
     if not model.live:
         return ()
-    found = [*_absences(model, match), *(_offer(model, match, offer) for offer in match.offers.values())]
+    found = [
+        *_chain(model),
+        *_absences(model, match),
+        *(_offer(model, match, offer) for offer in match.offers.values()),
+    ]
     if match.phase == "over" and len(model.mine) == 1 and not model.rematch_offers.made:
         swaps = enumerate(model.rematch_offers.offers)
         found += [_rematch_offer(model, player in model.mine, swap) for player, swap in swaps if swap is not None]
@@ -84,6 +88,14 @@ def _given_up(model: RemoteTable, match: Match) -> NoticeState:
     return NoticeState(
         "gone", gone_words(model.lost, match), "turn", ((again, ("retry",)), *save, (tr("Home"), ("home",)))
     )
+
+
+def _chain(model: TableModel) -> list[NoticeState]:
+    if not isinstance(model, RemoteTable) or not model.lacks_chain:
+        return []
+    words = tr("Your part of the dice of this game is on the computer where you began it.")
+    ask = ((tr("Let the server roll ..."), ("host_dice",)),) if model.can_offer("host_dice") else ()
+    return [NoticeState("chain", words, "danger", ask, "shield")]
 
 
 def _absences(model: TableModel, match: Match) -> list[NoticeState]:

@@ -9,7 +9,7 @@ from client_qt.text.clock_words import away_words, control_words, policy_words
 from client_qt.text.offer_words import series_words
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import options_table, side
-from client_qt.text.term_words import hints_words
+from client_qt.text.term_words import dice_words, hints_words
 from client_qt.text.translation import tr
 from netgame.match.events import Player
 from netgame.match.state import Match
@@ -55,8 +55,8 @@ def _player(model: TableModel, match: Match, player: Player, muted: frozenset[st
     return PersonRow(who(model, player), dotted(*notes), account, account in muted)
 
 
-def agreed_lines(match: Match) -> list[tuple[str, str]]:
-    """Return the terms of the table as pairs of label and value."""
+def agreed_lines(match: Match, at_server: bool = False) -> list[tuple[str, str]]:
+    """Return the terms of the table as pairs of label and value. Who draws the dice matters only at a server."""
     created = match.created
     lines = options_table(type(match.game), created.options)
     lines.append((tr("Clock"), control_words(read_control(created.clock))))
@@ -64,6 +64,8 @@ def agreed_lines(match: Match) -> list[tuple[str, str]]:
     yes = tr("yes, also against computers") if created.rated_computers else tr("yes")
     lines.append((tr("Rated"), yes if created.rated else tr("no")))
     lines.append((tr("Hints"), hints_words(created.hints, created.rated)))
+    if match.game.has_dice and at_server:
+        lines.append((tr("Dice"), dice_words(match)))
     watch = tr("nobody may watch") if not created.spectators else tr("anybody may watch")
     if created.spectators and created.delay:
         watch = fill(tr("{s} s behind"), {"s": created.delay})

@@ -159,14 +159,14 @@ class RemoteTable(TableModel):
     def play(self, move: Any) -> None:
         if self.match is not None and not self.waiting:
             text = self.match.game.format(self.match.state, move)
-            link = b""
+            fields: dict[str, Any] = {}
             try:
-                if self.dice is not None and self.to_move is not None:
-                    link = self.dice.for_move(self.table, self.match, self.to_move)
+                if self.dice is not None and self.match.drawing is not None and self.to_move is not None:
+                    fields["link"] = self.dice.for_move(self.table, self.match, self.to_move)
             except (LogForked, OSError) as error:
                 self.close(_reason(error))
                 return
-            self._move = self._ask(SendMove, position=self.match.position, move=text, link=link)
+            self._move = self._ask(SendMove, position=self.match.position, move=text, **fields)
             self.changed.emit(Change.COMMAND)
 
     def _draw_dice(self, known: int) -> None:

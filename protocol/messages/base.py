@@ -19,7 +19,6 @@ MAX_CODE = 20
 NO_KEY = b""  # a command without its key; `Session` adds one, and the server refuses a command without
 TOKEN_BYTES = 32
 LINK_BYTES = 32  # of a chain for dice: see netgame.match.dice
-NO_LINK = b""  # a move without a link
 
 Name = Annotated[str, Meta(max_length=64)]  # the server checks it further, and refuses with a sentence
 Title = Annotated[str, Meta(max_length=MAX_TITLE)]

@@ -5,9 +5,9 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from protocol.messages.base import (
+    LINK_BYTES,
     MAX_MOVE,
     NO_KEY,
-    NO_LINK,
     Access,
     Code,
     Count,
@@ -119,7 +119,9 @@ class SendMove(Message, frozen=True, kw_only=True, tag="move"):
     key: Key = NO_KEY
     position: Count
     move: Annotated[str, Meta(max_length=MAX_MOVE)]
-    link: Link = NO_LINK  # the next one of the own chain, where the programs of both players draw the dice
+    link: Annotated[bytes, Meta(max_length=LINK_BYTES)] = (
+        b""  # the next one of the own chain, where the programs of both players draw the dice
+    )
 
 
 class SendResign(Message, frozen=True, kw_only=True, tag="resign"):

@@ -111,6 +111,8 @@ class TableBanners(QObject):
                 self.sign_in.emit()
             case "claim", what:
                 model.claim(what)
+            case "offer", kind:
+                model.offer(kind)
             case "withdraw", offer:
                 model.withdraw(offer)
             case "answer", offer, accept:

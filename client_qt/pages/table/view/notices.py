@@ -94,7 +94,7 @@ def _chain(model: TableModel) -> list[NoticeState]:
     if not isinstance(model, RemoteTable) or not model.lacks_chain:
         return []
     words = tr("Your part of the dice of this game is on the computer where you began it.")
-    ask = ((tr("Let the server roll ..."), ("host_dice",)),) if model.can_offer("host_dice") else ()
+    ask = ((tr("Let the server roll ..."), ("offer", "host_dice")),) if model.can_offer("host_dice") else ()
     return [NoticeState("chain", words, "danger", ask, "shield")]
 
 

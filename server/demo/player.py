@@ -76,7 +76,7 @@ class DemoPlayer:
         self._browser = Browser()
         self._fingerprint = ""
         self._ready = ("", 0)  # the table and event for which this player was last ready
-        self._dice, self._linked = passing_links(), ("", 0)  # the table and event for which it last revealed a link
+        self._dice, self._linked = passing_links(), ("", 0)  # the table and event of its last link
         self._answered = ("", 0)  # the table and the offer that this player last accepted
         self._done = 0  # the number of the event of the last offer or move, which may come after other events
         self._offers: list[tuple[int, OfferKind]] = []
@@ -189,9 +189,9 @@ class DemoPlayer:
             return
         due = self._dice.command(table, match, PLAYERS[player])
         if due is not None and (message := link_message(due)) is not None:
-            if self._linked != (table, match.number):
-                self._linked = (table, match.number)
-                await self.session.command(table, message[0], **message[1])
+            if self._linked[0] != table or match.number >= self._linked[1]:  # otherwise its event is on its way
+                done = await self.session.command(table, message[0], **message[1])
+                self._linked = (table, done.number)
             return
         received = [offer.number for offer in match.offers.values() if offer.player != player]
         if received and self._answered != (table, received[0]):

@@ -29,7 +29,7 @@ NEVER_SENT = {
     "number", "time", "due", "leg", "roll_index", "no_roll", "no_forfeit", "outcome", "count",
     "rules_version", "match_rules", "finished_position", "host_only", "unknown_event", "bad_event", "unknown_command",
     "cause", "clocks", "crossing", "delay", "no_absence", "no_consent", "not_agreed", "ratings", "roll_known",
-    "score",
+    "score", "dice",
 }  # fmt: skip
 
 
@@ -101,7 +101,7 @@ def written(default: object) -> str:
         return str(default).lower()
     if isinstance(default, tuple):
         return str(list(default))
-    return str(default) if default != "" else '""'
+    return str(default) if default not in ("", b"") else '""'
 
 
 def test_the_match_in_short_shows_messages_and_fields_that_exist() -> None:

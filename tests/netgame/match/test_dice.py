@@ -1,8 +1,10 @@
 """Dice that both players draw: links are checked, nobody else decides a roll, and a take-back changes none."""
 
+import re
 from collections import Counter
 from dataclasses import replace
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -86,6 +88,16 @@ def test_dice_depend_on_both_links_both_tips_the_leg_and_the_index() -> None:
 
     assert draw(links, TIPS, 0, 0, 40, 6) == usual
     assert len({usual, *others}) == 6
+
+
+def test_the_vectors_on_the_page_are_those_of_the_program() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "developing" / "dice.md").read_text(encoding="utf-8")
+    links = (link(SECRETS[0], 1), link(SECRETS[1], 1))
+    dice = (draw(links, TIPS, 0, 0, 10, 6), draw(links, TIPS, 0, 1, 10, 6), draw(links, TIPS, 1, 0, 10, 20))
+
+    shown = re.findall(r"^\| .* \| `([0-9a-f ]+)` \|$", page, re.MULTILINE)
+    bytes_shown = [value.hex() for value in (*TIPS, *links, link(SECRETS[0], 20_000))]
+    assert shown == [*bytes_shown, *(" ".join(map(str, each)) for each in dice)]
 
 
 @pytest.mark.parametrize("sides", [1, 2, 6, 20, 100])

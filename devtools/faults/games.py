@@ -47,6 +47,7 @@ def _plan(kind: str, rng: Random) -> Plan:
     code = f"{rng.randrange(10**6):06}" if rng.random() < 0.2 else ""
     terms = {"clock": rng.choice(CLOCKS), "absence": rng.choice(ABSENCE), "ready": rng.random() < 0.8}
     terms["delay"] = rng.choice((0, 0, 0, 1))
+    terms["dice"] = "players" if game.has_dice and rng.random() < 0.8 else "host"
     terms |= {"access": "code", "code": code} if code else {}
     return Plan(
         kind, options, terms, rng.randrange(2), code, rng.randint(3, 14), rng.random() < 0.7, rng.random() < 0.2

@@ -17,10 +17,12 @@ from netgame.game import ToMove
 from netgame.games import GAMES
 from netgame.match import Match, evolve, new_match, to_act
 from netgame.match.events import Event, OfferKind
+from netgame.match.events import Player as PlayerIndex
 from netgame.text import Text
 from protocol import messages as m
 from protocol.client import NewEvents, Refusal, Server, Session, StatusChanged, WatchEnded, WatchStarted
 from protocol.client.session import Status
+from server.computer.dice import link_message, passing_links
 from server.demo.player import random_move
 from server.storage.event_store import host_time
 
@@ -80,6 +82,7 @@ class Player(Session):
         **more: Any,
     ) -> None:
         super().__init__(server, name, token, **more)
+        self.dice = passing_links()
         self.orders: list[Order] = []
         self.seen: dict[str, Seen] = {}
         self.account = ""
@@ -165,6 +168,7 @@ class Player(Session):
                 case WatchStarted(table=table, after=after):
                     self._begin(table, after)
                 case NewEvents(table=table, events=events):
+                    self.dice.follow(table, events)
                     for event in events:
                         self.seen[table].add(event)
                 case m.Frozen() if self.may_freeze:
@@ -261,6 +265,8 @@ class Player(Session):
         me = next((seat.player for seat in match.seats if seat and seat.account == self.account), None)
         if me is None:
             return None
+        if (due := self.dice.command(table, match, me)) is not None and (message := link_message(due)) is not None:
+            return await self.command(table, message[0], **message[1])
         if match.phase == "open":
             return None if me in match.ready else await self.command(table, m.ReadyUp)
         if self.resigning or match.moved[me] >= moves:
@@ -278,12 +284,13 @@ class Player(Session):
             return None
         if self._rng.random() < 0.08:
             return await self.command(table, m.SendOffer, kind=self._rng.choice(OFFERS))
-        return await self._move(table, match) if to_act(match) == me and isinstance(match.turn, ToMove) else None
+        return await self._move(table, match, me) if to_act(match) == me and isinstance(match.turn, ToMove) else None
 
-    async def _move(self, table: str, match: Match) -> m.Done:
+    async def _move(self, table: str, match: Match, player: PlayerIndex) -> m.Done:
         game: Any = match.game
         move = game.format(match.state, random_move(game, match.state, self._rng))
-        return await self.command(table, m.SendMove, position=match.position, move=move)
+        link = self.dice.for_move(table, match, player)
+        return await self.command(table, m.SendMove, position=match.position, move=move, link=link)
 
     async def _talk(self, table: str) -> None:
         await self.say("table", table, f"{self.name} says {secrets.token_hex(8)}")

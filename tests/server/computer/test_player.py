@@ -16,6 +16,7 @@ from protocol.client import NewEvents, Session
 from protocol.engine import GRACE_S, engine_command, open_engine
 from protocol.identity.device_key import DeviceKey
 from server.app import Serving
+from server.computer.dice import passing_links
 from server.computer.player import CannotPlay, ComputerPlayer
 from server.computer.seat import EngineSettings, description
 from server.demo.__main__ import matches
@@ -60,7 +61,7 @@ class Hall:
         settings = EngineSettings(command or engine(), level, pace_s=0.0, open=partial(open_engine, grace_s=grace_s))
         text = description(level, "other" if command else "")
         session = Session(known(self.serving), name, None, device=DeviceKey.new(), computer=text)
-        return ComputerPlayer(session, settings, most, lambda table: None)
+        return ComputerPlayer(session, settings, passing_links(), most, lambda table: None)
 
 
 @pytest.fixture

@@ -163,6 +163,12 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>Let the server roll ...</source>
+            <translation>Den Server würfeln lassen ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/pages/table/panel/move_list.py" />
             <source>Live</source>
             <translation>Live</translation>
@@ -4839,8 +4845,18 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/actions.py" />
+            <source>If the other side agrees, the server rolls the dice from here, and no program of a player checks it.</source>
+            <translation>Wenn die andere Seite zustimmt, würfelt ab hier der Server, und kein Programm eines Spielers prüft es.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/actions.py" />
             <source>Leave and lose the match</source>
             <translation>Verlassen und verlieren</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/actions.py" />
+            <source>Let the server roll</source>
+            <translation>Den Server würfeln lassen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/actions.py" />
@@ -4978,6 +4994,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/hint.py" />
+            <source>The dice wait for the program of {name}.</source>
+            <translation>Die Würfel warten auf das Programm von {name}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/hint.py" />
             <source>The game goes on when the connection is back.</source>
             <translation>Die Partie geht weiter, wenn die Verbindung zurück ist.</translation>
         </message>
@@ -5098,6 +5119,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>Your part of the dice of this game is on the computer where you began it.</source>
+            <translation>Dein Teil der Würfel dieses Spiels ist auf dem Computer, an dem du es begonnen hast.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
             <source>{name} has {time} more.</source>
             <translation>{name} hat {time} mehr.</translation>
         </message>
@@ -5110,6 +5136,11 @@
             <location filename="../../../client_qt/pages/table/view/notices.py" />
             <source>{name} took a move back.</source>
             <translation>{name} hat einen Zug zurückgenommen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/people.py" />
+            <source>Dice</source>
+            <translation>Würfel</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/people.py" />
@@ -5388,6 +5419,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/remote.py" />
+            <source>This computer cannot keep the notes for its dice: {reason}</source>
+            <translation>Dieser Computer kann die Notizen für seine Würfel nicht speichern: {reason}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/remote.py" />
             <source>This game cannot be shown here: {reason}</source>
             <translation>Diese Partie kann hier nicht gezeigt werden: {reason}</translation>
         </message>
@@ -5663,6 +5699,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/offer_words.py" />
+            <source>Ask to let it roll</source>
+            <translation>Darum bitten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
             <source>Claim a draw</source>
             <translation>Remis verlangen</translation>
         </message>
@@ -5695,6 +5736,16 @@
             <location filename="../../../client_qt/text/offer_words.py" />
             <source>Leave the match?</source>
             <translation>Die Partie verlassen?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>Let it roll</source>
+            <translation>Würfeln lassen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>Let the server roll the dice?</source>
+            <translation>Den Server würfeln lassen?</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/offer_words.py" />
@@ -5763,6 +5814,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/offer_words.py" />
+            <source>The other side has to agree. This helps if a player's part of the dice is lost. From then on both trust the server.</source>
+            <translation>Die andere Seite muss zustimmen. Das hilft, wenn der Teil eines Spielers verloren ist. Von da an vertrauen beide dem Server.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
             <source>The server stops for a while. The match is kept and goes on when it is back.</source>
             <translation>Der Server macht eine Pause. Die Partie bleibt erhalten und geht weiter, wenn er zurück ist.</translation>
         </message>
@@ -5795,6 +5851,11 @@
             <location filename="../../../client_qt/text/offer_words.py" />
             <source>You asked to adjourn the match.</source>
             <translation>Du hast gebeten, die Partie zu vertagen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>You asked to let the server roll the dice from here.</source>
+            <translation>Du hast vorgeschlagen, dass ab hier der Server würfelt.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/offer_words.py" />
@@ -5900,6 +5961,11 @@
             <location filename="../../../client_qt/text/offer_words.py" />
             <source>{name} asks to adjourn the match.</source>
             <translation>{name} bittet, die Partie zu vertagen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} asks to let the server roll the dice from here.</source>
+            <translation>{name} schlägt vor, dass ab hier der Server würfelt.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/offer_words.py" />
@@ -6188,6 +6254,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/term_words.py" />
+            <source>drawn by both players' programs; each roll is checked here</source>
+            <translation>gezogen von den Programmen beider Spieler; jeder Wurf wird hier geprüft</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/term_words.py" />
             <source>not allowed</source>
             <translation>nicht erlaubt</translation>
         </message>
@@ -6195,6 +6266,11 @@
             <location filename="../../../client_qt/text/term_words.py" />
             <source>rated, also against computers</source>
             <translation>gewertet, auch gegen Computer</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/term_words.py" />
+            <source>rolled by the server; nobody can check them</source>
+            <translation>vom Server gewürfelt; niemand kann es prüfen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/widgets/chat.py" />
@@ -8112,6 +8188,11 @@
         </message>
         <message>
             <location filename="../../../netgame/match/create.py" />
+            <source>the dice are of the host, or in a game with dice of the players</source>
+            <translation>gewürfelt wird vom Gastgeber, oder in einem Spiel mit Würfeln von den Spielern</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/create.py" />
             <source>the game is already over in this position</source>
             <translation>in dieser Stellung ist das Spiel schon zu Ende</translation>
         </message>
@@ -8286,6 +8367,11 @@
         </message>
         <message>
             <location filename="../../../netgame/match/moves.py" />
+            <source>no link of {name} is due</source>
+            <translation>von {name} ist kein Glied fällig</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/moves.py" />
             <source>no turn is forfeited here</source>
             <translation>hier verfällt kein Zug</translation>
         </message>
@@ -8296,6 +8382,22 @@
         </message>
         <message>
             <location filename="../../../netgame/match/moves.py" />
+            <source>that is not the next link of the chain of {name}</source>
+            <translation>das ist nicht das nächste Glied der Kette von {name}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/moves.py" />
+            <location filename="../../../netgame/match/seats.py" />
+            <source>the host rolls the dice of this table</source>
+            <translation>an diesem Tisch würfelt der Gastgeber</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/moves.py" />
+            <source>the links of the players give other dice</source>
+            <translation>die Glieder der Spieler ergeben andere Würfel</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/moves.py" />
             <source>the move arrived before the turn began</source>
             <translation>der Zug kam, bevor er an der Reihe war</translation>
         </message>
@@ -8303,6 +8405,11 @@
             <location filename="../../../netgame/match/moves.py" />
             <source>the next roll has the index {index}</source>
             <translation>der nächste Wurf hat den Index {index}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/moves.py" />
+            <source>the players did not agree that the host rolls the dice</source>
+            <translation>die Spieler haben nicht vereinbart, dass der Gastgeber würfelt</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/moves.py" />
@@ -8343,6 +8450,11 @@
             <location filename="../../../netgame/match/offers.py" />
             <source>that was declined {n} times; wait for {moves} more moves</source>
             <translation>das wurde {n}-mal abgelehnt; warte noch {moves} Züge</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/offers.py" />
+            <source>the host rolls the dice of this table already</source>
+            <translation>an diesem Tisch würfelt schon der Gastgeber</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/offers.py" />
@@ -8426,6 +8538,11 @@
         </message>
         <message>
             <location filename="../../../netgame/match/seats.py" />
+            <source>a chain begins with 32 bytes that are not those of the other player</source>
+            <translation>eine Kette beginnt mit 32 Bytes, und nicht mit denen des anderen Spielers</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/seats.py" />
             <source>no leg is waiting to start</source>
             <translation>kein Durchgang wartet auf seinen Beginn</translation>
         </message>
@@ -8459,6 +8576,11 @@
             <location filename="../../../netgame/match/seats.py" />
             <source>{name} already has a seat at this table</source>
             <translation>{name} hat schon einen Platz an diesem Tisch</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/seats.py" />
+            <source>{name} has a chain already</source>
+            <translation>{name} hat schon eine Kette</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/seats.py" />
@@ -8539,6 +8661,16 @@
             <location filename="../../../netgame/options.py" />
             <source>{option} must be yes or no</source>
             <translation>{option} muss ja oder nein sein</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/players/dice_links.py" />
+            <source>The server shows another course of this game than before, so your program draws no more dice here</source>
+            <translation>Der Server zeigt einen anderen Verlauf dieses Spiels als vorher, darum zieht dein Programm hier keine Würfel mehr</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/records/event_lines.py" />
+            <source>32 bytes are written as 43 characters of base64url</source>
+            <translation>32 Bytes werden als 43 Zeichen base64url geschrieben</translation>
         </message>
         <message>
             <location filename="../../../netgame/records/event_lines.py" />
@@ -9877,6 +10009,11 @@
             <location filename="../../../server/net/session.py" />
             <source>You request the list of tables too often. Wait a moment</source>
             <translation>Du fragst zu oft nach der Liste der Tische; warte einen Augenblick</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/table_requests.py" />
+            <source>The programs of both players draw the dice of this table. Update your program to play here</source>
+            <translation>Die Programme beider Spieler ziehen die Würfel dieses Tisches. Aktualisiere dein Programm, um hier zu spielen</translation>
         </message>
         <message>
             <location filename="../../../server/net/table_requests.py" />

@@ -44,7 +44,14 @@ from client_qt.board.painting.background import paint_background
 from client_qt.board.painting.cache import BoardCache
 from client_qt.board.painting.cells import CellPainter
 from client_qt.board.viewport import ROOM, Viewport
-from client_qt.feedback.painted_parts import PRESS, SET_FOCUS, AccessiblePart, AccessiblePath, focus_moved
+from client_qt.feedback.painted_parts import (
+    PRESS,
+    SET_FOCUS,
+    AccessiblePart,
+    AccessiblePath,
+    focus_moved,
+    names_changed,
+)
 from client_qt.feedback.screen_reader import announce
 from client_qt.settings.preferences import Crosshair
 from client_qt.text.translation import tr
@@ -501,6 +508,7 @@ class BoardView(QWidget):
         changed = [cell for cell in before.keys() | self._states if _differ(before.get(cell), self._states.get(cell))]
         self._update_cells(changed)
         self._refresh_lines()
+        names_changed(self)
         if animate and self._dragged is None:
             moves = changes(_pieces(before, changed), _pieces(self._states, changed))
             found = tuple(move for move in moves or () if move.end is None or move.end != self._dropped_on)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit
 
+from client_qt.feedback.screen_reader import show_announced
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label, restyle
 from client_qt.widgets.labels import WrappedLabel
@@ -71,8 +72,7 @@ class FormCard(TitledCard):
         self._clear()
         self.button.setEnabled(True)
         wrong = self._wrong.get(problem.field, self._trouble)
-        wrong.setText(problem.words)
-        wrong.show()
+        show_announced(wrong, problem.words)
         if problem.field in self.fields:
             field = self.fields[problem.field]
             restyle(field, wrong="true")
@@ -124,7 +124,7 @@ class FormCard(TitledCard):
                 wrong.setText("")
                 wrong.hide()
                 restyle(self.fields[name], wrong="false")
-        self._trouble.hide()
+        show_announced(self._trouble, "")
 
 
 def form_problem(values: Mapping[str, str]) -> Problem | None:

@@ -7,10 +7,11 @@ from typing import Literal
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from client_qt.feedback.screen_reader import show_announced
 from client_qt.pages.account.cards import CodeCard, DevicesCard, KeyCard
 from client_qt.pages.titled_page import TitledPage
 from client_qt.text.translation import tr
-from client_qt.theme import Theme, label, restyle, show_text
+from client_qt.theme import Theme, label, restyle
 from client_qt.widgets.fields import CheckBox
 from client_qt.widgets.form_card import FieldInfo, FormCard, Problem
 from client_qt.widgets.layouts import STRETCH, TURNED, add_to, column, listed, row, turn_narrow
@@ -129,7 +130,7 @@ class AccountPage(TitledPage):
         self.show_done(sentence)
 
     def show_done(self, sentence: str) -> None:
-        show_text(self._done, sentence)
+        show_announced(self._done, sentence)
 
 
 def _forms(theme: Theme) -> dict[str, FormCard]:

@@ -160,7 +160,7 @@ class HomePage(QWidget):
     def show_network(self, host: str, open_tables: int) -> None:
         """Show the name of this computer on the network and the number of open tables."""
         near = tr("%n table(s) open near you.", open_tables) if open_tables else tr("No table is open near you yet.")
-        self.join_door.words.setText(near)
+        self.join_door.show_words(near)
         network = tr("On the network as {host}").replace("{host}", host) if host else tr("No network")
         self._network.setText(dotted(network, tr("%n table(s) open", open_tables) if open_tables else ""))
         self._network_icon.set_icon("network", "ok" if host else "ink_muted")
@@ -248,10 +248,10 @@ class HomePage(QWidget):
         self.host_door = HomeTile(theme, "host", tr("Host a game"), shown[0], True, self)
         self.join_door = HomeTile(theme, "join", tr("Join a game"), shown[1], False, self)
         self.here_door = HomeTile(theme, "play-here", tr("Play on this computer"), shown[2], False, self)
-        self.host_door.words.setText(tr("On this network. Others find it by themselves."))
+        self.host_door.show_words(tr("On this network. Others find it by themselves."))
         self.computer_door = HomeTile(theme, "computer", tr("Play against the computer"), shown[3], False, self)
-        self.here_door.words.setText(tr("Two people, one screen, no server."))
-        self.computer_door.words.setText(tr("Five levels in every game."))
+        self.here_door.show_words(tr("Two people, one screen, no server."))
+        self.computer_door.show_words(tr("Five levels in every game."))
         self._doors = (self.host_door, self.join_door, self.here_door, self.computer_door)
         line = row(theme, gap=1.29)
         for name, door in zip(("host", "join", "here", "computer"), self._doors, strict=True):

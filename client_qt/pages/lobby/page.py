@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
+from client_qt.feedback.screen_reader import show_announced
 from client_qt.pages.lobby.rows import PersonItem
 from client_qt.pages.titled_page import TitledPage
 from client_qt.text.translation import tr
@@ -130,7 +131,7 @@ class LobbyPage(TitledPage):
 
     def set_online(self, online: bool, words: str = "", refusal: str = "") -> None:
         """Allow writing while connected. `words` describe a lost connection, `refusal` why there can be no message."""
-        show_text(self._line, words)
+        show_announced(self._line, words)
         why = refusal if online else tr("You can write when the connection is back.")
         self.chat.set_may_write(online and not refusal, why)
 

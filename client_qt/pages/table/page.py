@@ -181,7 +181,7 @@ class TablePage(QWidget):
         self._button_keys.set_buttons(view.hint.buttons)
         if before is None or view.result != before.result:
             self.body.show_result(view.result)
-        self.announcer.set_hint(view.hint.words)
+        self.announcer.set_view(view)
         if view.result is None:
             self.announcer.announce(trouble)
         else:
@@ -284,12 +284,14 @@ class TablePage(QWidget):
             self.hint_wanted.emit(self._view.state)
 
     def tell_all(self) -> None:
-        """Announce both players with their clocks, and the expected action."""
+        """Announce both players with their clocks, the dice, and the expected action."""
         if self.is_fetching:
             self.announcer.announce(self.fetching.words)
             return
         for strip in self.body.strips:
             self.announcer.announce(f"{strip.description}.")
+        if self._view is not None and self._view.dice.rolled:
+            self.announcer.announce(f"{self._view.dice.rolled}.")
         self.announcer.announce(self.hint.words)
 
     def focusNextPrevChild(self, forward: bool) -> bool:

@@ -106,7 +106,9 @@ class LobbyPage(TitledPage):
     def show_server(self, name: str, motd: str = "") -> None:
         """Show the name of the server and its message of the day."""
         show_text(self._motd, motd)
-        self._header.set_title(tr("Lobby of {server}").replace("{server}", name) if name else tr("Lobby"))
+        title = tr("Lobby of {server}").replace("{server}", name) if name else tr("Lobby")
+        self._header.set_title(title)
+        self.setAccessibleName(title)
 
     def show_rank(self, moderator: bool) -> None:
         """Show the reports to moderators only."""

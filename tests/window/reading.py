@@ -36,7 +36,7 @@ class Reader:
             came.set()
 
     async def do(self, *steps: str) -> None:
-        """Carry out steps, each as soon as it is possible: "role|part of the name|action"."""
+        """Carry out steps, "role|part of the name|action", each when its part allows it."""
         assert self.process.stdin is not None
         for step in steps:
             known = len(self.log)

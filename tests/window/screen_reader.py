@@ -53,7 +53,7 @@ def main() -> None:
     steps = Steps()
     pyatspi.Registry.registerEventListener(log_focus, "object:state-changed:focused")
     pyatspi.Registry.registerEventListener(lambda event: log("say", event.any_data), "object:announcement")
-    for kept in ("name", "description"):  # until these events come, which Qt sends only where somebody wants them
+    for kept in ("name", "description"):  # until these events, which Qt sends to listeners only
         pyatspi.Registry.registerEventListener(lambda _event: None, f"object:property-change:accessible-{kept}")
     GLib.io_add_watch(sys.stdin.fileno(), GLib.IO_IN | GLib.IO_HUP, steps.read)
     GLib.timeout_add(POLL_MS, steps.carry_out)  # in this thread, since the library has no locks

@@ -54,7 +54,7 @@ def accessible_desk(desk: Screen, tmp_path: Path) -> Iterator[Screen]:
 
 @asynccontextmanager
 async def window(command: list[str], environment: Mapping[str, str], out: Path | None = None) -> AsyncIterator[None]:
-    """Run a window; it is killed at the end. What it prints goes to a file."""
+    """Run a window, and kill it at the end. Its output goes to a file."""
     with (out or Path(os.devnull)).open("wb") as printed:
         process = subprocess.Popen([sys.executable, "-m", *command], env=environment, stdout=printed)
     try:

@@ -28,7 +28,7 @@ class TableAnnouncer(QObject):
         self._waiting: list[str] = []
         self._urgent: list[str] = []  # said first, interrupting other speech
         self._turn: tuple[object, ...] = ()  # the own turn that is known
-        self._turn_is_new = False
+        self._turn_is_new = self._table_is_new = False
         self._was_lost = False
         self._picked: tuple[Pick, ...] = ()
         self._timer = QTimer(self)
@@ -49,8 +49,8 @@ class TableAnnouncer(QObject):
         """
         before, self._view, self._hint = self._view, view, view.hint.words
         if before is None:
-            self.announce(fill("{roll}.", {"roll": view.dice.rolled}) if view.dice.rolled else "")
-            self.announce("" if view.state.model.can_move else self._hint)
+            self._table_is_new = True
+            self._timer.start(0)
         elif before.state.at != view.state.at:
             self.announce(step_words(view))
             self.announce(self._hint if view.state.is_live else "")
@@ -112,6 +112,10 @@ class TableAnnouncer(QObject):
         self._waiting, self._urgent = [], []
         if urgent:
             self._board.announce(" ".join(urgent), urgent=True)
+        if self._table_is_new and self._view is not None and self._board.isVisible():
+            roll = self._view.dice.rolled
+            waiting = [*([f"{roll}."] if roll else []), *waiting, *([] if self._turn_is_new else [self._hint])]
+            self._table_is_new = False
         if self._turn_is_new and model is not None and self._board.isVisible():
             mine = [] if model.shared_screen else [tr("It is your turn.")]  # at one screen the hint names the side
             waiting = [*waiting, *mine, self._hint]

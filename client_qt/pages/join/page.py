@@ -304,7 +304,7 @@ class JoinPage(LazyPage):
         show_announced(self._empty_error, self._error)
         for words in (*self._tips, self._find_out_now):
             words.setVisible(waited)
-        if waited and none_near and self._empty_title.text() != before:
+        if waited and not self._entries and self._empty_title.text() != before:
             announce(self, " ".join(words.text() for words in (self._empty_title, *self._tips)))
         self._find_out.setVisible(not (none_near and waited))  # the card has the button then
 

@@ -586,7 +586,7 @@ class BoardView(QWidget):
         if self._geometry is None:
             return
         if len(cells) > FEW_CELLS:
-            self._picture.spoil_all()
+            self._picture.invalidate_all()
             self.update()
             return
         for cell in cells:
@@ -594,7 +594,7 @@ class BoardView(QWidget):
 
     def _update_area(self, area: QRectF) -> None:
         assert self._geometry is not None
-        self._picture.spoil(area, self._geometry)
+        self._picture.invalidate(area, self._geometry)
         self.update(area.toAlignedRect())
 
     def _update_together(self, cells: Iterable[Cell]) -> None:
@@ -606,7 +606,7 @@ class BoardView(QWidget):
             self.update(area.toAlignedRect())
 
     def _change_look(self) -> None:
-        self._picture.spoil_all()
+        self._picture.invalidate_all()
         self._lay_out()
 
     def paintEvent(self, event: QPaintEvent) -> None:

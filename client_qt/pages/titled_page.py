@@ -30,10 +30,10 @@ class TitledPage(LazyPage):
         self._note.hide()
         self._body = add_to(page_column(self._theme, self, self._gap), self._header, self._note)
 
-    def say(self, words: str) -> None:
+    def show_note(self, words: str) -> None:
         """Show a sentence below the title, or none."""
         show_announced(self._note, words)
 
     def show_error(self, why: Text) -> None:
         """Say why a request failed."""
-        self.say(translate(why))
+        self.show_note(translate(why))

@@ -35,7 +35,7 @@ class Problem:
 
 
 class FormCard(TitledCard):
-    """Emits `sent` once, then its button is disabled until `say` or `done` is called."""
+    """Emits `sent` once, then its button is disabled until `show_problem` or `done` is called."""
 
     sent = Signal(dict)  # field -> text
 
@@ -67,7 +67,7 @@ class FormCard(TitledCard):
         if not field.text() and not field.isModified():
             field.setText(text)
 
-    def say(self, problem: Problem) -> None:
+    def show_problem(self, problem: Problem) -> None:
         """Show the error; the form can be sent again."""
         self._clear()
         self.button.setEnabled(True)
@@ -112,7 +112,7 @@ class FormCard(TitledCard):
         values = {name: field.text() for name, field in self.fields.items()}
         problem = form_problem(values)
         if problem is not None:
-            self.say(problem)
+            self.show_problem(problem)
             return
         self._clear()
         self.button.setEnabled(False)

@@ -1,4 +1,4 @@
-"""Tiles: cards that are buttons, such as the doors and the shelf of the home page."""
+"""Tiles: cards that are buttons, such as the ways to a game and the shelf of the home page."""
 
 from functools import partial
 
@@ -100,7 +100,7 @@ class HomeTile(CardButton):
         badge.setProperty("badge", "strong" if first else "soft")
         badge.setAlignment(Qt.AlignmentFlag.AlignCenter)
         theme.scale(badge.setFixedSize, 2.7, 2.7)
-        heading = label(title, "door", wrap=True)
+        heading = label(title, "tile", wrap=True)
         theme.scale(heading.setContentsMargins, 0, 0.86, 0, 0.3)
         self._words = label("", "body", "muted", wrap=True)
         self._words.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)

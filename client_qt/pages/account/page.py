@@ -90,7 +90,7 @@ class AccountPage(TitledPage):
             )
         else:
             words = "" if member.trouble else tr("You are not signed in here.")
-        self.say(fill(words, {"name": member.name}) or member.trouble)
+        self.show_note(fill(words, {"name": member.name}) or member.trouble)
         restyle(self._note, tone="danger" if member.state == "away" and member.trouble else "ink")
         signed_in = member.state != "away"
         for part, shown in (
@@ -122,7 +122,7 @@ class AccountPage(TitledPage):
         """Show in a form why the server refused it, beside the field that the refusal is about."""
         self.show_done("")
         field = next((name for name in FIELDS_OF_CODES.get(code, ()) if name in self.forms[form].fields), "")
-        self.forms[form].say(Problem(field, words))
+        self.forms[form].show_problem(Problem(field, words))
 
     def form_done(self, form: str, sentence: str) -> None:
         """Empty a form that the server accepted."""

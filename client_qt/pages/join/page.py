@@ -51,7 +51,7 @@ class JoinPage(LazyPage):
     dial = Signal(str)  # the address or invitation in the field
     cancelled = Signal()  # stop asking the address
     accepted = Signal()  # continue with the unknown server
-    watched = Signal(bool)  # whether the list is on screen
+    visibility_changed = Signal(bool)  # whether the list is on screen
     entered = Signal(str)  # fingerprint of the server whose lobby is wanted
     forgotten = Signal(str)  # fingerprint of the server to forget
     find_out = Signal(str)  # why a table is missing; with the typed address
@@ -163,12 +163,12 @@ class JoinPage(LazyPage):
         self._minute.start()
         self._show_rows()
         self._show_empty()
-        self.watched.emit(True)
+        self.visibility_changed.emit(True)
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._patience.stop()
         self._minute.stop()
-        self.watched.emit(False)
+        self.visibility_changed.emit(False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         layout = self._theme.tokens.layout
@@ -349,7 +349,7 @@ def _table_row(entry: ListedTable, now: int) -> ListRow:
     return ListRow(
         "/".join(entry.key),
         game_title(entry.game),
-        () if entry.problem else tuple(line for line in (_who(entry, now), entry.what) if line),
+        () if entry.problem else tuple(line for line in (_who(entry, now), entry.terms_line) if line),
         entry.game,
         columns=("", "", entry.server.version) if entry.problem else (entry.players, entry.ping, entry.server.version),
         problem=entry.problem,

@@ -34,7 +34,7 @@ class LobbyPage(TitledPage):
     host = Signal()  # open a table at this server
     copied = Signal()  # the invitation to this server
     report = Signal(str, str)  # account, name
-    measure = Signal(str, str)  # moderation of account, name
+    moderate = Signal(str, str)  # moderation of account, name
     close_table = Signal(str)  # by a moderator
     reports = Signal()  # for moderators
     moderated = Signal()  # the user turns out to be a moderator of the shown server
@@ -169,5 +169,5 @@ class LobbyPage(TitledPage):
     def _person_triggered(self, row: ListRow, action: str) -> None:
         person = row.item
         assert isinstance(person, PersonItem)
-        more: dict[str, object] = {"mute": not person.muted, "report": person.name, "measure": person.name}
+        more: dict[str, object] = {"mute": not person.muted, "report": person.name, "moderate": person.name}
         getattr(self, action).emit(row.key, *([more[action]] if action in more else []))

@@ -91,7 +91,7 @@ class TableAnnouncer(QObject):
         if builder.needs_confirm and builder.can_confirm:
             self.announce(tr("Enter confirms."))
 
-    def heard(self, message: ChatLine) -> None:
+    def announce_line(self, message: ChatLine) -> None:
         self.announce(fill(tr("{name} says: {text}"), {"name": message.name, "text": message.text[:MAX_CHAT_CHARS]}))
 
     def announce(self, words: str, urgent: bool = False) -> None:

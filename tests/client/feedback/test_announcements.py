@@ -193,6 +193,6 @@ def test_an_error_of_a_page_is_announced_once(window: MainWindow, announced: Ann
     announced.clear()
 
     for _ in range(2):
-        window.lobby.say("The table is full.")
+        window.lobby.show_note("The table is full.")
 
     assert announced.other_ones == ["The table is full."]

@@ -310,8 +310,8 @@ def test_a_table_from_a_position_says_so_in_the_list() -> None:
     place = ListedServer("network", "a", "ann", (), 1.0, "0.1")
     plain = ListedTable(place, "t", "Ann's table", "thud", {}, ("Ann",))
 
-    assert "position" not in plain.what
-    assert "from a position" in replace(plain, set_up=True).what
+    assert "position" not in plain.terms_line
+    assert "from a position" in replace(plain, set_up=True).terms_line
     assert ("Start", "a position that was set up") in replace(plain, set_up=True).details()
 
 

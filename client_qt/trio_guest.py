@@ -35,7 +35,7 @@ class Bridge(QObject):
         self._calls.put(call)
         QCoreApplication.postEvent(self, QEvent(WAKE))
 
-    def soon(self, call: Callable[[], Any]) -> None:
+    def call_soon(self, call: Callable[[], Any]) -> None:
         """Run a call soon, from this thread. Unlike posted events, a zero timer lets clicks and paints come between."""
         self._calls.put(call)
         QTimer.singleShot(0, self, self._run_next)
@@ -64,7 +64,7 @@ class Guest:
             self._main,
             work,
             run_sync_soon_threadsafe=self._bridge.post,
-            run_sync_soon_not_threadsafe=self._bridge.soon,
+            run_sync_soon_not_threadsafe=self._bridge.call_soon,
             done_callback=self._finished,
             clock=clock,
             host_uses_signal_set_wakeup_fd=False,  # so that trio wakes up for SIGINT and SIGTERM

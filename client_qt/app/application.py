@@ -111,7 +111,7 @@ class Application(QObject):
             lambda: settings.value.preferences.adviser,
         )  # fmt: skip
         self.finished_games = FinishedGames(data / "played", window.table, self.recent_records, notes, sessions)
-        self.local_controller.games.over.connect(self.finished_games.keep_local)
+        self.local_controller.games.game_over.connect(self.finished_games.keep_local)
         self.unfinished_games = UnfinishedGames(
             settings, self.servers.sessions, self.local_controller.games, self.finished_games.missed,
             lambda: self.hosting.state == "starting",
@@ -166,7 +166,7 @@ class Application(QObject):
         self.attention.sound_changed.connect(window.show_sound)
         self.attention.apply_preferences()
         tray.activated.connect(window.come_to_front)
-        window.table.chat.heard_line.connect(self.attention.chat_line)
+        window.table.chat.line_received.connect(self.attention.chat_line)
         window.table.clock_ticker.low.connect(self.attention.low_time)
         window.preferences.test_sound.connect(self.attention.test_sound)
         window.preferences.sounds_wanted.connect(self.attention.sounds.prepare)
@@ -194,12 +194,12 @@ class Application(QObject):
         if self.settings.repair is not None:
             self.window.show_message(repair_words(self.settings.repair))
         self.host_controller.resume()
-        self.local_controller.games.look()
+        self.local_controller.games.reload()
 
         self.browser.know(recent_servers(self.settings.value))
         self.browser.start()
         self.servers.reconnect()
-        self.player_key.troubled.connect(
+        self.player_key.unusable.connect(
             lambda why: self.window.ask(tr("Your key cannot be used"), [translate(why)], [], tr("Close"))
         )
         self.single_instance.launch_requested.connect(self._open)
@@ -241,7 +241,9 @@ class Application(QObject):
         window.home.resume.connect(self._resume)
         self.local_controller.opened.connect(self.table_controller.show)
         self.local_controller.games.changed.connect(self.home_controller.news)
-        window.table.again.connect(lambda swap: self.local_controller.play_again(self.table_controller.model, swap))
+        window.table.play_again_wanted.connect(
+            lambda swap: self.local_controller.play_again(self.table_controller.model, swap)
+        )
         self.table_controller.closed.connect(window.show_home)
         self.table_controller.muted.connect(self.lobby_controller.mute_at)
         self.table_controller.model_changed.connect(self.attention.set_model)

@@ -194,6 +194,8 @@ class MainWindow(QMainWindow):
         if subject is not None:
             self.show_subject(subject)
         shown = self._pages[name]
+        if self.stack.currentWidget() is not shown:
+            shown.setFocus()  # else the stack gives the focus to some control first, and a screen reader says that
         self.stack.setCurrentWidget(shown)
         self._show_title()
         if name in ("host", "here", "join"):

@@ -116,7 +116,7 @@ class Notifications(QObject):
             other = self._servers.other_name(session)
             if not other:
                 continue
-            self._servers.note_told(session)
+            self._servers.mark_name_known(session)
             words = fill(
                 tr("You are {other} at {server}: another player there is called {name}."),
                 {"other": other, "name": self._window.home.name, "server": self._servers.name_of(session.fingerprint)},

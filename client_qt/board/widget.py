@@ -44,7 +44,14 @@ from client_qt.board.painting.background import paint_background
 from client_qt.board.painting.cache import BoardCache
 from client_qt.board.painting.cells import CellPainter
 from client_qt.board.viewport import ROOM, Viewport
-from client_qt.feedback.painted_parts import PRESS, SET_FOCUS, AccessiblePart, AccessiblePath, focus_moved
+from client_qt.feedback.painted_parts import (
+    PRESS,
+    SET_FOCUS,
+    AccessiblePart,
+    AccessiblePath,
+    focus_moved,
+    names_changed,
+)
 from client_qt.feedback.screen_reader import announce
 from client_qt.settings.preferences import Crosshair
 from client_qt.text.translation import tr
@@ -501,6 +508,7 @@ class BoardView(QWidget):
         changed = [cell for cell in before.keys() | self._states if _differ(before.get(cell), self._states.get(cell))]
         self._update_cells(changed)
         self._refresh_lines()
+        names_changed(self)
         if animate and self._dragged is None:
             moves = changes(_pieces(before, changed), _pieces(self._states, changed))
             found = tuple(move for move in moves or () if move.end is None or move.end != self._dropped_on)
@@ -578,7 +586,7 @@ class BoardView(QWidget):
         if self._geometry is None:
             return
         if len(cells) > FEW_CELLS:
-            self._picture.spoil_all()
+            self._picture.invalidate_all()
             self.update()
             return
         for cell in cells:
@@ -586,7 +594,7 @@ class BoardView(QWidget):
 
     def _update_area(self, area: QRectF) -> None:
         assert self._geometry is not None
-        self._picture.spoil(area, self._geometry)
+        self._picture.invalidate(area, self._geometry)
         self.update(area.toAlignedRect())
 
     def _update_together(self, cells: Iterable[Cell]) -> None:
@@ -598,7 +606,7 @@ class BoardView(QWidget):
             self.update(area.toAlignedRect())
 
     def _change_look(self) -> None:
-        self._picture.spoil_all()
+        self._picture.invalidate_all()
         self._lay_out()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -31,7 +31,7 @@ class Adviser(QObject):
         self._life, self._search = trio.CancelScope(), trio.CancelScope()
         self._runs = False
 
-    def look(self, match: Match) -> None:
+    def advise(self, match: Match) -> None:
         """Suggest a move for the side to move, in place of an earlier match."""
         command = self._engines.advice_command()
         if not self._runs or command != self._command:

@@ -6,8 +6,9 @@ import shiboken6
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QLabel, QWidget
 
+from client_qt.feedback.screen_reader import show_announced
 from client_qt.text.translation import tr
-from client_qt.theme import Button, Length, Theme, label, show_text, title_text
+from client_qt.theme import Button, Length, Theme, label, title_text
 from client_qt.theme.controls import Kind
 from client_qt.widgets.layouts import STRETCH, add_to, column, row
 
@@ -85,7 +86,7 @@ class Dialog(QDialog):
 
     def show_error(self, sentence: str) -> None:
         if self.is_open:
-            show_text(self.error, sentence)
+            show_announced(self.error, sentence)
             if self._submit is not None:
                 self._submit.setEnabled(self.value() is not None)
 

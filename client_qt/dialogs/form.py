@@ -40,7 +40,7 @@ class FormDialog(Dialog):
 
     def show_problem(self, problem: Problem) -> None:
         if self.is_open:
-            self.form.say(problem)
+            self.form.show_problem(problem)
 
 
 class TableCodeDialog(Dialog):

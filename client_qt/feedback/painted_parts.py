@@ -57,6 +57,17 @@ def focus_moved(widget: QWidget) -> None:
         QTimer.singleShot(0, widget, partial(_report_focus, widget))
 
 
+def names_changed(widget: QWidget) -> None:
+    """Tell a screen reader the new names of parts that it has read: it keeps names until then.
+
+    This is done later, once for all changes of a turn of the event loop.
+    """
+    if QAccessible.isActive():
+        for interface in _kept:
+            if isValid(interface) and interface.is_of(widget):
+                interface.report_names_later()
+
+
 def _report_focus(widget: QWidget) -> None:
     path = cast(PaintedParts, widget).accessible_focus()
     if widget.hasFocus() and path:
@@ -74,6 +85,25 @@ class _PartInterface(QAccessibleInterface):
         self._source = cast(PaintedParts, widget)
         self._children: dict[int, _PartInterface] = {}
         self._actions, self._cell = _Actions(self), _TableCell(self)
+        self._known_name: str | None = None  # that a screen reader was given
+        self._reports_names = False  # in this turn of the event loop
+
+    def is_of(self, widget: QWidget) -> bool:
+        return self._widget is widget
+
+    def report_names_later(self) -> None:
+        if not self._reports_names:
+            self._reports_names = True
+            QTimer.singleShot(0, self._widget, self._report_names)
+
+    def _report_names(self) -> None:
+        self._reports_names = False
+        for child in self._children.values():
+            part = child._find()
+            if part is not None and child._known_name not in (None, part.name):
+                child._known_name = part.name
+                QAccessible.updateAccessibility(QAccessibleEvent(child, QAccessible.Event.NameChanged))
+            child._report_names()
 
     @property
     def part(self) -> AccessiblePart:
@@ -129,7 +159,8 @@ class _PartInterface(QAccessibleInterface):
     def text(self, kind: QAccessible.Text) -> str:
         match kind:
             case QAccessible.Text.Name:
-                return self.part.name
+                self._known_name = self.part.name
+                return self._known_name
             case QAccessible.Text.Description:
                 return self.part.description
             case _:

@@ -44,7 +44,7 @@ class Sounds(QObject):
     """Plays sounds in a thread. `why_not` tells the player why no sounds can be played."""
 
     changed = Signal()  # `why_not`
-    tried = Signal()  # whether the loudspeaker can be opened is known
+    probed = Signal()  # whether the loudspeaker can be opened is known
     _opened = Signal(object)  # NoLoudspeaker, or None
 
     def __init__(
@@ -52,7 +52,7 @@ class Sounds(QObject):
     ) -> None:
         super().__init__(parent)
         self.why_not = ""
-        self.is_tried = False
+        self.is_probed = False
         self._gain = 0.25
         self._open_speaker = open_speaker or open_loudspeaker
         self._queue: SimpleQueue[tuple[Sound, float, float] | None] = SimpleQueue()  # name, gain, deadline
@@ -90,8 +90,8 @@ class Sounds(QObject):
         if why_not != self.why_not:
             self.why_not = why_not
             self.changed.emit()
-        self.is_tried = True
-        self.tried.emit()
+        self.is_probed = True
+        self.probed.emit()
 
     def _work(self) -> None:
         try:

@@ -136,7 +136,7 @@ class KnownServers(QObject):
         is_new = session.status == "online" and session.name != known.told_name
         return session.name if is_numbered and is_new else ""
 
-    def note_told(self, session: ServerSession) -> None:
+    def mark_name_known(self, session: ServerSession) -> None:
         """Note that the player knows their name there."""
         if session.fingerprint in self._settings.value.servers:
             self._note(session.fingerprint, told_name=session.name)

@@ -22,10 +22,10 @@ MAX_FILE = 10_000  # bytes; a key has some hundred
 class PlayerKey(QObject):
     """Reads the key in a thread when it is first needed: the library and the disk are slow.
 
-    `troubled`: the file is not usable, and tokens identify this player. `changed`: the key was read or replaced.
+    `unusable`: the file is not usable, and tokens identify this player. `changed`: the key was read or replaced.
     """
 
-    troubled = Signal(object)  # Text
+    unusable = Signal(object)  # Text
     changed = Signal()
 
     def __init__(self, folder: Path, label: str, parent: QObject | None = None) -> None:
@@ -54,7 +54,7 @@ class PlayerKey(QObject):
         self.changed.emit()
         if self.trouble is not None:
             log.warning("%s", self.trouble)
-            self.troubled.emit(self.trouble)
+            self.unusable.emit(self.trouble)
 
     async def export(self, path: Path, passphrase: str) -> None:
         """Write a copy that is encrypted with the passphrase; may raise `KeyFileError`."""

@@ -72,10 +72,10 @@ class ServerBrowser(QObject):
         self._recent = {server.fingerprint: server for server in servers}
         self._browser.remember(address for server in self._recent.values() for address in server.addresses)
 
-    def attend(self, watched: bool) -> None:
+    def set_list_shown(self, shown: bool) -> None:
         """Ask known servers by TCP only while the list is shown."""
         self._listening.cancel()
-        if watched:
+        if shown:
             self._listening = trio.CancelScope()
             self._nursery.start_soon(self._query_again, self._listening)
 

@@ -151,7 +151,7 @@ class ServerSession(Session):
         self.lost.cause = STOPPED_HERE
         for model in self.models:
             model.lost.cause = STOPPED_HERE
-        self._tell_all()
+        self._update_all_status()
 
     def retry_if_lost(self) -> None:
         """Connect now; the server was found on the network."""
@@ -279,7 +279,7 @@ class ServerSession(Session):
         model.closed.connect(stop_following)
         model.replaced.connect(stop_following)
         self._models[table] = model
-        self._tell_status(model)
+        self._update_status(model)
         self.updated(self, TableFollowed(model))
         return model
 
@@ -309,7 +309,7 @@ class ServerSession(Session):
         match update:
             case StatusChanged():
                 self.lost.note(self.status, self.error_code)
-                self._tell_all()
+                self._update_all_status()
             case Tables() | Invited() | Notice() | Chat(room="lobby"):
                 self.updated(self, update)
             case People(people=people):
@@ -352,12 +352,12 @@ class ServerSession(Session):
             case WatchEnded(text=text):
                 model.close(text)
 
-    def _tell_all(self) -> None:
+    def _update_all_status(self) -> None:
         for model in self.models:
-            self._tell_status(model)
+            self._update_status(model)
         self.updated(self, StatusChanged())
 
-    def _tell_status(self, model: RemoteTable) -> None:
+    def _update_status(self, model: RemoteTable) -> None:
         model.server = self.welcome.server if self.welcome is not None else ""
         model.is_server_here = self.is_server_here
         model.set_status(self.status, self.account, self.error, self.error_code)

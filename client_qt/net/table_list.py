@@ -79,7 +79,7 @@ class ListedTable:
         return not self.problem and not self.mine and self.may_watch and bool(self.names)
 
     @property
-    def what(self) -> str:
+    def terms_line(self) -> str:
         """The options and the terms."""
         if self.game not in GAMES:
             return ""

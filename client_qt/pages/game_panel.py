@@ -6,7 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from client_qt.theme import Theme, label, show_text
+from client_qt.feedback.screen_reader import show_announced
+from client_qt.theme import Theme, label
 from client_qt.widgets.layouts import ExpandingScrollArea, add_to, clear, column, page, row
 from client_qt.widgets.tiles import game_scene
 from netgame.games import GAMES
@@ -53,7 +54,7 @@ class GamePanel(QWidget):
             self._rows.insertWidget(self._rows.count() - 1, line)
 
     def show_error(self, sentence: str) -> None:
-        show_text(self.error, sentence)
+        show_announced(self.error, sentence)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -3,8 +3,9 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from client_qt.feedback.screen_reader import show_announced
 from client_qt.text.rules_text import translate
-from client_qt.theme import Length, Theme, label, show_text
+from client_qt.theme import Length, Theme, label
 from client_qt.widgets.labels import PageHeader
 from client_qt.widgets.layouts import add_to, page, page_column
 from client_qt.widgets.lazy_page import LazyPage
@@ -29,10 +30,10 @@ class TitledPage(LazyPage):
         self._note.hide()
         self._body = add_to(page_column(self._theme, self, self._gap), self._header, self._note)
 
-    def say(self, words: str) -> None:
+    def show_note(self, words: str) -> None:
         """Show a sentence below the title, or none."""
-        show_text(self._note, words)
+        show_announced(self._note, words)
 
     def show_error(self, why: Text) -> None:
         """Say why a request failed."""
-        self.say(translate(why))
+        self.show_note(translate(why))

@@ -63,9 +63,9 @@ class LocalGames(QObject):
     """The unfinished local games, the last one at the end. A game is stored from its first move until it is over."""
 
     changed = Signal()
-    over = Signal(object)  # LocalTable
+    game_over = Signal(object)  # LocalTable
     opened = Signal(object)  # LocalTable: this window plays it
-    taken = Signal(object, object, str)  # LocalTable, its Path, the folder of the window that plays it
+    played_elsewhere = Signal(object, object, str)  # LocalTable, its Path, the folder of the window that plays it
     game_deleted = Signal()  # a game that was to be opened does not exist any more
     refused = Signal()  # the disk does not store a game; emitted once
 
@@ -80,9 +80,9 @@ class LocalGames(QObject):
         self._is_refused = self._is_closed = False
         self._limiter = trio.CapacityLimiter(1)
 
-    def look(self) -> None:
+    def reload(self) -> None:
         """Read what other windows started, continued or ended."""
-        self._nursery.start_soon(self._look)
+        self._nursery.start_soon(self._reload)
 
     def add(self, table: LocalTable) -> None:
         """Store this new game from now on."""
@@ -92,7 +92,7 @@ class LocalGames(QObject):
         self._store(table)
 
     def open(self, table: LocalTable) -> None:
-        """Play one of the games of the list. `opened`, `taken` or `game_deleted` follows."""
+        """Play one of the games of the list. `opened`, `played_elsewhere` or `game_deleted` follows."""
         if self._entries[table].stamp is not None:
             self._nursery.start_soon(self._open, table)
         else:
@@ -138,7 +138,7 @@ class LocalGames(QObject):
             return
         if match.ended is not None and table in self.tables:
             self.tables.remove(table)
-            self.over.emit(table)
+            self.game_over.emit(table)
             self.changed.emit()
         entry.is_changed = True
         if not entry.is_writing:
@@ -179,7 +179,7 @@ class LocalGames(QObject):
             self._is_refused = True
             self.refused.emit()
 
-    async def _look(self) -> None:
+    async def _reload(self) -> None:
         known = {entry.path: entry.stamp for entry in self._entries.values()}
         paths, found = await self._in_thread(partial(_find, self._folder, known))
         listed = {entry.path: table for table, entry in self._entries.items() if entry.stamp is not None}
@@ -211,7 +211,7 @@ class LocalGames(QObject):
         if game is None:
             self.game_deleted.emit()
         elif owner is not None:
-            self.taken.emit(table, game.path, owner)
+            self.played_elsewhere.emit(table, game.path, owner)
         else:
             entry = self._entries[table]
             entry.stamp, entry.lock = None, lock

@@ -16,7 +16,7 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _EM = re.compile(r"(-?\d+(?:\.\d+)?)em\b")
 _NAME = re.compile(r"\$(\w+)")
 _CONTROL = re.compile(r"control\((\w+), (\w+)\)")
-_LARGE_TEXT = {"px_door": 1.5, "px_page": 2.14, "px_wordmark": 2.86}  # em
+_LARGE_TEXT = {"px_tile": 1.5, "px_page": 2.14, "px_wordmark": 2.86}  # em
 
 
 def style_sheet(ui: UiColours, fonts: Fonts, em: float, draw_control: DrawControl) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit
 
+from client_qt.feedback.screen_reader import show_announced
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label, restyle
 from client_qt.widgets.labels import WrappedLabel
@@ -34,7 +35,7 @@ class Problem:
 
 
 class FormCard(TitledCard):
-    """Emits `sent` once, then its button is disabled until `say` or `done` is called."""
+    """Emits `sent` once, then its button is disabled until `show_problem` or `done` is called."""
 
     sent = Signal(dict)  # field -> text
 
@@ -66,13 +67,12 @@ class FormCard(TitledCard):
         if not field.text() and not field.isModified():
             field.setText(text)
 
-    def say(self, problem: Problem) -> None:
+    def show_problem(self, problem: Problem) -> None:
         """Show the error; the form can be sent again."""
         self._clear()
         self.button.setEnabled(True)
         wrong = self._wrong.get(problem.field, self._trouble)
-        wrong.setText(problem.words)
-        wrong.show()
+        show_announced(wrong, problem.words)
         if problem.field in self.fields:
             field = self.fields[problem.field]
             restyle(field, wrong="true")
@@ -112,7 +112,7 @@ class FormCard(TitledCard):
         values = {name: field.text() for name, field in self.fields.items()}
         problem = form_problem(values)
         if problem is not None:
-            self.say(problem)
+            self.show_problem(problem)
             return
         self._clear()
         self.button.setEnabled(False)
@@ -124,7 +124,7 @@ class FormCard(TitledCard):
                 wrong.setText("")
                 wrong.hide()
                 restyle(self.fields[name], wrong="false")
-        self._trouble.hide()
+        show_announced(self._trouble, "")
 
 
 def form_problem(values: Mapping[str, str]) -> Problem | None:

@@ -18,7 +18,15 @@ from PySide6.QtGui import (
 )  # fmt: skip
 from PySide6.QtWidgets import QFrame, QListView, QMenu, QScrollArea, QSizePolicy, QToolTip, QWidget
 
-from client_qt.feedback.painted_parts import PRESS, SET_FOCUS, SHOW_MENU, AccessiblePart, AccessiblePath, focus_moved
+from client_qt.feedback.painted_parts import (
+    PRESS,
+    SET_FOCUS,
+    SHOW_MENU,
+    AccessiblePart,
+    AccessiblePath,
+    focus_moved,
+    names_changed,
+)
 from client_qt.text.translation import tr
 from client_qt.theme import ComboBox, Theme, label
 from client_qt.widgets.event_filter import EventFilter
@@ -141,6 +149,7 @@ class ListView(QListView):
             return
         if list(rows) != self.rows:
             self._model.set_rows(rows)
+            names_changed(self)
         self._empty.setText(empty_text)
         self._empty.setVisible(not rows)
         self.setAccessibleDescription("" if rows else empty_text)

@@ -1,4 +1,4 @@
-"""Tiles: cards that are buttons, such as the doors and the shelf of the home page."""
+"""Tiles: cards that are buttons, such as the ways to a game and the shelf of the home page."""
 
 from functools import partial
 
@@ -100,20 +100,25 @@ class HomeTile(CardButton):
         badge.setProperty("badge", "strong" if first else "soft")
         badge.setAlignment(Qt.AlignmentFlag.AlignCenter)
         theme.scale(badge.setFixedSize, 2.7, 2.7)
-        heading = label(title, "door", wrap=True)
+        heading = label(title, "tile", wrap=True)
         theme.scale(heading.setContentsMargins, 0, 0.86, 0, 0.3)
-        self.words = label("", "body", "muted", wrap=True)
-        self.words.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self._words = label("", "body", "muted", wrap=True)
+        self._words.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.scene = game_scene(theme, game, 0.5, self)
         theme.scale(self.scene.setFixedWidth, 6.4)
         texts = column(theme, gap=0, margin=(0, 0.61, 0, 0))
         texts.addWidget(badge, 0, Qt.AlignmentFlag.AlignLeft)
         texts.addWidget(heading)
-        texts.addWidget(self.words, 1)
+        texts.addWidget(self._words, 1)
         both = row(theme, self, gap=1.3, margin=(1.43, 0.82, 0.82, 0.82))
         both.addLayout(texts, 1)
         both.addWidget(self.scene)
         self.set_small(False)
+
+    def show_words(self, words: str) -> None:
+        """Show a sentence below the title."""
+        self._words.setText(words)
+        self.setAccessibleDescription(words)
 
     def set_small(self, small: bool) -> None:
         """Show only the text, or the picture as well."""
@@ -136,6 +141,7 @@ class ShelfTile(CardButton):
         game = GAMES[key]
         self.key = key
         self.setAccessibleName(game.title)
+        self.setAccessibleDescription(_caption(key))
         self.menu = self._make_menu(theme, game.title)
         scene = game_scene(theme, key, 1.0, self)
         theme.scale(scene.setFixedHeight, 8)

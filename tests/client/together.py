@@ -10,7 +10,7 @@ from tests.client.program import press, until
 
 async def host(app: Application, game: str = "clod") -> str:
     """Open a table by the form and return its key."""
-    click(app.window.home.host_door)
+    click(app.window.home.host_tile)
     await until(lambda: app.window.page == "host")
     settle()
     click(next(w for w in app.window.host.findChildren(QWidget, f"game_{game}")))
@@ -20,7 +20,7 @@ async def host(app: Application, game: str = "clod") -> str:
 
 
 async def join_by_address(app: Application, port: int, table: str = "") -> None:
-    click(app.window.home.join_door)
+    click(app.window.home.join_tile)
     settle()
     app.window.join.address.clear()
     type_text(app.window.join.address, f"netgame://127.0.0.1:{port}/{table}")

@@ -135,7 +135,7 @@ async def _end(process: trio.Process) -> None:
 
 async def host(ann: Client, game: str, preset: str = "", **numbers: int) -> None:
     """Open a table through the client's own form."""
-    await ann.do("click_on", name="door_host")
+    await ann.do("click_on", name="tile_host")
     await ann.do("page", name="host")
     await ann.do("click_on", name=f"game_{game}")
     if preset:
@@ -149,7 +149,7 @@ async def host(ann: Client, game: str, preset: str = "", **numbers: int) -> None
 
 async def join(bob: Client, game: str) -> Facts:
     """Find the table in the list and take its free seat."""
-    await bob.do("click_on", name="door_join")
+    await bob.do("click_on", name="tile_join")
     row = await bob.do("row", game=game)
     await bob.do("press", name="take_seat")
     await bob.do("page", name="table")

@@ -124,7 +124,7 @@ async def test_a_game_is_found_joined_and_goes_on_after_the_plug_of_the_host_was
         async with at_ann.window() as ann:
             await ann.host("clod")
             table = (await ann.ann.do("served"))["table"]
-            await bob.use("door_join")
+            await bob.use("tile_join")
             await bob.use(table)
             await bob.use("take_seat")
             await play(ann, bob, number=24)

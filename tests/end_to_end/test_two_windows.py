@@ -25,7 +25,7 @@ async def test_a_second_window_plays_at_the_server_of_the_first(tmp_path: Path) 
         async with window(tmp_path) as first:
             await host(first, GAME)
             async with window(tmp_path) as second:
-                await second.do("click_on", name="door_host")
+                await second.do("click_on", name="tile_host")
                 await second.do("press", name="go")
                 await second.do("press", name="show_its_games")
                 await second.do("page", name="lobby")

@@ -92,13 +92,13 @@ class Player:
         return self.table.model is not None and self.table.model.can_move and self.table.builder.active
 
     async def _turn(self) -> None:
-        before, composer = position(self.app), self.table.builder
+        before, builder = position(self.app), self.table.builder
         self.turns += 1
         if not self._writes():
-            while composer.active:
-                picks = composer.picks
+            while builder.active:
+                picks = builder.picks
                 assert picks is not None
-                if composer.can_confirm and (not picks.next or self._chance.random() < 0.7):
+                if builder.can_confirm and (not picks.next or self._chance.random() < 0.7):
                     self.confirm()
                     break
                 self.pick(self._choice(picks.next))
@@ -117,7 +117,7 @@ class Player:
 
     async def host(self, kind: Kind) -> None:
         """Open a table by the form."""
-        self.press(self.window.home.host_door)
+        self.press(self.window.home.host_tile)
         await until(lambda: self.window.page == "host")
         self._fill(self.window.host, kind)
         self.press(within(self.window.host, "go"))
@@ -125,7 +125,7 @@ class Player:
 
     async def play_computer(self, kind: Kind) -> None:
         """Start a game against the computer of the lowest level."""
-        self.press(self.window.home.computer_door)
+        self.press(self.window.home.computer_tile)
         await until(lambda: self.window.page == "here")
         page = self.window.here
         self._fill(page, kind)
@@ -191,7 +191,7 @@ class MousePlayer(Player):
 
     async def join(self, table: str) -> None:
         """Join a table of a known server from the list."""
-        self.mouse.click(self.window.home.join_door)
+        self.mouse.click(self.window.home.join_tile)
         await until(lambda: list_part(self.window.join, table))
         self.mouse.click(*row_part(self.window.join, table))
         self.mouse.click(within(self.window.join, "take_seat"))

@@ -58,7 +58,7 @@ class ScreenPlayer:
 
     async def host(self, game: str) -> None:
         """Open a table for that game with its default options."""
-        await self.use("door_host")
+        await self.use("tile_host")
         await self.ann.do("looks", page="host")
         await self.choose_game(game)
         await self.use("go")

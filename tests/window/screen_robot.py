@@ -145,11 +145,11 @@ class ScreenRobot(Robot):
 
     def _next_pick(self, near: bool = False) -> Pick | None:
         """Return the next pick, or None to confirm. Prefer cells: passing twice would end many games."""
-        composer, before = self.window.table.builder, self._match.position
-        picks = composer.picks
+        builder, before = self.window.table.builder, self._match.position
+        picks = builder.picks
         assert picks is not None
         means = [pick for pick in picks.next if self._after(pick) != picks.picked]
-        if composer.can_confirm and (not means or self.chance.random() < CONFIRM_PROBABILITY):
+        if builder.can_confirm and (not means or self.chance.random() < CONFIRM_PROBABILITY):
             self._done = lambda: self._match.position > before
             return None
         cells = [pick for pick in means if isinstance(pick, int)]

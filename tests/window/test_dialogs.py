@@ -102,7 +102,7 @@ ROWS: dict[type[QDialog], Row] = {
     ),
     ModerationDialog: Row(
         lambda window, answers: answering(ModerationDialog(window.theme, "a1", "Bob", True, window), answers),
-        "measure_go", ("measure_reason",), ("x",), ("He cheats.",), options={"measure": 2},
+        "moderation_go", ("moderation_reason",), ("x",), ("He cheats.",), options={"moderation_action": 2},
     ),
     FormDialog: Row(
         form_dialog,
@@ -177,7 +177,7 @@ def test_a_dialog_that_is_cancelled_does_nothing_and_gives_the_keyboard_back(
     window: MainWindow, kind: type[QDialog]
 ) -> None:
     answers: Answers = []
-    window.home.host_door.setFocus()
+    window.home.host_tile.setFocus()
     dialog = opened(window, kind, answers)
     assert dialog.windowTitle().strip()
     within_it = QApplication.focusWidget()
@@ -189,7 +189,7 @@ def test_a_dialog_that_is_cancelled_does_nothing_and_gives_the_keyboard_back(
     assert not shiboken6.isValid(dialog) or not dialog.isVisible()
     assert answers == []
     activate(window)
-    assert QApplication.focusWidget() is window.home.host_door
+    assert QApplication.focusWidget() is window.home.host_tile
 
 
 def focusable(dialog: QDialog) -> set[QWidget]:

@@ -63,13 +63,13 @@ async def test_the_window_manager_and_the_window_agree(desk: Screen, tmp_path: P
     """Menus and dialogs take the keyboard and give it back; the frame resizes the window; a question that is open
     when it is minimised is there when it is restored."""
     async with running(tmp_path / "server", plain=False) as serving, window(desk, tmp_path / "ann") as ann:
-        await tab_to(ann, desk, "door_join")
+        await tab_to(ann, desk, "tile_join")
         desk.press("alt+h")
         await ann.do("looks", popup="QMenu")
         desk.press("Up", "Return")  # the last entry
         await ann.do("looks", popup="", window="about")
         desk.press("Escape")
-        await ann.do("looks", window="main", focus="door_join")
+        await ann.do("looks", window="main", focus="tile_join")
         desk.press("Return")
         await ann.do("looks", page="join")
         desk.resize("netgame", 800, 560)

@@ -1,20 +1,24 @@
-"""A real screen reader: rows, buttons and cells are found, focused and pressed by AT-SPI alone."""
+"""A real screen reader: a game is joined, played, walked through and watched by AT-SPI alone."""
 
+import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 import trio
 
+from server.app import Serving
+from tests.server.serving import known, running
+from tests.window.opponent import opponent
+from tests.window.reading import PYTHON, Reader, reading
 from tests.window.screen import Screen
 
 pytestmark = pytest.mark.slow
-GUARD_S = 200.0  # against hanging
-READER = Path(__file__).with_name("screen_reader.py")
-PYTHON, LAUNCHER = "/usr/bin/python3", "/usr/libexec/at-spi-bus-launcher"
+LAUNCHER = "/usr/libexec/at-spi-bus-launcher"
 STEPS = (
     "push button|Join|Press",
     "list item|Bob|SetFocus",
@@ -48,42 +52,113 @@ def accessible_desk(desk: Screen, tmp_path: Path) -> Iterator[Screen]:
         daemon.terminate()
 
 
+@asynccontextmanager
+async def window(command: list[str], environment: Mapping[str, str], out: Path | None = None) -> AsyncIterator[None]:
+    """Run a window, and kill it at the end. Its output goes to a file."""
+    with (out or Path(os.devnull)).open("wb") as printed:
+        process = subprocess.Popen([sys.executable, "-m", *command], env=environment, stdout=printed)
+    try:
+        yield
+    finally:
+        process.kill()
+        process.wait()
+
+
+@asynccontextmanager
+async def ann_reads(desk: Screen, folder: Path, serving: Serving) -> AsyncIterator[Reader]:
+    """Ann's window and her screen reader, in the lobby of a server that she did not know before."""
+    names = {"NETGAME_LAN": "lo", "LOGNAME": "ann", "USER": "ann"}
+    async with window(["client_qt", "--home", str(folder)], desk.environment | names), reading(desk.environment) as ann:
+        await ann.do(
+            "push button|Join a game|Press",
+            f"text|Other address|write 127.0.0.1:{serving.port}",
+            "push button|Connect|Press",
+            "push button|Yes, show its tables|focused",
+            "push button|Yes, show its tables|Press",
+        )
+        await ann.hears(r"Connecting to 127\.0\.0\.1:\d+ \.\.\.")
+        await ann.hears("Test answers. A table there is selected in the list.")
+        assert "This is Test at 127.0.0.1:" in ann.focused("push button")[-1]
+        await ann.do("push button|Lobby|Press")
+        yield ann
+
+
 async def test_cells_that_the_keys_walk_over_get_the_focus(accessible_desk: Screen) -> None:
     environment = accessible_desk.environment
-    cells = ("table cell|e1|SetFocus", "table cell|e1|focused", "table cell|f1|focused", "table cell|f2|focused")
-    log, keys = "", {"done|table cell|e1|focused\n": "Right", "done|table cell|f1|focused\n": "Down"}
-    window = subprocess.Popen([sys.executable, "-m", "tests.window.parts_window"], env=environment)
-    try:
-        with trio.fail_after(GUARD_S):
-            reader = await trio.lowlevel.open_process(
-                [PYTHON, str(READER), *cells, STEPS[-1]], env=environment, stdout=subprocess.PIPE
-            )
-            assert reader.stdout is not None
-            async for data in reader.stdout:
-                log += data.decode()
-                for line in [line for line in keys if line in log]:
-                    accessible_desk.press(keys.pop(line))
-            await reader.wait()
-    finally:
-        window.kill()
-        window.wait()
+    async with window(["tests.window.parts_window"], environment), reading(environment) as reader:
+        await reader.do("table cell|e1|SetFocus", "table cell|e1|focused")
+        accessible_desk.press("Right")
+        await reader.do("table cell|f1|focused")
+        accessible_desk.press("Down")
+        await reader.do("table cell|f2|focused", "push button|Join|Press")
 
-    focused = [line for line in log.splitlines() if line.startswith("focus|table cell|")]
-    assert [line.split("|")[2].split(",")[0] for line in focused] == ["e1", "f1", "f2"]
+    assert [words.split(",")[0] for words in reader.focused("table cell")] == ["e1", "f1", "f2"]
 
 
 async def test_rows_buttons_and_cells_are_focused_and_pressed(accessible_desk: Screen, tmp_path: Path) -> None:
-    environment = accessible_desk.environment
-    with (tmp_path / "pressed").open("wb") as pressed:
-        window = subprocess.Popen([sys.executable, "-m", "tests.window.parts_window"], env=environment, stdout=pressed)
-        try:
-            with trio.fail_after(GUARD_S):
-                done = await trio.run_process([PYTHON, str(READER), *STEPS], env=environment, capture_stdout=True)
-        finally:
-            window.kill()
-            window.wait()
-    log = done.stdout.decode().splitlines()
+    environment, pressed = accessible_desk.environment, tmp_path / "pressed"
+    async with window(["tests.window.parts_window"], environment, pressed), reading(environment) as reader:
+        await reader.do(*STEPS)
 
-    assert (tmp_path / "pressed").read_text().splitlines() == ["join ann", "join bob", "pick e1", "join ann"]
-    assert [line for line in log if line.startswith("focus|list item|Bob")]
-    assert [line for line in log if line.startswith("focus|table cell|e1")]
+    assert pressed.read_text().splitlines() == ["join ann", "join bob", "pick e1", "join ann"]
+    assert any(words.startswith("Bob") for words in reader.focused("list item"))
+    assert any(words.startswith("e1") for words in reader.focused("table cell"))
+
+
+async def test_a_game_is_joined_played_walked_through_and_resigned(accessible_desk: Screen, tmp_path: Path) -> None:
+    async with running(tmp_path / "server", plain=False) as serving, opponent(known(serving)) as bob:
+        table = await bob.session.make_table("clod", {}, player=1)
+        async with trio.open_nursery() as nursery, ann_reads(accessible_desk, tmp_path / "ann", serving) as ann:
+            nursery.start_soon(bob.play, table)
+            await ann.do("list item|Bob  ·  waiting|SetFocus", "list item|Bob  ·  waiting|focused")
+            await ann.do("push button|Join|Press")
+            await ann.hears(r"You rolled \d-\d\. It is your turn\. Choose one of the marked cells for your stone\.")
+            await ann.do("table cell|allowed|Press")
+            mine = (await ann.hears(r"Black places a stone on (\w\d)\. Bob rolled \d \d\."))[1]
+            his = (await ann.hears(r"White places a stone on (\w\d)\. You rolled \d \d\."))[1]
+            for _ in range(2):
+                await ann.hears("It is your turn.")
+                await ann.do("table cell|allowed|Press")
+                await ann.hears(r"Black places a stone on \w\d\. Bob rolled")
+            await ann.hears("It is your turn.")
+
+            await ann.do("push button|Move back|Press")
+            count = (await ann.hears(r"Move \d of (\d)\."))[1]
+            await ann.do(f"table cell|{mine}, took|SetFocus", f"table cell|{mine}, took|focused")
+            await ann.do(f"table cell|{mine}, took|Press", f"table cell|{mine}, black stone|SetFocus")
+            await ann.hears(f"Move 1 of {count}. Black places a stone on {mine}.")
+            await ann.do(f"table cell|{his}, empty|SetFocus")
+            await ann.do("push button|Move forward|Press", f"table cell|{his}, white stone|SetFocus")
+            await ann.hears(f"Move 2 of {count}. White places a stone on {his}.")
+            await ann.do("push button|Live|Press")
+            await ann.hears(f"Move {count} of {count}..* Choose one of the marked cells for your stone.")
+
+            await ann.do("push button|Resign|Press", "push button|Cancel|focused", "push button|Resign|Press")
+            await ann.hears("Bob wins")
+            await ann.do("push button|Home|Press", "list item|Clod|SetFocus")
+            nursery.cancel_scope.cancel()
+
+    assert any(f"{mine}, took" in words and words.endswith("|Black: you") for words in ann.focused("table cell"))
+
+
+async def test_a_game_of_others_is_watched(accessible_desk: Screen, tmp_path: Path) -> None:
+    async with (
+        running(tmp_path / "server", plain=False) as serving,
+        opponent(known(serving), "Cleo", 1) as cleo,
+        opponent(known(serving), "Dan", 2) as dan,
+    ):
+        table = await cleo.session.make_table("clod", {}, player=0)
+        async with trio.open_nursery() as nursery, ann_reads(accessible_desk, tmp_path / "ann", serving) as ann:
+            await ann.do("push button|Watch|Press")
+            await ann.hears("The game starts when both seats are taken.")
+            await dan.sit_down(table)
+            nursery.start_soon(cleo.play, table)
+            nursery.start_soon(dan.play, table)
+            await ann.hears("Dan sits down.")
+            await ann.hears("The game begins. Cleo rolled")
+            for colour, name in (("Black", "Dan"), ("White", "Cleo")) * 3:
+                await ann.hears(rf"{colour} places a stone on \w\d\. {name} rolled \d \d\.")
+            await ann.hears(r"(Cleo|Dan) wins|draw")
+            await ann.do("push button|First move|Press")
+            await ann.hears(r"Move 0 of \d+\. The game begins\.")
+            nursery.cancel_scope.cancel()

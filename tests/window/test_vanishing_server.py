@@ -164,7 +164,7 @@ def moves(made: Scene) -> int:
 
 async def test_while_an_address_is_asked(made: Scene) -> None:
     join = made.app.window.join
-    MOUSE.click(made.app.window.home.join_door)
+    MOUSE.click(made.app.window.home.join_tile)
     for how in CUTS:
         made.link.cut(how)
         KEYS.tab_to(join.address)
@@ -180,7 +180,7 @@ async def test_while_an_address_is_asked(made: Scene) -> None:
 async def test_in_the_list_of_tables(made: Scene) -> None:
     app = made.app
     tables = [await made.other.session.make_table("clod", {}) for _ in CUTS]
-    MOUSE.click(app.window.home.join_door)
+    MOUSE.click(app.window.home.join_tile)
     for table, how in zip(tables, CUTS, strict=True):
         await until(lambda: len(app.browser.tables) == len(CUTS))
         settle()
@@ -410,8 +410,8 @@ async def to_report(made: Scene, other: str) -> str:
 
 async def to_measure(made: Scene, other: str) -> str:
     made.app.lobby_controller.follow(link_to(made))
-    made.app.reports_controller.ask_measure(other, "Bob", may_unban=False)
-    return "measure_go"
+    made.app.reports_controller.ask_moderation(other, "Bob", may_unban=False)
+    return "moderation_go"
 
 
 DIALOGS: tuple[tuple[type[QDialog], Callable[[Scene, str], Awaitable[str]], str], ...] = (

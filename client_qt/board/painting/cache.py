@@ -32,16 +32,16 @@ class BoardCache:
     def is_stale(self) -> bool:
         return not self._stale.isEmpty()
 
-    def spoil(self, area: QRectF, geometry: Geometry) -> None:
+    def invalidate(self, area: QRectF, geometry: Geometry) -> None:
         """Paint an area of the board in that geometry again."""
         before = self._geometry
         if before is not None and before.size_key() == geometry.size_key():
             moved = area.translated(before.origin - geometry.origin)
             self._stale += _scaled(QRegion(moved.toAlignedRect()), before.dpr) & self._pixmap.rect()
         else:  # the board may have its earlier size again before it is painted
-            self.spoil_all()
+            self.invalidate_all()
 
-    def spoil_all(self) -> None:
+    def invalidate_all(self) -> None:
         self._stale = QRegion(self._pixmap.rect())
 
     def lay_out(self, geometry: Geometry, size: QSize) -> None:
@@ -62,7 +62,7 @@ class BoardCache:
         image = QImage(pixels, QImage.Format.Format_ARGB32_Premultiplied)  # to fill it would take long
         self._pixmap = QPixmap.fromImage(image, Qt.ImageConversionFlag.NoOpaqueDetection)
         self._pixmap.setDevicePixelRatio(dpr)
-        self.spoil_all()
+        self.invalidate_all()
 
     def draw(self, painter: QPainter, region: QRegion) -> None:
         """Draw a region of the widget; what is not painted yet since the zoom changed is shown enlarged."""

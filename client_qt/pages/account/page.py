@@ -7,10 +7,11 @@ from typing import Literal
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from client_qt.feedback.screen_reader import show_announced
 from client_qt.pages.account.cards import CodeCard, DevicesCard, KeyCard
 from client_qt.pages.titled_page import TitledPage
 from client_qt.text.translation import tr
-from client_qt.theme import Theme, label, restyle, show_text
+from client_qt.theme import Theme, label, restyle
 from client_qt.widgets.fields import CheckBox
 from client_qt.widgets.form_card import FieldInfo, FormCard, Problem
 from client_qt.widgets.layouts import STRETCH, TURNED, add_to, column, listed, row, turn_narrow
@@ -89,7 +90,7 @@ class AccountPage(TitledPage):
             )
         else:
             words = "" if member.trouble else tr("You are not signed in here.")
-        self.say(fill(words, {"name": member.name}) or member.trouble)
+        self.show_note(fill(words, {"name": member.name}) or member.trouble)
         restyle(self._note, tone="danger" if member.state == "away" and member.trouble else "ink")
         signed_in = member.state != "away"
         for part, shown in (
@@ -121,7 +122,7 @@ class AccountPage(TitledPage):
         """Show in a form why the server refused it, beside the field that the refusal is about."""
         self.show_done("")
         field = next((name for name in FIELDS_OF_CODES.get(code, ()) if name in self.forms[form].fields), "")
-        self.forms[form].say(Problem(field, words))
+        self.forms[form].show_problem(Problem(field, words))
 
     def form_done(self, form: str, sentence: str) -> None:
         """Empty a form that the server accepted."""
@@ -129,7 +130,7 @@ class AccountPage(TitledPage):
         self.show_done(sentence)
 
     def show_done(self, sentence: str) -> None:
-        show_text(self._done, sentence)
+        show_announced(self._done, sentence)
 
 
 def _forms(theme: Theme) -> dict[str, FormCard]:

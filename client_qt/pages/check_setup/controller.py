@@ -94,14 +94,14 @@ async def _screen() -> Finding:
 async def check_sound(sounds: Sounds) -> Finding:
     """Open the loudspeaker, as a table and the preferences do."""
     tried = trio.Event()
-    sounds.tried.connect(tried.set)
+    sounds.probed.connect(tried.set)
     sounds.prepare()
     with trio.move_on_after(SOUND_S):
-        if not sounds.is_tried:
+        if not sounds.is_probed:
             await tried.wait()
-    sounds.tried.disconnect(tried.set)
+    sounds.probed.disconnect(tried.set)
     advice = Text("Games work without sounds as well.")
-    if not sounds.is_tried:
+    if not sounds.is_probed:
         return Finding("unknown", Text("The loudspeaker does not answer."), advice)
     if sounds.why_not:
         return Finding("unknown", Text("{reason}", {"reason": sounds.why_not}), advice)

@@ -88,11 +88,11 @@ class HistoryController(QObject):
         session = self._lobby.current()
         if session is None:
             return
-        self._page.say(tr("Fetching the match ..."))
+        self._page.show_note(tr("Fetching the match ..."))
 
         def fetched(model: RemoteTable) -> None:
             assert model.match is not None
-            self._page.say("")
+            self._page.show_note("")
             source = self._servers.name_of(session.fingerprint) or tr("at a server")
             review = ReviewTable(model.log, model.match, source)
             review.origin = model.origin

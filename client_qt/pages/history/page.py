@@ -51,10 +51,10 @@ class HistoryPage(TitledPage):
     def wait(self) -> None:
         """Show that the server is asked."""
         self.show_rows((), more=False)
-        self.say(tr("Asking the server ..."))
+        self.show_note(tr("Asking the server ..."))
 
-    def say(self, words: str) -> None:
-        super().say(words)
+    def show_note(self, words: str) -> None:
+        super().show_note(words)
         self._more.setEnabled(True)
 
     def show_rows(self, rows: Sequence[ListRow], more: bool) -> None:
@@ -62,7 +62,7 @@ class HistoryPage(TitledPage):
         self.view.setVisible(bool(rows))
         self.view.show_rows(rows)
         self._more.setVisible(more)
-        self.say("" if rows else tr("No match has been finished yet. The first one will be listed here."))
+        self.show_note("" if rows else tr("No match has been finished yet. The first one will be listed here."))
 
     def _ask_more(self) -> None:
         self._more.setEnabled(False)

@@ -39,7 +39,7 @@ class HomeController:
     def open(self) -> None:
         """Open the page; if it is shown already, look for games of other windows again."""
         if self._navigation.page == "home":
-            self._unfinished.local_games.look()
+            self._unfinished.local_games.reload()
         self._navigation.show_home()
 
     def show(self) -> None:
@@ -80,7 +80,7 @@ class HomeController:
 
     def _page_changed(self) -> None:
         if self._navigation.page == "home":
-            self._unfinished.local_games.look()
+            self._unfinished.local_games.reload()
             self.show()
 
     def _rename(self, name: str) -> None:

@@ -23,9 +23,9 @@ from protocol.limits import MAX_NAME
 
 SHELF, SHELF_SMALL, SHELF_LEAST = 6, 3, 2  # games beside each other
 BESIDE = 44.0  # em; a narrower page has its head in a column
-DOORS_BESIDE = 50.0  # em; a narrower page has the doors in a column
-LOW_PX = 700  # of the design; a lower page shows unfinished games above the doors
-URGENT_ROWS = 3  # above the doors, until the player asks for all
+TILES_BESIDE = 50.0  # em; a narrower page has the tiles in a column
+LOW_PX = 700  # of the design; a lower page shows unfinished games above the tiles
+URGENT_ROWS = 3  # above the tiles, until the player asks for all
 SIDE, SIDE_SLENDER = 3.43, 1.0  # em, the margins of the page
 
 
@@ -91,9 +91,9 @@ class HomePage(QWidget):
         # The unfinished games move between two layouts. Each is the layout of a widget: Qt for Python makes wrappers of
         # the items of a layout that is added to another one, and uses them for new objects after an item was removed.
         urgent = QWidget(inner)
-        self._urgent = column(theme, urgent, gap=0)  # above the doors of a small page: the unfinished games
+        self._urgent = column(theme, urgent, gap=0)  # above the tiles of a small page: the unfinished games
         for part, space in (
-            (self._head(), 1.36), (self._make_invitation(), 0), (urgent, 0), (self._make_doors(), 2.3),
+            (self._head(), 1.36), (self._make_invitation(), 0), (urgent, 0), (self._make_tiles(), 2.3),
             (self._make_lobbies(), 0), (self._shelf(), 0), (self._make_lists(), 0),
         ):  # fmt: skip
             if isinstance(part, QWidget):
@@ -101,7 +101,7 @@ class HomePage(QWidget):
             else:
                 theme.scale(part.setContentsMargins, 0, 0, 0, space)
                 self._body.addLayout(part)
-        inner.cards = self._doors
+        inner.cards = self._home_tiles
         self._body.addStretch(1)
         add_to(column(theme, self, gap=0), (scrolled(inner, self), 1), hairline(), self._status_line())
         self.show_network("", 0)
@@ -160,7 +160,7 @@ class HomePage(QWidget):
     def show_network(self, host: str, open_tables: int) -> None:
         """Show the name of this computer on the network and the number of open tables."""
         near = tr("%n table(s) open near you.", open_tables) if open_tables else tr("No table is open near you yet.")
-        self.join_door.words.setText(near)
+        self.join_tile.show_words(near)
         network = tr("On the network as {host}").replace("{host}", host) if host else tr("No network")
         self._network.setText(dotted(network, tr("%n table(s) open", open_tables) if open_tables else ""))
         self._network_icon.set_icon("network", "ok" if host else "ink_muted")
@@ -176,7 +176,7 @@ class HomePage(QWidget):
         self._unfinished.show_rows(rows, self._no_games)
 
     def _place_unfinished(self, is_urgent: bool) -> None:
-        """Move the unfinished games above the doors, or back beside the records."""
+        """Move the unfinished games above the tiles, or back beside the records."""
         if is_urgent != (self._urgent.count() > 0):
             old, new = (self._lists, self._urgent) if is_urgent else (self._urgent, self._lists)
             old.removeWidget(self._unfinished_part)
@@ -201,8 +201,8 @@ class HomePage(QWidget):
         px, small = self._theme.px, self._theme.is_narrow(self.width())
         side = px(SIDE_SLENDER if self.width() < px(SLENDER) else SIDE)
         self._body.setContentsMargins(side, px(1.86), side, px(1.2))
-        for door in self._doors:
-            door.set_small(small)
+        for tile in self._home_tiles:
+            tile.set_small(small)
         self._lay_shelf(small)
         is_small = small or self._theme.in_drawing(self.height()) < LOW_PX
         if is_small != self._is_small:
@@ -242,23 +242,23 @@ class HomePage(QWidget):
         leading_icon(theme, field, "players")
         return field
 
-    def _make_doors(self) -> QBoxLayout:
+    def _make_tiles(self) -> QBoxLayout:
         theme, games = self._theme, list(GAMES)
         shown = [games[place % len(games)] for place in (4, 2, 0, 3)]  # games that look different
-        self.host_door = HomeTile(theme, "host", tr("Host a game"), shown[0], True, self)
-        self.join_door = HomeTile(theme, "join", tr("Join a game"), shown[1], False, self)
-        self.here_door = HomeTile(theme, "play-here", tr("Play on this computer"), shown[2], False, self)
-        self.host_door.words.setText(tr("On this network. Others find it by themselves."))
-        self.computer_door = HomeTile(theme, "computer", tr("Play against the computer"), shown[3], False, self)
-        self.here_door.words.setText(tr("Two people, one screen, no server."))
-        self.computer_door.words.setText(tr("Five levels in every game."))
-        self._doors = (self.host_door, self.join_door, self.here_door, self.computer_door)
+        self.host_tile = HomeTile(theme, "host", tr("Host a game"), shown[0], True, self)
+        self.join_tile = HomeTile(theme, "join", tr("Join a game"), shown[1], False, self)
+        self.here_tile = HomeTile(theme, "play-here", tr("Play on this computer"), shown[2], False, self)
+        self.host_tile.show_words(tr("On this network. Others find it by themselves."))
+        self.computer_tile = HomeTile(theme, "computer", tr("Play against the computer"), shown[3], False, self)
+        self.here_tile.show_words(tr("Two people, one screen, no server."))
+        self.computer_tile.show_words(tr("Five levels in every game."))
+        self._home_tiles = (self.host_tile, self.join_tile, self.here_tile, self.computer_tile)
         line = row(theme, gap=1.29)
-        for name, door in zip(("host", "join", "here", "computer"), self._doors, strict=True):
-            door.setObjectName(f"door_{name}")
-            door.clicked.connect(self._actions[name].trigger)
-            line.addWidget(door, 1)
-        turn_narrow(theme, self, line, DOORS_BESIDE)
+        for name, tile in zip(("host", "join", "here", "computer"), self._home_tiles, strict=True):
+            tile.setObjectName(f"tile_{name}")
+            tile.clicked.connect(self._actions[name].trigger)
+            line.addWidget(tile, 1)
+        turn_narrow(theme, self, line, TILES_BESIDE)
         return line
 
     def _shelf(self) -> QWidget:

@@ -46,7 +46,7 @@ class JoinController(QObject):
         page.accepted.connect(self._server_accepted)
         page.entered.connect(self._enter)
         page.forgotten.connect(self._forget)
-        page.watched.connect(self._browser.attend)
+        page.visibility_changed.connect(self._browser.set_list_shown)
         self._browser.changed.connect(self.show)
         self._browser.answered.connect(self._answered)
         self._browser.failed.connect(lambda text: page.show_address_result(translate(text)))

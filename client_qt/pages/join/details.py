@@ -22,7 +22,7 @@ class TableDetails(GamePanel):
     watch = Signal(object, str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "door", parent)
+        super().__init__(theme, "tile", parent)
         self._entry: ListedTable | None = None
         self._asking = False  # whether a request for a seat or for watching runs
         self._where = ElidedLabel("", "body", "muted")

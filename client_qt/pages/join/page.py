@@ -8,13 +8,14 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QProgressBar, QWidget
 
 from client_qt.dialogs.question import Answer, QuestionDialog
+from client_qt.feedback.screen_reader import announce, show_announced
 from client_qt.net.table_list import Group, ListedServer, ListedTable
 from client_qt.pages.join.details import TableDetails
 from client_qt.pages.lobby.rows import MINUTE_MS, ago_words
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import game_title
 from client_qt.text.translation import tr
-from client_qt.theme import Button, Theme, card, label, restyle, show_text
+from client_qt.theme import Button, Theme, card, label, restyle
 from client_qt.theme.controls import Kind
 from client_qt.widgets.fields import line_edit
 from client_qt.widgets.labels import LiveChip, PageHeader, WrappedLabel, leading_icon
@@ -50,7 +51,7 @@ class JoinPage(LazyPage):
     dial = Signal(str)  # the address or invitation in the field
     cancelled = Signal()  # stop asking the address
     accepted = Signal()  # continue with the unknown server
-    watched = Signal(bool)  # whether the list is on screen
+    visibility_changed = Signal(bool)  # whether the list is on screen
     entered = Signal(str)  # fingerprint of the server whose lobby is wanted
     forgotten = Signal(str)  # fingerprint of the server to forget
     find_out = Signal(str)  # why a table is missing; with the typed address
@@ -113,7 +114,7 @@ class JoinPage(LazyPage):
         self._seconds.stop()
         self._progress.hide()
         self._connect.setText(tr("Connect"))
-        show_text(self._address_error, sentence)
+        show_announced(self._address_error, sentence)
         restyle(self._address_error, tone="danger" if wrong else "muted")
         restyle(self.address, wrong="true" if sentence and wrong else "false")
 
@@ -122,9 +123,9 @@ class JoinPage(LazyPage):
         self.show_address_result("")
         self._progress_bar.setRange(0, round(limit_s))
         self._progress_bar.setValue(0)
-        self._progress_words.setText(fill(tr("Connecting to {address} ..."), {"address": address}))
         self._connect.setText(tr("Cancel"))
         self._progress.show()
+        show_announced(self._progress_words, fill(tr("Connecting to {address} ..."), {"address": address}))
         self._seconds.start()
 
     @property
@@ -137,6 +138,8 @@ class JoinPage(LazyPage):
         self._yes.setText(tr("Forget the old server") if forget else tr("Yes, show its tables"))
         self._yes.set_kind("danger" if forget else "primary")
         self._question.setText(sentence)
+        for button in (self._yes, self._no):
+            button.setAccessibleDescription(sentence)
         self._question_card.show()
         (self._no if forget else self._yes).setFocus()
 
@@ -160,12 +163,12 @@ class JoinPage(LazyPage):
         self._minute.start()
         self._show_rows()
         self._show_empty()
-        self.watched.emit(True)
+        self.visibility_changed.emit(True)
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._patience.stop()
         self._minute.stop()
-        self.watched.emit(False)
+        self.visibility_changed.emit(False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         layout = self._theme.tokens.layout
@@ -294,12 +297,15 @@ class JoinPage(LazyPage):
         none_near = not any(entry.server.group == "network" for entry in self._entries)
         waited = self.isVisible() and not self._patience.isActive()
         self._empty_card.setVisible(none_near)
+        before = self._empty_title.text()
         self._empty_title.setText(
             tr("No table on this network. What to try:") if waited else tr("Looking for tables on this network ...")
         )
-        show_text(self._empty_error, self._error)
+        show_announced(self._empty_error, self._error)
         for words in (*self._tips, self._find_out_now):
             words.setVisible(waited)
+        if waited and not self._entries and self._empty_title.text() != before:
+            announce(self, " ".join(words.text() for words in (self._empty_title, *self._tips)))
         self._find_out.setVisible(not (none_near and waited))  # the card has the button then
 
     def _triggered(self, row: ListRow, action: str) -> None:
@@ -343,7 +349,7 @@ def _table_row(entry: ListedTable, now: int) -> ListRow:
     return ListRow(
         "/".join(entry.key),
         game_title(entry.game),
-        () if entry.problem else tuple(line for line in (_who(entry, now), entry.what) if line),
+        () if entry.problem else tuple(line for line in (_who(entry, now), entry.terms_line) if line),
         entry.game,
         columns=("", "", entry.server.version) if entry.problem else (entry.players, entry.ping, entry.server.version),
         problem=entry.problem,

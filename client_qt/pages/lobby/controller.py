@@ -88,7 +88,7 @@ class LobbyController(QObject):
     def show_lobby(self) -> None:
         """Show the lobby of the current server."""
         if self._session is not None:
-            self._page.say("")
+            self._page.show_note("")
             self._navigation.show_page("lobby", tr("Lobby"))
 
     def refresh(self) -> None:

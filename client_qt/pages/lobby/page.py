@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
+from client_qt.feedback.screen_reader import show_announced
 from client_qt.pages.lobby.rows import PersonItem
 from client_qt.pages.titled_page import TitledPage
 from client_qt.text.translation import tr
@@ -33,7 +34,7 @@ class LobbyPage(TitledPage):
     host = Signal()  # open a table at this server
     copied = Signal()  # the invitation to this server
     report = Signal(str, str)  # account, name
-    measure = Signal(str, str)  # moderation of account, name
+    moderate = Signal(str, str)  # moderation of account, name
     close_table = Signal(str)  # by a moderator
     reports = Signal()  # for moderators
     moderated = Signal()  # the user turns out to be a moderator of the shown server
@@ -105,7 +106,9 @@ class LobbyPage(TitledPage):
     def show_server(self, name: str, motd: str = "") -> None:
         """Show the name of the server and its message of the day."""
         show_text(self._motd, motd)
-        self._header.set_title(tr("Lobby of {server}").replace("{server}", name) if name else tr("Lobby"))
+        title = tr("Lobby of {server}").replace("{server}", name) if name else tr("Lobby")
+        self._header.set_title(title)
+        self.setAccessibleName(title)
 
     def show_rank(self, moderator: bool) -> None:
         """Show the reports to moderators only."""
@@ -130,7 +133,7 @@ class LobbyPage(TitledPage):
 
     def set_online(self, online: bool, words: str = "", refusal: str = "") -> None:
         """Allow writing while connected. `words` describe a lost connection, `refusal` why there can be no message."""
-        show_text(self._line, words)
+        show_announced(self._line, words)
         why = refusal if online else tr("You can write when the connection is back.")
         self.chat.set_may_write(online and not refusal, why)
 
@@ -166,5 +169,5 @@ class LobbyPage(TitledPage):
     def _person_triggered(self, row: ListRow, action: str) -> None:
         person = row.item
         assert isinstance(person, PersonItem)
-        more: dict[str, object] = {"mute": not person.muted, "report": person.name, "measure": person.name}
+        more: dict[str, object] = {"mute": not person.muted, "report": person.name, "moderate": person.name}
         getattr(self, action).emit(row.key, *([more[action]] if action in more else []))

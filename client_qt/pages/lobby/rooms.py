@@ -106,7 +106,7 @@ class LobbyRooms(QObject):
 
     def _choose(self, room: str) -> None:
         self._room = room
-        self._page.say("")
+        self._page.show_note("")
         self.changed.emit()
 
     def _send(self, text: str) -> None:
@@ -116,9 +116,9 @@ class LobbyRooms(QObject):
 
         def refused(why: Text) -> None:
             self._page.chat.keep(text, room)
-            self._page.say(translate(why))
+            self._page.show_note(translate(why))
 
-        self._page.say("")
+        self._page.show_note("")
         words = session.say("direct", "", text, room) if room != EVERYBODY else session.say("lobby", "", text)
         session.request(words, lambda _done: None, refused)
 

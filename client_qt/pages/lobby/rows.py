@@ -49,7 +49,7 @@ def person_rows(
             RowAction("report", tr("Report ..."), None),
         ]
         if moderator:
-            others.append(RowAction("measure", tr("Mute, kick, ban ..."), None))
+            others.append(RowAction("moderate", tr("Mute, kick, ban ..."), None))
         where = fill(tr("plays {game}"), {"game": games[person.table]}) if person.table in games else ""
         since = fill(tr("here for {time}"), {"time": ago_words(now - person.since)})
         rows.append(

@@ -6,12 +6,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from client_qt.dialogs.files import ask_open, usual_folder
+from client_qt.feedback.screen_reader import show_announced
 from client_qt.pages.preferences.choices import PreferenceInfo
 from client_qt.pages.preferences.rows import ChoiceRow, PreferenceRow
 from client_qt.settings.preferences import MAX_ENGINES, MAX_WORD, MAX_WORDS, OwnEngine, Preferences
 from client_qt.text.computer_names import level_of
 from client_qt.text.translation import tr
-from client_qt.theme import Button, Theme, label, show_text
+from client_qt.theme import Button, Theme, label
 from client_qt.widgets.fields import line_edit
 from client_qt.widgets.labels import WrappedLabel
 from client_qt.widgets.layouts import STRETCH, add_to, clear, column, row
@@ -70,7 +71,7 @@ class EnginesRow(PreferenceRow):
         """Show why a player was not added."""
         self._is_trying = False
         self._show_state()
-        show_text(self._problem, sentence)
+        show_announced(self._problem, sentence)
         self.field.setAccessibleDescription(sentence)
 
     def _line(self, engine: OwnEngine) -> QWidget:

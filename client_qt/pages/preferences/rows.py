@@ -3,10 +3,11 @@
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 
+from client_qt.feedback.screen_reader import show_announced
 from client_qt.pages.preferences.choices import PreferenceInfo, percent
 from client_qt.settings.preferences import VOLUMES, Preferences
 from client_qt.text.translation import tr
-from client_qt.theme import Button, Slider, Theme, label, show_text
+from client_qt.theme import Button, Slider, Theme, label
 from client_qt.widgets.fields import ChoiceBox
 from client_qt.widgets.layouts import add_to, column, row
 from netgame.text import fill
@@ -121,7 +122,7 @@ class VolumeRow(PreferenceRow):
 
     def show_sounds(self, why_not: str) -> None:
         """Show why sounds cannot be played; empty if they can."""
-        show_text(self._error, why_not)
+        show_announced(self._error, why_not)
         self.slider.setEnabled(self._is_on and not why_not)
         self.button.setEnabled(self._is_on and not why_not)
 

@@ -51,7 +51,7 @@ class ProfilePage(TitledPage):
         self._matches.setEnabled(False)
         self._header.set_title(name or tr("Profile"))
         self._show_standings([])
-        self.say(tr("Asking the server ..."))
+        self.show_note(tr("Asking the server ..."))
 
     def show_profile(self, profile: Profile) -> None:
         """Show a profile."""
@@ -60,7 +60,7 @@ class ProfilePage(TitledPage):
         notes = [tr("Registered at this server.") if profile.registered else guest]
         if not profile.standings:
             notes.append(tr("No match finished yet. Ratings and results appear here."))
-        self.say(" ".join(notes))
+        self.show_note(" ".join(notes))
         self._matches.setEnabled(True)
         self._show_standings(profile.standings)
 

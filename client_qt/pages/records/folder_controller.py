@@ -84,7 +84,7 @@ class FolderController(QObject):
                 files = await trio.to_thread.run_sync(find)
             except OSError as error:
                 words = tr("The folder cannot be read: {reason}.")
-                self._page.say(fill(words, {"reason": error.strerror or str(error)}))
+                self._page.show_note(fill(words, {"reason": error.strerror or str(error)}))
             else:
                 await self._read(files)
         if not scope.cancelled_caught or scope is self._scope:

@@ -59,7 +59,7 @@ class RecordsPage(TitledPage):
         self._found = []
         self._where.setText(where)
         self._stop.setVisible(True)
-        self.say("")
+        self.show_note("")
         self._filter()
         self._progress.setText(tr("Reading the records ..."))
 
@@ -76,7 +76,7 @@ class RecordsPage(TitledPage):
         """End the list: no more rows will come."""
         self._stop.setVisible(False)
         if not self._found and not self._note.text():
-            self.say(
+            self.show_note(
                 tr("No records here yet. Every match that you finish is listed here, and every record that you save.")
             )
         self._filter()

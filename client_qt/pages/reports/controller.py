@@ -40,7 +40,7 @@ class ReportsController(QObject):
         self._reports: list[ReportInfo] = []
         self._request = 0  # answers to earlier requests are dropped
         lobby_page.report.connect(self._report_in_lobby)
-        lobby_page.measure.connect(partial(self.ask_measure, may_unban=False))  # they are online
+        lobby_page.moderate.connect(partial(self.ask_moderation, may_unban=False))  # they are online
         lobby_page.close_table.connect(self._close_table)
         lobby_page.reports.connect(self.show)
         for part in (table_page.panel.people, table_page.panel.chat):
@@ -97,12 +97,12 @@ class ReportsController(QObject):
         session = self._lobby.current()
         is_online = session is not None and account in session.lobby.names
         is_free = any(report.account == account and report.banned is False for report in self._reports)
-        self.ask_measure(account, name, may_unban=not is_online and not is_free)
+        self.ask_moderation(account, name, may_unban=not is_online and not is_free)
 
-    def ask_measure(self, account: str, name: str, *, may_unban: bool) -> None:
+    def ask_moderation(self, account: str, name: str, *, may_unban: bool) -> None:
         if session := self._lobby.current():
             dialog = ModerationDialog(self._navigation.theme, account, name, may_unban, self._page.window())
-            self._open(dialog, session, lambda measure: measure, lambda measure: done_words(measure.what, name))
+            self._open(dialog, session, lambda sent: sent, lambda sent: done_words(sent.what, name))
 
     def _open(
         self, dialog: Dialog, session: ServerSession, order: Callable[[Any], Any], words: Callable[[Any], str]
@@ -127,7 +127,7 @@ class ReportsController(QObject):
     def _reload(self) -> None:
         self._reports = []
         self._page.show_reports((), more=False)
-        self._page.say(tr("Asking the server ..."))
+        self._page.show_note(tr("Asking the server ..."))
         self._load_more()
 
     def _load_more(self) -> None:
@@ -158,5 +158,5 @@ class ReportsController(QObject):
             self._navigation.note(tr("The table is closed."))
 
         if session := self._lobby.current():
-            self._lobby_page.say("")
+            self._lobby_page.show_note("")
             session.request(session.ask(CloseTable(table=table), Done), closed, self._lobby_page.show_error)

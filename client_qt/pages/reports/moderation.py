@@ -19,7 +19,7 @@ class ModerationDialog(Dialog):
 
     def __init__(self, theme: Theme, account: str, name: str, may_unban: bool, parent: QWidget) -> None:
         title = fill(tr("Moderate {name}"), {"name": name})
-        super().__init__(theme, "ask_measure", title, parent, gap="s")
+        super().__init__(theme, "ask_moderation", title, parent, gap="s")
         self._account = account
         actions: dict[ModerationAction, str] = {
             "mute": tr("Mute: nobody reads their messages"),
@@ -30,16 +30,16 @@ class ModerationDialog(Dialog):
         }
         if not may_unban:
             del actions["unban"]
-        self.action = ChoiceBox("measure", actions, self)
-        self.minutes = ChoiceBox("measure_minutes", {minutes: minutes_words(minutes) for minutes in MINUTES}, self)
+        self.action = ChoiceBox("moderation_action", actions, self)
+        self.minutes = ChoiceBox("moderation_minutes", {minutes: minutes_words(minutes) for minutes in MINUTES}, self)
         self.reason = QLineEdit(self, maxLength=MAX_REASON)
-        self.address = CheckBox("measure_address", tr("Their address as well (others may share it)"))
+        self.address = CheckBox("moderation_address", tr("Their address as well (others may share it)"))
         self.add_heading(title, 33)  # wide enough for the actions in German
-        self.add_field(self.action, "measure", tr("Action"))
-        self._minutes_label = self.add_field(self.minutes, "measure_minutes", tr("For how long"))
-        self._reason_label = self.add_field(self.reason, "measure_reason", tr("Reason (the player reads it)"))
+        self.add_field(self.action, "moderation_action", tr("Action"))
+        self._minutes_label = self.add_field(self.minutes, "moderation_minutes", tr("For how long"))
+        self._reason_label = self.add_field(self.reason, "moderation_reason", tr("Reason (the player reads it)"))
         self.add(self.address, self.error)
-        self.add_buttons([self.cancel_button()], [self.submit_button("measure_go", tr("Apply"), "danger")])
+        self.add_buttons([self.cancel_button()], [self.submit_button("moderation_go", tr("Apply"), "danger")])
         self.action.edited.connect(self._show_fields)
         self._show_fields()
 

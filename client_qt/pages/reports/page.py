@@ -49,7 +49,7 @@ class ReportsPage(TitledPage):
         if more:
             button = Button(self._theme, tr("Show older"), name="reports_more", clicked=self.more)
             self._cards.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
-        self.say("" if reports else tr("There are no reports."))
+        self.show_note("" if reports else tr("There are no reports."))
 
     def _card(self, report: ReportInfo) -> QWidget:
         theme, number = self._theme, report.report
@@ -72,7 +72,7 @@ class ReportsPage(TitledPage):
         moderate = partial(self.moderate.emit, report.account, report.name)
         parts: list[Button | int] = [
             STRETCH,
-            Button(theme, tr("Mute, kick, ban ..."), kind="danger", name=f"measure_{number}", clicked=moderate),
+            Button(theme, tr("Mute, kick, ban ..."), kind="danger", name=f"moderate_{number}", clicked=moderate),
         ]
         if report.table:
             parts.insert(0, Button(theme, tr("Open the table"), "watch", name=f"open_{number}", clicked=open_table))

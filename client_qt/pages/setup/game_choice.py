@@ -50,6 +50,7 @@ class GameChoice(QWidget):
         for tile_key, tile in self._tiles.items():
             is_chosen = tile_key == key
             restyle(tile, card="selected" if is_chosen else "surface")
+            tile.setChecked(is_chosen)
             tile.setFocusPolicy(Qt.FocusPolicy.StrongFocus if is_chosen else Qt.FocusPolicy.ClickFocus)
 
     def take_focus(self, key: str) -> None:
@@ -80,6 +81,8 @@ class GameChoice(QWidget):
         tile.entered.connect(self.entered)
         tile.setObjectName(f"game_{key}")
         tile.setAccessibleName(GAMES[key].title)
+        tile.setCheckable(True)
+        tile.setAutoExclusive(True)
         scene = game_scene(self._theme, key, 0.5, tile)
         self._theme.scale(scene.setFixedSize, 3.4, 3.0)
         add_to(

@@ -36,7 +36,7 @@ class LocalController(QObject):
         self._navigation, self._page, self._settings, self._nursery = navigation, page, settings, nursery
         self.games = LocalGames(folder, nursery, self, settings.path.parent)
         self.games.opened.connect(self.opened)
-        self.games.taken.connect(self._ask)
+        self.games.played_elsewhere.connect(self._ask)
         gone = tr("This game has ended in another window.")
         self.games.game_deleted.connect(lambda: navigation.note(gone, "turn"))
         refused = tr("This game cannot be saved. Save the record before you close the window.")

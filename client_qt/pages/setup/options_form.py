@@ -7,10 +7,11 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QLabel, QWidget
 
+from client_qt.feedback.screen_reader import show_announced
 from client_qt.pages.setup.fields import FormRow
 from client_qt.text.rules_text import GameClass, applies, problem_words, value_words
 from client_qt.text.translation import tr
-from client_qt.theme import SpinBox, Theme, show_text
+from client_qt.theme import SpinBox, Theme
 from client_qt.widgets.fields import CheckBox, ChoiceBox
 from client_qt.widgets.layouts import add_to, column, row
 from netgame.errors import OptionError
@@ -175,5 +176,5 @@ class OptionsForm(QWidget):
             self.problem = problem_words(error.text, self._infos)
             self.problem_option = next((name for name in (named, self._last_edited) if name in self.fields), None)
         for name, message in self.errors.items():
-            show_text(message, self.problem if name == self.problem_option else "")
+            show_announced(message, self.problem if name == self.problem_option else "")
         self.changed.emit()

@@ -6,12 +6,13 @@ from typing import TypeVar
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from client_qt.feedback.screen_reader import show_announced
 from client_qt.pages.setup.fields import FormRow
 from client_qt.table.terms import Terms, new_code
 from client_qt.text.clock_words import control_words, policy_words
 from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
-from client_qt.theme import Button, SpinBox, Theme, label, restyle, show_text
+from client_qt.theme import Button, SpinBox, Theme, label, restyle
 from client_qt.widgets.fields import CheckBox, ChoiceBox, line_edit
 from client_qt.widgets.layouts import add_to, column, row
 from netgame.match.time_control import DAY_MS, read_control
@@ -185,7 +186,7 @@ class TermsForm(QWidget):
         self._rows["delay"].setVisible(self.spectators.value())
         problem = self.terms().problem()
         restyle(self.code, wrong="true" if problem is not None and problem[0] == "code" else "false")
-        show_text(self._error, translate(problem[1]) if problem is not None else "")
+        show_announced(self._error, translate(problem[1]) if problem is not None else "")
 
 
 def _delay_words(seconds: int) -> str:

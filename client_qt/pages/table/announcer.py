@@ -1,10 +1,11 @@
-"""Announcements for screen readers at a table: events, turns, each step of a turn."""
+"""Announcements for screen readers at a table: events, turns, each step of a turn, and the moves walked through."""
 
 from PySide6.QtCore import QObject, QTimer
 
 from client_qt.board.move_builder import MoveBuilder
 from client_qt.board.widget import BoardView
-from client_qt.pages.table.view.announcements import captures_words, event_words
+from client_qt.pages.table.view.announcements import captures_words, event_words, step_words
+from client_qt.pages.table.view.table_view import TableView
 from client_qt.table.model import TableModel
 from client_qt.text.translation import tr
 from netgame.game import Pick
@@ -23,10 +24,11 @@ class TableAnnouncer(QObject):
         self._board, self._builder = board, builder
         self._model: TableModel | None = None
         self._hint = ""
+        self._view: TableView | None = None
         self._waiting: list[str] = []
         self._urgent: list[str] = []  # said first, interrupting other speech
         self._turn: tuple[object, ...] = ()  # the own turn that is known
-        self._turn_is_new = False
+        self._turn_is_new = self._table_is_new = False
         self._was_lost = False
         self._picked: tuple[Pick, ...] = ()
         self._timer = QTimer(self)
@@ -34,14 +36,24 @@ class TableAnnouncer(QObject):
         self._timer.timeout.connect(self._speak)
 
     def set_model(self, model: TableModel | None) -> None:
-        """Announce another table; its past is not announced."""
-        self._model = model
+        """Announce another table; of its past only the last roll is announced."""
+        self._model, self._view = model, None
+        self._board.setAccessibleDescription("")  # it was about the table before
         self._waiting, self._urgent = [], []
         self._picked, self._turn, self._turn_is_new, self._was_lost = (), (), False, False
 
-    def set_hint(self, words: str) -> None:
-        """The sentence of the hint line, which is said at a new turn and after each step of it."""
-        self._hint = words
+    def set_view(self, view: TableView) -> None:
+        """Announce a table that was opened, or the move that the user walked to.
+
+        The sentence of the hint line is also said at a new turn and after each step of it.
+        """
+        before, self._view, self._hint = self._view, view, view.hint.words
+        if before is None:
+            self._table_is_new = True
+            self._timer.start(0)
+        elif before.state.at != view.state.at:
+            self.announce(step_words(view))
+            self.announce(self._hint if view.state.is_live else "")
 
     def refresh(self) -> None:
         """Announce another step of the turn, a new own turn or a restored connection."""
@@ -79,7 +91,7 @@ class TableAnnouncer(QObject):
         if builder.needs_confirm and builder.can_confirm:
             self.announce(tr("Enter confirms."))
 
-    def heard(self, message: ChatLine) -> None:
+    def announce_line(self, message: ChatLine) -> None:
         self.announce(fill(tr("{name} says: {text}"), {"name": message.name, "text": message.text[:MAX_CHAT_CHARS]}))
 
     def announce(self, words: str, urgent: bool = False) -> None:
@@ -100,6 +112,10 @@ class TableAnnouncer(QObject):
         self._waiting, self._urgent = [], []
         if urgent:
             self._board.announce(" ".join(urgent), urgent=True)
+        if self._table_is_new and self._view is not None and self._board.isVisible():
+            roll = self._view.dice.rolled
+            waiting = [*([f"{roll}."] if roll else []), *waiting, *([] if self._turn_is_new else [self._hint])]
+            self._table_is_new = False
         if self._turn_is_new and model is not None and self._board.isVisible():
             mine = [] if model.shared_screen else [tr("It is your turn.")]  # at one screen the hint names the side
             waiting = [*waiting, *mine, self._hint]

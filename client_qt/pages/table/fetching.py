@@ -101,7 +101,8 @@ class FetchingView(QWidget):
     @property
     def words(self) -> str:
         """The text of the page, without the time to the next attempt."""
-        return " ".join(part.text() for part in (self._title, self._state, self._reason) if part.text())
+        parts = (self._title.text() and f"{self._title.text()}.", self._state.text(), self._reason.text())
+        return " ".join(filter(None, parts))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -45,7 +45,7 @@ class TablePage(QWidget):
     """
 
     viewed = Signal(object)  # the TableView that is shown now
-    again = Signal(bool)  # play the same game again at this screen, perhaps with the sides swapped
+    play_again_wanted = Signal(bool)  # play the same game again at this screen, perhaps with the sides swapped
     watching_stopped = Signal()
     reopen = Signal()  # at one screen: take back the last move of a finished battle or match
     shown = Signal()  # another table, or none
@@ -181,7 +181,7 @@ class TablePage(QWidget):
         self._button_keys.set_buttons(view.hint.buttons)
         if before is None or view.result != before.result:
             self.body.show_result(view.result)
-        self.announcer.set_hint(view.hint.words)
+        self.announcer.set_view(view)
         if view.result is None:
             self.announcer.announce(trouble)
         else:
@@ -283,13 +283,15 @@ class TablePage(QWidget):
         elif self._view is not None:
             self.hint_wanted.emit(self._view.state)
 
-    def tell_all(self) -> None:
-        """Announce both players with their clocks, and the expected action."""
+    def announce_state(self) -> None:
+        """Announce both players with their clocks, the dice, and the expected action."""
         if self.is_fetching:
             self.announcer.announce(self.fetching.words)
             return
         for strip in self.body.strips:
             self.announcer.announce(f"{strip.description}.")
+        if self._view is not None and self._view.dice.rolled:
+            self.announcer.announce(f"{self._view.dice.rolled}.")
         self.announcer.announce(self.hint.words)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
@@ -311,7 +313,8 @@ class TablePage(QWidget):
         """Handle the keys that no part of the page uses."""
         slots: dict[int, Callable[[], object]] = {
             Qt.Key.Key_Home: self.history.first, Qt.Key.Key_End: self.history.live,
-            Qt.Key.Key_F6: self.banner.take_focus, Qt.Key.Key_F7: self.tell_all, Qt.Key.Key_Escape: self._leave_panel,
+            Qt.Key.Key_F6: self.banner.take_focus, Qt.Key.Key_F7: self.announce_state,
+            Qt.Key.Key_Escape: self._leave_panel,
         }  # fmt: skip
         if self.model is not None and self.model.is_only_viewed:
             back, forward = self.history.back, self.history.forward
@@ -386,7 +389,7 @@ class TablePage(QWidget):
         self.fetching.retry.connect(self.banners.retry)
         self.banners.open_table.connect(self.open_table)
         self.banners.announced.connect(self.announcer.announce)
-        self.chat.heard_line.connect(self.announcer.heard)
+        self.chat.line_received.connect(self.announcer.announce_line)
         self.panel.chat.left.connect(self._leave_panel)
         self.comments.left.connect(self.board.setFocus)
         self.comments.opened.connect(self._refresh_now)
@@ -525,7 +528,7 @@ class TablePage(QWidget):
             case "result_save":
                 self._actions["save_record"].trigger()
             case "again" | "again_same" | "again_swap":
-                self.again.emit(name == "again_swap")
+                self.play_again_wanted.emit(name == "again_swap")
             case "to_rematch" if model is not None:
                 self.open_table.emit(model.rematch_offers.made)
             case _:

@@ -99,7 +99,7 @@ async def test_a_server_that_was_accepted_is_not_asked_about_again(
 
 
 async def test_what_is_wrong_with_an_address_is_said_in_the_page(bob: Application) -> None:
-    click(bob.window.home.join_door)
+    click(bob.window.home.join_tile)
     settle()
     error = bob.window.join.findChild(QLabel, "address_error")
     for typed, expected in WRONG_ADDRESSES:
@@ -112,7 +112,7 @@ async def test_what_is_wrong_with_an_address_is_said_in_the_page(bob: Applicatio
 
 async def test_without_a_name_nobody_hosts(ann: Application) -> None:
     ann.window.home.name_field.clear()
-    click(ann.window.home.host_door)
+    click(ann.window.home.host_tile)
 
     assert ann.window.page == "home"
     assert ann.window.home.name_field.property("wrong") == "true"
@@ -222,7 +222,7 @@ async def test_a_known_server_that_is_down_does_not_stop_anything(
     down = KnownServer("ab" * 32, "gone", ("127.0.0.2:1",), os.urandom(32).hex(), 1)
     bob.settings.change(bob.settings.value.with_server(down))
     bob.browser.know(recent_servers(bob.settings.value))
-    click(bob.window.home.join_door)
+    click(bob.window.home.join_tile)
 
     await press(bob.window.join, "find_out_now")
 

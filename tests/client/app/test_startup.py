@@ -75,7 +75,7 @@ def started_with_input(tmp_path_factory: pytest.TempPathFactory) -> dict[str, An
     """A start during which a name is typed, and two buttons are clicked."""
     field = "window.home.name_field"
     name = f"{field}.setText(''); press({field}, Qt.Key.Key_A, 'A'); press({field}, Qt.Key.Key_Return)"
-    clicks = "click(window.home.join_door); click(window.home.host_door)"
+    clicks = "click(window.home.join_tile); click(window.home.host_tile)"
     return started(tmp_path_factory.mktemp("home"), f"{name}; {clicks}")
 
 

@@ -137,7 +137,7 @@ async def test_games_whose_server_is_gone_differ_and_can_be_removed(ann: Applica
     assert [table.table for table in ann.settings.value.tables] == ["table1", "table2"]
 
 
-async def test_in_a_small_window_the_unfinished_games_are_above_the_doors(ann: Application) -> None:
+async def test_in_a_small_window_the_unfinished_games_are_above_the_tiles(ann: Application) -> None:
     keep_tables(ann, 5)
     home = ann.window.home
     view = home.findChild(ListView, "unfinished")
@@ -148,10 +148,10 @@ async def test_in_a_small_window_the_unfinished_games_are_above_the_doors(ann: A
 
     ann.window.resize(1280, 800)
     settle()
-    assert top(view) > top(home.here_door)
+    assert top(view) > top(home.here_tile)
     ann.window.resize(800, 560)
     settle()
-    assert 0 < top(view) < top(home.host_door)
+    assert 0 < top(view) < top(home.host_tile)
     assert len(rows(ann)) == 3
     click(button(home, "all_games"))
     assert len(rows(ann)) == 5
@@ -239,6 +239,6 @@ async def test_a_player_hears_once_that_another_has_their_name_and_can_change_it
     assert not ann.window.banner.shown
     ann.window.home.name_field.clear()
     type_text(ann.window.home.name_field, "Cleo")
-    click(ann.window.home.join_door)
+    click(ann.window.home.join_tile)
     await until(lambda: session.name == "Cleo")
     assert not ann.window.banner.shown

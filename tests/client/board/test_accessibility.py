@@ -2,13 +2,15 @@
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
-from PySide6.QtGui import QAccessible, QAccessibleInterface
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QAccessibleInterface
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from client_qt.board.widget import BoardView
+from client_qt.feedback import painted_parts
 from client_qt.theme import Theme
 from netgame.games import GAMES
+from tests.client.clicks import settle
 
 
 @pytest.fixture
@@ -98,6 +100,36 @@ def test_a_cell_knows_its_row_and_column_in_the_table(view: BoardView) -> None:
     assert (board.role(), cell.role()) == (QAccessible.Role.Table, QAccessible.Role.Cell)
     assert (cell.tableCellInterface().rowIndex(), cell.tableCellInterface().columnIndex()) == (1, 2)
     assert cell.tableCellInterface().table() is board
+
+
+def test_a_screen_reader_gets_the_new_names_of_the_cells_that_it_has_read(
+    view: BoardView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    renamed: list[str] = []
+
+    class Reader(QAccessible):
+        @staticmethod
+        def isActive() -> bool:
+            return True
+
+        @staticmethod
+        def updateAccessibility(event: QAccessibleEvent) -> None:
+            if event.type() is QAccessible.Event.NameChanged:
+                renamed.append(event.accessibleInterface().text(QAccessible.Text.Name))
+
+    monkeypatch.setattr(painted_parts, "QAccessible", Reader)
+    game, board = GAMES["clod"](), interface(view)
+    for cell in range(18):
+        board.child(cell).text(QAccessible.Text.Name)
+    state = game.read_position("B 51 BB...W/..WW.B/BBB..W/B.BW../.WBB../...WW.")
+
+    for _ in range(2):
+        view.set_position(game.board, game.pieces(state), game.marks(state))
+        view.set_picks(game.picks(state, ()), 0)
+        settle()
+
+    assert renamed == [view.describe_cell(0)]
+    assert "black stone" in renamed[0]
 
 
 def test_a_cell_of_a_smaller_board_than_before_is_no_longer_valid(view: BoardView) -> None:

@@ -44,7 +44,7 @@ async def test_an_unused_engine_ends_and_another_one_follows(match: Match, mock_
     fake = FakeEngines()
     async with adviser(fake.engines) as (advice, found, _):
         for number in (1, 2):
-            advice.look(match)
+            advice.advise(match)
             await wait_all_tasks_blocked()
             assert (len(found), fake.running, len(fake.commands)) == (number, 1, number)
 
@@ -61,14 +61,14 @@ async def test_only_the_last_search_is_answered(match: Match) -> None:
     fake.hold()
     async with adviser(fake.engines) as (advice, found, _):
         for _ in range(3):
-            advice.look(match)
+            advice.advise(match)
             await wait_all_tasks_blocked()
         fake.release()
         await wait_all_tasks_blocked()
         assert (len(found), fake.stopped, len(fake.commands)) == (1, 2, 1)
 
         fake.hold()
-        advice.look(match)
+        advice.advise(match)
         await wait_all_tasks_blocked()
         fake.release()
         advice.stop()
@@ -80,10 +80,10 @@ async def test_another_engine_is_used_when_the_preferences_name_it(match: Match)
     fake = FakeEngines()
     preferences = Preferences(engines=(OwnEngine("Robot", ("robot",)),))
     async with adviser(replace(fake.engines, preferences=lambda: preferences)) as (advice, found, _):
-        advice.look(match)
+        advice.advise(match)
         await wait_all_tasks_blocked()
         preferences = replace(preferences, adviser="Robot")
-        advice.look(match)
+        advice.advise(match)
         await wait_all_tasks_blocked()
 
         assert fake.commands[1:] == [["robot"]]
@@ -94,11 +94,11 @@ async def test_after_a_failure_the_next_search_starts_another_engine(match: Matc
     fake = FakeEngines()
     fake.answer = "nonsense"
     async with adviser(fake.engines) as (advice, found, failed):
-        advice.look(match)
+        advice.advise(match)
         await wait_all_tasks_blocked()
         assert (len(found), len(failed), fake.running) == (0, 1, 0)
 
         fake.answer = ""
-        advice.look(match)
+        advice.advise(match)
         await wait_all_tasks_blocked()
         assert (len(found), len(failed), fake.running) == (1, 1, 1)

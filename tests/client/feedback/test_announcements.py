@@ -142,3 +142,57 @@ def test_error_dialogs_are_urgent(window: MainWindow, announced: Announcements) 
 
     assert len(announced.urgent_ones) == 2
     assert "It is broken." in announced.urgent_ones[1]
+
+
+def test_an_opened_table_says_the_roll_and_what_is_expected(window: MainWindow, announced: Announcements) -> None:
+    staged = Staged(game="clod").start().play(3)
+    announced.clear()
+
+    sit_down(window, staged)
+    settle()
+
+    said = " ".join(announced.other_ones)
+    assert "rolled" in said
+    assert said.endswith(window.table.hint.words)
+
+
+def test_a_move_that_one_walks_to_is_announced_with_its_number(
+    window: MainWindow, announced: Announcements, staged: Staged
+) -> None:
+    sit_down(window, staged)
+    announced.clear()
+
+    window.table.history.back()
+    settle()
+    assert len(announced.other_ones) == 1
+    assert announced.other_ones[0].startswith("Move 5 of 6. ")
+    announced.clear()
+    window.table.history.first()
+    settle()
+    assert announced.other_ones[0].startswith("Move 0 of 6. ")
+    announced.clear()
+    window.table.history.live()
+    settle()
+
+    assert announced.other_ones[0].startswith("Move 6 of 6. ")
+    assert announced.other_ones[0].endswith(window.table.hint.words)
+
+
+def test_what_becomes_of_an_address_is_announced(window: MainWindow, announced: Announcements) -> None:
+    window.show_page("join")
+    announced.clear()
+
+    window.join.show_connecting("ann.example", 5.0)
+    window.join.show_address_result("No server answers there.")
+
+    assert announced.other_ones == ["Connecting to ann.example ...", "No server answers there."]
+
+
+def test_an_error_of_a_page_is_announced_once(window: MainWindow, announced: Announcements) -> None:
+    window.show_page("lobby")
+    announced.clear()
+
+    for _ in range(2):
+        window.lobby.show_note("The table is full.")
+
+    assert announced.other_ones == ["The table is full."]

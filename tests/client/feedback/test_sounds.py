@@ -222,5 +222,5 @@ def test_an_installation_without_the_sound_library_says_so(qtbot: QtBot, monkeyp
         sounds.prepare()
 
     assert "miniaudio" in sounds.why_not
-    assert sounds.is_tried
+    assert sounds.is_probed
     sounds.close()

@@ -117,7 +117,7 @@ async def test_a_second_window_finds_the_server_of_the_first_and_joins_its_games
         await until(lambda: not second.window.banner.isHidden())
         assert second.hosting.state == "off"
 
-        click(second.window.home.host_door)
+        click(second.window.home.host_tile)
         await press(second.window.host, "go")
         await until(lambda: second.window.findChild(QuestionDialog) is not None)
         await press(second.window, "show_its_games")

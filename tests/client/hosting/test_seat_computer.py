@@ -105,7 +105,7 @@ async def test_a_player_of_ones_own_with_the_code_takes_the_seat_of_a_private_ta
     file = tmp_path / "my player.py"
     file.write_text("def choose(game, state, limits):\n    return next(game.moves(state))\n", "utf-8")
     ann.preferences_controller.choose(engines=(OwnEngine("Snapper", (str(file),)),))
-    click(ann.window.home.host_door)
+    click(ann.window.home.host_tile)
     await until(lambda: ann.window.page == "host")
     settle()
     click(button(ann.window.host, f"game_{GAME}"))

@@ -71,7 +71,7 @@ async def test_a_broken_key_is_reported_once_and_not_replaced(tmp_path: Path) ->
     (tmp_path / FILE).write_bytes(b"no key at all")
     key = PlayerKey(tmp_path, "attic")
     told: list[str] = []
-    key.troubled.connect(lambda text: told.append(str(text)))
+    key.unusable.connect(lambda text: told.append(str(text)))
 
     await key.tell()
 
@@ -163,7 +163,7 @@ async def test_an_account_of_a_token_gets_the_key_and_goes_on_without_either(tmp
 @pytest.mark.slow
 @qt_trio
 async def test_a_key_that_cannot_be_used_is_reported_in_a_dialog(ann: Application) -> None:
-    ann.player_key.troubled.emit(Text("It is broken."))
+    ann.player_key.unusable.emit(Text("It is broken."))
     asking = await until(lambda: ann.window.findChild(QDialog, "ask"))
     await press(asking, "cancel")
     assert ann.window.page == "home"

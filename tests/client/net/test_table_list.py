@@ -78,8 +78,8 @@ def test_a_table_is_listed_as_unrated_rated_or_rated_also_against_computers() ->
     tables = [info, structs.replace(info, rated_computers=True), structs.replace(info, rated=True), also]
     unrated, ignored, rated, with_computers = from_tables(PLACE, tables)
 
-    assert (unrated.what, unrated.details()) == (ignored.what, ignored.details())
-    assert len({entry.what for entry in (unrated, rated, with_computers)}) == 3
+    assert (unrated.terms_line, unrated.details()) == (ignored.terms_line, ignored.details())
+    assert len({entry.terms_line for entry in (unrated, rated, with_computers)}) == 3
     assert len({str(entry.details()) for entry in (unrated, rated, with_computers)}) == 3
 
 

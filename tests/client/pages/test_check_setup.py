@@ -104,7 +104,7 @@ async def test_the_check_is_opened_from_several_pages_and_begins_at_once(ann: Ap
     window.check_setup.back.emit()
     assert window.page == "home"
 
-    click(window.home.join_door)
+    click(window.home.join_tile)
     await until(lambda: window.page == "join")
     type_text(window.join.address, "127.0.0.1:1")
     await press_when_there(window.join, "find_out")
@@ -119,7 +119,7 @@ async def test_the_check_is_opened_from_several_pages_and_begins_at_once(ann: Ap
 @pytest.mark.qt_trio
 async def test_the_check_is_opened_from_a_waiting_table_and_finds_its_server(ann: Application) -> None:
     window = ann.window
-    click(window.home.host_door)
+    click(window.home.host_tile)
     await press_when_there(window.host, "go")
     await until(lambda: window.page == "table" and window.table.place.waiting.isVisible())
     reached = window.table.place.waiting.findChild(QLabel, "reached")

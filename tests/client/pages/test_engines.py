@@ -59,7 +59,7 @@ async def test_a_player_of_ones_own_is_offered_for_a_game_and_plays_it(ann: Appl
     file = tmp_path / "player.py"
     file.write_text(PLAYER, "utf-8")
     ann.preferences_controller.choose(engines=(OwnEngine("Snapper", (str(file),)),))
-    await press(ann.window.home, "door_computer")
+    await press(ann.window.home, "tile_computer")
     here = ann.window.here
     await press(here, "game_thud")
     box = here.findChild(QComboBox, "kind_0")

@@ -42,6 +42,12 @@ def taken(join: JoinPage) -> list[tuple[str, str]]:
     return taken
 
 
+def test_the_buttons_that_answer_a_question_describe_it_to_screen_readers(join: JoinPage) -> None:
+    join.ask("This is Club. It is new here.")
+
+    assert button(join, "accept_server").accessibleDescription() == "This is Club. It is new here."
+
+
 def test_a_table_is_selected_and_its_free_seat_taken_by_two_clicks(
     join: JoinPage, taken: list[tuple[str, str]]
 ) -> None:

@@ -172,7 +172,7 @@ def test_only_a_moderator_closes_waiting_tables_of_others_and_moderates(window: 
 
     assert closed == ["t1"]
     assert actions(lobby.tables)["t2"] == ["watch"]
-    assert actions(lobby.people)["a"] == ["profile", "write", "mute", "report", "measure"]
+    assert actions(lobby.people)["a"] == ["profile", "write", "mute", "report", "moderate"]
 
 
 def test_the_history_grows_by_more_and_opens_and_saves_a_match(window: MainWindow) -> None:

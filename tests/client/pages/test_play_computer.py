@@ -41,7 +41,7 @@ async def start(
 ) -> LocalTable:
     """Start a game by the card of the home page."""
     app.window.action("home").trigger()
-    await press(app.window.home, "door_computer")
+    await press(app.window.home, "tile_computer")
     await press(app.window.here, f"game_{key}")
     for box, wanted in zip(kinds(app), (first, second), strict=True):
         box.setCurrentIndex(box.findData(wanted))
@@ -74,7 +74,7 @@ async def my_turn(table: LocalTable) -> None:
 
 
 async def test_the_card_offers_a_game_of_a_person_against_a_computer(ann: Application) -> None:
-    await press(ann.window.home, "door_computer")
+    await press(ann.window.home, "tile_computer")
 
     assert ann.window.page == "here"
     assert ann.window.here.choice().computers == ("", "level 2")
@@ -92,7 +92,7 @@ async def test_the_last_choices_are_remembered(theme: Theme, tmp_path: Path, fak
         await start(app, "blooms", "level 4", "")
         await start(app, "thud", "level 1", "level 2")  # only watched
     async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
-        await press(app.window.home, "door_computer")
+        await press(app.window.home, "tile_computer")
         choice = app.window.here.choice()
         assert (choice.game, choice.computers) == ("blooms", ("level 4", ""))
 

@@ -248,11 +248,11 @@ async def opened(games: LocalGames, table: LocalTable) -> LocalTable:
         games.open(found)
 
     games.opened.connect(got.append)
-    games.taken.connect(again)
+    games.played_elsewhere.connect(again)
     games.open(table)
     found = await until(lambda: got and got[0])
     games.opened.disconnect(got.append)
-    games.taken.disconnect(again)
+    games.played_elsewhere.disconnect(again)
     return found
 
 
@@ -267,7 +267,7 @@ async def test_a_game_without_a_move_leaves_no_file(theme: Theme, tmp_path: Path
 async def test_a_game_that_is_over_leaves_no_file(theme: Theme, tmp_path: Path) -> None:
     table = seeded_table("clod")
     async with local_games(tmp_path) as games:
-        over = emitted(games.over)
+        over = emitted(games.game_over)
         games.add(table)
         play_on(table, 60)
 
@@ -295,7 +295,7 @@ async def test_games_come_back_with_their_comments_and_go_on(theme: Theme, tmp_p
     await kept(tmp_path, table, 3)
 
     async with local_games(tmp_path) as games:
-        games.look()
+        games.reload()
         await until(lambda: games.tables)
         (again,) = games.tables
         assert (again.match, again.comments) == (table.match, table.comments)
@@ -311,7 +311,7 @@ async def test_a_broken_file_is_put_aside_and_the_others_come(theme: Theme, tmp_
     (tmp_path / "0-broken.netgame").write_text("netgame record 1\nhalf of")
 
     async with local_games(tmp_path) as games:
-        games.look()
+        games.reload()
         await until(lambda: games.tables)
 
     assert len(games.tables) == 1
@@ -373,7 +373,7 @@ async def begun(first: LocalGames, second: LocalGames, folder: Path) -> LocalTab
     first.add(table)
     play_on(table, 3)
     await until(lambda: on_disk(folder) == table.match)
-    second.look()
+    second.reload()
     await until(lambda: second.tables)
     return table
 
@@ -386,7 +386,7 @@ def on_disk(folder: Path) -> Match | None:
 async def test_a_game_of_one_window_is_not_taken_by_another(theme: Theme, tmp_path: Path) -> None:
     async with two_windows(tmp_path) as (first, second):
         table = await begun(first, second, tmp_path)
-        taken = emitted(second.taken)
+        taken = emitted(second.played_elsewhere)
         play_on(table, 2, seed=3)
         await until(lambda: on_disk(tmp_path) == table.match)
 
@@ -439,10 +439,10 @@ async def test_a_game_is_free_again_when_the_window_that_played_it_was_killed(th
     )
     await trio.to_thread.run_sync(owner.stdout.readline)
     async with two_windows(tmp_path) as (games, _other):
-        games.look()
+        games.reload()
         await until(lambda: games.tables)
         taken: list[str] = []
-        games.taken.connect(lambda _table, _path, who: taken.append(who))
+        games.played_elsewhere.connect(lambda _table, _path, who: taken.append(who))
         games.open(games.tables[0])
         await until(lambda: taken)
 

@@ -1,4 +1,4 @@
-"""Reports of players and the measures of moderators, by real clicks."""
+"""Reports of players and what moderators do, by real clicks."""
 
 import pytest
 from PySide6.QtCore import QPoint
@@ -64,7 +64,7 @@ def test_only_a_ban_can_be_lifted(window: MainWindow, may_unban: bool) -> None:
     assert (asking.action.findData("unban") >= 0) == may_unban
 
 
-def test_a_measure_asks_only_for_what_it_needs(window: MainWindow) -> None:
+def test_a_moderation_asks_only_for_what_it_needs(window: MainWindow) -> None:
     asking = ModerationDialog(window.theme, "c", "Cleo", False, window)
     chosen = emitted(asking.submitted)
     asking.open()
@@ -75,10 +75,10 @@ def test_a_measure_asks_only_for_what_it_needs(window: MainWindow) -> None:
     asking.minutes.setCurrentIndex(asking.minutes.findData(1440))
     type_text(asking.reason, "rude things")
     asking.address.setChecked(True)
-    press(asking, "measure_go")
+    press(asking, "moderation_go")
     asking.show_error("")
     asking.action.setCurrentIndex(asking.action.findData("kick"))
-    press(asking, "measure_go")
+    press(asking, "moderation_go")
 
     assert chosen == [
         Moderate(account="c", what="ban", minutes=1440, reason="rude things", address=True),
@@ -86,7 +86,7 @@ def test_a_measure_asks_only_for_what_it_needs(window: MainWindow) -> None:
     ]
 
 
-def test_each_length_of_a_measure_has_its_own_text() -> None:
+def test_each_length_of_a_moderation_has_its_own_text() -> None:
     assert len({minutes_words(minutes) for minutes in (0, 10, 60, 1440, 10080)}) == 5
 
 
@@ -101,7 +101,7 @@ def test_reports_are_shown_with_their_lines_and_acted_on(window: MainWindow) -> 
     page.show_reports([INFO], more=True)
     settle()
 
-    for name in ("open_7", "measure_7", "close_7", "reports_more"):
+    for name in ("open_7", "moderate_7", "close_7", "reports_more"):
         press(page, name)
 
     assert seen == ["t1", ("a", "Ann"), 7, "more"]
@@ -137,15 +137,15 @@ def ann(kept_run: KeptRun, kept_client: Client, bob: Application, serving: Servi
     return app
 
 
-async def measure_against(ann: Application, bob: Application, what: str, reason: str) -> None:
-    action = await until(lambda: row_action(ann.window.lobby, f"measure_{link_of(bob).account}"))
+async def moderate_player(ann: Application, bob: Application, what: str, reason: str) -> None:
+    action = await until(lambda: row_action(ann.window.lobby, f"moderate_{link_of(bob).account}"))
     action.trigger()
     asking = await until(lambda: ann.window.findChild(ModerationDialog))
-    box = asking.findChild(QComboBox, "measure")
+    box = asking.findChild(QComboBox, "moderation_action")
     box.setCurrentIndex(box.findData(what))
     settle()
-    type_text(asking.findChild(QLineEdit, "measure_reason"), reason)
-    await press_later(asking, "measure_go")
+    type_text(asking.findChild(QLineEdit, "moderation_reason"), reason)
+    await press_later(asking, "moderation_go")
     await until(lambda: ann.window.findChild(ModerationDialog) is None)
 
 
@@ -161,7 +161,7 @@ async def test_a_player_is_reported_and_a_moderator_bans_a_player(ann: Applicati
     await press_later(ann.window.reports, "close_1")
     await until(lambda: not ann.window.reports.findChildren(QWidget, "report_1"))
     ann.lobby_controller.show_lobby()
-    await measure_against(ann, bob, "ban", "tells tales")
+    await moderate_player(ann, bob, "ban", "tells tales")
     await until(lambda: link_of(bob).status == "failed")
     await until(lambda: "tells tales" in bob.window.banner.accessibleName())
 
@@ -169,7 +169,7 @@ async def test_a_player_is_reported_and_a_moderator_bans_a_player(ann: Applicati
 @pytest.mark.slow
 @pytest.mark.qt_trio
 async def test_a_kicked_player_sees_the_reason_and_returns_by_a_click(ann: Application, bob: Application) -> None:
-    await measure_against(ann, bob, "kick", "take a walk")
+    await moderate_player(ann, bob, "kick", "take a walk")
     await until(lambda: "take a walk" in bob.window.banner.accessibleName())
     assert link_of(bob).status == "failed"
     await press_later(bob.window, "Come back")
@@ -181,7 +181,7 @@ async def test_a_kicked_player_sees_the_reason_and_returns_by_a_click(ann: Appli
 async def test_a_player_banned_at_a_table_reads_the_end_of_the_ban_once(ann: Application, bob: Application) -> None:
     await sit_together(ann, bob)
     ann.lobby_controller.show_lobby()
-    await measure_against(ann, bob, "ban", "cheats")
+    await moderate_player(ann, bob, "ban", "cheats")
     await until(lambda: "cheats" in " ".join(label_texts(bob.window.table.banner)))
 
     assert not bob.window.banner.shown

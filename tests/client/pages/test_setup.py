@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 from pytestqt.qtbot import QtBot
@@ -15,6 +16,7 @@ from client_qt.pages.setup.options_form import OptionsForm
 from client_qt.pages.setup.page import SetupChoice, SetupPage
 from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
+from client_qt.widgets.tiles import CardButton
 from netgame.errors import OptionError
 from netgame.games import GAMES
 from netgame.games.clod.game import Clod
@@ -37,6 +39,15 @@ def here(theme: Theme, qtbot: QtBot) -> SetupPage:
 def errors(page: SetupPage) -> dict[str, str]:
     """Return the visible errors beside the fields."""
     return {name: words.text() for name, words in page.form.errors.items() if words.isVisible()}
+
+
+def test_the_chosen_game_is_checked_for_screen_readers_too(here: SetupPage) -> None:
+    for _ in range(2):
+        press(here, "game_thud")
+
+    tiles = {key: QAccessible.queryAccessibleInterface(here.findChild(CardButton, f"game_{key}")) for key in GAMES}
+    assert {tile.role() for tile in tiles.values() if tile is not None} == {QAccessible.Role.RadioButton}
+    assert [key for key, tile in tiles.items() if tile is not None and tile.state().checked] == ["thud"]
 
 
 @pytest.mark.parametrize("key", list(GAMES))
@@ -299,8 +310,8 @@ def test_a_table_from_a_position_says_so_in_the_list() -> None:
     place = ListedServer("network", "a", "ann", (), 1.0, "0.1")
     plain = ListedTable(place, "t", "Ann's table", "thud", {}, ("Ann",))
 
-    assert "position" not in plain.what
-    assert "from a position" in replace(plain, set_up=True).what
+    assert "position" not in plain.terms_line
+    assert "from a position" in replace(plain, set_up=True).terms_line
     assert ("Start", "a position that was set up") in replace(plain, set_up=True).details()
 
 

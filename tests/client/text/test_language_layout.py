@@ -189,7 +189,7 @@ def test_from_right_to_left_confirm_is_at_the_left_of_cancel(app: QApplication, 
 def test_larger_text_in_the_same_window_gets_the_tight_layout(window: MainWindow, theme: Theme) -> None:
     window.resize(1200, 840)
     settle()
-    assert not window.home.host_door.scene.isHidden()
+    assert not window.home.host_tile.scene.isHidden()
     theme.choose(zoom=1.5)
     settle()
-    assert window.home.host_door.scene.isHidden()
+    assert window.home.host_tile.scene.isHidden()

@@ -89,7 +89,7 @@ def lobby(window: MainWindow) -> None:
     page.show_tables(table_rows([TABLE], "b", 9))
     page.chat.show_lines([Spoken(BAD, BAD, False, "b")])
     page.set_online(False, BAD)
-    page.say(BAD)
+    page.show_note(BAD)
 
 
 def profile(window: MainWindow) -> None:
@@ -104,7 +104,7 @@ def history(window: MainWindow) -> None:
     )  # fmt: skip
     window.history.begin(BAD)
     window.history.show_rows([finished_row(match)], True)
-    window.history.say(BAD)
+    window.history.show_note(BAD)
 
 
 def reports(window: MainWindow) -> None:
@@ -113,7 +113,7 @@ def reports(window: MainWindow) -> None:
         report=1, at=0, by="c", by_name=BAD, account="b", name=BAD, table="t", text=BAD, lines=[line], closed_by=BAD
     )
     window.reports.show_reports([info], more=True)
-    window.reports.say(BAD)
+    window.reports.show_note(BAD)
 
 
 def account(window: MainWindow) -> None:
@@ -127,7 +127,7 @@ def records(window: MainWindow) -> None:
     window.records.begin(BAD)
     window.records.show_found([record_row("/r", BATTLES, BAD, BAD), record_row("/s", "", BAD, "", BAD)])
     window.records.end()
-    window.records.say(BAD)
+    window.records.show_note(BAD)
 
 
 def check_setup(window: MainWindow) -> None:
@@ -183,7 +183,7 @@ def test_every_page_shows_text_from_outside_letter_by_letter(
 DIALOGS: dict[str, Callable[[MainWindow], object]] = {
     "question": lambda window: window.ask(BAD, [BAD], [Answer("Yes", "plain", settle, "yes")], "No"),
     "report": lambda window: ReportDialog(window.theme, BAD, window).open(),
-    "measure": lambda window: ModerationDialog(window.theme, BAD, BAD, True, window).open(),
+    "moderate": lambda window: ModerationDialog(window.theme, BAD, BAD, True, window).open(),
 }
 
 

@@ -76,7 +76,7 @@ class ComputerController(QObject):
     def _suggest(self, state: TableState) -> None:
         match = match_after(state.match, state.step) if not state.is_live else state.match
         self._page.set_suggestion(Suggestion(state.view.state, tr("Looking for a move ... Esc stops it.")))
-        self._adviser.look(match)
+        self._adviser.advise(match)
 
     def _found(self, match: Match, move: Any) -> None:
         game, before, looking = match.game, match.state, self._page.suggestion

@@ -15,7 +15,7 @@ from protocol.messages import ChatLine, Say
 class TableChat(QObject):
     """Fills the tabs Chat, Players and Rules of a panel."""
 
-    heard_line = Signal(object)  # a new ChatLine of another person in a room that is shown here
+    line_received = Signal(object)  # a new ChatLine of another person in a room that is shown here
     mute_chosen = Signal(str, bool)  # account, whether its messages are hidden
 
     def __init__(self, panel: SidePanel, rail: Rail) -> None:
@@ -99,7 +99,7 @@ class TableChat(QObject):
             self._heard[room] = new[-1].number
         for message in new if room in self._rooms() else ():
             if self._counts(model, message):
-                self.heard_line.emit(message)
+                self.line_received.emit(message)
 
     def _lines(self, model: TableModel) -> list[Spoken]:
         """Return the lines of the room. The talk at the table before a rematch stands above."""

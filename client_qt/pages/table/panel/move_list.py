@@ -45,7 +45,7 @@ class MoveList(QWidget):
         self._table.activated.connect(self._choose)
         self._table.removed.connect(self.line_removed)
         self._table.verticalScrollBar().valueChanged.connect(self._show_heads)
-        self._steps: list[int] = []  # of the moves
+        self._steps: Sequence[int] = ()  # of the moves
         self.bar = WalkBar(theme, self)
         self.bar.slid.connect(self._slide)
         self._live = LiveChip(theme, tr("Live"))
@@ -83,7 +83,7 @@ class MoveList(QWidget):
             return
         self._state = state
         self._table.moves.times = state.times
-        self._table.show_rows(state.rows, state.step, state.is_live)
+        self._table.show_rows(state.rows, state.step, state.is_live, state.heads)
         self._show_heads()
         if state.is_online != self._live.live:
             self._live.show_state(tr("Live") if state.is_online else tr("No connection"), state.is_online)
@@ -92,8 +92,7 @@ class MoveList(QWidget):
         words = {"live": tr("Live"), "here": tr("Back to the game"), "over": tr("To the end")}
         self._return.setText(words[state.present])
         self._show_tip()
-        entries = (entry for line in state.rows for entry in line.entries if entry is not None)
-        steps = self._steps = [entry.step for entry in entries if not entry.is_roll]
+        steps = self._steps = state.move_steps
         earlier, later = bool(steps) and state.step >= min(steps), not state.is_live
         self.bar.enable({"first": earlier, "prev": earlier, "next": later, "last": later, "play": bool(steps)})
         moves = sum(step <= state.step for step in steps)

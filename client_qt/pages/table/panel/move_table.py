@@ -1,6 +1,7 @@
 """The table of moves: its item model, its painting and its keys."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import (
@@ -8,13 +9,15 @@ from PySide6.QtCore import (
     QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
+    QPoint,
     QPointF,
+    QRect,
     QRectF,
     QSize,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtGui import QAccessible, QFocusEvent, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -25,8 +28,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from client_qt.feedback.painted_parts import (
+    PRESS,
+    SET_FOCUS,
+    SHOW_MENU,
+    AccessiblePart,
+    AccessiblePath,
+    focus_moved,
+    names_changed,
+)
 from client_qt.pages.table.panel.walk_bar import WALK_KEYS
-from client_qt.table.move_rows import Entry, Row, VariationLine
+from client_qt.table.move_rows import Entry, Heads, Row, VariationLine
 from client_qt.text.clock_words import seconds_words, took_words
 from client_qt.text.translation import tr
 from client_qt.theme import Theme
@@ -240,6 +252,7 @@ class MoveTable(QTableView):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._heads: Heads = ("", "")
         self.moves = MovesModel(self)
         self._delegate = _MoveDelegate(theme, self.moves, self)
         self.setModel(self.moves)
@@ -274,8 +287,12 @@ class MoveTable(QTableView):
     def minimumSizeHint(self) -> QSize:
         return QSize(self._theme.px(12), self._theme.px(5))
 
-    def show_rows(self, rows: Sequence[Row], current_step: int, at_end: bool) -> None:
-        """Show these rows, with the move of that step as the current one, or the end."""
+    def show_rows(self, rows: Sequence[Row], current_step: int, at_end: bool, heads: Heads = ("", "")) -> None:
+        """Show these rows, with the move of that step as the current one, or the end.
+
+        `heads` name the columns above the first row that has heads of its own.
+        """
+        self._heads = heads
         first = self.moves.set_rows(rows)
         for number, row in enumerate(self.moves.rows[first:], first):  # Qt removes spans with their rows
             if row.heading:
@@ -291,6 +308,7 @@ class MoveTable(QTableView):
             self.scrollTo(current)
         elif at_end:
             self.scrollToBottom()
+        names_changed(self)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -306,6 +324,58 @@ class MoveTable(QTableView):
             self.removed.emit(line)
         else:
             super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        focus_moved(self)
+
+    def accessible_part(self, path: AccessiblePath) -> AccessiblePart | None:
+        """Describe the table or one of its cells. A cell can be pressed where a click chooses something.
+
+        The cells have the numbers by which Qt reports them: those of the hidden headers count too.
+        """
+        has_focus = {"focusable", "focused"} if self.hasFocus() else {"focusable"}
+        if not path:
+            count = (self.moves.rowCount() + 1) * (self.moves.columnCount() + 1)
+            return AccessiblePart(
+                QAccessible.Role.Table, self.accessibleName(), self.rect(), states=frozenset(has_focus), children=count
+            )
+        row, column = divmod(path[0], self.moves.columnCount() + 1)
+        if row > self.moves.rowCount():
+            return None
+        index = self.moves.index(row - 1, column - 1)
+        name = index.data(Qt.ItemDataRole.AccessibleTextRole)
+        if not name:
+            return AccessiblePart(QAccessible.Role.Cell, "", QRect(), states=frozenset({"invisible"}))
+        area = self.visualRect(index).translated(self.viewport().pos())
+        if not self.moves.flags(index):
+            return AccessiblePart(QAccessible.Role.Cell, name, area, cell=(row - 1, column - 1))
+        states = {"selectable", *(has_focus if index == self.currentIndex() else {"focusable"})}
+        states |= {"selected"} if self.selectionModel().isSelected(index) else set()
+        actions: dict[str, Callable[[], object]] = {
+            PRESS: partial(self.activated.emit, index),
+            SET_FOCUS: partial(self._focus_cell, index),
+            SHOW_MENU: partial(self.customContextMenuRequested.emit, self.visualRect(index).center()),
+        }
+        above = reversed(self.moves.rows[:row])
+        heads = next((line.heads for line in above if line.heads is not None), self._heads)
+        return AccessiblePart(
+            QAccessible.Role.Cell, name, area, heads[column - 2], frozenset(states), actions,
+            cell=(row - 1, column - 1),
+        )  # fmt: skip
+
+    def accessible_path_at(self, point: QPoint) -> AccessiblePath:
+        return self._path_of(self.indexAt(point - self.viewport().pos()))
+
+    def accessible_focus(self) -> AccessiblePath:
+        return self._path_of(self.currentIndex())
+
+    def _path_of(self, index: QModelIndex) -> AccessiblePath:
+        return ((index.row() + 1) * (self.moves.columnCount() + 1) + index.column() + 1,) if index.isValid() else ()
+
+    def _focus_cell(self, index: QModelIndex) -> None:
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.setCurrentIndex(index)
 
 
 class WholeRows(QWidget):

@@ -1,5 +1,6 @@
 """The sentences for screen readers about events of a match."""
 
+from client_qt.pages.table.view.table_view import TableView
 from client_qt.table.model import TableModel
 from client_qt.table.status import both
 from client_qt.text.offer_words import ended_words
@@ -82,6 +83,15 @@ def move_words(match: Match, number: int) -> str:
         if steps[index].event.number < number:
             break
     return ""
+
+
+def step_words(view: TableView) -> str:
+    """Return the number of the shown move and the move itself, or how the game began."""
+    state, moves = view.state, view.moves
+    words = event_words(state.model, state.match, state.model.steps()[moves.step].event)
+    steps = moves.move_steps
+    place = {"number": sum(step <= moves.step for step in steps), "count": len(steps)}
+    return fill("{place}. {words}", {"place": fill(tr("Move {number} of {count}"), place), "words": words})
 
 
 def captures_words(count: int | None) -> str:

@@ -34,6 +34,12 @@ class MovesState:
     times: Mapping[int, int] = field(default_factory=dict)
     made_of: tuple[object, ...] = ()  # the rows depend on these
 
+    @property
+    def move_steps(self) -> Sequence[int]:
+        """The steps of the moves. A roll belongs to its move."""
+        entries = (entry for row in self.rows for entry in row.entries)
+        return [entry.step for entry in entries if entry is not None and not entry.is_roll]
+
 
 def moves_state(state: TableState, before: MovesState | None = None) -> MovesState:
     """Return the list of moves. The rows of `before` are kept if they are the same: they may be many."""

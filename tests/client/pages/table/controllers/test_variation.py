@@ -399,7 +399,7 @@ def test_chat_works_during_a_variation(window: MainWindow, controller: Variation
     say_to_all(table, 1)
     controller.toggle()
     heard: list[object] = []
-    window.table.chat.heard_line.connect(heard.append)
+    window.table.chat.line_received.connect(heard.append)
 
     say_to_all(table, 2)
     assert len(heard) == 1

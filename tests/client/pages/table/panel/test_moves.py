@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QAccessible, QAccessibleInterface, QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTableView
 from pytestqt.qtbot import QtBot
@@ -13,7 +13,7 @@ from client_qt.pages.table.view.moves import MovesState, Present
 from client_qt.table.move_rows import Entry, Row
 from client_qt.theme import Button, Theme
 from client_qt.widgets.labels import ElidedLabel, LiveChip
-from tests.client.widget_tools import LEFT, button, image_of, shown, texts
+from tests.client.widget_tools import LEFT, button, emitted, image_of, shown, texts
 
 HEADS = "Dwarfs: Ann", "Trolls: you"
 
@@ -53,6 +53,56 @@ def test_a_click_on_a_move_goes_there(moves: MoveList) -> None:
     click(moves, 0, 0)
 
     assert heard == [3, 6]
+
+
+def cells(listing: MoveList) -> list[QAccessibleInterface]:
+    """The cells that a screen reader is shown, row by row."""
+    interface = QAccessible.queryAccessibleInterface(table(listing))
+    assert interface is not None
+    found = [interface.child(number) for number in range(interface.childCount())]
+    return [cell for cell in found if not cell.state().invisible]
+
+
+def cell(listing: MoveList, name: str) -> QAccessibleInterface:
+    return next(found for found in cells(listing) if found.text(QAccessible.Text.Name) == name)
+
+
+def test_moves_are_cells_with_the_names_of_their_columns(moves: MoveList) -> None:
+    name, column = QAccessible.Text.Name, QAccessible.Text.Description
+    first = [(found.role(), found.text(name), found.text(column)) for found in cells(moves)[:4]]
+    place = cell(moves, "b1").tableCellInterface()
+
+    assert first == [
+        (QAccessible.Role.Cell, "Battle 1", ""), (QAccessible.Role.Cell, "1", ""),
+        (QAccessible.Role.Cell, "a0", "Dwarfs: Ann"), (QAccessible.Role.Cell, "b0", "Trolls: you"),
+    ]  # fmt: skip
+    assert (place.rowIndex(), place.columnIndex()) == (2, 2)
+    assert [found.text(name) for found in cells(moves) if found.state().selected] == ["b3"]
+
+
+def test_a_move_is_shown_by_the_action_of_its_cell(moves: MoveList) -> None:
+    steps, menus = emitted(moves.go), emitted(moves.menu_wanted)
+
+    for action in ("Press", "ShowMenu"):
+        cell(moves, "a1").actionInterface().doAction(action)
+
+    assert steps == [3]
+    assert [step for step, _place in menus] == [3]
+    assert cell(moves, "Battle 1").actionInterface() is None
+
+
+def test_the_cell_of_a_move_takes_the_focus_and_is_found_where_it_is(moves: MoveList) -> None:
+    moves.activateWindow()
+    interface, wanted = QAccessible.queryAccessibleInterface(table(moves)), cell(moves, "a1")
+    assert interface is not None
+    middle = wanted.rect().center()
+
+    wanted.actionInterface().doAction("SetFocus")
+    QTest.keyClick(table(moves), Qt.Key.Key_Down)
+
+    assert interface.focusChild() is cell(moves, "a2")
+    assert [found.text(QAccessible.Text.Name) for found in cells(moves) if found.state().focused] == ["a2"]
+    assert interface.childAt(middle.x(), middle.y()) is wanted
 
 
 def test_the_current_move_is_marked(moves: MoveList, theme: Theme) -> None:

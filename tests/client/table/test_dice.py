@@ -1,0 +1,151 @@
+"""A window at a table whose dice the programs of both players draw: it commits, reveals, and refuses a forked game."""
+
+from collections.abc import Iterator, MutableMapping
+from typing import Any
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from client_qt.pages.table.view.notices import notices
+from client_qt.table.commands import Command
+from client_qt.table.remote import RemoteTable
+from netgame.game import ToMove
+from netgame.games import GAMES
+from netgame.match import HOST, Match, act, new_match
+from netgame.match.commands import Commit, MakeOffer, Play, Reveal, Sit
+from netgame.match.create import created_event
+from netgame.match.dice import link
+from netgame.match.events import Event, Player
+from netgame.match.state import to_act
+from netgame.players.dice_links import DiceLinks, Note
+from protocol.messages import CommitDice, RevealLink, SendMove
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+BOB = bytes(range(32))
+
+
+class Host:
+    """A server with one table of Clod. Ann is at the window, Bob elsewhere."""
+
+    def __init__(self) -> None:
+        first = created_event(GAMES["clod"](), at=1_000, dice="players")
+        self.match: Match = new_match(first, GAMES)
+        self.log: list[Event] = [first]
+
+    def do(self, command: Any, by: Player | None) -> None:
+        done = act(self.match, command, by, self.match.at, lambda *_dice: (1, 1))
+        assert isinstance(done, tuple), done
+        events, self.match = done
+        self.log += events
+
+
+@pytest.fixture
+def host() -> Host:
+    host = Host()
+    host.do(Sit(0, "ann", "Ann"), HOST)
+    host.do(Sit(1, "bob", "Bob"), HOST)
+    return host
+
+
+def window(host: Host, notes: MutableMapping[str, Note] | None = None, secret: bytes = b"a" * 32) -> RemoteTable:
+    """A window that has just opened the table; what it sends is taken over by the host."""
+    table = RemoteTable("t1", "ann", lambda command: sent(host, table, command))
+    table.dice = DiceLinks(secret, "server", {} if notes is None else notes)
+    table.set_status("online", "ann")
+    return table
+
+
+def sent(host: Host, table: RemoteTable, command: Command) -> None:
+    match command.message, command.fields:
+        case kind, {"tip": tip} if kind is CommitDice:
+            host.do(Commit(tip), 0)
+        case kind, {"link": found} if kind is RevealLink:
+            host.do(Reveal(found), 0)
+        case kind, fields if kind is SendMove:
+            host.do(Play(fields["position"], fields["move"], link=fields["link"]), 0)
+    command.accept(host.match.number)
+
+
+def to_own_move(host: Host, table: RemoteTable) -> None:
+    """Let both programs draw until Ann is to move."""
+    table.apply_events(tuple(host.log))
+    host.do(Commit(link(BOB, 0)), 1)
+    host.do(Reveal(link(BOB, 1)), 1)
+    table.apply_events(tuple(host.log))
+    table.apply_events(tuple(host.log))
+    assert isinstance(host.match.turn, ToMove)
+
+
+def test_the_window_commits_and_reveals_by_itself(host: Host) -> None:
+    table = window(host)
+    to_own_move(host, table)
+
+    assert table.can_move
+    assert to_act(table.match) == 0
+
+
+def test_a_move_brings_the_link_for_the_roll_of_the_other_player(host: Host) -> None:
+    table = window(host)
+    to_own_move(host, table)
+    table.play(next(table.match.game.moves(table.match.state)))
+
+    assert host.match.drawing is not None
+    assert host.match.drawing.revealed == (2, 1)
+
+
+def test_a_server_that_shows_another_course_gets_no_link(host: Host, qtbot: QtBot) -> None:
+    notes: dict[str, Note] = {}
+    table = window(host, notes)
+    to_own_move(host, table)
+    again = window(host, notes)
+
+    with qtbot.waitSignal(again.closed) as closed:
+        offered_again(host, again)
+    assert "another course" in str(closed.args[0])
+
+
+def offered_again(host: Host, table: RemoteTable) -> None:
+    """Show the window the same match with one offer before the first roll."""
+    other = Host()
+    other.do(Sit(0, "ann", "Ann"), HOST)
+    other.do(Sit(1, "bob", "Bob"), HOST)
+    tip = next(event.tip for event in host.log if hasattr(event, "tip"))
+    other.do(Commit(tip), 0)
+    other.do(Commit(link(BOB, 0)), 1)
+    other.do(MakeOffer("pause"), 1)
+    other.do(Reveal(link(BOB, 1)), 1)
+    table.apply_events(tuple(other.log))
+
+
+class FullDisk(dict[str, Note]):
+    """Notes on a disk that takes nothing more."""
+
+    def __setitem__(self, key: str, note: Note) -> None:
+        raise OSError(28, "No space left on device")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+
+def test_a_link_that_cannot_be_noted_is_not_revealed(host: Host, qtbot: QtBot) -> None:
+    table = window(host, FullDisk())
+    table.apply_events(tuple(host.log))
+    host.do(Commit(link(BOB, 0)), 1)
+    host.do(Reveal(link(BOB, 1)), 1)
+
+    with qtbot.waitSignal(table.closed) as closed:
+        table.apply_events(tuple(host.log))
+    assert "No space left on device" in str(closed.args[0])
+    assert host.match.drawing is not None
+    assert host.match.drawing.revealed == (0, 1)
+
+
+def test_another_computer_of_the_player_says_that_it_lacks_the_chain(host: Host) -> None:
+    to_own_move(host, window(host))
+    elsewhere = window(host, secret=b"another computer of the player  ")
+    elsewhere.apply_events(tuple(host.log))
+
+    [notice] = [each for each in notices(elsewhere) if each.key == "chain"]
+    assert [do for _words, do in notice.actions] == [("offer", "host_dice")]
+    assert not [each for each in notices(window(host)) if each.key == "chain"]

@@ -32,23 +32,17 @@ class Fitting(QObject, Generic[F]):
         """`needed_px` returns the width that a form needs while it is shown, if it is not the minimum of its layout."""
         super().__init__(widget)
         self.least_px = 0  # the minimum width of the tightest form
-        self._widget, self._forms, self._show = widget, forms, show
-        self._needed_px = needed_px or self._minimum_px
+        self._widget, self._forms, self._show, self._needed_px = widget, forms, show, needed_px
         self._widths: dict[F, int] = {}
         self._shown: F | None = None
-        self._measured: object = None
         self._is_busy = False  # showing a form may resize the widget
         widget.installEventFilter(self)
-        queued = Qt.ConnectionType.QueuedConnection  # each part of the widget has its new size by then
-        theme.changed.connect(self.refresh, queued)
+        theme.changed.connect(self.refresh, Qt.ConnectionType.QueuedConnection)  # after all parts of the widget
         self.refresh()
 
-    def refresh(self, measured: object = None) -> None:
-        """Show a form anew after a change. All are measured again, unless `measured`, on which their widths depend, is
-        the same as before."""
-        if measured is None or measured != self._measured:
-            self._widths = {}
-        self._measured, self._shown = measured, None
+    def refresh(self) -> None:
+        """Measure all forms again, after a change of what they show, and choose one."""
+        self._widths, self._shown = {}, None
         self._choose()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -62,8 +56,8 @@ class Fitting(QObject, Generic[F]):
         for form in forms:
             if form not in self._widths:
                 self._show_form(form)
-                self._widths[form] = self._needed_px(form)
-                self.least_px = self._minimum_px(form)
+                self.least_px = self._minimum_px()
+                self._widths[form] = self._needed_px(form) if self._needed_px is not None else self.least_px
         self._show_form(next((form for form in forms if self._widths[form] <= self._widget.width()), forms[-1]))
         self._is_busy = False
         if self._shown != before:
@@ -74,12 +68,14 @@ class Fitting(QObject, Generic[F]):
             self._shown = form
             self._show(form)
 
-    def _minimum_px(self, _form: F) -> int:
+    def _minimum_px(self) -> int:
         layout = self._widget.layout()
         if layout is None:
             return self._widget.minimumSizeHint().width()
-        for inner in (*layout.findChildren(QLayout), layout):
-            inner.invalidate()  # a nested layout keeps its size until the event loop runs
+        for inner in self._widget.findChildren(QLayout):  # nested ones keep their sizes until the event loop runs
+            inner.invalidate()
+            if (parent := inner.parentWidget()) is not None:
+                parent.updateGeometry()
         return layout.totalMinimumSize().width()
 
 

@@ -107,9 +107,8 @@ class _ActionButton(Button):
         self._lay_out()
 
     def set_short(self, short: bool) -> None:
-        if self._short != (short and bool(self._key)):
-            self._short = not self._short
-            self._lay_out()
+        self._short = short and bool(self._key)
+        self._lay_out()
 
     def sizeHint(self) -> QSize:
         px, measure = self._theme.px, self.fontMetrics().horizontalAdvance
@@ -118,9 +117,6 @@ class _ActionButton(Button):
         else:
             wide = measure(self.shown.words) + px(1.9) + self._room_for_cap()
         return QSize(wide, super().sizeHint().height())
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -134,12 +130,12 @@ class _ActionButton(Button):
         self.setText(self._key if self._short else words)
         self.setToolTip(words if self._short else "")
         self._cap.setVisible(bool(self._key) and not self._short)
-        filled = self._kind == "primary"
         ink = self._theme.ui.accent_ink.name()
-        _set_sheet(self._cap, f"color: {ink}; border-color: {ink};" if filled else "")
-        aside = 0 if self._short else self._room_for_cap()
-        padding = f"padding: 0 {aside}px 0 0;" if aside else "padding: 0;"
-        _set_sheet(self, f"QPushButton {{ {padding} }}")
+        filled = f"color: {ink}; border-color: {ink};" if self._kind == "primary" else ""
+        aside = f"QPushButton {{ padding: 0 {0 if self._short else self._room_for_cap()}px 0 0; }}"
+        for widget, sheet in ((self._cap, filled), (self, aside)):
+            if sheet != widget.styleSheet():  # Qt would style the widget again
+                widget.setStyleSheet(sheet)
         self.updateGeometry()
         self._place_cap()
 
@@ -147,8 +143,3 @@ class _ActionButton(Button):
         self._cap.adjustSize()
         right = self.width() - self._theme.px(0.6)
         self._cap.move(right - self._cap.width(), (self.height() - self._cap.height()) // 2)
-
-
-def _set_sheet(widget: QWidget, sheet: str) -> None:
-    if sheet != widget.styleSheet():  # Qt would style the widget again, which takes a millisecond
-        widget.setStyleSheet(sheet)

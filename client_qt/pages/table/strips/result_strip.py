@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QMenu, QSizePolicy, QWidget
 
 from client_qt.pages.table.view.result import ResultButton, ResultState
 from client_qt.theme import Button, Theme, restyle
 from client_qt.widgets.fitting import Fitting, FittingFrame
 from client_qt.widgets.labels import ElidedLabel
-from client_qt.widgets.layouts import QWIDGETSIZE_MAX, add_to, is_low
+from client_qt.widgets.layouts import QWIDGETSIZE_MAX, add_to, is_low, row
 from client_qt.widgets.pieces import PieceTile
 
 GAP, CHOICES, BUTTONS = 0.75, 2.6, 3.0  # em: between buttons; a button with a menu; a row
@@ -18,15 +18,15 @@ AFTER_HEADLINE, LEAST_WORDS = 0.5, 8.0  # em: more room before the detail; what 
 
 
 class Form(NamedTuple):
-    """Which buttons have no text but an icon, whether the words may be cut, and whether the buttons are below them."""
+    """Which buttons with an icon have no text, whether the words are cut, and whether the buttons are below them."""
 
     bare: Literal["none", "others", "all"] = "none"
     cut: bool = False
     below: bool = False
 
 
-FORMS = Form(), Form("others"), Form(below=True), Form("others", below=True), Form("others", cut=True, below=True)
 LOW_FORMS = Form(), Form("others"), Form("others", cut=True), Form("all", cut=True)
+FORMS = Form(), Form("others"), Form(below=True), Form("all"), Form("others", below=True), Form("others", True, True)
 
 
 class ResultStrip(FittingFrame):
@@ -47,7 +47,7 @@ class ResultStrip(FittingFrame):
         self._detail.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # gives way to the headline
         self.setProperty("card", "primary")
         self._whole = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self._words, self._row = QHBoxLayout(), QHBoxLayout()
+        self._words, self._row = row(theme, gap=GAP), row(theme, gap=GAP)
         for tile in self._tiles:
             tile.set_framed(False)
         add_to(self._words, *self._tiles, self._headline, (self._detail, 1))
@@ -55,7 +55,7 @@ class ResultStrip(FittingFrame):
         self._whole.addLayout(self._words, 1)
         self._whole.addLayout(self._row)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.fitting = Fitting(theme, self, self._forms, self._show_form)
+        self.fitting = Fitting(theme, self, lambda: LOW_FORMS if is_low(theme, self) else FORMS, self._show_form)
         self.fitting.chosen.connect(self._set_height)
         self._set_height()
 
@@ -88,6 +88,7 @@ class ResultStrip(FittingFrame):
                 button.setObjectName(item.name)
                 if item.menu:
                     button.setMenu(self._menu(item, button))
+                    self._theme.scale(button.setFixedWidth, CHOICES)
                 else:
                     button.clicked.connect(self._clicked)
             else:
@@ -111,23 +112,14 @@ class ResultStrip(FittingFrame):
     def _clicked(self) -> None:
         self.pressed.emit(self.sender().objectName())
 
-    def _forms(self) -> tuple[Form, ...]:
-        """Buttons with an icon lose their text, except the main one; then the buttons are below the words. In a low
-        window they stay beside them, and at last the main one loses its text, too."""
-        return LOW_FORMS if is_low(self._theme, self) else FORMS
-
     def _show_form(self, form: Form) -> None:
         px, direction = self._theme.px, QBoxLayout.Direction
         self._whole.setDirection(direction.TopToBottom if form.below else direction.LeftToRight)
         self._whole.setContentsMargins(px(1), 0, px(0.5), px(0.4) if form.below else 0)
         self._whole.setSpacing(0 if form.below else px(GAP))
-        for layout in (self._words, self._row):
-            layout.setSpacing(px(GAP))
         for item, button in self._buttons.items():
             gives_way = form.bare == "all" or (form.bare == "others" and item.kind != "primary")
             bare = bool(item.menu) or (gives_way and item.icon is not None)
-            if item.menu:
-                button.setFixedWidth(px(CHOICES))
             if bare == bool(button.text()):
                 restyle(button, extent="small" if bare else None)
             button.setText("" if bare else item.text)

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal, SignalInstance
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from client_qt.text.translation import tr
 from client_qt.theme import Button, SpinBox, Theme, chip, label, restyle
 from client_qt.widgets.fitting import Fitting, FittingFrame
 from client_qt.widgets.labels import ElidedLabel, IconLabel
-from client_qt.widgets.layouts import STRETCH, add_to
+from client_qt.widgets.layouts import STRETCH, add_to, column, row
 from netgame.text import fill
 
 FORMS = "full", "beside", "below"  # in a small bar the dice are beside or below the other buttons
@@ -101,8 +101,6 @@ class VariationBar(FittingFrame):
             self._column.addWidget(self._lower)
         edge = px(0.05 if small else 0.3)
         self._column.setContentsMargins(px(0.7), edge, px(0.5), edge)
-        self._column.setSpacing(px(0.3))
-        self._upper.setSpacing(px(0.5))
         for die in self._dice:
             die.setFixedWidth(px(4 if small else 6))
 
@@ -128,8 +126,9 @@ class VariationBar(FittingFrame):
         self.rolled.emit(tuple(die.value() for die in self._dice if die.isEnabled()))
 
     def _lay_out(self) -> None:
-        self._column, self._upper, self._dice_line = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout()
-        icon = IconLabel(self._theme, "what-if", "accent")
+        theme = self._theme
+        self._column, self._upper, self._dice_line = column(theme, self, gap=0.3), row(theme, gap=0.5), QHBoxLayout()
+        icon = IconLabel(theme, "what-if", "accent")
         # the room after the words is theirs while they are hidden
         add_to(self._upper, icon, self._sign, self.turn, (self._words, 1), 0)
         add_to(self._upper, self.undo_button, self.reset_button, self.keep_button, self.back_button)

@@ -241,8 +241,9 @@ def test_a_strip_says_which_player_is_a_computer(theme: Theme, qtbot: QtBot) -> 
 def test_a_narrow_slim_strip_shows_the_turn_by_its_frame_only(theme: Theme, qtbot: QtBot) -> None:
     strip = shown(PlayerStrip(theme), qtbot, 300)
     strip.set_form("slim")
-    strip.show_player(PlayerState("Ann", "dwarfs", ("dwarf",), True))
+    strip.show_player(PlayerState(LONG[:24], "dwarfs", ("dwarf",), True))
     assert "to move" not in texts(strip)
+    assert "dwarfs" in texts(strip)
 
     strip.resize(500, strip.height())
 

@@ -15,7 +15,7 @@ from client_qt.widgets.labels import ElidedLabel, IconLabel
 from client_qt.widgets.layouts import add_to, row
 
 KEYS, NO_LAMP, TIGHT, SLENDER = range(1, 5)  # in narrower and narrower lines; buttons of the game show their keys first
-WORDS, LEAST_WORDS = 10.0, 5.0  # em, room for the words, also where all else has given way
+WORDS, LEAST_WORDS = 11.0, 5.0  # em, room for the words, also where all else has given way
 BOX = 9.0  # em, of the move box
 
 

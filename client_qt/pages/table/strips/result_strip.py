@@ -26,7 +26,7 @@ class Form(NamedTuple):
 
 
 LOW_FORMS = Form(), Form("others"), Form("others", cut=True), Form("all", cut=True)
-FORMS = Form(), Form("others"), Form(below=True), Form("all"), Form("others", below=True), Form("others", True, True)
+FORMS = Form(), Form("others"), Form(below=True), Form("others", below=True), Form("others", cut=True, below=True)
 
 
 class ResultStrip(FittingFrame):

@@ -231,8 +231,8 @@ class SidePanel(QWidget):
         self.seen.emit()
 
     def _hide_icons(self, count: int) -> None:
-        """Hide the icons of the shown buttons from the left."""
-        for place, button in enumerate(button for button in self._buttons if not button.isHidden()):
+        """Hide icons from the left."""
+        for place, button in enumerate(self._buttons):
             button.show_icon(place >= count)
 
     def _button(self, name: str, words: str, icon: str, kind: Kind = "plain") -> Button:

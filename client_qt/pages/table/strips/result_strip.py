@@ -14,7 +14,7 @@ from client_qt.widgets.layouts import QWIDGETSIZE_MAX, add_to, is_low, row
 from client_qt.widgets.pieces import PieceTile
 
 GAP, CHOICES, BUTTONS = 0.75, 2.6, 3.0  # em: between buttons; a button with a menu; a row
-AFTER_HEADLINE, LEAST_WORDS = 0.5, 8.0  # em: more room before the detail; what a detail keeps that is cut
+AFTER_HEADLINE, LEAST_WORDS = 0.5, 3.0  # em: more room before the detail; what a detail keeps that is cut
 
 
 class Form(NamedTuple):
@@ -125,8 +125,9 @@ class ResultStrip(FittingFrame):
             button.setText("" if bare else item.text)
             button.setToolTip(item.tip or (item.text if bare else ""))
             button.setAccessibleName(item.text)
-        self._headline.setMinimumWidth(0 if form.cut else self._headline.whole_px + px(AFTER_HEADLINE))
-        self._detail.setMinimumWidth(min(self._detail.whole_px, px(LEAST_WORDS) if form.cut else QWIDGETSIZE_MAX))
+        most, detail_px = (self.width() // 2, px(LEAST_WORDS)) if form.cut else (QWIDGETSIZE_MAX, QWIDGETSIZE_MAX)
+        self._headline.setMinimumWidth(min(self._headline.whole_px + px(AFTER_HEADLINE), most))
+        self._detail.setMinimumWidth(min(self._detail.whole_px, detail_px))
 
     def _set_height(self) -> None:
         px, is_below = self._theme.px, self._whole.direction() == QBoxLayout.Direction.TopToBottom

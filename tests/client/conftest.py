@@ -15,7 +15,7 @@ from client_qt.theme import Theme, UiName
 from netgame.boards.geometry import Board, CellGeometry, Label
 from netgame.games import GAMES
 from tests.client.clicks import settle
-from tests.client.kept import ann, bob, facing, kept_client, other, serving  # noqa: F401
+from tests.client.kept import _chosen, ann, bob, chosen, facing, fake, kept_client, other, serving  # noqa: F401
 from tests.client.recording_board import RecordingBoard
 from tests.client.staging import BASE, as_new, opened, put_away
 

@@ -22,10 +22,9 @@ from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
 from tests.client import clicks
 from tests.client.clicks import button, list_part
+from tests.client.engines import AT_ONCE
 from tests.client.play import play_on, seeded_table
 from tests.server.serving import own_port
-
-AT_ONCE = Engines(reply_s=0, watched_s=0, between_s=0)  # computer players do not wait for people
 
 
 async def until(condition: Callable[[], Any]) -> Any:

@@ -1,8 +1,7 @@
 """The analysis at the table: a curve, swings, lines and comments, from a scripted engine and from the real one."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from pathlib import Path
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
 import pytest
@@ -12,23 +11,22 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QComboBox, QTabWidget, QWidget
 
 from client_qt.app.main_window import MainWindow
+from client_qt.computer.engines import Engines
 from client_qt.computer.match_analysis import Analysis
 from client_qt.pages.table.controllers.analysis_controller import THINKING_MS, AnalysisController
 from client_qt.pages.table.controllers.variation_controller import VariationController
 from client_qt.pages.table.panel.analysis_tab import ValueCurve
-from client_qt.records.files import write_match
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.variation import VariationTable
-from client_qt.theme import Theme
 from netgame.game import ToRoll
 from netgame.match.commands import Resign
 from netgame.records.variations import paths_of, texts_of
 from netgame.text import Text
-from protocol.engine import EngineError
+from protocol.engine import Engine, EngineError
 from tests.client.clicks import LEFT, press, settle
 from tests.client.computer.analyst import ScriptedAnalyst
-from tests.client.play import at_table, held, moves_of, play_on, played, seeded_table, try_moves
-from tests.client.program import client, until
+from tests.client.play import at_table, moves_of, played, try_moves
+from tests.client.program import until
 from tests.screenshots.staged_tables import BATTLES, DICE, Staged
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
@@ -36,6 +34,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 MOVES = 8
 VALUES = (0.0, 0.1, 0.0, -0.6, -0.6, -0.6, 0.5, 0.1, 0.1)  # moves 3, 6 and 7 lose most: 0.6, 1.1 and 0.4
 WORST = (5, 2, 6)
+OpenAdviser = Callable[[], AbstractAsyncContextManager[Engine]]
 
 
 def record(moves: int = MOVES, game: str = BATTLES) -> ReviewTable:
@@ -54,12 +53,13 @@ def other_move(table: ReviewTable, step: int) -> str:
 
 @asynccontextmanager
 async def analysing(
-    window: MainWindow, table: TableModel, analyst: ScriptedAnalyst
+    window: MainWindow, table: TableModel, analyst: ScriptedAnalyst | OpenAdviser
 ) -> AsyncIterator[VariationController]:
     """Show a table in a window with an analysis by that engine."""
+    open_engine = analyst.open if isinstance(analyst, ScriptedAnalyst) else analyst
     async with trio.open_nursery() as nursery:
         variation = VariationController(window, window.table)
-        analysis = Analysis(analyst.open, nursery, window)
+        analysis = Analysis(open_engine, nursery, window)
         controller = AnalysisController(window, window.table, analysis, variation.open_line)
         controller.setParent(variation)
         window.action("analysis").triggered.connect(controller.open)
@@ -435,19 +435,12 @@ async def test_the_menu_opens_the_tab_and_starts(window: MainWindow) -> None:
         assert window.table.panel.tab == "analysis"
 
 
-@pytest.mark.usefixtures("no_window_is_left")
-async def test_the_engine_of_the_program_analyses_a_record(theme: Theme, tmp_path: Path) -> None:
-    path = tmp_path / "game.netgame"
-    table = seeded_table(DICE)
-    play_on(table, 3)
-    write_match(path, held(table))
-    async with client(theme, tmp_path / "home", "Ann", record=str(path)) as app:
-        window = app.window
-        await until(lambda: window.action("analysis").isEnabled())
+async def test_the_engine_of_the_program_analyses_a_record(window: MainWindow) -> None:
+    table = record(3, DICE)
+    async with analysing(window, table, Engines().open_adviser):
         window.table.panel.analysis.show_level("quick")
-        window.action("analysis").trigger()
+        press(window, "analysis_start")
         await finished(window, len(moves_of(table)) + 1)
-        best = part(window, "analysis_best")
 
-        assert best.text()
+        assert part(window, "analysis_best").text()
         assert window.table.panel.analysis.level == "quick"

@@ -1,8 +1,8 @@
 """Variations: moves tried on a copy of the match, with own dice, and the way back; the match goes on."""
 
 import random
+from functools import partial
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -17,7 +17,6 @@ from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable
 from client_qt.table.remote import RemoteTable
 from client_qt.table.variation import VariationTable
-from client_qt.theme import Theme
 from client_qt.widgets.labels import ElidedLabel, LiveChip
 from netgame.game import ToRoll
 from netgame.games import GAMES
@@ -27,12 +26,11 @@ from tests.client.clicks import click_picks, press, settle, type_text
 from tests.client.play import at_table, moves_of, played, seeded_table, try_moves
 from tests.client.program import until
 from tests.client.staging import click_cell, own_turn, sit_down
-from tests.client.together import mover, play_one
-from tests.client.visiting import sit_together, visitor
+from tests.client.together import play_one
+from tests.client.visiting import Facing
 from tests.random_moves import random_turn
 from tests.screenshots.staged import NAMES
 from tests.screenshots.staged_tables import BATTLES, DICE, ME, Staged
-from tests.server.serving import running
 
 
 def at_match(window: MainWindow, **options: str) -> tuple[Staged, RemoteTable]:
@@ -297,28 +295,20 @@ def test_no_variation_starts_after_the_end(window: MainWindow, controller: Varia
 
 @pytest.mark.slow
 @pytest.mark.qt_trio
-async def test_the_opponent_does_not_see_a_variation(theme: Theme, tmp_path: Path) -> None:
-    async with (
-        running(tmp_path / "s", plain=False) as serving,
-        visitor(theme, tmp_path / "a", serving, "Ann") as ann,
-        visitor(theme, tmp_path / "b", serving, "Bob") as bob,
-    ):
-        await sit_together(ann, bob)
-        first = await mover(ann, bob)
-        second = bob if first is ann else ann
-        match = second.window.table.model.match
-        press(second.window.table.panel.moves.bar, "walk_what_if")
-        table = second.variation_controller.table
-        try_moves(table, 2)
-        assert first.window.table.model.match.number == match.number
+async def test_the_opponent_does_not_see_a_variation(facing: Facing) -> None:
+    window, match = facing.app.window, partial(facing.serving.match, facing.table)
+    press(window.table.panel.moves.bar, "walk_what_if")
+    table = facing.app.variation_controller.table
+    try_moves(table, 2)
 
-        await play_one(first)
-        await until(lambda: "your turn" in second.window.table.variation_bar.accessibleName())
-        assert table.can_undo, "the variation stays"
-        assert second.window.windowTitle().startswith("What if - Your turn")
-        press(second.window.table.variation_bar, "what_if_back")
-        await play_one(second)
-        await until(lambda: first.window.table.model.match.moved == (1, 1))
+    await facing.move()
+    await until(lambda: "your turn" in window.table.variation_bar.accessibleName())
+    assert match().moved == (1, 0)
+    assert table.can_undo, "the variation stays"
+    assert window.windowTitle().startswith("What if - Your turn")
+    press(window.table.variation_bar, "what_if_back")
+    await play_one(facing.app)
+    await until(lambda: match().moved == (1, 1))
 
 
 def begin_a_turn(window: MainWindow) -> tuple[object, ...]:

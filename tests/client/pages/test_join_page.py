@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import pytest
 import trio
@@ -10,12 +9,12 @@ from PySide6.QtCore import QDateTime, QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
+from client_qt.app.application import Application
 from client_qt.app.main_window import MainWindow
 from client_qt.net.table_list import ListedServer, ListedTable
 from client_qt.pages.join.page import JoinPage, ServerEntry
 from client_qt.pages.lobby.rows import ago_words
 from client_qt.text.clock_words import policy_words
-from client_qt.theme import Theme
 from netgame.games import GAMES
 from tests.client import program
 from tests.client.clicks import button, choose_in_menu, click_row, list_part, press, settle, type_text
@@ -236,7 +235,7 @@ def test_after_a_while_without_tables_the_page_offers_to_find_out_why(
 
 @pytest.mark.slow
 @pytest.mark.qt_trio
-async def test_connecting_to_a_silent_address_shows_progress_and_can_be_cancelled(theme: Theme, tmp_path: Path) -> None:
+async def test_connecting_to_a_silent_address_shows_progress_and_can_be_cancelled(ann: Application) -> None:
     accepted, closed = trio.Event(), trio.Event()
 
     async def keep_silent(stream: trio.SocketStream) -> None:
@@ -245,10 +244,10 @@ async def test_connecting_to_a_silent_address_shows_progress_and_can_be_cancelle
             pass
         closed.set()
 
-    async with trio.open_nursery() as nursery, program.client(theme, tmp_path, "Ann") as app:
+    async with trio.open_nursery() as nursery:
         (listener,) = await nursery.start(partial(trio.serve_tcp, keep_silent, 0, host="127.0.0.1"))
-        join = app.window.join
-        app.join_controller.open()
+        join = ann.window.join
+        ann.join_controller.open()
         type_text(join.address, f"127.0.0.1:{listener.socket.getsockname()[1]}")
         await program.press(join, "connect")
         progress = join.findChild(QWidget, "connecting_progress")

@@ -209,19 +209,19 @@ async def test_undo_goes_back_over_the_end_of_a_battle(ann: Application, end: st
 
 @pytest.mark.slow
 @pytest.mark.qt_trio
-async def test_a_match_whose_end_was_undone_is_listed_once_when_it_ends_again(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path, "Ann") as app:
-        table = play_here(app, "clod", 60)
-        await until(lambda: len(app.recent_records.rows()) == 1)
-        app.window.action("undo").trigger()
-        await until(lambda: app.window.table.model is not table)
-        again = app.window.table.model
+async def test_a_match_whose_end_was_undone_is_listed_once_when_it_ends_again(ann: Application) -> None:
+    folder = ann.settings.path.parents[1] / "data/played"
+    before = set(files(folder))
+    table = play_here(ann, "clod", 60)
+    await until(lambda: len(ann.recent_records.rows()) == 1)
+    settle()
+    ann.window.action("undo").trigger()
+    await until(lambda: ann.window.table.model is not table)
+    again = ann.window.table.model
 
-        play_on(again, 60, seed=5)
-        await until(
-            lambda: len(files(tmp_path / "data" / "played")) == 1 and again not in app.local_controller.games.tables
-        )
-        assert len(app.recent_records.rows()) == 1
+    play_on(again, 60, seed=5)
+    await until(lambda: len(set(files(folder)) - before) == 1 and again not in ann.local_controller.games.tables)
+    assert len(ann.recent_records.rows()) == 1
 
 
 @asynccontextmanager
@@ -457,15 +457,16 @@ async def test_a_game_is_free_again_when_the_window_that_played_it_was_killed(th
 @pytest.mark.slow
 @pytest.mark.qt_trio
 async def test_a_second_window_offers_to_look_at_a_game_or_to_go_where_it_is_played(
-    theme: Theme, tmp_path: Path
+    ann: Application, theme: Theme
 ) -> None:
-    async with client(theme, tmp_path, "Ann") as first, client(theme, tmp_path, "Ann", number=2) as second:
+    home = ann.settings.path.parents[1]
+    async with client(theme, home, "Ann", number=2) as second:
         table = seeded_table("thud")
-        first.local_controller.games.add(table)
-        first.table_controller.show(table)
+        ann.local_controller.games.add(table)
+        ann.table_controller.show(table)
         play_on(table, 3)
-        await until(lambda: on_disk(tmp_path / "data" / "games") == table.match)
-        first.window.action("home").trigger()
+        await until(lambda: on_disk(home / "data" / "games") == table.match)
+        ann.window.action("home").trigger()
         second.window.action("home").trigger()
         (row,) = await until(second.unfinished_games.rows)
         await press_when_there(second.window.home, f"continue_{row.key}")
@@ -477,6 +478,6 @@ async def test_a_second_window_offers_to_look_at_a_game_or_to_go_where_it_is_pla
         second.window.action("home").trigger()
         await press_when_there(second.window.home, f"continue_{row.key}")
         await press_when_there(second.window, "show_there")
-        await until(lambda: first.window.page == "table")
-        assert first.window.table.model is table
+        await until(lambda: ann.window.page == "table")
+        assert ann.window.table.model is table
         assert second.window.page == "home"

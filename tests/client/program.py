@@ -9,6 +9,7 @@ from typing import Any
 import trio
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QWidget
+from trio.testing import MockClock
 
 from client_qt.app.application import Application
 from client_qt.app.context import AppContext
@@ -34,6 +35,13 @@ async def until(condition: Callable[[], Any]) -> Any:
         await trio.sleep(pause_s)
         pause_s = min(2 * pause_s, 0.02)
     return value
+
+
+def pass_time(seconds: float) -> None:
+    """Let the time of trio jump forward, so that limits run out."""
+    clock = trio.lowlevel.current_clock()
+    assert isinstance(clock, MockClock)
+    clock.jump(seconds)
 
 
 def folders_of(home: Path, number: int) -> Folders:

@@ -2,28 +2,24 @@
 
 import os
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import trio
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox
-from trio.testing import MockClock
 
 from client_qt.app.application import Application
 from client_qt.pages.setup.page import SetupChoice
 from client_qt.pages.table.page import TablePage
 from client_qt.table.local import LocalTable
-from client_qt.theme import Theme
 from netgame.match.events import Moved, TakenBack
 from netgame.players.kernels import GETTING_FASTER
 from protocol.engine import GRACE_S
 from tests.client.clicks import button, click, settle
-from tests.client.engines import AT_ONCE, DEAD, HANGING, ChosenEngines, FakeEngines, program
+from tests.client.engines import DEAD, HANGING, ChosenEngines, FakeEngines, program
 from tests.client.play import play_on
-from tests.client.program import client, play_here, press, until
+from tests.client.program import pass_time, play_here, press, until
 from tests.server.computer.engines import stopped
 
 pytestmark = pytest.mark.qt_trio
@@ -158,34 +154,6 @@ async def test_leaving_the_table_stops_the_thinking_and_coming_back_goes_on(
     assert moves(table, 1) == 1
 
 
-async def test_unfinished_games_and_the_last_choices_come_back_with_the_next_start(
-    theme: Theme, tmp_path: Path, fake: FakeEngines
-) -> None:
-    engines = replace(AT_ONCE, open=fake.open)
-    async with client(theme, tmp_path, "Ann", engines=engines) as app:
-        fake.hold()
-        table = await start(app, "thud", "", "level 3")
-        play_on(table, 1)
-        await until(lambda: fake.limits)
-        await start(app, "clod", "level 1", "level 2")  # only watched
-    assert not fake.running
-    fake.release()
-    async with client(theme, tmp_path, "Ann", engines=engines) as app:
-        (again,) = await until(lambda: app.local_controller.games.tables)
-        await press(app.window.home, f"continue_{again.key}")
-        await my_turn(again)
-        assert again.mine == {0}
-        assert again.computer_of(1) == "level 3"
-        assert (moves(again, 0), moves(again, 1)) == (1, 1)
-
-        app.window.action("home").trigger()
-        await press(app.window.home, "door_computer")
-        choice = app.window.here.choice()
-        assert (choice.game, choice.computers) == ("thud", ("", "level 3"))
-        app.window.action("here").trigger()
-        assert app.window.here.choice().computers == ("", "")
-
-
 @pytest.mark.parametrize("code", [DEAD, HANGING], ids=["dead", "hanging"])
 async def test_an_engine_that_fails_resigns_with_a_reason(ann: Application, chosen: ChosenEngines, code: str) -> None:
     chosen.open = program(code)
@@ -212,19 +180,12 @@ async def test_an_engine_without_processor_time_is_shown_until_it_resigns(
     assert ann.window.page == "table"
     assert table.thinking, "it still owes its move"
 
-    pass_time(GRACE_S)
+    pass_time(GRACE_S + 1)
     await resigned(ann, table)
     with pytest.raises(ProcessLookupError):
         os.kill(int(file.read_text()), 0)
     await press(ann.window.table.result, "again")
     assert page.model is not table
-
-
-def pass_time(seconds: float) -> None:
-    """Let the limits of that length run out."""
-    clock = trio.lowlevel.current_clock()
-    assert isinstance(clock, MockClock)
-    clock.jump(seconds + 1)
 
 
 async def test_an_engine_that_cheats_resigns(ann: Application, fake: FakeEngines) -> None:

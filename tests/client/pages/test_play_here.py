@@ -11,7 +11,7 @@ import pytest
 import trio
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from client_qt.app.application import Application
 from client_qt.app.main_window import MainWindow
@@ -23,7 +23,7 @@ from netgame.games import GAMES
 from netgame.match.events import Moved, Rolled
 from netgame.match.state import Match
 from netgame.records.reader import load_record
-from tests.client.clicks import LEFT, list_part, press, settle, type_text
+from tests.client.clicks import press, settle, type_text
 from tests.client.play import at_table, play_on, seeded_table
 from tests.client.program import client, play_here, show_here, until
 from tests.client.program import press as press_when_there
@@ -329,31 +329,6 @@ async def test_a_disk_error_is_reported_once(theme: Theme, tmp_path: Path) -> No
         play_on(table, 3)
 
     assert reports == [1]
-
-
-@pytest.mark.slow
-@pytest.mark.qt_trio
-async def test_after_the_window_was_closed_the_game_is_picked_up_again(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path, "Ann") as app:
-        app.window.action("here").trigger()
-        type_text(app.window.here.findChild(QLineEdit, "name_0"), "Ann")
-        QTest.mouseClick(app.window.here.findChild(QCheckBox, "turn_board"), LEFT)
-        app.window.here.choose("thud")
-        await press_when_there(app.window.here, "go")
-        table = app.window.table.model
-        assert (table.name_of(0), table.name_of(1)) == ("Ann", "Player 2")
-        assert app.window.action("turning").isChecked()
-        play_on(table, 4)
-        before = table.match
-
-    async with client(theme, tmp_path, "Ann") as app:
-        assert app.window.action("turning").isChecked(), "the switch is kept"
-        (row,) = await until(app.unfinished_games.rows)
-        await until(lambda: list_part(app.window.home, f"continue_{row.key}"))
-        press(app.window.home, f"continue_{row.key}")
-        model = await until(lambda: app.window.table.model)
-        assert model.match == before
-        assert app.window.table.builder.active
 
 
 @asynccontextmanager

@@ -14,12 +14,9 @@ from client_qt.records.files import read_match, write_match
 from client_qt.records.notes import Notes
 from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable
-from client_qt.theme import Theme
-from server.app import Serving
 from tests.client.clicks import click, settle, type_text
 from tests.client.play import at_table, held, moves_of, play_on, played
-from tests.client.program import client, press, until
-from tests.client.visiting import meet
+from tests.client.program import until
 from tests.systems import is_private
 
 
@@ -279,22 +276,3 @@ async def test_comments_on_a_record_are_there_when_it_is_opened_again(
 
     assert isinstance(ann.window.table.model, ReviewTable)
     assert ann.window.table.model.comments == {**record.comments, numbers(record)[-1]: ("What a game.",)}
-
-
-@pytest.mark.slow
-@pytest.mark.qt_trio
-async def test_comments_on_a_running_match_survive_closing_the_window(
-    ann: Application, serving: Serving, theme: Theme, tmp_path: Path
-) -> None:
-    async with client(theme, tmp_path / "b", "Bob") as bob:
-        table = await meet(serving, ann, bob)
-        write(bob.window, "She always begins like this.")
-    assert ann.window.table.model.comments == {}, "it is told to nobody"
-
-    async with client(theme, tmp_path / "b", "Bob") as bob:
-        await press(bob.window.home, f"continue_{table}")
-        await until(lambda: bob.window.table.model is not None and bob.window.table.model.match is not None)
-        model = bob.window.table.model
-        assert list(model.comments.values()) == [("She always begins like this.",)]
-        assert bob.servers.of(model).fingerprint == serving.fingerprint
-        await until(lambda: "begins like this" in field(bob.window).text.toPlainText())

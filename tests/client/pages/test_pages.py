@@ -39,17 +39,6 @@ def test_resigning_a_battle_is_asked_first_and_says_how_it_counts(window: MainWi
     assert table.match.leg == 1
 
 
-def test_a_typed_move_is_played_and_a_wrong_one_explained(window: MainWindow) -> None:
-    table = seeded_table("thud")
-    at_table(window, table)
-
-    window.table.hint.typed.emit("dF1-A1")
-    assert table.match.number == 4
-    window.table.hint.typed.emit("dF1-F2")
-
-    assert table.match.number == 5
-
-
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen
 @pytest.mark.parametrize("entry", ["host", "rules", "computer"])
 def test_a_click_on_a_game_opens_its_menu(window: MainWindow, entry: str) -> None:

@@ -74,6 +74,17 @@ async def analysing(
         window.table.panel.show_analysis(False)
 
 
+@asynccontextmanager
+async def analysed(
+    window: MainWindow, table: TableModel, analyst: ScriptedAnalyst
+) -> AsyncIterator[VariationController]:
+    """Show a table with a complete analysis."""
+    async with analysing(window, table, analyst) as variation:
+        press(window, "analysis_start")
+        await finished(window, MOVES + 1)
+        yield variation
+
+
 def part(window: MainWindow, name: str) -> Any:
     found = window.table.panel.analysis.findChild(QWidget, name)
     assert found is not None
@@ -110,10 +121,7 @@ async def finished(window: MainWindow, count: int) -> None:
 
 async def test_a_click_judges_every_position_and_draws_the_curve(window: MainWindow) -> None:
     analyst = ScriptedAnalyst(VALUES)
-    async with analysing(window, record(), analyst):
-        press(window, "analysis_start")
-        await finished(window, MOVES + 1)
-
+    async with analysed(window, record(), analyst):
         assert curve(window).chart.values == VALUES
         assert sorted(analyst.asked) == list(range(MOVES + 1))
         assert not start(window).isEnabled()
@@ -176,20 +184,14 @@ async def test_in_a_small_window_a_button_at_the_edge_opens_the_analysis(window:
 
 
 async def test_small_values_are_drawn_on_a_larger_scale(window: MainWindow) -> None:
-    async with analysing(window, record(), ScriptedAnalyst([value / 10 for value in VALUES])):
-        press(window, "analysis_start")
-        await finished(window, MOVES + 1)
-
+    async with analysed(window, record(), ScriptedAnalyst([value / 10 for value in VALUES])):
         assert curve(window).chart.high == 0.2
         assert len(swings(window)) == 3
 
 
 async def test_a_click_on_a_swing_shows_its_move(window: MainWindow) -> None:
     table = record()
-    async with analysing(window, table, ScriptedAnalyst(VALUES)):
-        press(window, "analysis_start")
-        await finished(window, MOVES + 1)
-
+    async with analysed(window, table, ScriptedAnalyst(VALUES)):
         shown = []
         for row in swings(window):
             press(window, row.objectName())
@@ -258,9 +260,7 @@ async def test_the_shown_position_is_judged_first(window: MainWindow) -> None:
 
 async def test_a_deeper_level_judges_again_for_longer(window: MainWindow) -> None:
     analyst = ScriptedAnalyst(VALUES)
-    async with analysing(window, record(), analyst):
-        press(window, "analysis_start")
-        await finished(window, MOVES + 1)
+    async with analysed(window, record(), analyst):
         level = part(window, "analysis_level")
         assert isinstance(level, QComboBox)
         QTest.keyClick(level, Qt.Key.Key_End)
@@ -319,9 +319,7 @@ async def test_swings_become_comments_with_better_moves_if_wanted(window: MainWi
     table = record()
     step = moves_of(table)[WORST[0]]
     number, better = table.steps()[step].event.number, other_move(table, step)
-    async with analysing(window, table, ScriptedAnalyst(VALUES, {WORST[0]: (better,)})):
-        press(window, "analysis_start")
-        await finished(window, MOVES + 1)
+    async with analysed(window, table, ScriptedAnalyst(VALUES, {WORST[0]: (better,)})):
         press(window, "analysis_keep")
         without = dict(table.comments)
         box = part(window, "analysis_with_lines")
@@ -340,9 +338,7 @@ async def test_swings_become_comments_with_better_moves_if_wanted(window: MainWi
 
 async def test_arrow_keys_and_clicks_on_the_curve_walk_the_moves(window: MainWindow) -> None:
     table = record()
-    async with analysing(window, table, ScriptedAnalyst(VALUES)):
-        press(window, "analysis_start")
-        await finished(window, MOVES + 1)
+    async with analysed(window, table, ScriptedAnalyst(VALUES)):
         shown = curve(window)
         shown.setFocus()
         QTest.keyClick(shown, Qt.Key.Key_Home)
@@ -356,9 +352,7 @@ async def test_arrow_keys_and_clicks_on_the_curve_walk_the_moves(window: MainWin
 
 async def test_a_screen_reader_gets_the_value_of_the_shown_move_and_the_list_of_all(window: MainWindow) -> None:
     table = record()
-    async with analysing(window, table, ScriptedAnalyst(VALUES)):
-        press(window, "analysis_start")
-        await finished(window, MOVES + 1)
+    async with analysed(window, table, ScriptedAnalyst(VALUES)):
         window.table.history.go(moves_of(table)[5])
 
         assert "75 %" in curve(window).accessibleName()
@@ -385,9 +379,7 @@ async def test_an_engine_that_fails_ends_the_analysis_with_its_reason(window: Ma
 
 async def test_moves_that_are_tried_while_it_is_on_are_judged_too(window: MainWindow) -> None:
     analyst = ScriptedAnalyst((*VALUES, 0.3))
-    async with analysing(window, record(), analyst) as variation:
-        press(window, "analysis_start")
-        await finished(window, MOVES + 1)
+    async with analysed(window, record(), analyst) as variation:
         variation.start()
         try_moves(variation.table, 1)
         await until(lambda: (MOVES + 1) in analyst.asked)

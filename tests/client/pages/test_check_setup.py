@@ -41,9 +41,9 @@ def is_running(page: CheckSetupPage) -> bool:
     return page.findChild(QProgressBar).isVisible()
 
 
-def test_rows_appear_one_by_one_with_advice_and_commands_to_copy(new_window: MainWindow) -> None:
-    page = new_window.check_setup
-    new_window.show_page("check_setup")
+def test_rows_appear_one_by_one_with_advice_and_commands_to_copy(window: MainWindow) -> None:
+    page = window.check_setup
+    window.show_page("check_setup")
     page.show_step(FIREWALL, 3, 12)
     page.add(Check("program", Text("This program"), trio.sleep_forever), Finding("fine", Text("netgame 0.1")))
     page.add(FIREWALL, SHUT)

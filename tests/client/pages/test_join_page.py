@@ -50,14 +50,14 @@ def test_a_table_is_selected_and_its_free_seat_taken_by_two_clicks(
     assert taken == [("t1", "")]
 
 
-def test_a_table_is_joined_by_the_keyboard_alone(new_window: MainWindow) -> None:
+def test_a_table_is_joined_by_the_keyboard_alone(window: MainWindow) -> None:
     taken: list[str] = []
-    new_window.join.take.connect(lambda entry, _code: taken.append(entry.table))
-    new_window.join.show_tables([FREE])
-    new_window.show_page("join")
+    window.join.take.connect(lambda entry, _code: taken.append(entry.table))
+    window.join.show_tables([FREE])
+    window.show_page("join")
     settle()
 
-    QTest.keyClick(new_window.focusWidget(), Qt.Key.Key_Return)
+    QTest.keyClick(window.focusWidget(), Qt.Key.Key_Return)
 
     assert taken == ["t1"]
 

@@ -83,12 +83,12 @@ def test_a_new_window_fits_on_its_screen(theme: Theme, qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("page", ["host", "here", "join"])
-def test_a_page_gives_the_focus_to_its_first_field(new_window: MainWindow, page: str) -> None:
-    new_window.show_page(page)
+def test_a_page_gives_the_focus_to_its_first_field(window: MainWindow, page: str) -> None:
+    window.show_page(page)
     settle()
 
     expected = "address" if page == "join" else "game_clod"
-    assert new_window.focusWidget().objectName() == expected
+    assert window.focusWidget().objectName() == expected
 
 
 def test_closing_the_window_emits_leaving(window: MainWindow, qtbot: QtBot) -> None:

@@ -137,10 +137,16 @@ def offered(window: MainWindow) -> list[str]:
     return [board.name(pick) for pick in picks.next if isinstance(pick, int)]
 
 
-def test_a_move_can_be_typed_in_small_letters(window: MainWindow, begin: Begin) -> None:
+def test_a_typed_move_is_played_and_a_wrong_one_explained(window: MainWindow, begin: Begin) -> None:
     table = begin("thud", ONE_DWARF)
     box = window.table.hint.findChild(QLineEdit)
+    type_text(box, "TG8-A1")
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    settle()
+    assert moves(table) == []
+    assert window.table.hint.words == reason(table, "TG8-A1")
 
+    box.clear()
     type_text(box, "tg8-f9xe9")
     QTest.keyClick(box, Qt.Key.Key_Return)
 

@@ -7,13 +7,14 @@ from PySide6.QtWidgets import QApplication, QMenu
 from client_qt.app.main_window import MainWindow
 from client_qt.table.remote import RemoteTable
 from client_qt.text.offer_words import agree_words
-from netgame.match.commands import AnswerOffer, MakeOffer, WithdrawOffer
+from netgame.match.commands import AnswerOffer, MakeOffer
 from netgame.match.events import OfferKind
 from tests.client.clicks import click, press, settle
 from tests.client.play import at_table as at_local_table
 from tests.client.play import moves_of, played
-from tests.client.staging import ANN, ME, answer, more, notices, sent, sit_down
+from tests.client.staging import ANN, ME, answer, more, notices, own_turn, sent, sit_down
 from tests.screenshots.staged_tables import Staged
+from tests.window.input_devices import usable
 
 
 def moves_by(table: RemoteTable, player: int) -> list[int]:
@@ -167,11 +168,7 @@ def test_the_outcome_of_an_offer_is_a_notice(window: MainWindow, staged: Staged)
     sit_down(window, staged)
     staged.do(MakeOffer("pause"), ME).do(AnswerOffer(staged.story.match.number, False), ANN)
     settle()
-    assert notices(window) == ["news"]
 
-    staged.do(MakeOffer("adjourn"), ANN)
-    staged.do(WithdrawOffer(staged.story.match.number), ANN)
-    settle()
     assert notices(window) == ["news"]
 
 
@@ -185,3 +182,13 @@ def test_at_one_screen_a_game_is_aborted_without_asking_anybody(window: MainWind
     answer(window, "ask_abort")
 
     assert table.match.ended.reason == "aborted"
+
+
+def test_the_button_and_the_menu_agree_whether_a_hint_is_possible(window: MainWindow) -> None:
+    found = []
+    for terms in ({}, {"rated": True}):
+        sit_down(window, own_turn(6, more=terms))
+        settle()
+        found.append((window.action("hint").isEnabled(), usable(window.table.hint, "hint") is not None))
+
+    assert found == [(True, True), (False, False)]

@@ -1,4 +1,4 @@
-"""What the next start of the program finds of the one before: choices, games, records and comments."""
+"""The next start of the program finds what the one before left: choices, games, records and comments."""
 
 import json
 from collections.abc import Iterator
@@ -48,11 +48,9 @@ class Started:
     here: LocalTable
     computer: LocalTable
     going_on: Facing
-    board: str
     page: str
     banner: str
     title: str
-    connections: int
 
 
 async def choose(app: Application) -> None:
@@ -127,10 +125,8 @@ def started(kept_run: KeptRun, _session_theme: Theme, tmp_path_factory: pytest.T
         with kept_run.entered(client(_session_theme, home, "Ann", engines=fake.engines)) as app:
             kept_run.call(lambda: until(lambda: app.waiting_games.games and app.window.banner.shown))
             window = app.window
-            yield Started(
-                app, fake, left, here, computer, going_on, _session_theme.board_name, window.page,
-                window.banner.accessibleName(), window.windowTitle(), serving.connections,
-            )  # fmt: skip
+            seen = window.page, window.banner.accessibleName(), window.windowTitle()
+            yield Started(app, fake, left, here, computer, going_on, *seen)
             fake.hold()
             kept_run.call(lambda: think(app, fake))
     assert not fake.running, "engines end with the window"
@@ -146,7 +142,7 @@ async def test_choices_are_kept(started: Started) -> None:
 
     assert started.left.preferences == Preferences(board="slate", legal=False, volume=10, turning=True)
     assert started.left.window.geometry
-    assert started.board == "slate"
+    assert window.theme.board_name == "slate"
     assert not window.findChild(QAction, "action_legal").isChecked()
     assert window.replay.speed == 2.0
     window.findChild(QAction, "speed_played").trigger()
@@ -209,7 +205,7 @@ async def test_a_match_at_a_server_waits_and_one_that_ended_is_listed(started: S
     (game,) = app.waiting_games.games
 
     assert game.table.table == started.going_on.table
-    assert (started.page, started.connections) == ("home", 2)
+    assert (started.page, started.going_on.serving.connections) == ("home", 2)
     assert started.title.startswith(game.text)
     (row,) = await until(app.recent_records.rows)
     assert read_match(Path(row.path)).match.ended is not None

@@ -124,16 +124,6 @@ def test_a_move_taken_back_leaves_the_list_and_the_last_move_is_the_one_before(
     assert notices(window) == ["news"]
 
 
-def test_at_one_screen_undo_takes_the_last_turn_back(window: MainWindow) -> None:
-    table = played("thud", 3)
-    at_local_table(window, table)
-
-    window.action("undo").trigger()
-
-    assert len(moves_of(table)) == 2
-    assert table.to_move == 0
-
-
 @pytest.mark.parametrize("kind", ["pause", "more_time", "adjourn", "abort", "take_back"])
 def test_an_offer_is_answered_in_its_notice(window: MainWindow, staged: Staged, kind: OfferKind) -> None:
     sit_down(window, staged)

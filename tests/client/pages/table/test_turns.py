@@ -140,11 +140,11 @@ def offered(window: MainWindow) -> list[str]:
 def test_a_typed_move_is_played_and_a_wrong_one_explained(window: MainWindow, begin: Begin) -> None:
     table = begin("thud", ONE_DWARF)
     box = window.table.hint.findChild(QLineEdit)
-    type_text(box, "TG8-A1")
+    type_text(box, "TG8-J9")
     QTest.keyClick(box, Qt.Key.Key_Return)
     settle()
     assert moves(table) == []
-    assert window.table.hint.words == reason(table, "TG8-A1")
+    assert window.table.hint.words == reason(table, "TG8-J9")
 
     box.clear()
     type_text(box, "tg8-f9xe9")

@@ -79,9 +79,9 @@ class SignInService:
     ) -> tuple[Account, Known, str]:
         """Return the account, what is stored of it, and the name it has here now."""
         try:
-            kind, account = await self._authenticate(request, nonce, fingerprint, remote)
+            kind, enter = await self._authenticate(request, nonce, fingerprint, remote)
             name, now = _checked_name(request.name), self._clock.now()
-            known, name = await self._accounts.in_thread(self._choose_name, account, name, now)
+            account, known, name = await self._accounts.in_shared_transaction(self._enter, enter, name, now)
             self._check_known(known, remote)  # again: it may have been banned meanwhile
         except DatabaseFailed as error:
             log.error("account database failed: %s", error)
@@ -100,8 +100,8 @@ class SignInService:
 
     async def _authenticate(
         self, request: m.SignIn, nonce: bytes, fingerprint: str, remote: Remote
-    ) -> tuple[str, Account]:
-        """Return the way of signing in, for the counters, and the account."""
+    ) -> tuple[str, Callable[[], Account]]:
+        """Return the way of signing in, for the counters, and what returns the account. It is called in a thread."""
         now = self._clock.now()
         ban = self._sanctions.address_ban(remote.key, now)
         if ban is not None:
@@ -118,29 +118,31 @@ class SignInService:
             key = proof.key
         known: Known | None = None
         if not request.sign_up and request.password is None and request.link is None:
-            known = await self._accounts.in_thread(self._accounts.owner, key, request.token)
+            known = await self._accounts.in_shared_transaction(self._accounts.owner, key, request.token)
         if known is None and not self._is_within(self._sign_in_rate, "sign_in", remote, now):
             raise RequestRefused("too_fast", TOO_FAST)
         label = tidy(request.label)[:MAX_LABEL]
         if request.sign_up:
-            return "sign_up", await self._by_sign_up(request, key, name, label, remote)
-        if request.password is not None:
-            return "password", await self._by_password(name, request.password, key, label, remote)
-        if request.link is not None:
-            return "link", await self._by_code(request.link, key, label, remote)
-        account = await self._by_credential(known, name, request.token, key, label, remote)
-        return "device" if key is not None else "token", account
+            kind, account = "sign_up", await self._by_sign_up(request, key, name, label, remote)
+        elif request.password is not None:
+            kind, account = "password", await self._by_password(name, request.password, key, label, remote)
+        elif request.link is not None:
+            kind, account = "link", await self._by_code(request.link, key, label, remote)
+        else:
+            self._check_credential(known, remote)
+            enter = partial(self._accounts.enter, name, request.token, key, label, now)
+            return "device" if key is not None else "token", enter
+        return kind, lambda: account
 
-    def _choose_name(self, account: Account, name: str, now: int) -> tuple[Known, str]:
-        """Return what is stored of an account that signs in, and its name: a guest gets none that is registered."""
-        accounts = self._accounts
-        known = accounts.get(account.id)
-        assert known is not None, "it has just entered"
-        if not accounts.has_credential(account.id, account.credential):  # it was revoked a moment ago
+    def _enter(self, enter: Callable[[], Account], name: str, now: int) -> tuple[Account, Known, str]:
+        """Return an account that signs in, what is stored of it, and its name: a guest gets none that is registered."""
+        account = enter()
+        known = self._accounts.holder(account.id, account.credential)
+        if known is None:  # it was revoked a moment ago
             raise RequestRefused("revoked", REVOKED)
         if account.registered and account.name:
-            return known, account.name
-        return known, self._free_name(known.name if known.is_muted(now) else name, account.id)
+            return account, known, account.name
+        return account, known, self._free_name(known.name if known.is_muted(now) else name, account.id)
 
     def _free_name(self, name: str, account: str) -> str:
         """Return the name, with a number behind it if another player has it."""
@@ -164,17 +166,14 @@ class SignInService:
         if not known.registered and not as_guest and not self._policy.guests:
             raise RequestRefused("guests_off", GUESTS_OFF)
 
-    async def _by_credential(
-        self, known: Known | None, name: str, token: bytes | None, key: bytes | None, label: str, remote: Remote
-    ) -> Account:
-        now = self._clock.now()
+    def _check_credential(self, known: Known | None, remote: Remote) -> None:
+        """Check that the account of a credential may sign in; None: a new one."""
         if known is not None:
             self._check_known(known, remote)
         elif not self._policy.guests:
             raise RequestRefused("guests_off", GUESTS_OFF)
-        elif not self._is_within(self._account_rate, "account", remote, now):
+        elif not self._is_within(self._account_rate, "account", remote, self._clock.now()):
             raise RequestRefused("too_fast", TOO_FAST)
-        return await self._accounts.in_thread(self._accounts.enter, name, token, key, label, now)
 
     async def _by_password(self, name: str, password: str, key: bytes | None, label: str, remote: Remote) -> Account:
         accounts, queue = self._accounts, self._policy.limits.password_queue

@@ -396,7 +396,7 @@ class Session:
         services.lobby.lists.send_tables(self, user.account)
         services.accounts.attendance.came_online(user.account)
         services.lobby.lists.send_people(self)
-        await services.lobby.send_lines(self, user.account)
+        await services.lobby.send_lines(self, user.account, is_new=reply.new)
 
     def _list_tables(self, id: int, wanted: str) -> None:
         services = self._services

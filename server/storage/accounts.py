@@ -61,8 +61,8 @@ _DROP_SURPLUS = delete(t.credentials).where(
     t.credentials.c.id != bindparam("used"),
     t.credentials.c.id.not_in(_KEPT.order_by(*_NEWEST).limit(bindparam("most"))),
 )
-_HAS_CREDENTIAL = select(literal(1)).where(
-    t.credentials.c.account == bindparam("account"), t.credentials.c.id == bindparam("id")
+_HOLDER = _KNOWN.join(t.credentials, t.credentials.c.account == t.accounts.c.account).where(
+    t.accounts.c.account == bindparam("account"), t.credentials.c.id == bindparam("id")
 )
 _NAMING = (t.reports, "account"), (t.reports, "by_account"), (t.measures, "account"), (t.address_bans, "account")
 _lines = msgspec.json.Decoder(list[m.ReportLine]).decode
@@ -336,9 +336,11 @@ class AccountStore(SqlStore):
             for id, kind, label, made, used in self._rows(query.order_by(*_NEWEST).limit(200))
         ]
 
-    def has_credential(self, account: str, device: int) -> bool:
-        """Whether the account has that key or token."""
-        return self._value(_HAS_CREDENTIAL, {"account": account, "id": device}) is not None
+    def holder(self, account: str, device: int) -> Known | None:
+        """Return the account if it has that key or token."""
+        with self._read() as db:
+            row = db.execute(_HOLDER, {"account": account, "id": device}).one_or_none()
+        return Known(*row) if row is not None else None
 
     def revoke(self, account: str, device: int) -> bool:
         """Delete a key or token; False if the account does not have it."""

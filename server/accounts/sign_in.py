@@ -4,8 +4,6 @@ import logging
 from collections.abc import Callable
 from functools import partial
 
-import trio
-
 from netgame.text import Text
 from protocol import messages as m
 from protocol.identity.device_key import is_proof
@@ -110,15 +108,13 @@ class SignInService:
         if not self._is_within(self._attempt_rate, "sign_in", remote, now):
             raise RequestRefused("too_fast", TOO_FAST)
         name = _checked_name(request.name)
-        key, proof = None, request.device
-        if proof is not None:
-            # in a thread: the library behind it takes a tenth of a second to load
-            if not await trio.to_thread.run_sync(is_proof, proof, fingerprint, nonce):
-                raise RequestRefused("bad_proof", BAD_PROOF)
-            key = proof.key
-        known: Known | None = None
-        if not request.sign_up and request.password is None and request.link is None:
-            known = await self._accounts.in_shared_transaction(self._accounts.owner, key, request.token)
+        by_credential = not request.sign_up and request.password is None and request.link is None
+        known: Known | RequestRefused | None = None
+        if by_credential or request.device is not None:
+            known = await self._accounts.in_shared_transaction(self._owner, request, nonce, fingerprint, by_credential)
+        if isinstance(known, RequestRefused):
+            raise known
+        key = request.device.key if request.device is not None else None
         if known is None and not self._is_within(self._sign_in_rate, "sign_in", remote, now):
             raise RequestRefused("too_fast", TOO_FAST)
         label = tidy(request.label)[:MAX_LABEL]
@@ -133,6 +129,19 @@ class SignInService:
             enter = partial(self._accounts.enter, name, request.token, key, label, now)
             return "device" if key is not None else "token", enter
         return kind, lambda: account
+
+    def _owner(
+        self, request: m.SignIn, nonce: bytes, fingerprint: str, by_credential: bool
+    ) -> Known | RequestRefused | None:
+        """Check the signature of a device, and return the account that signs in by its credential, if it is known.
+
+        A wrong signature is returned: raised, it would undo the sign-ins that share the transaction.
+        """
+        proof = request.device
+        if proof is not None and not is_proof(proof, fingerprint, nonce):
+            return RequestRefused("bad_proof", BAD_PROOF)
+        key = proof.key if proof is not None else None
+        return self._accounts.owner(key, request.token) if by_credential else None
 
     def _enter(self, enter: Callable[[], Account], name: str, now: int) -> tuple[Account, Known, str]:
         """Return an account that signs in, what is stored of it, and its name: a guest gets none that is registered."""

@@ -51,20 +51,29 @@ class ListPublisher:
 
     # ---- complete lists
 
-    def send_tables(self, peer: Peer, account: str) -> None:
-        """Send the public tables, and those by invitation that an account may know of."""
-        if self._tables_frame is None or trio.current_time() >= self._tables_until:
-            entries = self._lobby.listing.newest_encoded()
-            frame = encode_tables(entries)
-            self._tables_frame = frame if len(entries) > SMALL_LIST else None
-            self._tables_until = trio.current_time() + KEPT_LIST_S
-        else:
-            frame = self._tables_frame
-        peer.send(frame)
+    def complete(self, account: str) -> bytes:
+        """Return both lists for a connection that signs in: the tables that an account may know of, and the users."""
         known = {*self._lobby.tables_of(account), *self._access.invitations(account)}
         hidden = [self._lobby.info(table) for table in self._lobby.hidden(sorted(known))]
-        if hidden:
-            peer.send(encode(m.TablesDelta(changed=hidden)))
+        tables = self._public_tables() + (encode(m.TablesDelta(changed=hidden)) if hidden else b"")
+        return tables + self._people()
+
+    def _public_tables(self) -> bytes:
+        if self._tables_frame is not None and trio.current_time() < self._tables_until:
+            return self._tables_frame
+        entries = self._lobby.listing.newest_encoded()
+        frame = encode_tables(entries)
+        self._tables_frame = frame if len(entries) > SMALL_LIST else None
+        self._tables_until = trio.current_time() + KEPT_LIST_S
+        return frame
+
+    def _people(self) -> bytes:
+        if self._people_frame is not None:
+            return self._people_frame
+        people = self._lobby.people()
+        frame = encode(people)
+        self._people_frame = frame if len(people.people) > SMALL_LIST else None
+        return frame
 
     def tables_reply(self, id: int, wanted: str | None = None) -> bytes:
         """Return the list of tables as the reply to a request.
@@ -74,15 +83,6 @@ class ListPublisher:
         if wanted is None:
             return encode_tables(self._lobby.listing.newest_encoded(), id)
         return encode_tables(self._lobby.listing.offered_encoded(SHORT_LIST, wanted), id)
-
-    def send_people(self, peer: Peer) -> None:
-        """Send the users online."""
-        frame = self._people_frame
-        if frame is None:
-            people = self._lobby.people()
-            frame = encode(people)
-            self._people_frame = frame if len(people.people) > SMALL_LIST else None
-        peer.send(frame)
 
     # ---- changes
 

@@ -80,9 +80,12 @@ class TableRequests:
             after, shown = watch.after, self._shown(table, user)
             after = 0 if shown - after > MAX_MISSED else min(after, shown)
             done = self._limiter.counters.count_reply(m.Done(table=table.id, number=shown, after=after))
-            if table.is_timed and user.account in table.accounts:
+            frames = encode(done, id)
+            if table.is_timed and user.account in table.accounts:  # measured before the log is sent
+                peer.send(frames)
                 peer.probe()
-            await self._send_log(peer, table, user, after, encode(done, id))
+                frames = b""
+            await self._send_log(peer, table, user, after, frames)
 
     def _refusal_to_watch(self, peer: Watcher, table: Table, watch: m.Watch, user: User) -> m.Refused | None:
         most = self._limiter.limits.watched

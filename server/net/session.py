@@ -392,11 +392,10 @@ class Session:
         self._user = user
         self._decoder.limit = TO_SERVER
         log.info("%s: %s came", self.remote, user.name)
-        self.reply(id, reply)
-        services.lobby.lists.send_tables(self, user.account)
+        signed_in = encode(services.limiter.counters.count_reply(reply), id)
+        self._connection.send(signed_in + services.lobby.lists.complete(user.account))  # one packet instead of three
         services.accounts.attendance.came_online(user.account)
-        services.lobby.lists.send_people(self)
-        await services.lobby.send_lines(self, user.account)
+        await services.lobby.send_lines(self, user.account, is_new=reply.new)
 
     def _list_tables(self, id: int, wanted: str) -> None:
         services = self._services

@@ -1,7 +1,8 @@
 """Events as maps for the wire and as bytes for the store. Nothing in an event is ever ignored."""
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import MISSING, fields
+from operator import attrgetter
 from typing import Any
 
 import msgpack
@@ -15,7 +16,11 @@ MAX_NUMBER = 2**53 - 1  # every language can represent these exactly
 
 _encoder = msgspec.msgpack.Encoder()
 _NAMES = {kind: name for name, kind in KINDS.items()}
-_DEFAULTS = {kind: tuple((item.name, item.default) for item in fields(kind)) for kind in EVENTS}  # MISSING: none
+_REQUIRED = {kind: tuple(item.name for item in fields(kind) if item.default is MISSING) for kind in EVENTS}
+_DEFAULTS = {
+    kind: tuple((item.name, item.default) for item in fields(kind) if item.default is not MISSING) for kind in EVENTS
+}
+_required_values = {kind: attrgetter(*names) for kind, names in _REQUIRED.items()}
 _FIELDS = {kind: frozenset(item.name for item in fields(kind)) for kind in EVENTS}
 
 
@@ -51,6 +56,7 @@ def event_to_bytes(event: Event) -> bytes:
 def _without_defaults(event: Event) -> dict[str, Any]:
     kind = type(event)
     values: dict[str, Any] = {"type": _NAMES[kind]}
+    values.update(zip(_REQUIRED[kind], _required_values[kind](event), strict=True))
     for name, default in _DEFAULTS[kind]:
         value = getattr(event, name)
         if value is not default and value != default:

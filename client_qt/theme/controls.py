@@ -85,7 +85,7 @@ class Button(QPushButton):
         room = needed + min(0, self.width() - QPushButton.sizeHint(self).width())
         shown = option.fontMetrics.elidedText(option.text, Qt.TextElideMode.ElideRight, max(0, room))
         tip = without_underline(self.text()) if shown != option.text else ""
-        if self.toolTip() == self._own_tip and tip != self._own_tip:  # keep a tool tip that a page has set
+        if self.toolTip() in ("", self._own_tip) and tip != self.toolTip():  # keep a tool tip that a page has set
             self._own_tip = tip
             self.setToolTip(tip)
         option.text = shown

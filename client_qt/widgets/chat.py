@@ -96,7 +96,7 @@ class ChatView(QWidget):
         for name, text in rooms:
             self._rooms[name].setText(text)
             self._rooms[name].setChecked(name == chosen)
-        self._fit_tabs()
+        self._set_least_widths()
 
     def show_lines(self, lines: Sequence[Spoken]) -> None:
         """Show all lines of the room. The text scrolls only if its end is in sight."""
@@ -168,7 +168,7 @@ class ChatView(QWidget):
         self._tabs.addWidget(button)
         return button
 
-    def _fit_tabs(self) -> None:
+    def _set_least_widths(self) -> None:
         """Let only long names be cut."""
         for button in self._rooms.values():
             button.setMinimumWidth(min(button.sizeHint().width(), self._theme.px(TAB)))
@@ -200,7 +200,7 @@ class ChatView(QWidget):
 
     def _write_anew(self) -> None:
         """Write all lines in the new colours."""
-        self._fit_tabs()
+        self._set_least_widths()
         lines, self._lines = self._lines, ()
         self._text.clear()
         self.show_lines(lines)

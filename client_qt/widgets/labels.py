@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QLineEdit
 
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, label, restyle
+from client_qt.widgets.fitting import Fitting, FittingFrame
 from client_qt.widgets.layouts import column, is_low, row
 
 SMALLER = 0.93  # of the font size, for a text on two lines
@@ -46,10 +47,16 @@ class ElidedLabel(QLabel):
         self.setSizePolicy(policy.Preferred, policy.Fixed if lines == 1 else policy.Ignored)
         self.update()
 
+    def keep_whole(self, wanted: bool) -> None:
+        """Take room for all of the present text, in two lines if it may have them, or be cut where there is no room."""
+        self.setMinimumWidth(self.whole_px if wanted else 0)
+
     @property
-    def two_lines_px(self) -> int:
-        """The least width in which two lines of the smaller font have all of the text."""
+    def whole_px(self) -> int:
+        """The least width that has all of the text, in two lines of the smaller font if the label may have them."""
         measure, words = self.fontMetrics().horizontalAdvance, self.text().split(" ")
+        if self._lines == 1:
+            return measure(self.text())
         breaks = [(" ".join(words[:at]) + " ", " ".join(words[at:])) for at in range(1, len(words) + 1)]
         return ceil(min(max(map(measure, lines)) for lines in breaks) * SMALLER) + 2
 
@@ -62,12 +69,12 @@ class ElidedLabel(QLabel):
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
         painter.setFont(self.font())
-        shown = self._fit(painter)
+        shown = self._whole_or_cut(painter)
         self.setToolTip("" if "".join(shown).split() == self.text().split() else self.text())
         painter.drawText(self.contentsRect(), int(self.alignment()), "\n".join(shown))
 
-    def _fit(self, painter: QPainter) -> list[str]:
-        """Return the lines that fit, and set the font of the painter for them."""
+    def _whole_or_cut(self, painter: QPainter) -> list[str]:
+        """Return the lines to paint, and set the font of the painter for them."""
         room, text = self.contentsRect(), self.text()
         if painter.fontMetrics().horizontalAdvance(text) <= room.width():
             return [text]  # `elidedText` cuts a text that is too long by a part of a pixel
@@ -203,7 +210,7 @@ class LiveChip(QFrame):
         restyle(self, chip="accent" if live else "soft")
 
 
-class PageHeader(QWidget):
+class PageHeader(FittingFrame):
     """The title of a page, with a button that leads back, and room for widgets at the right."""
 
     back = Signal()
@@ -222,26 +229,20 @@ class PageHeader(QWidget):
         back.clicked.connect(self.back)
         line.addWidget(back)
         line.addWidget(self._title, 1)
-        self._back, self._theme = back, theme
         self._whole.addLayout(line, 1)
         self._whole.addLayout(self._more)
+        self.fitting = Fitting(theme, self, lambda: ("low",) if is_low(theme, self) else ("line", "below"), self._turn)
 
     def set_title(self, title: str) -> None:
         self._title.setText(title)
-        self._fit()
+        self.fitting.refresh()
 
     def add(self, widget: QWidget) -> None:
         """Add a widget at the right; where the title has no room beside it, it is below."""
         self._more.addWidget(widget)
-        self._fit()
+        self.fitting.refresh()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        title = self._title.fontMetrics().horizontalAdvance(self._title.text()) + self._theme.px(1.5)
-        needed = title + self._back.sizeHint().width() + self._more.sizeHint().width()
-        direction, is_below = QBoxLayout.Direction, self._more.count() > 0 and needed > self.width() > 0
-        is_below = is_below and not is_low(self._theme, self)
-        self._whole.setDirection(direction.TopToBottom if is_below else direction.LeftToRight)
+    def _turn(self, form: str) -> None:
+        direction = QBoxLayout.Direction
+        self._whole.setDirection(direction.TopToBottom if form == "below" else direction.LeftToRight)
+        self._title.keep_whole(form == "line")

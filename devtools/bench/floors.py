@@ -165,7 +165,7 @@ def boundless() -> Limits:
 async def _serve_netgame(plain: bool, quiet: bool, folder: Path) -> None:
     if quiet:
         # every client gets lists of tables, which would be most of the work while thousands connect
-        bulletin.TABLES_EVERY_S = QUIET_S
+        bulletin.NEWS_EVERY_S = QUIET_S
     config = Config(
         data=folder, hosts=("127.0.0.1",), port=0, name="bench", announce="none", plain=plain, limits=boundless()
     )

@@ -18,15 +18,17 @@ from netgame.match.state import InvalidEvent, Match, check_begun, find_move, kno
 from netgame.text import N_, Text
 
 HOST: None = None  # `by` of the commands that only the host gives
-_BY_HOST = (
-    commands.Throw,
-    commands.Tick,
-    commands.Sit,
-    commands.MarkAbsent,
-    commands.MarkReturned,
-    commands.Pause,
-    commands.Resume,
-    commands.CloseTable,
+_BY_HOST = frozenset(
+    (
+        commands.Throw,
+        commands.Tick,
+        commands.Sit,
+        commands.MarkAbsent,
+        commands.MarkReturned,
+        commands.Pause,
+        commands.Resume,
+        commands.CloseTable,
+    )
 )
 Rate = Callable[
     [Match, events.Ended], tuple[RatingChange, RatingChange] | None
@@ -92,7 +94,7 @@ def _decided(
     try:
         if match.ended:
             raise InvalidEvent("over", N_("the match is over"))
-        if isinstance(command, _BY_HOST):
+        if type(command) in _BY_HOST:
             if by is not HOST:
                 raise InvalidEvent("host_only", N_("only the host of the table can do that"))
         elif by not in (0, 1) or match.seats[by] is None:
@@ -252,7 +254,7 @@ class EventBatch:
         )
         self.add(event)
         # the log holds the notation of the rules page, however the player spelt the move
-        written = before.game.format(before.state, self.match.history[-1].move)
+        written = before.game.format(before.state, self.match.history.last.move)
         if written != play.move:
             self.match = before
             self.events.pop()

@@ -15,26 +15,27 @@ def required_event(match: Match, at: int) -> Event | None:
 
     It has neither clocks nor ratings.
     """
-    number = match.number + 1
     if match.lapsing:
-        return events.OfferClosed(number=number, at=at, offer=match.lapsing[0], outcome="lapsed")
+        return events.OfferClosed(number=match.number + 1, at=at, offer=match.lapsing[0], outcome="lapsed")
     if match.accepted:
         return _agreed_event(match, at, match.accepted)
     if match.phase == "playing" and not match.paused:
         if isinstance(match.turn, Over):
             return leg_end(match, at, "board")
-        last = match.history[-1].event
-        # a roll that passed the turn allowed no move for the second time
-        if isinstance(last, events.Rolled) and last.player != to_act(match):
-            return events.Forfeited(number=number, at=at, player=last.player)
+        if match.rolls:
+            last = match.history.last.event
+            # a roll that passed the turn allowed no move for the second time
+            if isinstance(last, events.Rolled) and last.player != to_act(match):
+                return events.Forfeited(number=match.number + 1, at=at, player=last.player)
         roller = to_act(match)
-        if roller is not None and (dice := drawn_roll(match)) is not None:
-            return events.Rolled(number=number, at=at, player=roller, index=match.rolls, dice=dice)
+        if match.drawing is not None and roller is not None and (dice := drawn_roll(match)) is not None:
+            return events.Rolled(number=match.number + 1, at=at, player=roller, index=match.rolls, dice=dice)
         return None
     if match.phase == "between" and match.leg + 1 == match.game.legs:
         return match_end(match, at)
     if len(match.ready) < 2 or (match.phase == "open" and match.drawing is not None and not match.drawing.is_ready):
         return None
+    number = match.number + 1
     if match.paused:
         return events.Resumed(number=number, at=at)
     if match.phase == "open":

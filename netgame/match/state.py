@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, Literal, overload
+from typing import Any, Literal, NamedTuple, overload
 
 from netgame.errors import RulesError
 from netgame.game import Game, Over, Seat, ToRoll, Turn
@@ -37,8 +37,7 @@ class MatchError(RulesError):
         self.reason = reason
 
 
-@dataclass(frozen=True, slots=True)
-class Ply:
+class Ply(NamedTuple):  # one is made for every move: a named tuple is faster than a frozen dataclass
     """One entry of the move list, and a stop when stepping through the match.
 
     `state` is the board after the event. `seat` is the side that rolled, moved or forfeited its turn, `move` the move
@@ -84,6 +83,11 @@ class History(Sequence[Ply]):
         longer._plies.append(ply)
         longer._length = self._length + 1
         return longer
+
+    @property
+    def last(self) -> Ply:
+        """The last ply; there must be one."""
+        return self._plies[self._length - 1]
 
     def truncated(self, length: int) -> "History":
         """Return the first `length` plies."""
@@ -236,7 +240,7 @@ def known_roll(match: Match) -> tuple[int, ...] | None:
 
 def is_second_roll(match: Match) -> bool:
     """Return whether the roll that is due follows the newest roll, of the same player: one pair of links gives both."""
-    last = match.history[-1].event
+    last = match.history.last.event
     return (
         isinstance(last, events.Rolled)
         and last.player == to_act(match)

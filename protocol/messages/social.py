@@ -59,7 +59,7 @@ class Invite(Message, frozen=True, kw_only=True, tag="invite"):
 # ---- to the client
 
 
-class Person(Struct, frozen=True, kw_only=True):
+class Person(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A connected player."""
 
     account: str

@@ -168,14 +168,14 @@ class SendLeave(Message, frozen=True, kw_only=True, tag="leave"):
 # ---- to the client
 
 
-class SeatInfo(Struct, frozen=True, kw_only=True):
+class SeatInfo(Struct, frozen=True, kw_only=True, omit_defaults=True):
     name: str
     account: str
     present: bool
     computer: str = ""  # which computer player; empty for a person
 
 
-class TableInfo(Struct, frozen=True, kw_only=True):
+class TableInfo(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A table as a list shows it."""
 
     table: str

@@ -79,10 +79,8 @@ class SignInService:
     ) -> tuple[Account, Known, str]:
         """Return the account, what is stored of it, and the name it has here now."""
         try:
-            kind, account = await self._authenticate(request, nonce, fingerprint, remote)
-            name, now = _checked_name(request.name), self._clock.now()
-            known, name = await self._accounts.in_thread(self._choose_name, account, name, now)
-            self._check_known(known, remote)  # again: it may have been banned meanwhile
+            kind, account, known, name = await self._authenticate(request, nonce, fingerprint, remote)
+            self._check_known(known, remote, self._clock.now())  # again: it may have been banned meanwhile
         except DatabaseFailed as error:
             log.error("account database failed: %s", error)
             self._counters.sign_ins["failed"] += 1
@@ -100,8 +98,8 @@ class SignInService:
 
     async def _authenticate(
         self, request: m.SignIn, nonce: bytes, fingerprint: str, remote: Remote
-    ) -> tuple[str, Account]:
-        """Return the way of signing in, for the counters, and the account."""
+    ) -> tuple[str, Account, Known, str]:
+        """Return the way of signing in, for the counters, then as `sign_in`."""
         now = self._clock.now()
         ban = self._sanctions.address_ban(remote.key, now)
         if ban is not None:
@@ -109,38 +107,80 @@ class SignInService:
             raise RequestRefused("banned", ban_words(*ban))
         if not self._is_within(self._attempt_rate, "sign_in", remote, now):
             raise RequestRefused("too_fast", TOO_FAST)
-        name = _checked_name(request.name)
-        key, proof = None, request.device
-        if proof is not None:
-            # in a thread: the library behind it takes a tenth of a second to load
-            if not await trio.to_thread.run_sync(is_proof, proof, fingerprint, nonce):
-                raise RequestRefused("bad_proof", BAD_PROOF)
-            key = proof.key
-        known: Known | None = None
+        name, label, proof = _checked_name(request.name), tidy(request.label)[:MAX_LABEL], request.device
+        key = proof.key if proof is not None else None
         if not request.sign_up and request.password is None and request.link is None:
-            known = await self._accounts.in_thread(self._accounts.owner, key, request.token)
-        if known is None and not self._is_within(self._sign_in_rate, "sign_in", remote, now):
+            kind = "device" if key is not None else "token"
+            is_proved = partial(is_proof, proof, fingerprint, nonce) if proof is not None else None
+            return kind, *await self._by_credential(name, request.token, key, is_proved, label, remote)
+        # in a thread: the library behind it takes a tenth of a second to load
+        if proof is not None and not await trio.to_thread.run_sync(is_proof, proof, fingerprint, nonce):
+            raise RequestRefused("bad_proof", BAD_PROOF)
+        if not self._is_within(self._sign_in_rate, "sign_in", remote, now):
             raise RequestRefused("too_fast", TOO_FAST)
-        label = tidy(request.label)[:MAX_LABEL]
         if request.sign_up:
-            return "sign_up", await self._by_sign_up(request, key, name, label, remote)
-        if request.password is not None:
-            return "password", await self._by_password(name, request.password, key, label, remote)
-        if request.link is not None:
-            return "link", await self._by_code(request.link, key, label, remote)
-        account = await self._by_credential(known, name, request.token, key, label, remote)
-        return "device" if key is not None else "token", account
+            kind, account = "sign_up", await self._by_sign_up(request, key, name, label, remote)
+        elif request.password is not None:
+            kind, account = "password", await self._by_password(name, request.password, key, label, remote)
+        else:
+            kind, account = "link", await self._by_code(request.link or "", key, label, remote)
+        return kind, *await self._accounts.in_thread(self._entered, account, name, self._clock.now())
 
-    def _choose_name(self, account: Account, name: str, now: int) -> tuple[Known, str]:
-        """Return what is stored of an account that signs in, and its name: a guest gets none that is registered."""
-        accounts = self._accounts
-        known = accounts.get(account.id)
-        assert known is not None, "it has just entered"
-        if not accounts.has_credential(account.id, account.credential):  # it was revoked a moment ago
+    async def _by_credential(
+        self,
+        name: str,
+        token: bytes | None,
+        key: bytes | None,
+        is_proved: Callable[[], bool] | None,
+        label: str,
+        remote: Remote,
+    ) -> tuple[Account, Known, str]:
+        """Sign in the account of a credential, or make a new one.
+
+        All of that is one step in a thread, so the limits of new accounts are looked at before it and charged after it.
+        Sign-ins of one address at the same time may exceed them, and its next one waits longer for that.
+        """
+        now, accounts, rates = self._clock.now(), self._accounts, (self._sign_in_rate, self._account_rate)
+        is_limited = not self._policy.behind_proxy and any(rate.is_empty(remote.key, now) for rate in rates)
+        may_be_new = self._policy.guests and not is_limited
+
+        def enter() -> tuple[Account, Known, str] | RequestRefused | None:
+            """Return a refusal: raised, it would undo the sign-ins that share the transaction."""
+            if is_proved is not None and not is_proved():
+                return RequestRefused("bad_proof", BAD_PROOF)
+            known = accounts.owner(key, token)
+            if known is None and not may_be_new:
+                return None
+            try:
+                if known is not None:
+                    self._check_known(known, remote, now)
+                return self._entered(accounts.enter(name, token, key, label, now), name, now)
+            except RequestRefused as refusal:
+                return refusal
+
+        found = await accounts.in_shared_transaction(enter)
+        if isinstance(found, RequestRefused):
+            raise found
+        if found is None:
+            is_within = self._is_within(self._sign_in_rate, "sign_in", remote, now)
+            if is_within and not self._policy.guests:
+                raise RequestRefused("guests_off", GUESTS_OFF)
+            if is_within:
+                self._is_within(self._account_rate, "account", remote, now)
+            raise RequestRefused("too_fast", TOO_FAST)
+        if found[0].new and not self._policy.behind_proxy:
+            for rate in rates:
+                rate.charge(remote.key, now)
+        return found
+
+    def _entered(self, account: Account, name: str, now: int) -> tuple[Account, Known, str]:
+        """Return an account that signs in, what is stored of it, and its name: a guest gets none that is registered."""
+        known = self._accounts.holder(account.id, account.credential)
+        if known is None:  # it was revoked a moment ago
             raise RequestRefused("revoked", REVOKED)
         if account.registered and account.name:
-            return known, account.name
-        return known, self._free_name(known.name if known.is_muted(now) else name, account.id)
+            return account, known, account.name
+        return account, known, self._free_name(known.name if known.is_muted(now) else name, account.id)
 
     def _free_name(self, name: str, account: str) -> str:
         """Return the name, with a number behind it if another player has it."""
@@ -157,24 +197,13 @@ class SignInService:
         self._counters.count_limit(limit, remote)
         return False
 
-    def _check_known(self, known: Known, remote: Remote, *, as_guest: bool = False) -> None:
-        if known.banned_until is not None and known.is_banned(self._clock.now()):
+    def _check_known(self, known: Known, remote: Remote, now: int, *, as_guest: bool = False) -> None:
+        """Raise `RequestRefused` if an account may not sign in. May be called in a thread."""
+        if known.banned_until is not None and known.is_banned(now):
             security("banned", remote=str(remote), account=known.account)
             raise RequestRefused("banned", ban_words(known.banned_until, known.ban_reason))
         if not known.registered and not as_guest and not self._policy.guests:
             raise RequestRefused("guests_off", GUESTS_OFF)
-
-    async def _by_credential(
-        self, known: Known | None, name: str, token: bytes | None, key: bytes | None, label: str, remote: Remote
-    ) -> Account:
-        now = self._clock.now()
-        if known is not None:
-            self._check_known(known, remote)
-        elif not self._policy.guests:
-            raise RequestRefused("guests_off", GUESTS_OFF)
-        elif not self._is_within(self._account_rate, "account", remote, now):
-            raise RequestRefused("too_fast", TOO_FAST)
-        return await self._accounts.in_thread(self._accounts.enter, name, token, key, label, now)
 
     async def _by_password(self, name: str, password: str, key: bytes | None, label: str, remote: Remote) -> Account:
         accounts, queue = self._accounts, self._policy.limits.password_queue
@@ -186,9 +215,8 @@ class SignInService:
             attempt.failed = not await self.passwords.verify(hash, password, queue)
         if attempt.failed or found is None:
             raise RequestRefused("bad_password", BAD_PASSWORD)
-        self._check_known(await self._existing(subject), remote)
         now = self._clock.now()
-
+        self._check_known(await self._existing(subject), remote, now)
         account = await accounts.in_thread(partial(accounts.admit, subject, key, label, now, hash=hash))
         if account is None:  # the password was changed during the check
             raise RequestRefused("bad_password", BAD_PASSWORD)
@@ -203,7 +231,7 @@ class SignInService:
         if known is None:
             await self._throttle.failed(remote)
             raise RequestRefused("bad_link", BAD_CODE)
-        self._check_known(known, remote)
+        self._check_known(known, remote, now)
         account = await accounts.in_thread(partial(accounts.admit, known.account, key, label, now, code=code))
         if account is None:  # it was used or revoked a moment ago
             raise RequestRefused("bad_link", BAD_CODE)
@@ -217,13 +245,13 @@ class SignInService:
         accounts, token, password = self._accounts, request.token, request.password or ""
         known = await accounts.in_thread(accounts.owner, key, token)
         if known is not None and await self._is_signed_up(known.account, name, password, remote):
-            self._check_known(known, remote)
+            self._check_known(known, remote, self._clock.now())
             return await accounts.in_thread(accounts.enter, name, token, key, label, self._clock.now())
         if known is not None and known.is_muted(self._clock.now()):
             raise RequestRefused("muted_here", MUTED)
         hash = await self._sign_up_hash(name, password, remote, is_new=known is None)
         if known is not None:
-            self._check_known(known, remote, as_guest=True)
+            self._check_known(known, remote, self._clock.now(), as_guest=True)
         account = await accounts.in_thread(accounts.enter, name, token, key, label, self._clock.now())
         await self._register(account.id, name, password, hash, remote)
         return Account(account.id, account.token, account.new, True, name, account.moderator, account.credential)

@@ -1,7 +1,7 @@
 """Sends frames to large audiences, a few connections at a time, so that other tasks run in between."""
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 from itertools import islice
 
@@ -168,10 +168,9 @@ class _Queue:
         return len(receivers)
 
 
-async def send_all(frames: Sequence[bytes], receivers: Iterable[Peer]) -> None:
-    """Send frames to each connection, and return when that is done."""
+async def send_all(frame: bytes, receivers: Iterable[Peer]) -> None:
+    """Send a frame to each connection, and return when that is done."""
     for number, receiver in enumerate(receivers, 1):
-        for frame in frames:
-            receiver.send(frame)
+        receiver.send(frame)
         if number % AT_ONCE == 0:
             await trio.lowlevel.checkpoint()

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Literal
 
+import trio
 from msgspec import structs
 
 from netgame.text import N_, Text
@@ -30,6 +31,7 @@ from server.tables.users import Peer
 log = logging.getLogger(__name__)
 
 LOBBY_LINES, TABLE_LINES, DIRECT_LINES = 50, 200, 20  # sent to a connection that enters
+KEPT_LINES_S = 1.0  # the last lines of the lobby for those who come; a renamed player may have the old name as long
 MAX_TALKS = 50  # with other players, of which a connection gets the last lines
 LINES_PER_REPORT = 20
 
@@ -61,6 +63,8 @@ class Chat:
         self._broadcast, self._sanctions, self._limiter = broadcast, sanctions, limiter
         self._pace = limiter.rate("chat")
         self._silent: set[str] = set()  # new tables without a line on disk
+        self._written = 0  # lines in the lobby
+        self._kept_lobby = b"", 0.0  # its last lines as a frame, and until when they are used
         self._relay = relay
         relay.subscribe(ChatWritten, self._written_elsewhere)
         relay.on_missed.append(self._silent.clear)
@@ -91,6 +95,7 @@ class Chat:
                     self._relay.send(ToUser(reader, encode(chat)))
         elif is_new:
             chat = m.Chat(room=say.room, table=at, lines=[line])
+            self._note_written(at)
             self._broadcast.publish(at, chat, partial(self._audience, say.room, table))
             self._relay.send(ChatWritten(say.room, at, encode(chat)))
         return m.Done(table=at, number=line.number)
@@ -98,10 +103,16 @@ class Chat:
     def _written_elsewhere(self, written: ChatWritten) -> None:
         """Publish a line that was written at another server."""
         self._silent.discard(written.table)
+        self._note_written(written.table)
         if not written.table:
             self._broadcast.add(EVERYBODY, lambda: (written.frame, self._lobby.peers))
         elif (table := self._lobby.tables.get(written.table)) is not None:
             self._broadcast.add(table.id, lambda: (written.frame, self._audience(written.room, table)))
+
+    def _note_written(self, table: str) -> None:
+        if not table:
+            self._written += 1
+            self._kept_lobby = b"", 0.0
 
     def _peers_of(self, account: str) -> list[Peer]:
         return [peer for peer in (self._lobby.peer_of(account),) if peer is not None]
@@ -160,17 +171,38 @@ class Chat:
         """Drop what is known of a table that leaves memory."""
         self._silent.discard(table)
 
-    async def send_first_lines(self, peer: Peer, account: str) -> None:
-        """Send the last lines of the lobby and of an account's talks to its connection, which has signed in."""
+    async def send_first_lines(self, peer: Peer, account: str, *, is_new: bool) -> None:
+        """Send the last lines of the lobby and of an account's talks to its connection, which has signed in.
+
+        A new account has no talks.
+        """
         lines, talks_of = self._social.lines, self._social.talks_of
 
         def read() -> Iterator[m.Chat]:
-            yield m.Chat(room="lobby", lines=lines("lobby", "", LOBBY_LINES))
             for other in talks_of(account, MAX_TALKS):
                 talk = lines("direct", place_of_talk(account, other), DIRECT_LINES)
                 yield m.Chat(room="direct", account=other, lines=talk)
 
-        await self._send(peer, read)
+        frame, until = self._kept_lobby
+        if trio.current_time() >= until:
+            frame = await self._lobby_frame()
+        if frame:
+            peer.send(frame)
+        if not is_new:
+            await self._send(peer, read)
+
+    async def _lobby_frame(self) -> bytes:
+        """Return the last lines of the lobby as a frame; empty if there are none, or they cannot be read."""
+        written, until = self._written, trio.current_time() + KEPT_LINES_S
+        try:
+            lines = await self._social.in_thread(self._social.lines, "lobby", "", LOBBY_LINES)
+        except StoreProblem as error:
+            log.error("chat cannot be read: %s", error)
+            return b""
+        frame = encode(m.Chat(room="lobby", lines=lines)) if lines else b""
+        if written == self._written:
+            self._kept_lobby = frame, until
+        return frame
 
     async def send_table_lines(self, peer: Peer, table: Table) -> None:
         """Send the last lines of a table to a connection that watches it."""

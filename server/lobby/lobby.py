@@ -269,11 +269,14 @@ class Lobby(Generic[PeerT]):
 
     def audience(self, table: Listable) -> tuple[list[str], int]:
         """Return the names of the first spectators, and how many there are, at this server."""
+        users = (self._users.get(peer) for peer in self.watchers(table.id))
+        names = (user.name for user in users if user is not None and user.account not in table.accounts)
+        return list(islice(names, MAX_SPECTATORS)), self._count_audience(table)
+
+    def _count_audience(self, table: Listable) -> int:
         watchers = self.watchers(table.id)
         players = {self.peer_of(account) for account in table.accounts if account is not None}
-        users = (self._users.get(peer) for peer in watchers)
-        names = (user.name for user in users if user is not None and user.account not in table.accounts)
-        return list(islice(names, MAX_SPECTATORS)), len(watchers) - sum(peer in watchers for peer in players)
+        return len(watchers) - sum(peer in watchers for peer in players)
 
     def set_audience(self, node: str, table: str, count: int, names: Sequence[str]) -> None:
         """Note the spectators of a table at another server."""
@@ -301,7 +304,9 @@ class Lobby(Generic[PeerT]):
 
     def info(self, table: Listable) -> m.TableInfo:
         """Return the entry of a table in lists."""
-        return table.info(self.is_online, self._spectators(table)[1])
+        elsewhere = self._audiences.get(table.id)
+        count = self._count_audience(table) + (sum(more for more, _ in elsewhere.values()) if elsewhere else 0)
+        return table.info(self.is_online, count)
 
     def hidden(self, ids: Iterable[str]) -> list[Listable]:
         """Return those of some tables that are unfinished and by invitation."""

@@ -64,9 +64,9 @@ class LobbyRequests:
                 del self._done[next(iter(self._done))]
         return reply
 
-    async def send_lines(self, peer: Peer, account: str) -> None:
+    async def send_lines(self, peer: Peer, account: str, *, is_new: bool) -> None:
         """Send the last lines of the lobby and of a user's talks to their connection, which has signed in."""
-        await self._chat.send_first_lines(peer, account)
+        await self._chat.send_first_lines(peer, account, is_new=is_new)
 
     async def watching(self, peer: Peer, table: Table) -> None:
         """Send lines and offers at a table to a connection that has begun to watch it."""

@@ -1,6 +1,6 @@
 """The lists of tables and of users online: complete for a connection that signs in, then changes for everybody."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from itertools import islice
 from typing import TypeVar
 
@@ -14,12 +14,12 @@ from server.lobby.table_access import TableAccess
 from server.tables.users import Peer
 
 T = TypeVar("T")
-TABLES_EVERY_S = 0.2  # a table that changes ten times in that time is sent once
-PEOPLE_EVERY_S = 0.5
+NEWS_EVERY_S = 0.2  # a table that changes ten times in that time is sent once
 BYTES_PER_S = 20_000_000  # to all connections together; with many changes or connections, updates are less frequent
-FRAMES_PER_S = 1000  # the same for many small frames
+SENDS_PER_S = 1000  # the same for little news
 PER_FRAME = 500  # tables or users
-SMALL_LIST = 50  # users; a list of up to so many is not kept for the next connection
+SMALL_LIST = 50  # tables or users; a list of up to so many is not kept for the next connection
+KEPT_LIST_S = 1.0  # for so long a list of tables is kept: it has more than the news, such as the number of events
 SHORT_LIST = 20  # tables, some 10 KiB, for connections that have not signed in
 
 
@@ -31,29 +31,49 @@ class ListPublisher:
 
     def __init__(self, lobby: Lobby[Peer], access: TableAccess, broadcast: Broadcast) -> None:
         self._lobby, self._access, self._broadcast = lobby, access, broadcast
-        self._tables_changed, self._people_changed = trio.Event(), trio.Event()
-        self._people_frame: bytes | None = None  # for new connections; None: not encoded yet
+        self._changed = trio.Event()
+        # lists for new connections; None: not encoded since the last news
+        self._tables_frame: bytes | None = None
+        self._people_frame: bytes | None = None
+        self._tables_until = 0.0  # when the list of tables is dropped
         self._count = 0  # users online, as sent last
         self._audiences: set[str] = set()  # tables whose spectators have changed since they were sent
-        lobby.on_change.append(lambda: self._tables_changed.set())
-        lobby.on_people.append(lambda: self._people_changed.set())
+        lobby.on_change.append(self._note_change)
+        lobby.on_people.append(self._note_change)
         lobby.on_audience.append(self._audience_changed)
 
     async def run(self) -> None:
         """Send changes of both lists, until cancelled."""
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._publish_tables)
-            nursery.start_soon(self._publish_people)
+        while True:
+            await self._changed.wait()
+            self._changed = trio.Event()
+            await trio.sleep(max(NEWS_EVERY_S, await self._send_changes()))
 
     # ---- complete lists
 
-    def send_tables(self, peer: Peer, account: str) -> None:
-        """Send the public tables, and those by invitation that an account may know of."""
-        peer.send(encode_tables(self._lobby.listing.newest_encoded()))
+    def complete(self, account: str) -> bytes:
+        """Return both lists for a connection that signs in: the tables that an account may know of, and the users."""
         known = {*self._lobby.tables_of(account), *self._access.invitations(account)}
         hidden = [self._lobby.info(table) for table in self._lobby.hidden(sorted(known))]
-        if hidden:
-            peer.send(encode(m.TablesDelta(changed=hidden)))
+        tables = self._public_tables() + (encode(m.TablesDelta(changed=hidden)) if hidden else b"")
+        return tables + self._people()
+
+    def _public_tables(self) -> bytes:
+        if self._tables_frame is not None and trio.current_time() < self._tables_until:
+            return self._tables_frame
+        entries = self._lobby.listing.newest_encoded()
+        frame = encode_tables(entries)
+        self._tables_frame = frame if len(entries) > SMALL_LIST else None
+        self._tables_until = trio.current_time() + KEPT_LIST_S
+        return frame
+
+    def _people(self) -> bytes:
+        if self._people_frame is not None:
+            return self._people_frame
+        people = self._lobby.people()
+        frame = encode(people)
+        self._people_frame = frame if len(people.people) > SMALL_LIST else None
+        return frame
 
     def tables_reply(self, id: int, wanted: str | None = None) -> bytes:
         """Return the list of tables as the reply to a request.
@@ -64,48 +84,51 @@ class ListPublisher:
             return encode_tables(self._lobby.listing.newest_encoded(), id)
         return encode_tables(self._lobby.listing.offered_encoded(SHORT_LIST, wanted), id)
 
-    def send_people(self, peer: Peer) -> None:
-        """Send the users online."""
-        frame = self._people_frame
-        if frame is None:
-            people = self._lobby.people()
-            frame = encode(people)
-            self._people_frame = frame if len(people.people) > SMALL_LIST else None
-        peer.send(frame)
-
     # ---- changes
+
+    def _note_change(self) -> None:
+        self._changed.set()
 
     def _audience_changed(self, table: str) -> None:
         self._audiences.add(table)
-        self._people_changed.set()
+        self._changed.set()
 
-    async def _publish_tables(self) -> None:
-        while True:
-            await self._tables_changed.wait()
-            self._tables_changed = trio.Event()
-            await trio.sleep(max(TABLES_EVERY_S, await self._send_table_changes()))
+    # a function of its own, for the loop would keep its variables, and so closed connections, in memory
 
-    async def _publish_people(self) -> None:
-        while True:
-            await self._people_changed.wait()
-            self._people_changed = trio.Event()
-            await trio.sleep(max(PEOPLE_EVERY_S, await self._send_people_changes()))
-
-    # functions of their own, for the loops above would keep their variables, and so closed connections, in memory
-
-    async def _send_table_changes(self) -> float:
+    async def _send_changes(self) -> float:
+        """Send all changes since the last time. Return for how many seconds to wait before the next time."""
+        audiences, self._audiences = self._audiences, set()
+        watched = [id for id in audiences if id in self._lobby.tables]
+        for id in watched:
+            self._lobby.touch(id)
         touched = self._lobby.take_touched_tables()
         hidden = self._hidden_changes(touched)
-        live = [table for id in touched if (table := self._lobby.live(id)) is not None and table.access != "invited"]
-        gone = [id for id in touched if self._lobby.live(id) is None]
-        parts = _parts([self._lobby.info(table) for table in live], gone)
-        taken = await self._send_all([encode(m.TablesDelta(changed=some, gone=others)) for some, others in parts])
+        self._tables_frame = self._people_frame = None
+        frames, peers = [*self._table_news(touched), *self._people_news()], self._lobby.peers
+        for id in watched:
+            self._broadcast.send_presence(id)
+        if frames:
+            await send_all(b"".join(frames), peers)
         for account, frame in hidden:
             peer = self._lobby.peer_of(account)
             if peer is not None:
                 peer.send(frame)
                 await trio.lowlevel.checkpoint()
-        return taken
+        return len(peers) * max(sum(map(len, frames)) / BYTES_PER_S, bool(frames) / SENDS_PER_S)
+
+    def _table_news(self, touched: Collection[str]) -> list[bytes]:
+        live = [table for id in touched if (table := self._lobby.live(id)) is not None and table.access != "invited"]
+        gone = [id for id in touched if self._lobby.live(id) is None]
+        parts = _parts([self._lobby.info(table) for table in live], gone)
+        return [encode(m.TablesDelta(changed=some, gone=others)) for some, others in parts]
+
+    def _people_news(self) -> list[bytes]:
+        changed, gone, count = self._lobby.take_people_changes()
+        before, self._count = self._count, count
+        if not changed and not gone and count != before:
+            return [encode(m.PeopleDelta(count=count))]
+        parts = _parts(changed, gone)
+        return [encode(m.PeopleDelta(changed=some, gone=others, count=count)) for some, others in parts]
 
     def _hidden_changes(self, touched: Mapping[str, set[str]]) -> list[tuple[str, bytes]]:
         """Return changes of tables by invitation, as frames for the accounts that know of them or did until now."""
@@ -119,30 +142,6 @@ class ListPublisher:
                 found += [(account, changed) for account in known_to]
                 found += [(account, gone) for account in seated - known_to]
         return found
-
-    async def _send_people_changes(self) -> float:
-        changed, gone, count = self._lobby.take_people_changes()
-        self._people_frame = None
-        frames = [
-            encode(m.PeopleDelta(changed=some, gone=others, count=count)) for some, others in _parts(changed, gone)
-        ]
-        if not frames and count != self._count:
-            frames = [encode(m.PeopleDelta(count=count))]
-        self._count = count
-        taken = await self._send_all(frames)
-        audiences, self._audiences = self._audiences, set()
-        for table in filter(None, map(self._lobby.tables.get, audiences)):
-            self._lobby.touch(table.id)
-            self._broadcast.send_presence(table.id)
-        return taken
-
-    async def _send_all(self, frames: list[bytes]) -> float:
-        """Send frames to everybody. Return for how many seconds to wait before the next time."""
-        if not frames:
-            return 0.0
-        peers = self._lobby.peers
-        await send_all(frames, peers)
-        return len(peers) * max(sum(map(len, frames)) / BYTES_PER_S, len(frames) / FRAMES_PER_S)
 
 
 def _parts(changed: list[T], gone: list[str]) -> list[tuple[list[T], list[str]]]:

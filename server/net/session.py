@@ -220,14 +220,16 @@ class Session:
         await self._connection.handshake()
         try:
             while data := await self._connection.receive():
-                arrived = self._services.timers.arrival_time()
+                read_at = trio.current_time()
+                arrived = self._services.timers.arrival_time(read_at)
                 for number, frame in enumerate(self._decoder.feed(data)):
                     if number:  # a client that sends many frames at once takes turns with the others
                         await trio.lowlevel.checkpoint()
-                    self._heard_at = trio.current_time()  # of a whole frame: bytes that never end are silence too
-                    if (wait := self._message_rate.wait_s(self._heard_at)) > 0:
+                        read_at = trio.current_time()
+                    self._heard_at = read_at  # of a whole frame: bytes that never end are silence too
+                    if (wait := self._message_rate.wait_s(read_at)) > 0:
                         await self._slow_down(wait, "message")
-                    await self._handle(Request(frame.id, frame.message, arrived, self._heard_at))
+                    await self._handle(Request(frame.id, frame.message, arrived, read_at))
             self._ended = True
             self._decoder.end()
             self._left = self._left or self._connection.said_goodbye
@@ -266,8 +268,8 @@ class Session:
             return
         id = request.id
         match request.message:
-            case m.SendMove() if self._is_signed_in:  # first, as the most frequent request
-                await self._table_command(request)
+            case m.SendMove() as move if self._is_signed_in:  # first, as the most frequent request
+                await self._table_command(request, move)
             case m.Ping():
                 self.reply(id, m.Pong())
             case m.Echo(nonce=nonce):
@@ -320,8 +322,8 @@ class Session:
                 else:
                     work = partial(self._answer_question, request.id, question, self._user)
                     await self._add(self._question_queue, request.id, work)
-            case message if isinstance(message, m.TableCommand):
-                await self._table_command(request)
+            case command if isinstance(command, m.TableCommand):
+                await self._table_command(request, command)
             case _:
                 await self._add(self._other_queue, request.id, partial(self._handle_in_turn, request))
 
@@ -392,11 +394,10 @@ class Session:
         self._user = user
         self._decoder.limit = TO_SERVER
         log.info("%s: %s came", self.remote, user.name)
-        self.reply(id, reply)
-        services.lobby.lists.send_tables(self, user.account)
+        signed_in = encode(services.limiter.counters.count_reply(reply), id)
+        self._connection.send(signed_in + services.lobby.lists.complete(user.account))  # one packet instead of three
         services.accounts.attendance.came_online(user.account)
-        services.lobby.lists.send_people(self)
-        await services.lobby.send_lines(self, user.account)
+        await services.lobby.send_lines(self, user.account, is_new=reply.new)
 
     def _list_tables(self, id: int, wanted: str) -> None:
         services = self._services
@@ -408,24 +409,24 @@ class Session:
 
     # ---- tables
 
-    async def _table_command(self, request: Request) -> None:
+    async def _table_command(self, request: Request, command: m.TableCommand) -> None:
         """Give a command to its table at once, unless something has to be waited for."""
         if (wait := self._move_rate.wait_s(self._heard_at)) > 0:
             await self._slow_down(wait, "move")
-        command = request.message
-        assert isinstance(command, m.TableCommand), "checked by the callers"
         returning: list[trio.Event] = []
         if isinstance(command, m.SendClaim):
             # a sign-in that arrived together with the claim begins first: a player who is back is not absent
             await trio.lowlevel.checkpoint()
             returning = self._services.accounts.pending
-        actor = self._services.tables.get(command.table)
-        is_free = self._table_queue.is_idle and self._commands < MAX_COMMANDS
-        if actor is not None and is_free and not isinstance(command, m.SendClaim):
+        elif (
+            self._table_queue.is_idle
+            and self._commands < MAX_COMMANDS
+            and (actor := self._services.tables.get(command.table)) is not None
+        ):
             self._give(actor, request, command)
-        else:
-            work = partial(self._table_command_in_turn, request, command, returning)
-            await self._add(self._table_queue, request.id, work)
+            return
+        work = partial(self._table_command_in_turn, request, command, returning)
+        await self._add(self._table_queue, request.id, work)
 
     async def _table_command_in_turn(
         self, request: Request, command: m.TableCommand, returning: list[trio.Event]

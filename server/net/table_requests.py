@@ -14,7 +14,7 @@ from server.lobby.spectators import Spectators
 from server.lobby.table_access import TableAccess
 from server.ops.limiter import Limiter
 from server.refusals import NO_TABLE
-from server.tables.actor import TableActor, chunk, frozen
+from server.tables.actor import CHUNK_BYTES, TableActor, chunk, frozen
 from server.tables.commands import User
 from server.tables.registry import TableRegistry
 from server.tables.table import Table
@@ -90,10 +90,13 @@ class TableRequests:
                 return
             after, shown = watch.after, self._shown(table, user)
             after = 0 if shown - after > MAX_MISSED else min(after, shown)
-            peer.reply(id, m.Done(table=table.id, number=shown, after=after))
-            if table.is_timed and user.account in table.accounts:
+            done = self._limiter.counters.count_reply(m.Done(table=table.id, number=shown, after=after))
+            frames = encode(done, id)
+            if table.is_timed and user.account in table.accounts:  # measured before the log is sent
+                peer.send(frames)
                 peer.probe()
-            await self._send_log(peer, table, user, after)
+                frames = b""
+            await self._send_log(peer, table, user, after, frames)
 
     def _refusal_to_watch(self, peer: Watcher, table: Table, watch: m.Watch, user: User) -> m.Refused | None:
         most = self._limiter.limits.watched
@@ -104,16 +107,22 @@ class TableRequests:
             return m.Refused(code="too_many", template=TOO_MANY, args={"count": most})
         return AHEAD if watch.after > table.number else None
 
-    async def _send_log(self, peer: Watcher, table: Table, user: User, sent: int) -> None:
-        """Send the log after event `sent` as fast as the client reads, then let it follow the table without a gap."""
+    async def _send_log(self, peer: Watcher, table: Table, user: User, sent: int, frames: bytes) -> None:
+        """Send `frames` and the log after event `sent` as fast as the client reads, then let it follow the table.
+
+        There is no gap in between. A short log is one packet with the presence.
+        """
         while sent < (shown := self._shown(table, user)):
             bodies = chunk(table.log, sent, shown)
-            peer.send(encode_events(table.id, bodies))
+            frames += encode_events(table.id, bodies)
             sent += len(bodies)
-            await peer.drained()
+            if len(frames) >= CHUNK_BYTES:
+                peer.send(frames)
+                frames = b""
+                await peer.drained()
         peer.watching.add(table.id)
         self._online.watch(peer, table.id)
-        peer.send(encode(replace(self._online.presence(table), now=self._limiter.now())))
+        peer.send(frames + encode(replace(self._online.presence(table), now=self._limiter.now())))
         if table.frozen is not None:
             peer.send(encode(frozen(table, peer)))
         await self._lobby.watching(peer, table)

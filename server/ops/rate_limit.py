@@ -50,6 +50,10 @@ class RateLimiter:
         self._keep(key, left - 1, now)
         return True
 
+    def charge(self, key: str, now: int) -> None:
+        """Take a token even if none is left: the key waits longer for the next one."""
+        self._keep(key, self._now(key, now) - 1, now)
+
     def spend(self, key: str, now: int, amount: float) -> bool:
         """Take `amount` tokens if any are left, and return whether they were.
 

@@ -13,9 +13,17 @@ class Remote:
     port: int = 0
 
     @cached_property
+    def _ip(self) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+        try:
+            ip = ipaddress.ip_address(self.address)
+        except ValueError:
+            return None
+        return (ip.ipv4_mapped or ip) if isinstance(ip, ipaddress.IPv6Address) else ip
+
+    @cached_property
     def key(self) -> str:
         """The address that limits count; for IPv6 the /64 network, which one household has for itself."""
-        ip = _ip(self.address)
+        ip = self._ip
         if isinstance(ip, ipaddress.IPv6Address):
             return str(ipaddress.IPv6Network((int(ip) >> 64 << 64, 64)))
         return self.address if ip is None else str(ip)
@@ -23,7 +31,7 @@ class Remote:
     @cached_property
     def network(self) -> str:
         """The address; for IPv6 the /48 network, which one customer of a provider may have."""
-        ip = _ip(self.address)
+        ip = self._ip
         if isinstance(ip, ipaddress.IPv6Address):
             return str(ipaddress.IPv6Network((int(ip) >> 80 << 80, 48)))
         return self.key
@@ -31,22 +39,13 @@ class Remote:
     @property
     def is_near(self) -> bool:
         """Whether it is an address of this computer or of a private network."""
-        ip = _ip(self.address)
+        ip = self._ip
         return ip is not None and (ip.is_private or ip.is_link_local or ip.is_loopback)
 
     @property
     def is_loopback(self) -> bool:
         """Whether it is an address of this computer."""
-        ip = _ip(self.address)
-        return ip is not None and ip.is_loopback
+        return self._ip is not None and self._ip.is_loopback
 
     def __str__(self) -> str:
         return f"[{self.address}]:{self.port}" if ":" in self.address else f"{self.address}:{self.port}"
-
-
-def _ip(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    try:
-        ip = ipaddress.ip_address(address)
-    except ValueError:
-        return None
-    return (ip.ipv4_mapped or ip) if isinstance(ip, ipaddress.IPv6Address) else ip

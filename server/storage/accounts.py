@@ -52,7 +52,8 @@ _NEWEST = t.credentials.c.used.desc(), t.credentials.c.id.desc()
 _ADD = insert(t.accounts)
 _CHANGE = update(t.accounts).where(_IS_ID)
 _PASSWORD = select(t.accounts.c.password).where(_IS_ID)
-_LIKE = select(t.skeletons.c.account).where(t.skeletons.c.skeleton.in_(bindparam("skeletons", expanding=True)))
+# a name has one or two skeletons
+_LIKE = select(t.skeletons.c.account).where(t.skeletons.c.skeleton.in_([bindparam("first"), bindparam("last")]))
 _NAMED = select(t.accounts.c.account).where(t.accounts.c.account.in_(_LIKE))
 _NAMED = _NAMED.order_by(t.accounts.c.name != bindparam("exact"), t.accounts.c.made, t.accounts.c.account)
 _KEPT = select(t.credentials.c.id).where(t.credentials.c.account == bindparam("of"))
@@ -61,8 +62,8 @@ _DROP_SURPLUS = delete(t.credentials).where(
     t.credentials.c.id != bindparam("used"),
     t.credentials.c.id.not_in(_KEPT.order_by(*_NEWEST).limit(bindparam("most"))),
 )
-_HAS_CREDENTIAL = select(literal(1)).where(
-    t.credentials.c.account == bindparam("account"), t.credentials.c.id == bindparam("id")
+_HOLDER = _KNOWN.join(t.credentials, t.credentials.c.account == t.accounts.c.account).where(
+    t.accounts.c.account == bindparam("account"), t.credentials.c.id == bindparam("id")
 )
 _NAMING = (t.reports, "account"), (t.reports, "by_account"), (t.measures, "account"), (t.address_bans, "account")
 _lines = msgspec.json.Decoder(list[m.ReportLine]).decode
@@ -165,7 +166,7 @@ class AccountStore(SqlStore):
                 if token is None and key is None:
                     token = secrets.token_bytes(m.TOKEN_BYTES)
                 _add_account(db, account, name, now)
-                credential = self._use(db, account, key, token, label, now)
+                credential = self._use(db, account, key, token, label, now, is_first=True)
                 return Account(account, token or b"", new=True, credential=credential)
 
     def set_name(self, account: str, name: str) -> None:
@@ -204,8 +205,14 @@ class AccountStore(SqlStore):
                 credential = self._use(db, account, key, token or None, label, now)
                 return _entered(known, credential, token)
 
-    def _use(self, db: Connection, account: str, key: bytes | None, token: bytes | None, label: str, now: int) -> int:
-        """Record the use of a key and a token. Return the id of the key, or else of the token."""
+    def _use(
+        self, db: Connection, account: str, key: bytes | None, token: bytes | None, label: str, now: int,
+        *, is_first: bool = False,
+    ) -> int:  # fmt: skip
+        """Record the use of a key and a token. Return the id of the key, or else of the token.
+
+        `is_first`: the account is new and has no others.
+        """
         used, owner, is_new = 0, "", False
         row = {"account": account, "label": label, "made": now, "used": now}
         for kind, value in (("token", _hashed(token)), ("key", key)):
@@ -214,7 +221,7 @@ class AccountStore(SqlStore):
                 is_new = is_new or made == now
         if owner != account:
             raise _Raced
-        if is_new:
+        if is_new and not is_first:
             db.execute(_DROP_SURPLUS, {"of": account, "used": used, "most": MAX_CREDENTIALS})
         return used
 
@@ -336,9 +343,11 @@ class AccountStore(SqlStore):
             for id, kind, label, made, used in self._rows(query.order_by(*_NEWEST).limit(200))
         ]
 
-    def has_credential(self, account: str, device: int) -> bool:
-        """Whether the account has that key or token."""
-        return self._value(_HAS_CREDENTIAL, {"account": account, "id": device}) is not None
+    def holder(self, account: str, device: int) -> Known | None:
+        """Return the account if it has that key or token."""
+        with self._read() as db:
+            row = db.execute(_HOLDER, {"account": account, "id": device}).one_or_none()
+        return Known(*row) if row is not None else None
 
     def revoke(self, account: str, device: int) -> bool:
         """Delete a key or token; False if the account does not have it."""
@@ -543,7 +552,8 @@ def _change(db: Connection, account: str, **values: object) -> None:
 
 def _named(db: Connection, name: str) -> Sequence[str]:
     """Return the accounts that have registered a name or one that looks like it, the exact name first."""
-    return db.scalars(_NAMED, {"exact": name, "skeletons": sorted(skeletons(name))}).all()
+    found = skeletons(name)
+    return db.scalars(_NAMED, {"exact": name, "first": min(found), "last": max(found)}).all()
 
 
 def _password_of(db: Connection, account: str) -> str | None:

@@ -24,6 +24,7 @@ class DiskFull(StoreBroken):
 
 
 Problems = list[StoreProblem | None]  # by append: None if it is durable, or why it is not
+Appended = Result[Problems]
 OnCommit = Callable[[float, int, int], None]  # called after each commit with its ms, its events and the failed appends
 PATIENCE_S = 5.0  # how long an action waits for a database that restarts
 ListEntry = tuple[
@@ -221,7 +222,7 @@ class EventStore:
                 self._on_commit((time.perf_counter() - begun) * 1000, events, len(appends) - len(stored))
             return problems
 
-        def written(result: Result[Problems]) -> None:
+        def written(result: Appended) -> None:
             done(result.value if isinstance(result, outcome.Value) else [StoreBroken("stopped") for _ in appends])
 
         self.lanes.commits.soon(write, written)

@@ -1,12 +1,15 @@
 """The base of the stores that are no event log: an SQLite file of one server, or PostgreSQL that several share."""
 
 import sqlite3
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, TypeVarTuple
 
+import outcome
 import trio
 from sqlalchemy import Connection, Engine, Executable, MetaData, QueuePool, Table, create_engine, event, func, select
 from sqlalchemy.dialects import sqlite
@@ -27,10 +30,13 @@ Insert: TypeAlias = "sqlite.Insert | postgresql.Insert"
 COPIED_AT_ONCE = 1000  # rows
 SQLITE_CONNECTIONS = 2  # so that chat does not wait for questions about history
 SHARED_CONNECTIONS = 8  # of each store of a node
+MOST_SHARING = 50  # calls in one transaction, 10 ms; other calls wait for them
 
 
 class FileDatabase:
     """An SQLite file (a `Path`) of one server, or a database in memory. It begins with the connection that opens it."""
+
+    takes_turns = True  # calls do not run at the same time, so they can share a transaction
 
     def __init__(self, path: Path | str, schema: Schema) -> None:
         first, self._index = open_database(path, schema)
@@ -77,6 +83,8 @@ class FileDatabase:
 class SharedDatabase:
     """A PostgreSQL database that several servers may use, with the same methods."""
 
+    takes_turns = False  # calls that share a transaction would lock rows in any order
+
     def __init__(self, address: str, schema: Schema) -> None:
         from server.storage.postgres.connection import connection_options, open_connection, prepare_session
 
@@ -117,6 +125,25 @@ class SharedDatabase:
         self.engine.dispose()
 
 
+class _Call:
+    """A call that waits for its turn, and its result."""
+
+    def __init__(self, make: Callable[[], Any]) -> None:
+        self.make = make
+        self.result: outcome.Outcome[Any] | None = None
+
+
+class _Undone(Exception):
+    """A call in a shared transaction has raised."""
+
+
+class _Shared(threading.local):
+    """The transaction that the calls in this thread share, if they do, and whether one of them has raised in it."""
+
+    db: Connection | None = None
+    is_spoilt = False
+
+
 class SqlStore:
     """The database of that schema in a file (a `Path`), in memory (tests), or at a `postgresql://` address.
 
@@ -131,6 +158,10 @@ class SqlStore:
         is_file = isinstance(where, Path) or where == IN_MEMORY
         self._database = FileDatabase(where, schema) if is_file else SharedDatabase(str(where), schema)
         self._schema = schema
+        self._shared = _Shared()
+        self._waiting: list[_Call] = []  # for a shared transaction
+        self._is_sharing = False
+        self._shared_ended = trio.lowlevel.ParkingLot()
         with ExitStack() as stack:
             stack.callback(self.close)
             with self._database.usable(), self._transaction() as db:
@@ -143,6 +174,53 @@ class SqlStore:
     async def in_thread(self, call: Callable[[*Ts], T], *args: *Ts) -> T:
         """Make a call that waits for the database in a worker thread. With an SQLite file the calls take turns."""
         return await trio.to_thread.run_sync(call, *args, limiter=self._database.limiter)
+
+    async def in_shared_transaction(self, call: Callable[[*Ts], T], *args: *Ts) -> T:
+        """As `in_thread`. With an SQLite file, calls that wait at the same time share a thread and a transaction.
+
+        If one of them raises, all are undone, and each is made again in a transaction of its own.
+        """
+        if not self._database.takes_turns:
+            return await self.in_thread(call, *args)
+        mine = _Call(partial(call, *args))
+        self._waiting.append(mine)
+        try:
+            while mine.result is None:
+                if self._is_sharing:
+                    await self._shared_ended.park()
+                else:
+                    await self._make_waiting()
+        except trio.Cancelled:
+            if mine in self._waiting:
+                self._waiting.remove(mine)
+            raise
+        result: T = mine.result.unwrap()
+        return result
+
+    async def _make_waiting(self) -> None:
+        calls, self._waiting = self._waiting[:MOST_SHARING], self._waiting[MOST_SHARING:]
+        self._is_sharing = True
+        with trio.CancelScope(shield=True):  # other tasks need the results, even if this one is cancelled
+            made = await outcome.acapture(self.in_thread, self._make_together, calls)
+        self._is_sharing = False
+        self._shared_ended.unpark_all()
+        results = made.value if isinstance(made, outcome.Value) else [made] * len(calls)
+        for each, result in zip(calls, results, strict=True):
+            each.result = result
+
+    def _make_together(self, calls: Sequence[_Call]) -> list[outcome.Outcome[Any]]:
+        shared = self._shared
+        try:
+            with self._transaction() as shared.db:
+                try:
+                    results = [outcome.capture(each.make) for each in calls]
+                    if shared.is_spoilt or any(isinstance(each, outcome.Error) for each in results):
+                        raise _Undone
+                finally:
+                    shared.db, shared.is_spoilt = None, False
+            return results
+        except (_Undone, DatabaseFailed):
+            return [outcome.capture(each.make) for each in calls]
 
     def is_empty(self) -> bool:
         """Tell whether no table has more rows than a new database."""
@@ -184,7 +262,14 @@ class SqlStore:
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
-        """Commit the block, or roll it back if it raises."""
+        """Commit the block, or roll it back if it raises. A shared transaction is committed later, or rolled back."""
+        if self._shared.db is not None:
+            try:
+                yield self._shared.db
+            except BaseException:
+                self._shared.is_spoilt = True
+                raise
+            return
         with failing(), self._database.engine.connect() as db:
             self._database.begin(db)
             yield db
@@ -192,7 +277,10 @@ class SqlStore:
 
     @contextmanager
     def _read(self) -> Iterator[Connection]:
-        """Yield a connection that sees each commit at once."""
+        """Yield a connection that sees each commit at once, or that of the shared transaction."""
+        if self._shared.db is not None:
+            yield self._shared.db
+            return
         with failing(), self._database.reading.connect() as db:
             yield db
 

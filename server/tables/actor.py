@@ -361,13 +361,13 @@ class RunningCommand:
     def _make_decision(self) -> None:
         actor, envelope, table = self._actor, self._envelope, self._table
         command, arrived_at, carried_out_at = envelope.command, envelope.arrived_at, 0
-        if isinstance(command, Pause) and actor.service.has_gone_on(table, arrived_at):
-            return
         if isinstance(command, (m.SendMove, Tick)):
-            # time that passed before the server sent the turn is not charged to the player
-            arrived_at = max(0, arrived_at - actor.turn_delay_ms)
             if table.is_timed:
+                # time that passed before the server sent the turn is not charged to the player
+                arrived_at = max(0, arrived_at - actor.turn_delay_ms)
                 carried_out_at = actor.now()  # the clock of the other player starts when the move leaves the queue
+        elif isinstance(command, Pause) and actor.service.has_gone_on(table, arrived_at):
+            return
         if actor.unconfirmed and envelope.key == actor.unconfirmed:
             self._decision = Decision(UNCONFIRMED)
             return

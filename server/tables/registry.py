@@ -155,10 +155,11 @@ class TableRegistry:
     def release(self, actor: TableActor) -> None:
         """Forget a table unless it is still needed. Its log stays on disk."""
         table = actor.table
+        if self._users.watchers(table.id) or not actor.is_idle:  # first, as after most commands
+            return
         if self._service.keeps(table) or table.frozen is not None or table.id in self._cached:
             return
-        is_used = not actor.is_idle or bool(self._users.watchers(table.id))
-        if not is_used and self._actors.get(table.id) is actor:
+        if self._actors.get(table.id) is actor:
             del self._actors[table.id]
             self._users.remove(table)
             for forget in self.on_forget:

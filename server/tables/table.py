@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 import msgpack
 import msgspec
@@ -41,6 +42,7 @@ LAPSE_CHECK_MS = 60_000  # between two looks at a table that waits for its start
 # after a flag fell, before any node looks at a table that another one should have looked at. By then a node that is
 # dead is known to be dead, and the tables of its players are paused
 OVERDUE_MS = 5_000
+_DEFAULTS = {field.name: field.default for field in msgspec.structs.fields(m.TableInfo)}
 _ENDING_COMMANDS = (m.SendResign, m.SendLeave, m.SendClaim, m.SendAnswer, m.SendWithdraw, m.LeaveSeat)
 
 Mark = tuple[bytes, bytes]  # key and digest of a command
@@ -410,25 +412,27 @@ def table_info(
         else None
         for seat in match.seats
     )
-    return m.TableInfo(
-        table=id,
-        title=created.title,
-        game=created.game,
-        rules=created.rules,
-        options=dict(created.options),
-        set_up=created.position is not None,
-        seats=(first, second),
-        state=state or match.phase,
-        events=match.number,
-        made=created.at,
-        started=match.history[0].event.at if match.history else None,
-        paused=match.paused.cause if match.paused is not None else None,
-        ready=_ready(match),
-        watching=watching,
-        previous=created.previous,
-        score=created.score,
+    fields: dict[str, Any] = {
+        "table": id,
+        "title": created.title,
+        "game": created.game,
+        "rules": created.rules,
+        "options": dict(created.options),
+        "set_up": created.position is not None,
+        "seats": (first, second),
+        "state": state or match.phase,
+        "events": match.number,
+        "made": created.at,
+        "started": match.history[0].event.at if match.history else None,
+        "paused": match.paused.cause if match.paused is not None else None,
+        "ready": _ready(match),
+        "watching": watching,
+        "previous": created.previous,
+        "score": created.score,
         **terms_of(created),
-    )
+    }
+    # messages leave out a field that has the default itself, not one that is equal
+    return m.TableInfo(**{name: value for name, value in fields.items() if value != _DEFAULTS[name]})
 
 
 def is_listed_differently(before: Match | None, after: Match) -> bool:

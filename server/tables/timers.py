@@ -68,9 +68,9 @@ class Timers:
         self._frozen: dict[str, int] = {}  # running tables that are frozen, and since when
         self._network, self._asleep_ms = network, asleep
 
-    def arrival_time(self) -> int:
-        """Return the server's time for a message that has just arrived."""
-        now = self._clock.now()
+    def arrival_time(self, read_at: float) -> int:
+        """Return the server's time for a message that has just been read, when trio's clock showed `read_at`."""
+        now = self._clock.at(read_at)
         if now - self._ticked > GAP_MS:
             self._handle_gap(now)
         return now
@@ -285,7 +285,7 @@ class Timers:
         actor = self._actors.get(id)
         if actor is None or self._stopping:
             return
-        now = self.arrival_time()
+        now = self.arrival_time(trio.current_time())
         if not self._service.is_settled:
             self._alarms.set(id, now + RETRY_MS)
             return

@@ -12,12 +12,13 @@ from client_qt.app.main_window import MainWindow
 from client_qt.board.geometry import HEXAGON_HEIGHT
 from client_qt.text import language
 from client_qt.theme import Theme, UiName
+from devtools.screenshots.staged_tables import Staged
 from netgame.boards.geometry import Board, CellGeometry, Label
 from netgame.games import GAMES
 from tests.client.clicks import settle
-from tests.client.kept import ann, bob, facing, kept_client, other, serving  # noqa: F401
+from tests.client.kept import _chosen, ann, bob, chosen, facing, fake, kept_client, other, serving  # noqa: F401
 from tests.client.recording_board import RecordingBoard
-from tests.client.staging import BASE, as_new, opened, put_away
+from tests.client.staging import BASE, as_new, opened, put_away, sit_down, whole_window
 
 # the platform without a screen logs this for every window with a minimum size
 OFFSCREEN_NOISE = "This plugin does not support propagateSizeHints"
@@ -99,6 +100,19 @@ def window(theme: Theme, _kept_window: list[MainWindow]) -> MainWindow:
     else:
         _kept_window[:] = [opened(theme, painted=False)]
     return _kept_window[0]
+
+
+@pytest.fixture(scope="module")
+def full_window(_session_theme: Theme) -> Iterator[MainWindow]:
+    """A window whose pages have something to show. Its tests change no more than the page."""
+    _session_theme.choose(ui="light", reduced_motion=True, zoom=1.0)
+    made = whole_window(_session_theme)
+    made.resize(1280, 800)
+    made.show()
+    sit_down(made, Staged(clock="fischer 300+5").start().play(5))
+    made.rules.show_game(min(GAMES))
+    yield made
+    put_away(made)
 
 
 @pytest.fixture

@@ -4,12 +4,13 @@ import random
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any, cast
 
 import trio
 
 from client_qt.board.sample_positions import random_move
-from client_qt.computer.engines import Engines
+from client_qt.computer.engines import Engines, OpenEngine
 from netgame.game import Game, Roll, apply
 from netgame.games import GAMES
 from netgame.match.events import OptionValue
@@ -19,6 +20,7 @@ DEAD = (
     "import sys; print('name dead'); sys.stdout.flush(); sys.stdin.readline(); sys.stdin.readline(); sys.exit('broken')"
 )
 HANGING = "import sys, time; print('name hanging'); sys.stdout.flush(); time.sleep(600)"
+AT_ONCE = Engines(reply_s=0, watched_s=0, between_s=0)  # they do not wait for people
 
 
 class FakeEngines:
@@ -37,7 +39,7 @@ class FakeEngines:
 
     @property
     def engines(self) -> Engines:
-        return Engines(open=self.open, reply_s=0, watched_s=0, between_s=0)
+        return replace(AT_ONCE, open=self.open)
 
     def hold(self) -> None:
         self._free = trio.Event()
@@ -104,7 +106,15 @@ class FakeEngine:
         return choice
 
 
-def program(code: str, grace_s: float = 0.1) -> Engines:
-    """Engines that are a Python program in place of the built-in one."""
+class ChosenEngines:
+    """The engines of kept clients, which a test may change."""
+
+    def __init__(self) -> None:
+        self.open: OpenEngine = open_engine
+        self.engines = replace(AT_ONCE, open=lambda command: self.open(command))
+
+
+def program(code: str, grace_s: float = 0.1) -> OpenEngine:
+    """Return how a Python program is started in place of the built-in engine."""
     command = [sys.executable, "-c", code]
-    return Engines(open=lambda _command: open_engine(command, grace_s=grace_s), reply_s=0, watched_s=0, between_s=0)
+    return lambda _command: open_engine(command, grace_s=grace_s)

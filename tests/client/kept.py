@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QDialog
 from client_qt.app.application import Application
 from client_qt.settings.schema import Settings
 from client_qt.theme import Theme
+from protocol.engine import open_engine
 from server.app import Serving
+from tests.client.engines import ChosenEngines, FakeEngines
 from tests.client.program import client
 from tests.client.staging import BASE, as_new
 from tests.client.visiting import Facing, face
@@ -36,7 +38,29 @@ def begin_anew(app: Application, settings: Settings) -> None:
 
 
 @pytest.fixture(scope="module")
-def kept_client(kept_run: KeptRun, _session_theme: Theme, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+def _chosen() -> ChosenEngines:
+    return ChosenEngines()
+
+
+@pytest.fixture
+def chosen(_chosen: ChosenEngines) -> Iterator[ChosenEngines]:
+    """The engines of the kept clients; the usual ones before and after a test that changes them."""
+    yield _chosen
+    _chosen.open = open_engine
+
+
+@pytest.fixture
+def fake(chosen: ChosenEngines) -> FakeEngines:
+    """Engines in this process, for the kept clients."""
+    made = FakeEngines()
+    chosen.open = made.open
+    return made
+
+
+@pytest.fixture(scope="module")
+def kept_client(
+    kept_run: KeptRun, _chosen: ChosenEngines, _session_theme: Theme, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Client]:
     """Start a client with that name, or bring the one of an earlier test back to its start."""
     apps: dict[str, tuple[Application, Settings]] = {}
     with ExitStack() as clients:
@@ -45,7 +69,7 @@ def kept_client(kept_run: KeptRun, _session_theme: Theme, tmp_path_factory: pyte
             if name in apps:
                 begin_anew(*apps[name])
                 return apps[name][0]
-            context = client(_session_theme, tmp_path_factory.mktemp(name), name)
+            context = client(_session_theme, tmp_path_factory.mktemp(name), name, engines=_chosen.engines)
             app = clients.enter_context(kept_run.entered(context))
             app.window.setProperty(BASE, app.window.children())
             apps[name] = app, app.settings.value

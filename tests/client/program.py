@@ -9,6 +9,7 @@ from typing import Any
 import trio
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QWidget
+from trio.testing import MockClock
 
 from client_qt.app.application import Application
 from client_qt.app.context import AppContext
@@ -22,10 +23,9 @@ from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
 from tests.client import clicks
 from tests.client.clicks import button, list_part
+from tests.client.engines import AT_ONCE
 from tests.client.play import play_on, seeded_table
 from tests.server.serving import own_port
-
-AT_ONCE = Engines(reply_s=0, watched_s=0, between_s=0)  # computer players do not wait for people
 
 
 async def until(condition: Callable[[], Any]) -> Any:
@@ -35,6 +35,13 @@ async def until(condition: Callable[[], Any]) -> Any:
         await trio.sleep(pause_s)
         pause_s = min(2 * pause_s, 0.02)
     return value
+
+
+def pass_time(seconds: float) -> None:
+    """Let the time of trio jump forward, so that limits run out."""
+    clock = trio.lowlevel.current_clock()
+    assert isinstance(clock, MockClock)
+    clock.jump(seconds)
 
 
 def folders_of(home: Path, number: int) -> Folders:

@@ -55,15 +55,6 @@ async def mover(*apps: Application) -> Application:
     return await until(lambda: next((app for app in apps if app.window.table.builder.active), None))
 
 
-async def both_at_a_table(ann: Application, bob: Application, game: str = "clod") -> str:
-    table = await host(ann, game)
-    await join_by_address(bob, port_of(ann), table)
-    await press(bob.window.join, "accept_server")
-    await press(bob.window.join, "take_seat")
-    await until(lambda: bob.window.page == "table" and number(bob) >= 4 and number(ann) >= 4)
-    return table
-
-
 def goes_on(client: Application) -> bool:
     model = client.window.table.model
     return model is not None and model.match is not None and model.match.paused is None

@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
@@ -11,25 +10,16 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 from client_qt.app.application import Application
 from client_qt.net.session import ServerSession
 from client_qt.table.remote import RemoteTable
-from client_qt.theme import Theme
 from protocol.messages import SendMove
 from server.app import Serving
 from tests.client.clicks import settle, type_text
-from tests.client.program import client, press, until
+from tests.client.program import press, until
 from tests.client.together import host, number
-from tests.server.serving import known, move_of, running
+from tests.server.serving import move_of
 from tests.window.opponent import Opponent, opponent
 from tests.window.players import served_by
 
 PASSWORD, OTHER = "four green owls", "five blue elks"
-
-
-@asynccontextmanager
-async def visitor(theme: Theme, home: Path, serving: Serving, name: str) -> AsyncIterator[Application]:
-    """Run a client that already knows the server."""
-    async with client(theme, home, name) as app:
-        await visit(app, serving)
-        yield app
 
 
 async def visit(app: Application, serving: Serving) -> ServerSession:
@@ -97,19 +87,6 @@ async def face(app: Application, serving: Serving, other: Opponent, game: str = 
     link.take_seat(table, app.table_controller.show, print)
     await until(lambda: app.window.page == "table" and number(app) >= 4)
     return Facing(app, serving, other, table)
-
-
-@asynccontextmanager
-async def facing(
-    theme: Theme, folder: Path, name: str = "Ann", game: str = "clod", mine: int = 1
-) -> AsyncIterator[Facing]:
-    """A window at a table of a server, opposite Bob."""
-    async with (
-        running(folder / "s", plain=False) as serving,
-        opponent(known(serving)) as other,
-        client(theme, folder / "a", name) as app,
-    ):
-        yield await face(app, serving, other, game, mine)
 
 
 @asynccontextmanager

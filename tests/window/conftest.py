@@ -8,6 +8,7 @@ import pytest
 from tests.client.conftest import (  # noqa: F401
     OFFSCREEN_NOISE,
     _cheap_passwords,
+    _chosen,
     _kept_window,
     _session_theme,
     ann,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 
 from client_qt.pages.preferences.choices import OPENER, PreferenceGroup, groups, opener_group
@@ -19,7 +19,7 @@ from client_qt.settings.shortcuts import ShortcutInfo
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, hairline, label
 from client_qt.widgets.chapters import Chapters
-from client_qt.widgets.layouts import add_to, column, reveal, scrolled
+from client_qt.widgets.layouts import Responsive, add_to, column, reveal, scrolled
 
 LIST_WIDTH, WIDEST = 13.0, 58.0  # em
 NARROW = 44.0  # em; a narrower page has a combo box in place of the list of groups
@@ -60,9 +60,8 @@ class PreferencesPage(TitledPage):
         for group in self._groups:
             self._stack.addWidget(self._group_area(group))
         self._chapters.lay_out(self._body, self._stack)
-        theme.rescaled.connect(self._fit)
         theme.rescaled.connect(self._keep_focus_visible)
-        self._fit()
+        Responsive(theme, self, lambda: self._chapters.set_narrow(self.width() < theme.px(NARROW)))
         self._row(VolumeRow).test.connect(self.test_sound)
         self._row(ShortcutsRow).set_shortcuts(self._shortcuts)
         self.show_preferences(self._preferences)
@@ -98,9 +97,6 @@ class PreferencesPage(TitledPage):
         if not event.spontaneous():
             self._scroll_to_top()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self._fit()
-
     def _group_area(self, group: PreferenceGroup) -> QWidget:
         theme, inner = self._theme, QWidget()
         theme.scale(inner.setMaximumWidth, WIDEST)
@@ -122,9 +118,6 @@ class PreferencesPage(TitledPage):
         around.addWidget(frame)
         around.addStretch(1)
         return area
-
-    def _fit(self) -> None:
-        self._chapters.set_narrow(self.width() < self._theme.px(NARROW))
 
     def _scroll_to_top(self) -> None:
         area = self._stack.currentWidget()

@@ -158,7 +158,6 @@ class FirstGame(QDialog):
             theme.scale(words.setFixedWidth, BESIDE)
         theme.scale(self._dice.setFixedHeight, DICE_HEIGHT)
         beside = add_to(column(theme), *texts, self._dice, STRETCH, self._expected, self._confirm)
-        self._buttons.fit_line(theme.px(2 * WIDTH))  # they have a line of their own
         add_to(
             column(theme, self, margin="l"),
             label(title, "heading"),

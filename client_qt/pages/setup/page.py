@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from client_qt.pages.setup.fields import FormRow, LocalPlayers, PositionField
@@ -20,7 +20,7 @@ from client_qt.text.translation import tr
 from client_qt.theme import Theme, card, label, show_text
 from client_qt.widgets.fields import ChoiceBox, line_edit
 from client_qt.widgets.labels import PageHeader
-from client_qt.widgets.layouts import FORM_WIDTH, STRETCH, Sides, add_to, column, page, page_column
+from client_qt.widgets.layouts import FORM_WIDTH, STRETCH, Responsive, Sides, add_to, column, page, page_column
 from client_qt.widgets.lazy_page import LazyPage
 from netgame.game import Game, Over
 from netgame.games import GAMES
@@ -93,7 +93,7 @@ class SetupPage(LazyPage):
         rest = (*game, label(tr("The table"), "name"), table) if host else (*people, *game)
         add_to(body, self._header, self._games, *rest, self.position, STRETCH)
         self.choose(self._key)
-        self._fit()
+        Responsive(theme, self, self._arrange)
 
     @property
     def form(self) -> OptionsForm:
@@ -180,9 +180,6 @@ class SetupPage(LazyPage):
         if not event.spontaneous():
             self._sides.scroll_to_top()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self._fit()
-
     def _table_card(self, parent: QWidget) -> QWidget:
         frame = card("surface", parent)
         inside = column(self._theme, frame, gap="s", margin="l")
@@ -200,7 +197,7 @@ class SetupPage(LazyPage):
             inside.addWidget(self.terms)
         return frame
 
-    def _fit(self) -> None:
+    def _arrange(self) -> None:
         small, layout = self._theme.is_narrow(self.width()), self._theme.tokens.layout
         self._sides.fold(self._theme.px(layout.panel_min if small else layout.panel))
         self._summary.area.set_whole(self._sides.folded)  # then the page around it scrolls

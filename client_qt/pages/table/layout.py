@@ -230,7 +230,7 @@ class TableBody(QWidget):
         self.panel.installEventFilter(self)
         self.place.installEventFilter(self)
         self.rail.tab.connect(self._choose_tab)
-        self.result.resized.connect(self._fit_bottom)
+        self.result.resized.connect(self._set_bottom_height)
         theme.changed.connect(self._lay_out)
         self._lay_out()
 
@@ -271,9 +271,9 @@ class TableBody(QWidget):
         """Show the result strip; with None the hint line in the same place."""
         self.result.show_state(state or ResultState(""))  # an empty one is low
         self._bottom.setCurrentWidget(self.hint if state is None else self.result)
-        self._fit_bottom()
+        self._set_bottom_height()
 
-    def _fit_bottom(self) -> None:
+    def _set_bottom_height(self) -> None:
         """Make the place of hint line and result strip as high as the shown one."""
         shown = self.hint if self._bottom.currentWidget() is self.hint else self.result
         self._bottom.setFixedHeight(shown.minimumHeight())
@@ -371,7 +371,7 @@ class TableBody(QWidget):
             strip.setMaximumWidth(px(COLUMN) if form == "tall" else ANY)
         for part in (self.hint, self.result, self.banner, self.rail):
             part.set_slim(small)
-        self._fit_bottom()
+        self._set_bottom_height()
         self.dice.set_form(form == "tall")
         self.dice.setVisible(self._has_dice and form != "standard")
         self.place.set_has_dice(self._has_dice and form == "standard")

@@ -81,21 +81,21 @@ def _pieces(state: State) -> tuple[int, int, int]:
 def _free_distance(state: State, move: Move) -> int:
     """Return the distance of a move without trampling, if its way and its target are free."""
     target = move.landings[0]
-    direction, distance = straight_way(move.origin, target)
+    way = straight_way(move.origin, target)
     dwarfs, trolls, rock = _pieces(state)
-    blocker = first_between(dwarfs | trolls | rock, move.origin, direction, distance)
+    blocker = first_between(dwarfs | trolls | rock, way)
     if blocker is not None:
         cell = BOARD.name(blocker)
-        if move.kind == TROLL and distance == 2 and dwarfs & GRID.mask[blocker]:
+        if move.kind == TROLL and way.distance == 2 and dwarfs & GRID.mask[blocker]:
             raise IllegalMove("a troll that goes over the dwarf on {cell} tramples it: write x{cell}", cell=cell)
         raise IllegalMove("{cell} is in the way: only trampled dwarfs can be jumped", cell=cell)
     check_empty(target, KINDS, (dwarfs, trolls, rock))
-    return distance
+    return way.distance
 
 
 def _check_rock(state: State, move: Move, escort: int) -> None:
     target = move.landings[0]
-    if straight_way(move.origin, target)[1] > 1:
+    if straight_way(move.origin, target).distance > 1:
         raise IllegalMove("the Rock moves one square, and {cell} is further away", cell=BOARD.name(target))
     check_empty(target, KINDS, _pieces(state))
     if move.captured:
@@ -115,11 +115,11 @@ def _check_trample(state: State, move: Move, chains: bool) -> None:
     for number, landing in enumerate(move.landings):
         if number and not chains:
             raise IllegalMove("a troll tramples one dwarf a turn, and stops on {cell}", cell=BOARD.name(start))
-        direction, distance = straight_way(start, landing)
-        if distance != 2:
+        way = straight_way(start, landing)
+        if way.distance != 2:
             args = {"start": BOARD.name(start), "end": BOARD.name(landing)}
             raise IllegalMove("a trampling troll lands two squares on, and {end} is not that far from {start}", **args)
-        middle = GRID.cell[GRID.bit[start] + direction]
+        middle = GRID.cell[GRID.bit[start] + way.direction]
         if not dwarfs & ~trampled & GRID.mask[middle]:
             raise IllegalMove("there is no dwarf to trample on {cell}", cell=BOARD.name(middle))
         check_empty(landing, KINDS, (dwarfs & ~trampled, trolls & ~GRID.mask[move.origin], rock))

@@ -6,9 +6,10 @@ from netgame.game import Game
 from netgame.games.koom.moves import DWARF, ROCK, TROLL, Move
 from netgame.games.koom.state import State
 from netgame.games.shared import octagon_notation
-from netgame.text import Arg, Text
+from netgame.text import N_, Arg, Text
 
 _LONGEST_MOVE = 5 + 8 * CELLS  # a chain names one dwarf for each landing square
+_NO_MOVE = N_("{move} is not a move: write it like dA10-A6, TF2-H4xG3 or RH8-H7")
 
 
 class KoomNotation(Game[State, Move]):
@@ -18,12 +19,10 @@ class KoomNotation(Game[State, Move]):
         return octagon_notation.write_move(*move)
 
     def parse(self, state: State, text: str) -> Move:
-        refusal = Text("{move} is not a move: write it like dA10-A6, TF2-H4xG3 or RH8-H7", {"move": text[:20]})
-
         def piece_on(cell: Cell) -> int:
             return TROLL if state.seat else ROCK if cell == state.rock else DWARF
 
-        return Move(*octagon_notation.read_move(text, _LONGEST_MOVE, refusal, piece_on))
+        return Move(*octagon_notation.read_move(text, _LONGEST_MOVE, _NO_MOVE, piece_on))
 
     def write_position(self, state: State) -> str:
         return octagon_notation.write_position(state.seat, state.dwarfs, state.trolls, state.rock)

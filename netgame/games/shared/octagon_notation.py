@@ -6,42 +6,46 @@ from collections.abc import Callable
 from netgame.boards.geometry import Cell
 from netgame.boards.octagon import BOARD, CELLS, GRID, square_names
 from netgame.errors import NotationError
-from netgame.text import Text
 
-_LETTERS = "dTR"
+_LETTERS, _CAPITALS = "dTR", "DTR"
 _SQUARE = "[A-HJ-P](?:1[0-5]|[1-9])"
 _MOVE = re.compile(f"(?:([DTR]) ?)?({_SQUARE})((?:-{_SQUARE})+)((?:X{_SQUARE}(?:(?:,X?|X){_SQUARE})*)?)")  # capitals
+_CELLS = {square.name: cell for cell, square in enumerate(BOARD.cells)}
+_CAPTURED = re.compile(_SQUARE)
 _SETUP_ITEM = re.compile(f"([dTtR])({_SQUARE})")
 _LONGEST_SETUP = 5 * CELLS  # no list without repeated squares is longer
 
 
 def write_move(kind: int, origin: Cell, landings: tuple[Cell, ...], captured: int) -> str:
     """Return a move: the letter of the piece, its squares and the captured ones. Kinds are 0 dwarf, 1 troll, 2 Rock."""
-    way = "-".join([BOARD.name(cell) for cell in (origin, *landings)])
-    taken = "".join([f"x{name}" for name in square_names(captured)])
+    cells = BOARD.cells
+    way = "-".join([cells[cell].name for cell in (origin, *landings)])
+    taken = "".join([f"x{name}" for name in square_names(captured)]) if captured else ""
     return f"{_LETTERS[kind]}{way}{taken}"
 
 
 def read_move(
-    text: str, longest: int, refusal: Text, pieces: Callable[[Cell], int]
+    text: str, longest: int, refusal: str, pieces: Callable[[Cell], int]
 ) -> tuple[int, Cell, tuple[Cell, ...], int]:
     """Return the kind, origin, landing squares and captured set of a move, in small letters or capitals.
 
-    `pieces` gives the kind of the piece if its letter is missing. Raise `NotationError` with `refusal`.
+    `pieces` gives the kind of the piece if its letter is missing. Raise `NotationError` with the template `refusal`,
+    whose slot `{move}` is the text.
     """
     # only ASCII has no capitals of other letters
     found = _MOVE.fullmatch(text.upper()) if len(text) <= longest and text.isascii() else None
     if not found:
-        raise NotationError(refusal)
+        raise NotationError(refusal, move=text[:20])
+    letter, start, way, taken = found.groups()
     captured = 0
-    for name in re.findall(_SQUARE, found[4]):
+    for name in _CAPTURED.findall(taken):
         mask = GRID.mask[_square(name)]
         if captured & mask:
             raise NotationError("{cell} is named twice", cell=name)
         captured |= mask
-    origin = _square(found[2])
-    kind = _LETTERS.upper().index(found[1]) if found[1] else pieces(origin)
-    return kind, origin, tuple([_square(name) for name in found[3][1:].split("-")]), captured
+    origin = _square(start)
+    kind = _CAPITALS.index(letter) if letter else pieces(origin)
+    return kind, origin, tuple([_square(name) for name in way[1:].split("-")]), captured
 
 
 def write_position(seat: int, dwarfs: int, trolls: int, stone: Cell) -> str:
@@ -83,7 +87,7 @@ def read_setup(text: str) -> tuple[int, int, Cell]:
 
 def _square(name: str) -> Cell:
     """Return the cell of that name; `NotationError` for a square that the octagon has not."""
-    try:
-        return BOARD.cell(name)
-    except NotationError:
-        raise NotationError("there is no square {name} on this board", name=name[:12]) from None
+    cell = _CELLS.get(name)
+    if cell is None:
+        raise NotationError("there is no square {name} on this board", name=name[:12])
+    return cell

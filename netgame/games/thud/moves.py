@@ -98,32 +98,36 @@ def line_length(own: int, origin: Cell, step: int) -> int:
 def check_move(state: State, move: Move, step: StepCaptures, shove: ShoveCaptures) -> None:
     """Raise `IllegalMove` unless the side to move may make this move."""
     seat, origin, target, captured = move
-    if not all(type(part) is int for part in move) or seat not in (0, 1):
+    if not type(seat) is type(origin) is type(target) is type(captured) is int or seat not in (0, 1):
         raise IllegalMove("this is not a move of Thud")
     if not (0 <= origin < CELLS and 0 <= target < CELLS) or captured & ~GRID.full:
         raise IllegalMove("this board has no such square")
-    if seat != state.seat:
-        raise IllegalMove("{side} to move", side=SIDES[state.seat])
-    own = state.trolls if seat else state.dwarfs
+    dwarfs, trolls, side, _ = state
+    if seat != side:
+        raise IllegalMove("{side} to move", side=SIDES[side])
+    pieces = dwarfs, trolls, GRID.mask[THUDSTONE]
+    own = pieces[seat]
     if not own & GRID.mask[origin]:
         raise IllegalMove("there is no {piece} on {cell}", piece=KINDS[seat], cell=BOARD.name(origin))
-    direction, distance = straight_way(origin, target)
-    blocker = first_between(state.dwarfs | state.trolls | GRID.mask[THUDSTONE], origin, direction, distance)
+    occupied, landing, way = dwarfs | trolls | GRID.mask[THUDSTONE], GRID.mask[target], straight_way(origin, target)
+    blocker = first_between(occupied, way)
     if blocker is not None:
         raise IllegalMove("{cell} is in the way: nothing can be jumped", cell=BOARD.name(blocker))
-    line = line_length(own, origin, direction)
-    end, pieces = BOARD.name(target), (state.dwarfs, state.trolls, GRID.mask[THUDSTONE])
-    if seat:
+    is_hurl = not seat and trolls & landing
+    if occupied & landing and not is_hurl:
         check_empty(target, KINDS, pieces)
+    if not seat and not is_hurl:
+        if captured:
+            template = N_("a dwarf captures only the troll it lands on, and there is none on {cell}")
+            raise IllegalMove(template, cell=BOARD.name(target))
+        return
+    distance, end, line = way.distance, BOARD.name(target), line_length(own, origin, way.direction)
+    if seat:
         if distance > line:
             template = N_("a shove to {cell} needs {need} trolls in line, and there are {line}")
             raise IllegalMove(template, cell=end, need=distance, line=line)
-        _check_captures(move, state.dwarfs, troll_captures(step, shove, line, distance), distance)
-    elif not state.trolls & GRID.mask[target]:
-        check_empty(target, KINDS, pieces)
-        if captured:
-            raise IllegalMove("a dwarf captures only the troll it lands on, and there is none on {cell}", cell=end)
-    elif captured != GRID.mask[target]:
+        _check_captures(move, dwarfs, troll_captures(step, shove, line, distance), distance)
+    elif captured != landing:
         raise IllegalMove("a hurl to {cell} captures the troll there and nothing else: write x{cell}", cell=end)
     elif distance > line:
         template = N_("a hurl to {cell} needs {need} dwarfs in line, and there are {line}")
@@ -132,7 +136,8 @@ def check_move(state: State, move: Move, step: StepCaptures, shove: ShoveCapture
 
 def _check_captures(move: Move, dwarfs: int, allowed: CaptureRule, distance: int) -> None:
     end, around = BOARD.name(move.target), NEIGHBOURS[move.target] & dwarfs
-    for cell in square_names(move.captured & ~around):
+    if stray := move.captured & ~around:
+        cell = square_names(stray)[0]
         raise IllegalMove("there is no dwarf on {cell} next to {end} to capture", cell=cell, end=end)
     if allowed.allows(move.captured, around):
         return

@@ -6,9 +6,10 @@ from netgame.game import Game
 from netgame.games.shared import octagon_notation
 from netgame.games.thud.moves import Move
 from netgame.games.thud.state import THUDSTONE, State
-from netgame.text import Arg, Text
+from netgame.text import N_, Arg, Text
 
 _LONGEST_MOVE = 64  # a shove that captures eight takes 50
+_NO_MOVE = N_("{move} is not a move: write it like dO11-O9 or TF7-D5xC4")
 
 
 class ThudNotation(Game[State, Move]):
@@ -18,11 +19,10 @@ class ThudNotation(Game[State, Move]):
         return octagon_notation.write_move(move.seat, move.origin, (move.target,), move.captured)
 
     def parse(self, state: State, text: str) -> Move:
-        refusal = Text("{move} is not a move: write it like dO11-O9 or TF7-D5xC4", {"move": text[:20]})
-        found = octagon_notation.read_move(text, _LONGEST_MOVE, refusal, lambda origin: state.seat)
+        found = octagon_notation.read_move(text, _LONGEST_MOVE, _NO_MOVE, lambda origin: state.seat)
         seat, origin, landings, captured = found
         if seat > 1 or len(landings) > 1:
-            raise NotationError(refusal)
+            raise NotationError(_NO_MOVE, move=text[:20])
         return Move(seat, origin, landings[0], captured)
 
     def write_position(self, state: State) -> str:

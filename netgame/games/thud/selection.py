@@ -61,7 +61,7 @@ class MoveSelection:
         if not following & GRID.mask[target]:
             return self.start
         around = NEIGHBOURS[target] & self.state.dwarfs
-        direction, distance = straight_way(origin, target)
+        direction, distance, _between = straight_way(origin, target)
         line = line_length(self.state.trolls, origin, direction)
         allowed = troll_captures(self.step, self.shove, line, distance)
         if not self.state.seat or not around or not (allowed.none or allowed.one):  # there is no choice

@@ -2,12 +2,14 @@
 
 import os
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
+import trio
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
 
 from client_qt.app.application import Application
 from client_qt.dialogs.form import TableCodeDialog
@@ -22,6 +24,7 @@ from netgame.text import Text
 from protocol.address import Address
 from protocol.messages import ReadyUp, SendAnswer, SendOffer
 from server.app import Serving
+from tests.client.app.test_single_instance import another_start, taken
 from tests.client.clicks import click, list_part, settle, type_text
 from tests.client.program import client, press, until
 from tests.client.together import goes_on, host, join_by_address, mover, number, play_one, port_of, words_in
@@ -46,6 +49,16 @@ async def test_an_invitation_from_another_start_leads_to_that_table(
     await press(bob.window.join, "accept_server")
     await press(bob.window.join, "take_seat")
     await until(lambda: number(bob) >= 4)
+
+
+async def test_the_open_window_dials_a_link_that_another_start_was_given(ann: Application) -> None:
+    link = "netgame://127.0.0.1:1/none"
+    program = another_start(ann.settings.path.parent, link)
+    await until(lambda: program.poll() is not None)
+
+    await until(lambda: ann.window.join.address.text() == link)
+    assert ann.window.join.isVisible()
+    assert taken(program) == [True]
 
 
 def asks_about_server(app: Application) -> bool:
@@ -108,6 +121,36 @@ async def test_what_is_wrong_with_an_address_is_said_in_the_page(bob: Applicatio
         await press(bob.window.join, "connect")
 
         await until(lambda expected=expected: error.isVisible() and expected in error.text())
+
+
+async def test_connecting_to_a_silent_address_shows_progress_and_can_be_cancelled(ann: Application) -> None:
+    accepted, closed = trio.Event(), trio.Event()
+
+    async def keep_silent(stream: trio.SocketStream) -> None:
+        accepted.set()
+        while await stream.receive_some():
+            pass
+        closed.set()
+
+    async with trio.open_nursery() as nursery:
+        (listener,) = await nursery.start(partial(trio.serve_tcp, keep_silent, 0, host="127.0.0.1"))
+        join = ann.window.join
+        ann.join_controller.open()
+        join.address.clear()
+        type_text(join.address, f"127.0.0.1:{listener.socket.getsockname()[1]}")
+        await press(join, "connect")
+        progress = join.findChild(QWidget, "connecting_progress")
+        await accepted.wait()
+        assert progress.isVisible()
+        assert join.is_connecting
+
+        click(join.findChild(QPushButton, "connect"))
+
+        assert not progress.isVisible()
+        assert not join.is_connecting
+        assert not join.findChild(QLabel, "address_error").isVisible()
+        await closed.wait()
+        nursery.cancel_scope.cancel()
 
 
 async def test_without_a_name_nobody_hosts(ann: Application) -> None:

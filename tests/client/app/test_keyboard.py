@@ -19,11 +19,7 @@ from PySide6.QtWidgets import (
 
 from client_qt.app.main_window import MainWindow
 from client_qt.app.menus import add_access_keys
-from client_qt.theme import Theme
-from devtools.screenshots.staged_tables import Staged
-from netgame.games import GAMES
 from tests.client.clicks import settle
-from tests.client.staging import put_away, sit_down, whole_window
 from tests.client.widget_tools import shows_focus
 
 PAGES = (
@@ -33,21 +29,12 @@ PAGES = (
 MOST = 120  # steps of Tab, on any page
 
 
-@pytest.fixture(scope="module")
-def window(_session_theme: Theme) -> Iterator[MainWindow]:
-    """One for all: nothing here changes more than its page."""
-    _session_theme.choose(ui="light", reduced_motion=True, zoom=1.0)
-    made = whole_window(_session_theme)
-    made.resize(1280, 800)
-    made.show()
-    sit_down(made, Staged(clock="fischer 300+5").start().play(5))
-    yield made
-    put_away(made)
+@pytest.fixture
+def window(full_window: MainWindow) -> MainWindow:
+    return full_window
 
 
 def open_page(window: MainWindow, name: str) -> QWidget:
-    if name == "rules":
-        window.rules.show_game(sorted(GAMES)[0])
     window.show_page(name)  # type: ignore[arg-type]
     window.activateWindow()
     settle()

@@ -10,9 +10,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtNetwork import QLocalSocket
 
-from client_qt.app.application import Application
 from client_qt.single_instance import MOST_BYTES, SHOW, SingleInstance, absolute, hand_over, is_open
-from tests.client.program import until
 from tests.project.sources import ROOT
 
 HAND_OVER = """
@@ -100,18 +98,6 @@ def test_a_path_is_the_same_for_a_program_in_another_folder(tmp_path: Path, monk
 
     assert absolute("a.netgame") == str(tmp_path / "a.netgame")
     assert absolute("netgame://host") == "netgame://host"
-
-
-@pytest.mark.qt_trio
-@pytest.mark.slow
-async def test_the_open_window_dials_a_link_that_another_start_was_given(ann: Application) -> None:
-    link = "netgame://127.0.0.1:1/none"
-    program = another_start(ann.settings.path.parent, link)
-    await until(lambda: program.poll() is not None)
-
-    await until(lambda: ann.window.join.address.text() == link)
-    assert ann.window.join.isVisible()
-    assert taken(program) == [True]
 
 
 @pytest.mark.slow

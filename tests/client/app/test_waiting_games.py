@@ -18,7 +18,7 @@ from client_qt.widgets.list_view import ListRow, ListView
 from protocol.messages import SendOffer
 from server.app import Serving
 from tests.client.clicks import button, choose_in_menu, click, row_action, settle, type_text
-from tests.client.play import play_on
+from tests.client.play import play_on, try_moves
 from tests.client.program import play_here, press, until
 from tests.client.visiting import Facing, face, link_of, make_table, visit
 from tests.server.serving import known, running
@@ -221,6 +221,17 @@ async def test_a_game_that_waits_shows_at_another_table_of_the_same_server(facin
     await until(lambda: [game.table for game in app.waiting_games.games] == [waiting])
     assert badge(app)
     assert app.window.windowTitle().startswith(app.waiting_games.games[0].text)
+
+
+async def test_the_title_says_whose_turn_it_is_while_moves_are_tried(facing: Facing) -> None:
+    app = facing.app
+    app.window.action("variation").trigger()
+    try_moves(app.variation_controller.table, 2)
+
+    await facing.move()
+
+    await until(lambda: app.window.windowTitle().startswith("What if - Your turn"))
+    assert facing.serving.match(facing.table).moved == (1, 0), "the opponent does not see what is tried"
 
 
 async def test_a_player_hears_once_that_another_has_their_name_and_can_change_it(

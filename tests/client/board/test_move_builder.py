@@ -15,6 +15,8 @@ EMPTY_CLOD = "B 51 ....../....../....../....../....../......"
 STONES = "2 .../a..b/..c../..../... 0-0 - -"
 # h1 can be conquered; the blocks below a3 and a4 can be emptied
 FIELD = "1 ......121...../............../1111........../1111a....b..../1111........../1111........../1111.........."
+ONE_DWARF = "T dE9,dA6,TG8,RH8"
+TWO_DWARFS = "T dE8,dE9,dA6,TG8,RH8"
 OPTIONS: dict[str, dict[str, int]] = {"blooms": {"side": 3}, "conquid": {"rows": 7, "columns": 14, "base": 1}}
 
 
@@ -102,11 +104,28 @@ def test_a_stone_waits_if_every_turn_is_confirmed() -> None:
     assert turn.confirm().moves == ["e1"]
 
 
-def test_a_step_that_could_capture_waits_for_confirm() -> None:
-    turn = Build("thud", "T dE8,dE9,dA6,TG8,RH8").pick("G8", "F9")
-    assert (turn.moves, turn.builder.captures, turn.builder.can_confirm) == ([], 0, True)
+@pytest.mark.parametrize(
+    ("dwarfs", "options", "captures", "move"),
+    [
+        (ONE_DWARF, {}, 1, "TG8-F9xE9"),
+        (TWO_DWARFS, {}, 0, "TG8-F9"),
+        (TWO_DWARFS, {"step_captures": "any"}, 2, "TG8-F9xE8xE9"),
+        (TWO_DWARFS, {"step_captures": "all_or_none"}, 2, "TG8-F9xE8xE9"),
+        (LINE, {}, 3, "TG8-F9xE8xE9xF10"),
+    ],
+)
+def test_the_captures_of_a_troll_are_chosen_if_only_one_choice_makes_sense(
+    dwarfs: str, options: dict[str, Any], captures: int, move: str
+) -> None:
+    turn = Build("thud", dwarfs, **options).pick("G8", "F9")
 
-    turn.pick("E9")
+    assert (turn.moves, turn.builder.captures, turn.builder.can_confirm) == ([], captures, True)
+    assert turn.confirm().moves == [move]
+
+
+def test_a_step_that_could_capture_captures_what_is_picked() -> None:
+    turn = Build("thud", TWO_DWARFS).pick("G8", "F9", "E9")
+
     assert turn.builder.captures == 1
     assert turn.confirm().moves == ["TG8-F9xE9"]
 
@@ -188,13 +207,18 @@ def test_a_due_roll_offers_nothing() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", "TG8-A1", "dF10-F9", "TG8-F9xE9xA6"])
-def test_a_move_can_be_typed_and_any_other_text_is_explained(text: str) -> None:
+def test_a_text_that_is_no_move_is_explained(text: str) -> None:
     turn = Build("thud", LINE)
 
     assert turn.builder.type_move(text)
     assert turn.moves == []
 
-    assert turn.builder.type_move(" TG8-F9xE9 ") is None
+
+@pytest.mark.parametrize("text", [" TG8-F9xE9 ", "tg8-f9xe9", "G8-F9XE9", "g8-f9xe9"])
+def test_a_move_can_be_typed_in_small_letters_and_without_its_piece(text: str) -> None:
+    turn = Build("thud", LINE)
+
+    assert turn.builder.type_move(text) is None
     assert turn.moves == ["TG8-F9xE9"]
 
 
@@ -207,6 +231,7 @@ def test_a_single_stone_waits_for_another_one(policy: Confirm) -> None:
     turn = Build("blooms", STONES, policy, side=3).pick("a1")
 
     assert (turn.moves, turn.builder.notation, turn.builder.needs_confirm) == ([], "1a1", True)
+    assert turn.builder.captures is None, "it cannot capture"
     assert turn.confirm().moves == ["1a1"]
 
 

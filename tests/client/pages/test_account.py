@@ -131,8 +131,8 @@ def test_a_code_is_shown_large_with_its_time_and_copied(window: MainWindow) -> N
     assert words(page, "link_left")
 
 
-def test_only_other_computers_can_be_signed_out(new_window: MainWindow) -> None:
-    page = opened(new_window)
+def test_only_other_computers_can_be_signed_out(window: MainWindow) -> None:
+    page = opened(window)
     revoked = emitted(page.devices.revoke)
     page.show_devices(DEVICES, NOW)
 

@@ -24,7 +24,6 @@ from tests.client.visiting import (
     sign_in_again,
     to_account,
     visit,
-    visitor,
 )
 from tests.client.widget_tools import label_text
 from tests.qt_trio_plugin import KeptRun
@@ -34,19 +33,23 @@ pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 
 
 @pytest.fixture
-def ann(kept_run: KeptRun, kept_client: Client, theme: Theme, serving: Serving) -> Application:
+def ann(kept_run: KeptRun, ann: Application, serving: Serving) -> Application:
     """Ann as a guest of the server."""
-    app = kept_client("Ann")
-    kept_run.call(lambda: visit(app, serving))
-    return app
+    kept_run.call(lambda: visit(ann, serving))
+    return ann
 
 
 @pytest.fixture
-def bob(kept_run: KeptRun, kept_client: Client, theme: Theme, serving: Serving) -> Application:
+def bob(kept_run: KeptRun, bob: Application, serving: Serving) -> Application:
     """Bob as a guest of the same server."""
-    app = kept_client("Bob")
-    kept_run.call(lambda: visit(app, serving))
-    return app
+    kept_run.call(lambda: visit(bob, serving))
+    return bob
+
+
+@pytest.fixture
+def alone(kept_client: Client, theme: Theme) -> Application:
+    """A client at no server."""
+    return kept_client("Ann")
 
 
 async def test_a_guest_registers_after_a_refused_password(ann: Application) -> None:
@@ -173,18 +176,16 @@ async def test_every_request_without_a_session_ends_with_a_reason(ann: Applicati
     assert label_text(ann.window.reports, "reports_note") == translate(LEFT)
 
 
-async def test_a_server_without_guests_offers_to_register(theme: Theme, tmp_path: Path) -> None:
-    async with (
-        running(tmp_path / "s", plain=False, guests=False) as serving,
-        visitor(theme, tmp_path / "a", serving, "Ann") as ann,
-    ):
-        assert link_of(ann).error_code == "guests_off"
-        await until(lambda: ann.window.banner.shown)
-        await press(ann.window, "Sign in ...")
-        page = ann.window.account
+async def test_a_server_without_guests_offers_to_register(alone: Application, tmp_path: Path) -> None:
+    async with running(tmp_path / "s", plain=False, guests=False) as serving:
+        await visit(alone, serving)
+        assert link_of(alone).error_code == "guests_off"
+        await until(lambda: alone.window.banner.shown)
+        await press(alone.window, "Sign in ...")
+        page = alone.window.account
         await shown(page, "account_note")
-        fill(ann, sign_up_password=PASSWORD, sign_up_again=PASSWORD)
+        fill(alone, sign_up_password=PASSWORD, sign_up_again=PASSWORD)
         await press(page, "sign_up_go")
         await shown(page, "account_done")
 
-        assert link_of(ann).status == "online"
+        assert link_of(alone).status == "online"

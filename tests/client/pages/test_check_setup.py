@@ -19,13 +19,12 @@ from client_qt.app.main_window import MainWindow
 from client_qt.feedback.sounds import NoLoudspeaker, Sounds
 from client_qt.pages.check_setup.controller import check_sound
 from client_qt.pages.check_setup.page import CheckSetupPage
-from client_qt.theme import Theme
 from netgame.text import Text
 from protocol.diagnostics import Check, Finding, Setup
 from protocol.diagnostics.ports import check_port
 from tests.client.clicks import click, press, settle, type_text
-from tests.client.program import client, until
 from tests.client.program import press as press_when_there
+from tests.client.program import until
 from tests.client.together import host, port_of
 from tests.client.widget_tools import texts
 from tests.project.sources import ROOT
@@ -42,9 +41,9 @@ def is_running(page: CheckSetupPage) -> bool:
     return page.findChild(QProgressBar).isVisible()
 
 
-def test_rows_appear_one_by_one_with_advice_and_commands_to_copy(new_window: MainWindow) -> None:
-    page = new_window.check_setup
-    new_window.show_page("check_setup")
+def test_rows_appear_one_by_one_with_advice_and_commands_to_copy(window: MainWindow) -> None:
+    page = window.check_setup
+    window.show_page("check_setup")
     page.show_step(FIREWALL, 3, 12)
     page.add(Check("program", Text("This program"), trio.sleep_forever), Finding("fine", Text("netgame 0.1")))
     page.add(FIREWALL, SHUT)
@@ -183,10 +182,8 @@ async def test_the_check_of_sounds_says_the_same_as_the_preferences(
 
 @pytest.mark.slow
 @pytest.mark.qt_trio
-async def test_a_port_where_another_netgame_hosts_is_no_problem(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann:
-        await host(ann)
-        port = port_of(ann)
-        finding = await check_port(Setup("lo", "test-computer.local", tmp_path, port=port))
+async def test_a_port_where_another_netgame_hosts_is_no_problem(ann: Application, tmp_path: Path) -> None:
+    await host(ann)
+    finding = await check_port(Setup("lo", "test-computer.local", tmp_path, port=port_of(ann)))
 
     assert (finding.state, finding.commands) == ("fine", "")

@@ -110,30 +110,30 @@ async def test_a_program_is_added_by_its_command_and_a_wrong_one_says_why_not(an
 
 @pytest.mark.slow
 @pytest.mark.qt_trio
-async def test_the_chosen_player_gives_hints_and_analyses(app: Application, fake: FakeEngines) -> None:
-    app.preferences_controller.choose(engines=(OwnEngine("Robot", ("robot", "--fast")),))
-    play_here(app, "thud", 4)
-    table = app.window.table
+async def test_the_chosen_player_gives_hints_and_analyses(ann: Application, fake: FakeEngines) -> None:
+    ann.preferences_controller.choose(engines=(OwnEngine("Robot", ("robot", "--fast")),))
+    play_here(ann, "thud", 4)
+    table = ann.window.table
     for adviser, command in (("Robot", ["robot", "--fast"]), ("", engine_command())):
-        await open_list(app)
-        box = app.window.preferences.findChild(QComboBox, "preference_adviser")
+        await open_list(ann)
+        box = ann.window.preferences.findChild(QComboBox, "preference_adviser")
         assert [box.itemData(number) for number in range(box.count())] == ["", "Robot"]
         choose(box, adviser)
-        await press(app.window.preferences, "back")
-        await hint(app)
+        await press(ann.window.preferences, "back")
+        await hint(ann)
         assert fake.commands[-1] == command
 
-        app.window.action("variation").trigger()
-        app.window.action("analysis").trigger()
+        ann.window.action("variation").trigger()
+        ann.window.action("analysis").trigger()
         await until(lambda: not table.panel.analysis.findChild(QPushButton, "analysis_start").isEnabled())
         assert fake.commands[-1] == command
-        app.window.action("variation").trigger()
+        ann.window.action("variation").trigger()
 
-    await open_list(app)
+    await open_list(ann)
     choose(box, "Robot")
-    await press(app.window.preferences, "engine_remove_Robot")
-    await press(app.window.preferences, "back")
-    await hint(app)
+    await press(ann.window.preferences, "engine_remove_Robot")
+    await press(ann.window.preferences, "back")
+    await hint(ann)
     assert fake.commands[-1] == engine_command()
 
 

@@ -1,11 +1,8 @@
 """The Join page: tables, servers and addresses, by real clicks and keys."""
 
 from dataclasses import replace
-from functools import partial
-from pathlib import Path
 
 import pytest
-import trio
 from PySide6.QtCore import QDateTime, QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
@@ -15,9 +12,7 @@ from client_qt.net.table_list import ListedServer, ListedTable
 from client_qt.pages.join.page import JoinPage, ServerEntry
 from client_qt.pages.lobby.rows import ago_words
 from client_qt.text.clock_words import policy_words
-from client_qt.theme import Theme
 from netgame.games import GAMES
-from tests.client import program
 from tests.client.clicks import button, choose_in_menu, click_row, list_part, press, settle, type_text
 from tests.client.widget_tools import emitted
 
@@ -57,14 +52,14 @@ def test_a_table_is_selected_and_its_free_seat_taken_by_two_clicks(
     assert taken == [("t1", "")]
 
 
-def test_a_table_is_joined_by_the_keyboard_alone(new_window: MainWindow) -> None:
+def test_a_table_is_joined_by_the_keyboard_alone(window: MainWindow) -> None:
     taken: list[str] = []
-    new_window.join.take.connect(lambda entry, _code: taken.append(entry.table))
-    new_window.join.show_tables([FREE])
-    new_window.show_page("join")
+    window.join.take.connect(lambda entry, _code: taken.append(entry.table))
+    window.join.show_tables([FREE])
+    window.show_page("join")
     settle()
 
-    QTest.keyClick(new_window.focusWidget(), Qt.Key.Key_Return)
+    QTest.keyClick(window.focusWidget(), Qt.Key.Key_Return)
 
     assert taken == ["t1"]
 
@@ -238,37 +233,6 @@ def test_after_a_while_without_tables_the_page_offers_to_find_out_why(
     press(window.join, "find_out_now")
 
     assert asked == ["192.168.1.20"]
-
-
-@pytest.mark.slow
-@pytest.mark.qt_trio
-async def test_connecting_to_a_silent_address_shows_progress_and_can_be_cancelled(theme: Theme, tmp_path: Path) -> None:
-    accepted, closed = trio.Event(), trio.Event()
-
-    async def keep_silent(stream: trio.SocketStream) -> None:
-        accepted.set()
-        while await stream.receive_some():
-            pass
-        closed.set()
-
-    async with trio.open_nursery() as nursery, program.client(theme, tmp_path, "Ann") as app:
-        (listener,) = await nursery.start(partial(trio.serve_tcp, keep_silent, 0, host="127.0.0.1"))
-        join = app.window.join
-        app.join_controller.open()
-        type_text(join.address, f"127.0.0.1:{listener.socket.getsockname()[1]}")
-        await program.press(join, "connect")
-        progress = join.findChild(QWidget, "connecting_progress")
-        await accepted.wait()
-        assert progress.isVisible()
-        assert join.is_connecting
-
-        press(join, "connect")
-
-        assert not progress.isVisible()
-        assert not join.is_connecting
-        assert not join.findChild(QLabel, "address_error").isVisible()
-        await closed.wait()
-        nursery.cancel_scope.cancel()
 
 
 def test_the_progress_of_connecting_ends_with_an_answer(join: JoinPage) -> None:

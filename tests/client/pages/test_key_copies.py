@@ -55,10 +55,10 @@ async def use_copy(app: Application, path: Path, phrase: str = PHRASE) -> FormDi
     return asking
 
 
-async def test_a_copy_makes_another_computer_the_same_player(theme: Theme, tmp_path: Path) -> None:
+async def test_a_copy_makes_another_computer_the_same_player(ann: Application, theme: Theme, tmp_path: Path) -> None:
     copy = tmp_path / "copy.key"
-    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Ann") as there:
-        await save_copy(ann, copy)
+    await save_copy(ann, copy)
+    async with client(theme, tmp_path / "b", "Ann") as there:
         asking = await use_copy(there, copy, "not the passphrase")
         wrong = asking.findChild(QLabel, "import_passphrase_wrong")
         await until(wrong.isVisible)
@@ -83,15 +83,15 @@ async def test_nothing_is_saved_with_a_short_passphrase_or_after_cancel(ann: App
     assert ann.window.findChild(QFileDialog, "files") is None
 
 
-async def test_a_cancelled_import_keeps_the_key(theme: Theme, tmp_path: Path) -> None:
+async def test_a_cancelled_import_keeps_the_key(ann: Application, bob: Application, tmp_path: Path) -> None:
     copy = tmp_path / "copy.key"
-    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
-        await save_copy(ann, copy)
-        await bob.player_key.ready()
-        before = (tmp_path / "b" / "config" / FILE).read_bytes()
-        await use_copy(bob, copy)
-        await press(await until(lambda: bob.window.findChild(QDialog, "ask")), "cancel")
+    await save_copy(ann, copy)
+    await bob.player_key.ready()
+    file = bob.settings.path.parent / FILE
+    before = file.read_bytes()
+    await use_copy(bob, copy)
+    await press(await until(lambda: bob.window.findChild(QDialog, "ask")), "cancel")
 
-        assert (tmp_path / "b" / "config" / FILE).read_bytes() == before
-        await use_copy(ann, copy)
-        await note(ann, "")
+    assert file.read_bytes() == before
+    await use_copy(ann, copy)
+    await note(ann, "")

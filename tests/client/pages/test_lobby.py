@@ -53,8 +53,8 @@ def actions(view: ListView) -> dict[str, list[str]]:
     return {row.key: [action.name for action in row.actions] for row in view.rows}
 
 
-def test_another_player_joins_an_open_table_and_watches_a_game(new_window: MainWindow) -> None:
-    lobby = shown(new_window, "c")
+def test_another_player_joins_an_open_table_and_watches_a_game(window: MainWindow) -> None:
+    lobby = shown(window, "c")
     joined = emitted(lobby.join)
     watched = emitted(lobby.watch)
 

@@ -9,11 +9,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPushButton, QTextEdit
 
 from client_qt.app.application import Application
-from client_qt.theme import Theme
 from protocol.client import Session
 from server.app import Serving
 from tests.client.clicks import choose_in_menu, click_row
-from tests.client.kept import Client
 from tests.client.program import press, until
 from tests.client.visiting import link_of, register, visit
 from tests.qt_trio_plugin import KeptRun
@@ -34,21 +32,19 @@ async def meets_somebody(app: Application) -> None:
 
 
 @pytest.fixture
-def ann(kept_run: KeptRun, kept_client: Client, theme: Theme, serving: Serving) -> Application:
+def ann(kept_run: KeptRun, ann: Application, serving: Serving) -> Application:
     """Ann in the lobby of the server."""
-    app = kept_client("Ann")
-    kept_run.call(lambda: enter(app, serving))
-    return app
+    kept_run.call(lambda: enter(ann, serving))
+    return ann
 
 
 @pytest.fixture
-def bob(kept_run: KeptRun, kept_client: Client, ann: Application, serving: Serving) -> Application:
+def bob(kept_run: KeptRun, bob: Application, ann: Application, serving: Serving) -> Application:
     """Bob in the same lobby."""
-    app = kept_client("Bob")
-    kept_run.call(lambda: enter(app, serving))
-    for each in (ann, app):
+    kept_run.call(lambda: enter(bob, serving))
+    for each in (ann, bob):
         kept_run.call(partial(meets_somebody, each))
-    return app
+    return bob
 
 
 @pytest.fixture

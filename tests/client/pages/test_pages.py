@@ -39,17 +39,6 @@ def test_resigning_a_battle_is_asked_first_and_says_how_it_counts(window: MainWi
     assert table.match.leg == 1
 
 
-def test_a_typed_move_is_played_and_a_wrong_one_explained(window: MainWindow) -> None:
-    table = seeded_table("thud")
-    at_table(window, table)
-
-    window.table.hint.typed.emit("dF1-A1")
-    assert table.match.number == 4
-    window.table.hint.typed.emit("dF1-F2")
-
-    assert table.match.number == 5
-
-
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen
 @pytest.mark.parametrize("entry", ["host", "rules", "computer"])
 def test_a_click_on_a_game_opens_its_menu(window: MainWindow, entry: str) -> None:
@@ -94,12 +83,12 @@ def test_a_new_window_fits_on_its_screen(theme: Theme, qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("page", ["host", "here", "join"])
-def test_a_page_gives_the_focus_to_its_first_field(new_window: MainWindow, page: str) -> None:
-    new_window.show_page(page)
+def test_a_page_gives_the_focus_to_its_first_field(window: MainWindow, page: str) -> None:
+    window.show_page(page)
     settle()
 
     expected = "address" if page == "join" else "game_clod"
-    assert new_window.focusWidget().objectName() == expected
+    assert window.focusWidget().objectName() == expected
 
 
 def test_closing_the_window_emits_leaving(window: MainWindow, qtbot: QtBot) -> None:

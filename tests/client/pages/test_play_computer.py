@@ -5,24 +5,21 @@ import sys
 from pathlib import Path
 
 import pytest
-import trio
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox
-from trio.testing import MockClock
 
 from client_qt.app.application import Application
 from client_qt.pages.setup.page import SetupChoice
 from client_qt.pages.table.page import TablePage
 from client_qt.table.local import LocalTable
-from client_qt.theme import Theme
 from netgame.match.events import Moved, TakenBack
 from netgame.players.kernels import GETTING_FASTER
 from protocol.engine import GRACE_S
 from tests.client.clicks import button, click, settle
-from tests.client.engines import DEAD, HANGING, FakeEngines, program
+from tests.client.engines import DEAD, HANGING, ChosenEngines, FakeEngines, program
 from tests.client.play import play_on
-from tests.client.program import client, play_here, press, until
+from tests.client.program import pass_time, play_here, press, until
 from tests.server.computer.engines import stopped
 
 pytestmark = pytest.mark.qt_trio
@@ -87,25 +84,12 @@ async def test_the_card_offers_a_game_of_a_person_against_a_computer(ann: Applic
     assert ann.window.here.choice().random
 
 
-async def test_the_last_choices_are_remembered(theme: Theme, tmp_path: Path, fake: FakeEngines) -> None:
-    async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
-        await start(app, "blooms", "level 4", "")
-        await start(app, "thud", "level 1", "level 2")  # only watched
-    async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
-        await press(app.window.home, "tile_computer")
-        choice = app.window.here.choice()
-        assert (choice.game, choice.computers) == ("blooms", ("level 4", ""))
-
-        app.window.action("here").trigger()
-        assert app.window.here.choice().computers == ("", "")
-
-
-async def test_random_sides_give_the_computer_either_side(app: Application, fake: FakeEngines) -> None:
+async def test_random_sides_give_the_computer_either_side(ann: Application, fake: FakeEngines) -> None:
     sides = set()
     while len(sides) < 2:
         choice = SetupChoice("clod", {}, computers=("", "level 1"), random=True)
-        app.window.here.go.emit(choice)
-        table = app.window.table.model
+        ann.window.here.go.emit(choice)
+        table = ann.window.table.model
         assert isinstance(table, LocalTable)
         assert {table.name_of(player) for player in table.mine} == {"Ann"}
         sides |= table.mine
@@ -114,18 +98,18 @@ async def test_random_sides_give_the_computer_either_side(app: Application, fake
 
 
 async def test_the_strip_says_that_the_computer_thinks_and_its_move_follows(
-    app: Application, fake: FakeEngines
+    ann: Application, fake: FakeEngines
 ) -> None:
     fake.hold()
-    table = await start(app, "thud", "level 3", "")
-    page = app.window.table
+    table = await start(ann, "thud", "level 3", "")
+    page = ann.window.table
     await until(lambda: fake.limits)
     settle()
     states = [strip.state for strip in page.body.strips]
     assert [state.thinking for state in states] == [True, False]
     assert fake.limits[0].level == 3
     assert not table.can_move
-    assert not app.window.action("hint").isEnabled()
+    assert not ann.window.action("hint").isEnabled()
 
     fake.release()
     await my_turn(table)
@@ -134,13 +118,13 @@ async def test_the_strip_says_that_the_computer_thinks_and_its_move_follows(
     assert moves(table, 0) == 1
 
 
-async def test_the_status_says_that_the_computer_gets_faster(app: Application, fake: FakeEngines) -> None:
+async def test_the_status_says_that_the_computer_gets_faster(ann: Application, fake: FakeEngines) -> None:
     fake.hold()
     words: dict[str, set[str]] = {"": set(), GETTING_FASTER: set()}
-    app.window.table.viewed.connect(lambda view: words[fake.note].add(view.hint.words))
+    ann.window.table.viewed.connect(lambda view: words[fake.note].add(view.hint.words))
     for note in words:
         fake.note = note
-        table = await start(app, "thud", "level 5", "")
+        table = await start(ann, "thud", "level 5", "")
         await until(lambda table=table: table.thinking)  # type: ignore[misc]
         assert table.getting_faster == bool(note)
         settle()
@@ -149,93 +133,66 @@ async def test_the_status_says_that_the_computer_gets_faster(app: Application, f
 
 
 async def test_leaving_the_table_stops_the_thinking_and_coming_back_goes_on(
-    app: Application, fake: FakeEngines
+    ann: Application, fake: FakeEngines
 ) -> None:
-    table = await start(app, "thud")
+    table = await start(ann, "thud")
     fake.hold()
     play_on(table, 1)
     await until(lambda: table.thinking)
 
-    app.window.action("rules").trigger()
+    ann.window.action("rules").trigger()
     settle()
     assert fake.running == 1, "the rules are a page of the table"
-    app.window.action("home").trigger()
+    ann.window.action("home").trigger()
     await until(lambda: not fake.running)
     assert fake.stopped == 1
     assert not table.thinking
 
     fake.release()
-    await press(app.window.home, f"continue_{table.key}")
+    await press(ann.window.home, f"continue_{table.key}")
     await my_turn(table)
     assert moves(table, 1) == 1
 
 
-async def test_an_unfinished_game_goes_on_after_the_program_was_closed(
-    theme: Theme, tmp_path: Path, fake: FakeEngines
-) -> None:
-    async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
-        table = await start(app, "thud", "", "level 3")
-        fake.hold()
-        play_on(table, 1)
-        await until(lambda: fake.limits)
-    assert not fake.running
-    fake.release()
-    async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
-        await until(lambda: app.local_controller.games.tables)
-        again = app.local_controller.games.tables[0]
-        await press(app.window.home, f"continue_{again.key}")
-        await my_turn(again)
-
-        assert again.mine == {0}
-        assert again.computer_of(1) == "level 3"
-        assert (moves(again, 0), moves(again, 1)) == (1, 1)
-
-
 @pytest.mark.parametrize("code", [DEAD, HANGING], ids=["dead", "hanging"])
-async def test_an_engine_that_fails_resigns_with_a_reason(theme: Theme, tmp_path: Path, code: str) -> None:
-    async with client(theme, tmp_path, "Ann", engines=program(code)) as app:
-        table = await start(app, "thud")
-        await resigned(app, table)
+async def test_an_engine_that_fails_resigns_with_a_reason(ann: Application, chosen: ChosenEngines, code: str) -> None:
+    chosen.open = program(code)
+    table = await start(ann, "thud")
+    await resigned(ann, table)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no process can be stopped there")
-async def test_an_engine_without_processor_time_is_shown_until_it_resigns(theme: Theme, tmp_path: Path) -> None:
+async def test_an_engine_without_processor_time_is_shown_until_it_resigns(
+    ann: Application, chosen: ChosenEngines, tmp_path: Path
+) -> None:
     file = tmp_path / "number"
-    engines = program(stopped(file)[2], GRACE_S)
-    async with client(theme, tmp_path, "Ann", engines=engines) as app:
-        table, page = await start(app, "thud"), app.window.table
-        play_on(table, 1)
-        await until(lambda: file.exists() and file.read_text())
-        assert [strip.state.thinking for strip in page.body.strips] == [True, False]
+    chosen.open = program(stopped(file)[2], GRACE_S)
+    table, page = await start(ann, "thud"), ann.window.table
+    play_on(table, 1)
+    await until(lambda: file.exists() and file.read_text())
+    assert [strip.state.thinking for strip in page.body.strips] == [True, False]
 
-        was_turned = page.board.turned
-        app.window.action("flip").trigger()
-        assert page.board.turned != was_turned
-        app.window.action("rules").trigger()
-        await press(app.window.rules, "back")
-        assert app.window.page == "table"
-        assert table.thinking, "it still owes its move"
+    was_turned = page.board.turned
+    ann.window.action("flip").trigger()
+    assert page.board.turned != was_turned
+    ann.window.action("rules").trigger()
+    await press(ann.window.rules, "back")
+    assert ann.window.page == "table"
+    assert table.thinking, "it still owes its move"
 
-        pass_time(GRACE_S)
-        await resigned(app, table)
-        with pytest.raises(ProcessLookupError):
-            os.kill(int(file.read_text()), 0)
-        await press(app.window.table.result, "again")
-        assert page.model is not table
-
-
-def pass_time(seconds: float) -> None:
-    """Let the limits of that length run out."""
-    clock = trio.lowlevel.current_clock()
-    assert isinstance(clock, MockClock)
-    clock.jump(seconds + 1)
+    pass_time(GRACE_S + 1)
+    await resigned(ann, table)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(file.read_text()), 0)
+    await press(ann.window.table.result, "again")
+    assert page.model is not table
 
 
-async def test_an_engine_that_cheats_resigns(app: Application, fake: FakeEngines) -> None:
-    table = await start(app, "thud")
+async def test_an_engine_that_cheats_resigns(ann: Application, fake: FakeEngines) -> None:
+    table = await start(ann, "thud")
     fake.answer = "dA1-A2"
     play_on(table, 1)
-    await resigned(app, table)
+    await resigned(ann, table)
     assert moves(table, 1) == 0
 
 
@@ -253,87 +210,85 @@ async def test_people_move_for_a_computer_player_that_is_not_there(ann: Applicat
     assert table.match.phase == "between"
 
 
-async def test_the_own_last_move_is_taken_back_at_once(app: Application, fake: FakeEngines) -> None:
-    table = await start(app, "thud")
+async def test_the_own_last_move_is_taken_back_at_once(ann: Application, fake: FakeEngines) -> None:
+    table = await start(ann, "thud")
     play_on(table, 1)
     await my_turn(table)
     assert moves(table, 1) == 1
 
-    await press(app.window.table, "take_back")
+    await press(ann.window.table, "take_back")
     assert table.can_move
     assert (moves(table, 0), moves(table, 1)) == (0, 0)
 
     settle()
-    app.window.action("redo").trigger()
+    ann.window.action("redo").trigger()
     await until(lambda: moves(table, 1) == 1)
     fake.hold()
     play_on(table, 1)
     await until(lambda: table.thinking)
     settle()
-    app.window.action("undo").trigger()
+    ann.window.action("undo").trigger()
     await until(lambda: fake.stopped)
     assert table.can_move
     assert {event.player for event in table.log if isinstance(event, TakenBack)} == {0}
 
 
-async def test_the_computer_answers_an_offer_to_end_the_battle(theme: Theme, tmp_path: Path) -> None:
-    fake = FakeEngines()
+async def test_the_computer_answers_an_offer_to_end_the_battle(ann: Application, fake: FakeEngines) -> None:
     fake.value = -1.0  # it expects to win the battle
-    async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
-        table = await start(app, "thud")
-        play_on(table, 1)
-        await my_turn(table)
-        table.offer("count")
-        await until(lambda: table.match is not None and not table.match.offers)
-        assert table.match is not None
-        assert table.match.phase == "playing", "it declines"
+    table = await start(ann, "thud")
+    play_on(table, 1)
+    await my_turn(table)
+    table.offer("count")
+    await until(lambda: table.match is not None and not table.match.offers)
+    assert table.match is not None
+    assert table.match.phase == "playing", "it declines"
 
-        fake.value = 1.0
-        play_on(table, 1)
-        await my_turn(table)
-        await press(app.window.table, "stop")
-        await press(app.window, "offer_stop")
-        await until(lambda: table.match is not None and table.match.phase == "between")
-        await until(lambda: table.match is not None and 1 in table.match.ready)
-        await press(app.window.table.result, "ready")
-        await until(lambda: table.match is not None and table.match.leg == 1)
-        await my_turn(table)
+    fake.value = 1.0
+    play_on(table, 1)
+    await my_turn(table)
+    await press(ann.window.table, "stop")
+    await press(ann.window, "offer_stop")
+    await until(lambda: table.match is not None and table.match.phase == "between")
+    await until(lambda: table.match is not None and 1 in table.match.ready)
+    await press(ann.window.table.result, "ready")
+    await until(lambda: table.match is not None and table.match.leg == 1)
+    await my_turn(table)
 
 
-async def test_two_computer_players_can_be_watched_and_paused(app: Application, fake: FakeEngines) -> None:
+async def test_two_computer_players_can_be_watched_and_paused(ann: Application, fake: FakeEngines) -> None:
     fake.hold()
-    table = await start(app, "clod", "level 1", "level 2", LAST_MOVES)
+    table = await start(ann, "clod", "level 1", "level 2", LAST_MOVES)
     await until(lambda: table.thinking)
     assert table.is_spectator
 
-    app.window.action("pause").trigger()
+    ann.window.action("pause").trigger()
     await until(lambda: not table.thinking)
     fake.release()
     assert table.match.paused is not None
-    await press(app.window.table.result, "resume")
+    await press(ann.window.table.result, "resume")
     await until(lambda: table.match is not None and table.match.ended)
     await until(lambda: not fake.running)
 
     assert {limit.level for limit in fake.limits} == {1, 2}
     assert table.match.ended is not None
-    await until(app.window.table.result.isVisible)
+    await until(ann.window.table.result.isVisible)
 
 
-async def test_watching_ends_and_goes_on_from_the_home_page(app: Application, fake: FakeEngines) -> None:
-    table = await start(app, "thud", "level 1", "level 2")
+async def test_watching_ends_and_goes_on_from_the_home_page(ann: Application, fake: FakeEngines) -> None:
+    table = await start(ann, "thud", "level 1", "level 2")
     await until(lambda: moves(table, 1))
-    await press(app.window.table, "stop_watching")
+    await press(ann.window.table, "stop_watching")
     await until(lambda: not fake.running)
     count = len(table.log)
-    app.window.action("home").trigger()
-    await press(app.window.home, f"continue_{table.key}")
+    ann.window.action("home").trigger()
+    await press(ann.window.home, f"continue_{table.key}")
     await until(lambda: len(table.log) > count)
 
 
-async def test_play_again_keeps_the_players_or_swaps_their_sides(app: Application, fake: FakeEngines) -> None:
-    page = app.window.table
+async def test_play_again_keeps_the_players_or_swaps_their_sides(ann: Application, fake: FakeEngines) -> None:
+    page = ann.window.table
     for name, computers in (("again", ("", "level 4")), ("again_swap", ("level 4", ""))):
-        table = await start(app, "koom", "", "level 4")
+        table = await start(ann, "koom", "", "level 4")
         table.resign(match=True)
         await until(page.result.isVisible)
         page.result.pressed.emit(name)
@@ -344,24 +299,24 @@ async def test_play_again_keeps_the_players_or_swaps_their_sides(app: Applicatio
         assert {again.name_of(player) for player in again.mine} == {"Ann"}
 
 
-async def test_the_end_is_undone_to_the_own_last_move(app: Application, fake: FakeEngines) -> None:
-    table = await start(app, "clod", position=LAST_MOVES)
+async def test_the_end_is_undone_to_the_own_last_move(ann: Application, fake: FakeEngines) -> None:
+    table = await start(ann, "clod", position=LAST_MOVES)
     while table.match is not None and table.match.ended is None:
         play_on(table, 1)
         await until(lambda: table.can_move or (table.match is not None and table.match.ended))
     fake.hold()
     settle()
-    app.window.action("undo").trigger()
-    await until(lambda: app.window.table.model is not table)
-    again = app.window.table.model
+    ann.window.action("undo").trigger()
+    await until(lambda: ann.window.table.model is not table)
+    again = ann.window.table.model
     assert isinstance(again, LocalTable)
     await my_turn(again)
     assert again.mine == {0}
 
 
-async def test_a_hint_is_shown_and_gone_with_the_next_move(app: Application, fake: FakeEngines) -> None:
-    table = await start(app, "thud")
-    page = app.window.table
+async def test_a_hint_is_shown_and_gone_with_the_next_move(ann: Application, fake: FakeEngines) -> None:
+    table = await start(ann, "thud")
+    page = ann.window.table
     click(button(page.hint, "hint"))
     await hinted(page)
     settle()
@@ -372,7 +327,7 @@ async def test_a_hint_is_shown_and_gone_with_the_next_move(app: Application, fak
 
     click(button(page.hint, "hint"))
     assert page.suggestion is None, "the button removes it"
-    QTest.keyClick(app.window, Qt.Key.Key_H)
+    QTest.keyClick(ann.window, Qt.Key.Key_H)
     await hinted(page)
     fake.hold()
     play_on(table, 1)
@@ -381,31 +336,31 @@ async def test_a_hint_is_shown_and_gone_with_the_next_move(app: Application, fak
     assert not any("suggested" in page.board.cell_state(cell).marks for cell in marked)
 
 
-async def test_a_hint_is_for_the_move_that_is_shown(app: Application, fake: FakeEngines) -> None:
-    table, page = play_here(app, "thud", 8), app.window.table
+async def test_a_hint_is_for_the_move_that_is_shown(ann: Application, fake: FakeEngines) -> None:
+    table, page = play_here(ann, "thud", 8), ann.window.table
     page.history.go(3)
     settle()
-    app.window.action("hint").trigger()
+    ann.window.action("hint").trigger()
     await hinted(page)
     assert page.suggestion.position is table.steps()[page.history.step].state
 
     page.history.back()
     settle()
     assert page.suggestion is None
-    app.window.action("variation").trigger()
-    app.window.action("hint").trigger()
+    ann.window.action("variation").trigger()
+    ann.window.action("hint").trigger()
     await hinted(page)
-    app.window.action("variation").trigger()
+    ann.window.action("variation").trigger()
     assert page.suggestion is None
 
 
 async def test_the_engine_of_a_hint_stays_for_the_next_one_until_the_game_ends(
-    app: Application, fake: FakeEngines
+    ann: Application, fake: FakeEngines
 ) -> None:
-    table, page = play_here(app, "thud", 2), app.window.table
+    table, page = play_here(ann, "thud", 2), ann.window.table
     for _ in range(2):
         settle()
-        app.window.action("hint").trigger()
+        ann.window.action("hint").trigger()
         await hinted(page)
         play_on(table, 1)
     assert (fake.running, len(fake.commands)) == (1, 1)
@@ -414,9 +369,9 @@ async def test_the_engine_of_a_hint_stays_for_the_next_one_until_the_game_ends(
     await until(lambda: not fake.running)
 
 
-async def test_esc_stops_looking_for_a_hint(app: Application, fake: FakeEngines) -> None:
-    await start(app, "thud")
-    page = app.window.table
+async def test_esc_stops_looking_for_a_hint(ann: Application, fake: FakeEngines) -> None:
+    await start(ann, "thud")
+    page = ann.window.table
     fake.hold()
     click(button(page.hint, "hint"))
     await until(lambda: fake.limits)

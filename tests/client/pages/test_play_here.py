@@ -11,7 +11,7 @@ import pytest
 import trio
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from client_qt.app.application import Application
 from client_qt.app.main_window import MainWindow
@@ -23,7 +23,7 @@ from netgame.games import GAMES
 from netgame.match.events import Moved, Rolled
 from netgame.match.state import Match
 from netgame.records.reader import load_record
-from tests.client.clicks import LEFT, list_part, press, settle, type_text
+from tests.client.clicks import press, settle, type_text
 from tests.client.play import at_table, play_on, seeded_table
 from tests.client.program import client, play_here, show_here, until
 from tests.client.program import press as press_when_there
@@ -209,19 +209,19 @@ async def test_undo_goes_back_over_the_end_of_a_battle(ann: Application, end: st
 
 @pytest.mark.slow
 @pytest.mark.qt_trio
-async def test_a_match_whose_end_was_undone_is_listed_once_when_it_ends_again(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path, "Ann") as app:
-        table = play_here(app, "clod", 60)
-        await until(lambda: len(app.recent_records.rows()) == 1)
-        app.window.action("undo").trigger()
-        await until(lambda: app.window.table.model is not table)
-        again = app.window.table.model
+async def test_a_match_whose_end_was_undone_is_listed_once_when_it_ends_again(ann: Application) -> None:
+    folder = ann.settings.path.parents[1] / "data/played"
+    before = set(files(folder))
+    table = play_here(ann, "clod", 60)
+    await until(lambda: len(ann.recent_records.rows()) == 1)
+    settle()
+    ann.window.action("undo").trigger()
+    await until(lambda: ann.window.table.model is not table)
+    again = ann.window.table.model
 
-        play_on(again, 60, seed=5)
-        await until(
-            lambda: len(files(tmp_path / "data" / "played")) == 1 and again not in app.local_controller.games.tables
-        )
-        assert len(app.recent_records.rows()) == 1
+    play_on(again, 60, seed=5)
+    await until(lambda: len(set(files(folder)) - before) == 1 and again not in ann.local_controller.games.tables)
+    assert len(ann.recent_records.rows()) == 1
 
 
 @asynccontextmanager
@@ -331,31 +331,6 @@ async def test_a_disk_error_is_reported_once(theme: Theme, tmp_path: Path) -> No
     assert reports == [1]
 
 
-@pytest.mark.slow
-@pytest.mark.qt_trio
-async def test_after_the_window_was_closed_the_game_is_picked_up_again(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path, "Ann") as app:
-        app.window.action("here").trigger()
-        type_text(app.window.here.findChild(QLineEdit, "name_0"), "Ann")
-        QTest.mouseClick(app.window.here.findChild(QCheckBox, "turn_board"), LEFT)
-        app.window.here.choose("thud")
-        await press_when_there(app.window.here, "go")
-        table = app.window.table.model
-        assert (table.name_of(0), table.name_of(1)) == ("Ann", "Player 2")
-        assert app.window.action("turning").isChecked()
-        play_on(table, 4)
-        before = table.match
-
-    async with client(theme, tmp_path, "Ann") as app:
-        assert app.window.action("turning").isChecked(), "the switch is kept"
-        (row,) = await until(app.unfinished_games.rows)
-        await until(lambda: list_part(app.window.home, f"continue_{row.key}"))
-        press(app.window.home, f"continue_{row.key}")
-        model = await until(lambda: app.window.table.model)
-        assert model.match == before
-        assert app.window.table.builder.active
-
-
 @asynccontextmanager
 async def two_windows(folder: Path) -> AsyncIterator[tuple[LocalGames, LocalGames]]:
     """Run the games of one folder in two windows."""
@@ -457,15 +432,16 @@ async def test_a_game_is_free_again_when_the_window_that_played_it_was_killed(th
 @pytest.mark.slow
 @pytest.mark.qt_trio
 async def test_a_second_window_offers_to_look_at_a_game_or_to_go_where_it_is_played(
-    theme: Theme, tmp_path: Path
+    ann: Application, theme: Theme
 ) -> None:
-    async with client(theme, tmp_path, "Ann") as first, client(theme, tmp_path, "Ann", number=2) as second:
+    home = ann.settings.path.parents[1]
+    async with client(theme, home, "Ann", number=2) as second:
         table = seeded_table("thud")
-        first.local_controller.games.add(table)
-        first.table_controller.show(table)
+        ann.local_controller.games.add(table)
+        ann.table_controller.show(table)
         play_on(table, 3)
-        await until(lambda: on_disk(tmp_path / "data" / "games") == table.match)
-        first.window.action("home").trigger()
+        await until(lambda: on_disk(home / "data" / "games") == table.match)
+        ann.window.action("home").trigger()
         second.window.action("home").trigger()
         (row,) = await until(second.unfinished_games.rows)
         await press_when_there(second.window.home, f"continue_{row.key}")
@@ -477,6 +453,6 @@ async def test_a_second_window_offers_to_look_at_a_game_or_to_go_where_it_is_pla
         second.window.action("home").trigger()
         await press_when_there(second.window.home, f"continue_{row.key}")
         await press_when_there(second.window, "show_there")
-        await until(lambda: first.window.page == "table")
-        assert first.window.table.model is table
+        await until(lambda: ann.window.page == "table")
+        assert ann.window.table.model is table
         assert second.window.page == "home"

@@ -38,6 +38,7 @@ from tests.client.play import at_table, played
 from tests.client.widget_tools import emitted
 from tests.window.input_devices import Keys, Mouse, activate, within
 
+SWITCHES = ("turning", "legal", "threats", "coordinates", "sound")
 KEPT_ELSEWHERE = {"replay_speed"}  # chosen beside the moves
 CONQUER = button_shortcut("conquid", "C")
 BUTTON_KEYS = sorted({pick for game in GAMES.values() for pick in game.buttons if len(pick) == 1})
@@ -191,9 +192,12 @@ def test_the_menu_and_the_page_show_the_same(
     window.findChild(QAction, "prefer_board_slate").trigger()
     window.findChild(QAction, "prefer_pieces_grey").trigger()
     window.show_page("table")
-    window.findChild(QAction, "action_coordinates").trigger()
+    for name in SWITCHES:
+        window.action(name).trigger()
 
-    assert settings.value.preferences == Preferences(pieces="grey", board="slate", coordinates=False)
+    switched = {name: not getattr(Preferences(), name) for name in SWITCHES}
+    assert settings.value.preferences == replace(Preferences(), pieces="grey", board="slate", **switched)
+    assert {name: window.action(name).isChecked() for name in SWITCHES} == switched
     assert window.findChild(QAction, "prefer_ui_system").isChecked()
     assert window.preferences.findChild(QAbstractButton, "preference_pieces_grey").isChecked()
 

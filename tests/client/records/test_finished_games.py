@@ -11,14 +11,11 @@ from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable
 from client_qt.theme import Theme
 from netgame.match.events import Moved
-from protocol.messages import SendResign
 from server.app import Serving
 from tests.client.clicks import list_part, press
 from tests.client.program import client, play_here, until
 from tests.client.together import mover, play_one
-from tests.client.visiting import face, meet
-from tests.server.serving import known, running
-from tests.window.opponent import opponent
+from tests.client.visiting import meet
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 
@@ -118,26 +115,3 @@ async def test_two_windows_of_one_home_keep_one_record_with_the_comments_of_both
     (file,) = set(files(ann)) - set(before)
     (lines,) = read_match(file).comments.values()
     assert sorted(lines) == ["Ann's.", "Bob's."]
-
-
-async def test_after_the_next_start_games_at_servers_go_on_or_are_listed_if_they_ended(
-    theme: Theme, tmp_path: Path
-) -> None:
-    async with running(tmp_path / "s", plain=False) as serving, opponent(known(serving), "Ann") as ann:
-        async with client(theme, tmp_path / "b", "Bob") as bob:
-            ended = await face(bob, serving, ann)
-            await ended.move()
-            await play_one(bob)
-            bob.window.show_page("home")
-            going_on = await face(bob, serving, ann)
-            await going_on.move()
-        await until(lambda: serving.connections == 1)
-        await ended.order(SendResign, match=True)
-
-        async with client(theme, tmp_path / "b", "Bob") as bob:
-            await until(lambda: [game.table.table for game in bob.waiting_games.games] == [going_on.table])
-            assert (bob.window.page, serving.connections) == ("home", 2)
-            assert bob.window.windowTitle().startswith(bob.waiting_games.games[0].text)
-            path = await listed(bob)
-            assert read_match(path).match.ended is not None
-            assert not any(isinstance(table, LocalTable) for table in bob.local_controller.games.tables)

@@ -1,7 +1,5 @@
 """Accessible names of the controls of pages, and of the cells of boards."""
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QLabel, QLineEdit, QToolBar
@@ -11,26 +9,17 @@ from client_qt.app.main_window import MainWindow
 from client_qt.board.cell_names import piece_words
 from client_qt.board.widget import BoardView
 from client_qt.theme import Theme
-from devtools.screenshots.staged_tables import Staged
 from netgame.game import Piece
 from netgame.games import GAMES
 from tests.client.app.test_keyboard import PAGES
 from tests.client.clicks import settle
 from tests.client.play import play_on, seeded_table
-from tests.client.staging import put_away, sit_down, whole_window
 from tests.client.widget_tools import is_inner, nameless
 
 
-@pytest.fixture(scope="module")
-def window(_session_theme: Theme) -> Iterator[MainWindow]:
-    _session_theme.choose(ui="light", reduced_motion=True, zoom=1.0)
-    made = whole_window(_session_theme)
-    made.resize(1280, 800)
-    made.show()
-    sit_down(made, Staged(clock="fischer 300+5").start().play(5))
-    made.rules.show_game(sorted(GAMES)[0])
-    yield made
-    put_away(made)
+@pytest.fixture
+def window(full_window: MainWindow) -> MainWindow:
+    return full_window
 
 
 @pytest.mark.parametrize("name", PAGES)

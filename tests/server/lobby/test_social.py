@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import trio
+from trio.testing import MockClock
 
 from protocol import messages as m
 from server.app import Serving
@@ -92,6 +93,25 @@ async def test_a_registered_player_keeps_the_name(tmp_path: Path) -> None:
         await ann.ask(m.SignUp(name="Ann", password="four old trolls"))
 
         assert (await ann.ask(m.SetName(name="Anna"))).code == "registered"
+
+
+async def test_who_come_at_the_same_time_share_one_read_of_the_lobby_and_miss_no_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mock_clock: MockClock
+) -> None:
+    async with running(tmp_path) as serving:
+        social = serving.services.social
+        lines, reads = social.lines, list[str]()
+        monkeypatch.setattr(social, "lines", lambda *where: reads.append(where[0]) or lines(*where))
+        ann = await raw(serving, name="Ann")
+        found = []
+        for text in ("one", "two"):
+            await say(ann, text)
+            for _ in range(20):
+                chat = await (await raw(serving, name="Guest")).push(m.Chat)
+                found.append([line.text for line in chat.lines])
+
+        assert found == [["one"]] * 20 + [["one", "two"]] * 20
+        assert reads == ["lobby"] * 3, "before the first line, and after each"
 
 
 # ---- direct messages

@@ -260,7 +260,7 @@ async def test_two_simultaneous_registrations_register_once(serving: Serving) ->
 # ---- disks
 
 
-@pytest.mark.parametrize("what", ["enter", "owner", "get"])
+@pytest.mark.parametrize("what", ["enter", "owner", "holder"])
 async def test_a_disk_that_fails_at_a_sign_in_is_a_refusal_and_the_line_stays(
     serving: Serving, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:

@@ -113,7 +113,7 @@ def test_a_revoked_device_is_a_new_account_and_its_number_is_not_used_again(acco
 
     assert accounts.revoke(ann.id, ann.credential)
     assert not accounts.revoke(ann.id, ann.credential)
-    assert not accounts.has_credential(ann.id, ann.credential)
+    assert accounts.holder(ann.id, ann.credential) is None
     again = accounts.enter("Ann", None, KEY)
     assert again.new
     assert again.credential > ann.credential

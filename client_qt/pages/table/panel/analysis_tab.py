@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QSizePolicy, QWidget
 
 from client_qt.pages.table.analysis_words import NOTHING, SHOWN_MOVES, AnalysisState, LineRow
@@ -13,6 +13,7 @@ from client_qt.settings.schema import AnalysisLevel
 from client_qt.text.translation import tr
 from client_qt.theme import Button, ComboBox, Theme, label, restyle, show_text
 from client_qt.widgets.curve import Curve
+from client_qt.widgets.fitting import Fitting
 from client_qt.widgets.labels import ElidedLabel, WrappedLabel
 from client_qt.widgets.layouts import STRETCH, add_to, column, row, scrolled
 from netgame.players.analysis import SWINGS
@@ -56,6 +57,7 @@ class RowButton(Button):
         restyle(self, extent="line")
         self.setStyleSheet("padding: 0;")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._fitting = Fitting(theme, self, lambda: range(SHOWN_MOVES, 0, -1), self._show_moves)
 
     def show_row(self, row: LineRow | None) -> None:
         """Show a row; None hides the button."""
@@ -63,18 +65,10 @@ class RowButton(Button):
         if row != self._row:
             self._row = row
             self.setAccessibleName(row.text() if row is not None else "")
-            self._fit()
+            self._fitting.refresh()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        if self._row is not None:
-            for count in range(SHOWN_MOVES, 0, -1):
-                self.setText(self._row.text(count))
-                if self.sizeHint().width() <= self.width():
-                    break
+    def _show_moves(self, count: int) -> None:
+        self.setText(self._row.text(count) if self._row is not None else "")
 
 
 class AnalysisView(QWidget):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from client_qt.pages.table.actions import TableActions
@@ -16,7 +16,7 @@ from client_qt.table.move_rows import Row, VariationLine
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label
 from client_qt.widgets.labels import ElidedLabel, LiveChip
-from client_qt.widgets.layouts import STRETCH, add_to, column, row
+from client_qt.widgets.layouts import STRETCH, Responsive, add_to, column, row
 from netgame.text import fill
 
 LOW = 10.0  # em; a lower list has no gaps and no slider
@@ -61,8 +61,9 @@ class MoveList(QWidget):
         theme.scale(self._live.setFixedHeight, 1.75)
         theme.scale(self._return.setFixedHeight, 2.3)
         theme.scale(self.bar.where.setMinimumHeight, 2.3)  # the list stays in place when the button replaces the chip
-        theme.changed.connect(self._fit)
-        self._fit()
+        theme.changed.connect(self._rescale)
+        self._rescale()
+        Responsive(theme, self, self._set_gaps)
         self._return.hide()
         self.bar.enable(dict.fromkeys(("first", "prev", "next", "last", "play"), False))
 
@@ -148,16 +149,11 @@ class MoveList(QWidget):
         elif line is not None:
             self.line_menu.emit(line, place)
 
-    def _fit(self) -> None:
+    def _rescale(self) -> None:
         self._table.set_column_widths()
         self._whole_rows.fit()
-        self._fit_gaps()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit_gaps()
-
-    def _fit_gaps(self) -> None:
+    def _set_gaps(self) -> None:
         """In a low panel there are no gaps and no slider, so that the buttons below the moves have room."""
         is_low = self.height() < self._theme.px(LOW)
         self._lines.setSpacing(0 if is_low else self._theme.px(GAP))

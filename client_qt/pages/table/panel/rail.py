@@ -99,12 +99,12 @@ class Rail(QWidget):
             self._column.addLayout(line)
         self.show_analysis(False)
         theme.scale(self.setFixedWidth, theme.tokens.layout.rail)
-        Responsive(theme, self, self._fit)
+        Responsive(theme, self, self._size_buttons)
 
     def set_slim(self, slim: bool) -> None:
         """Set whether the buttons have icons only."""
         self._slim = slim
-        self._fit()
+        self._size_buttons()
 
     def show_open(self, tab: Tab) -> None:
         """Mark the tab of the panel that is open; empty for none."""
@@ -121,7 +121,7 @@ class Rail(QWidget):
     def show_analysis(self, there: bool) -> None:
         """Show or hide the button of the analysis."""
         self.analysis_button.setVisible(there)
-        self._fit()
+        self._size_buttons()
 
     def show_watching(self, count: int) -> None:
         """Show how many spectators the table has."""
@@ -144,7 +144,7 @@ class Rail(QWidget):
         button.setToolTip(tip or words)
         button.setAccessibleName(words)
 
-    def _fit(self) -> None:
+    def _size_buttons(self) -> None:
         """Make the buttons lower than usual if they do not fit into the window."""
         px = self._theme.px
         height = px(2.6 if self._slim else 3.6)

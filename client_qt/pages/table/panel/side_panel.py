@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from weakref import ref
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFontMetrics, QHideEvent, QIcon, QShowEvent
+from PySide6.QtGui import QHideEvent, QIcon, QShowEvent
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from client_qt.pages.table.panel.action_bar import ActionBar
@@ -18,10 +18,11 @@ from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, hairline, label, restyle, show_text
 from client_qt.theme.controls import Kind
 from client_qt.widgets.chat import ChatView
-from client_qt.widgets.layouts import Responsive, column, page, row, set_tab_order
+from client_qt.widgets.fitting import Fitting
+from client_qt.widgets.layouts import column, page, row, set_tab_order
 
-GAP, MORE_WIDTH = 0.4, 2.2  # em
-TAB_MARGINS = {"wide": 4.8, "narrow": 2.4, "tight": 1.0}  # em beside the words of a tab, in the style sheet
+MORE_WIDTH = 2.2  # em
+TAB_ROOMS = "wide", "narrow", "tight", ""  # beside the words of a tab, in the style sheet; without room, icons
 STRETCH, STRETCH_ANALYSIS = (13, 9), (9, 13)  # of the moves and the tabs; a curve needs height
 Tab = str  # moves, chat, people, rules, analysis
 TAB_ICONS: dict[Tab, str] = {
@@ -112,9 +113,12 @@ class SidePanel(QWidget):
         share_height()
         whole.addWidget(self._watching)
         whole.addWidget(self._foot)
+        self._fitting_buttons = Fitting(theme, self._foot, lambda: range(len(self._buttons) + 1), self._hide_icons)
+        bar = self.tabs.tabBar()
+        self._fitting_tabs = Fitting(
+            theme, self.tabs, lambda: TAB_ROOMS, self._show_tabs, lambda _room: bar.sizeHint().width()
+        )
         self.show_analysis(False)
-        Responsive(theme, self, self._fit_buttons)
-        Responsive(theme, self, self._fit_tabs)
 
     @property
     def buttons(self) -> tuple[Button, ...]:
@@ -138,7 +142,7 @@ class SidePanel(QWidget):
             self._moves_area.show()
         self._line.setVisible(not wanted)
         self._share_height()
-        self._fit_tabs()
+        self._fitting_tabs.refresh()
 
     def _share_height(self) -> None:
         """Share the height between the moves and the tabs."""
@@ -146,14 +150,9 @@ class SidePanel(QWidget):
         self._top.setStretchFactor(self._moves_area, moves)
         self._top.setStretchFactor(self.tabs, tabs)
 
-    def _fit_tabs(self) -> None:
+    def _show_tabs(self, room: str) -> None:
         """Show all tabs: with less space between their words, or at last with icons in place of the words."""
         bar, theme = self.tabs.tabBar(), self._theme
-        shown = [widget for widget in self._tab_words if self.tabs.isTabVisible(self.tabs.indexOf(widget))]
-        metrics = QFontMetrics(theme.font("body", "strong"))
-        words_px = sum(metrics.horizontalAdvance(self._tab_words[widget]) for widget in shown)
-        fitting = (room for room, em in TAB_MARGINS.items() if words_px + len(shown) * theme.px(em) <= self.width())
-        room = next(fitting, "")
         restyle(bar, room=room or "narrow")
         for widget, words in self._tab_words.items():
             index, icon = self.tabs.indexOf(widget), TAB_ICONS[self._name_of(widget)]
@@ -198,20 +197,20 @@ class SidePanel(QWidget):
             back = there and self._chat_was_shown and self.tab == "people"  # the tab that Qt chose instead
             self._chat_was_shown = not there and self.tab == "chat"
             self.tabs.setTabVisible(index, there)
-            self._fit_tabs()
+            self._fitting_tabs.refresh()
             if back:
                 self.show_tab("chat")
         words = tr("Chat") + (f" ({unread})" if unread else "")
         if words != self._tab_words[self.chat]:
             self._tab_words[self.chat] = words
-            self._fit_tabs()
+            self._fitting_tabs.refresh()
 
     def show_analysis(self, there: bool) -> None:
         """Show or hide the tab of the analysis."""
         index = self.tabs.indexOf(self.analysis)
         if there != self.tabs.isTabVisible(index):
             self.tabs.setTabVisible(index, there)
-            self._fit_tabs()
+            self._fitting_tabs.refresh()
 
     def show_watching(self, count: int) -> None:
         """Show how many spectators the table has."""
@@ -221,7 +220,7 @@ class SidePanel(QWidget):
         """Show what can be done now; `shown` are the actions that have buttons."""
         self.action_bar.show_actions(actions, shown)
         self._foot.setVisible(bool(shown))
-        self._fit_buttons()
+        self._fitting_buttons.refresh()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -231,16 +230,10 @@ class SidePanel(QWidget):
         super().hideEvent(event)
         self.seen.emit()
 
-    def _fit_buttons(self) -> None:
-        """Hide icons from the left until the buttons fit."""
-        buttons = [button for button in self._buttons if not button.isHidden()]
-        more_px = 0 if self.more_button.isHidden() else self.more_button.width()
-        room = self.width() - more_px - self._theme.px(GAP) * (len(buttons) + 4)
-        for hidden in range(len(buttons) + 1):
-            for place, button in enumerate(buttons):
-                button.show_icon(place >= hidden)
-            if sum(button.sizeHint().width() for button in buttons) <= room:
-                return
+    def _hide_icons(self, count: int) -> None:
+        """Hide icons from the left."""
+        for place, button in enumerate(self._buttons):
+            button.show_icon(place >= count)
 
     def _button(self, name: str, words: str, icon: str, kind: Kind = "plain") -> Button:
         button = Button(self._theme, words, icon, kind, name=name)

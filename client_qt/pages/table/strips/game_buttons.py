@@ -5,13 +5,13 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from client_qt.pages.table.view.hint import GameButton
 from client_qt.settings.shortcuts import native_keys
 from client_qt.theme import Button, Theme, keycap
+from client_qt.widgets.layouts import row
 
-MOST_OF_LINE = 0.42  # of the hint line; wider buttons show their keys only
 CAP_GAP = 0.55  # em between text and key
 
 
@@ -43,12 +43,9 @@ class ActionButtons(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._line_width = 0
         self._buttons: list[_ActionButton] = []
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row = row(theme, self, gap=0.4)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        theme.changed.connect(self._fit)
         self.hide()
 
     def show_buttons(self, shown: Sequence[GameButton]) -> None:
@@ -61,22 +58,17 @@ class ActionButtons(QWidget):
         for button, item in zip(self._buttons, shown, strict=True):
             button.show_state(item)
         self.setVisible(bool(shown))
-        self._fit()
 
-    def fit_line(self, width: int) -> None:
-        """Set the width of the hint line. It alone decides whether the buttons have text, so that nothing jumps."""
-        self._line_width = width
-        self._fit()
-
-    def minimumSizeHint(self) -> QSize:
-        """The width of the keys alone: the text must not limit the width of the window."""
-        narrow = sum(button.least_width() + self._row.spacing() for button in self._buttons)
-        return QSize(narrow, super().minimumSizeHint().height())
+    def set_short(self, short: bool) -> None:
+        """Set whether the buttons show their keys only."""
+        for button in self._buttons:
+            button.set_short(short)
 
     def _button(self, item: GameButton) -> "_ActionButton":
         button = _ActionButton(self._theme, item.pick, self)
         button.clicked.connect(self._clicked)
         self._row.addWidget(button)
+        button.show()  # Qt would do it later, so its size would not count
         return button
 
     def _clicked(self) -> None:
@@ -84,12 +76,6 @@ class ActionButtons(QWidget):
         assert isinstance(button, _ActionButton)
         button.setChecked(button.shown.chosen)  # the rules decide what is chosen
         self.pressed.emit(button.pick)
-
-    def _fit(self) -> None:
-        self._row.setSpacing(self._theme.px(0.4))
-        wide = sum(button.full_width() + self._row.spacing() for button in self._buttons)
-        for button in self._buttons:
-            button.set_short(wide > self._line_width * MOST_OF_LINE)
 
 
 class _ActionButton(Button):
@@ -124,20 +110,13 @@ class _ActionButton(Button):
         self._short = short and bool(self._key)
         self._lay_out()
 
-    def full_width(self) -> int:
-        words = self.fontMetrics().horizontalAdvance(self.shown.words)
-        return words + self._theme.px(1.9) + self._room_for_cap()
-
-    def least_width(self) -> int:
-        key = self.fontMetrics().horizontalAdvance(self._key)
-        return max(self._theme.px(2.4), key + self._theme.px(1.2)) if self._key else self.full_width()
-
     def sizeHint(self) -> QSize:
-        wide = self.least_width() if self._short else self.full_width()
+        px, measure = self._theme.px, self.fontMetrics().horizontalAdvance
+        if self._short:
+            wide = max(px(2.4), measure(self._key) + px(1.2))
+        else:
+            wide = measure(self.shown.words) + px(1.9) + self._room_for_cap()
         return QSize(wide, super().sizeHint().height())
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -151,12 +130,12 @@ class _ActionButton(Button):
         self.setText(self._key if self._short else words)
         self.setToolTip(words if self._short else "")
         self._cap.setVisible(bool(self._key) and not self._short)
-        filled = self._kind == "primary"
         ink = self._theme.ui.accent_ink.name()
-        self._cap.setStyleSheet(f"color: {ink}; border-color: {ink};" if filled else "")
-        aside = 0 if self._short else self._room_for_cap()
-        padding = f"padding: 0 {aside}px 0 0;" if aside else "padding: 0;"
-        self.setStyleSheet(f"QPushButton {{ {padding} }}")
+        filled = f"color: {ink}; border-color: {ink};" if self._kind == "primary" else ""
+        aside = f"QPushButton {{ padding: 0 {0 if self._short else self._room_for_cap()}px 0 0; }}"
+        for widget, sheet in ((self._cap, filled), (self, aside)):
+            if sheet != widget.styleSheet():  # Qt would style the widget again
+                widget.setStyleSheet(sheet)
         self.updateGeometry()
         self._place_cap()
 

@@ -4,20 +4,22 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from client_qt.pages.table.strips.game_buttons import ActionButtons
 from client_qt.pages.table.view.hint import HintState
 from client_qt.text.translation import tr
-from client_qt.theme import Button, Theme, chip, hairline, keycap, restyle
+from client_qt.theme import Button, Theme, chip, hairline, keycap, restyle, show_text
+from client_qt.widgets.fitting import Fitting, FittingFrame
 from client_qt.widgets.labels import ElidedLabel, IconLabel
+from client_qt.widgets.layouts import add_to, row
 
-SLENDER = 30.0  # em of width
-ROOMY = 50.0  # em of width; a narrower line has no lamp while a turn is chosen
-TIGHT = 40.0  # em of width; in a narrower line the buttons leave the room to the words
+KEYS, NO_LAMP, TIGHT, SLENDER = range(1, 5)  # in narrower and narrower lines; buttons of the game show their keys first
+WORDS, LEAST_WORDS = 11.0, 5.0  # em, room for the words, also where all else has given way
+BOX = 9.0  # em, of the move box
 
 
-class HintLine(QFrame):
+class HintLine(FittingFrame):
     """Cancel is at the left end and Confirm at the right end, never next to each other.
 
     After a click both are disabled until the next update, so that a double click does nothing twice.
@@ -39,6 +41,7 @@ class HintLine(QFrame):
         self._cancel = Button(theme, tr("Cancel"), "cancel", "ghost")
         self._cancel.setAccessibleName(tr("Cancel"))
         self._divider = hairline(vertical=True)
+        theme.scale(self._divider.setFixedHeight, 1.5)
         self._icon = IconLabel(theme, "play", "accent")
         self._hint = ElidedLabel("", "strong", lines=3)
         self._ask = Button(theme, "", "hint", "ghost", name="hint", clicked=self.asked.emit)
@@ -49,12 +52,10 @@ class HintLine(QFrame):
         self._box = MoveBox(theme)
         self._confirm = Button(theme, tr("Confirm"), "confirm", "primary")
         self.setProperty("card", "surface")
-        self._row = QHBoxLayout(self)
-        for widget in (
-            self._cancel, self._divider, self._icon, self._buttons, self._hint,
-            self._ask, self._time, self._captures, self._box, self._confirm,
-        ):  # fmt: skip
-            self._row.addWidget(widget, 1 if widget is self._hint else 0)
+        self._row = add_to(
+            row(theme, self, margin=(0.43, 0, 0.55, 0)), self._cancel, self._divider, self._icon, self._buttons,
+            (self._hint, 1), self._ask, self._time, self._captures, self._box, self._confirm,
+        )  # fmt: skip
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._cancel.clicked.connect(self._clicked_cancel)
         self._confirm.clicked.connect(self._clicked_confirm)
@@ -62,9 +63,8 @@ class HintLine(QFrame):
         self._box.entered.connect(self.typed)
         self._box.left.connect(self._show_box)
         self._box.left.connect(self.left)
-        theme.changed.connect(self._space)
-        self._space()
         self.show_time("")
+        self.fitting = Fitting(theme, self, lambda: range(SLENDER + 1), self._show_form, self._needed_px)
 
     def show_state(self, state: HintState) -> None:
         if state == self.state:
@@ -83,7 +83,7 @@ class HintLine(QFrame):
         self._box.show_move(state.notation)
         self._box.setEnabled(state.may_type)
         self._show_box()
-        self._fit()
+        self.fitting.refresh()
 
     @property
     def words(self) -> str:
@@ -100,9 +100,7 @@ class HintLine(QFrame):
 
     def show_time(self, words: str) -> None:
         """Show that little time is left; empty if there is enough."""
-        if words != self._time.text() or bool(words) == self._time.isHidden():
-            self._time.setText(words)
-            self._time.setVisible(bool(words))
+        show_text(self._time, words)
 
     def show_keys(self, type_key: str, hint_key: str) -> None:
         """Show the keys that go to the move box and ask for a suggested move; they may be empty."""
@@ -114,7 +112,7 @@ class HintLine(QFrame):
         """Choose the low form for small windows; its move box is visible only while it has the focus."""
         self._slim = slim
         self._show_box()
-        self._space()
+        self.fitting.refresh()
 
     def focus_move_box(self) -> None:
         if self.state.may_type:
@@ -134,23 +132,19 @@ class HintLine(QFrame):
     def _show_box(self) -> None:
         self._box.setVisible(self.state.may_type and (not self._slim or self._box.hasFocus()))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._buttons.fit_line(self.width())
-        self._fit()
-
-    def _fit(self) -> None:
+    def _show_form(self, form: int) -> None:
         """Cancel or an icon is at the left end. Beside buttons of the game Cancel is only disabled, so that they do not
-        move. In a narrow line a turn that is being chosen takes the room of the lamp: its key and the menu always work.
-        A slender line has no room for what the board shows as well."""
-        state, width, px = self.state, self.width(), self._theme.px
-        slender, tight = 0 < width < px(SLENDER), 0 < width < px(TIGHT)
+        move. A turn that is being chosen takes the room of the lamp: its key and the menu always work. A slender line
+        has no room for what the board shows as well."""
+        state, px, tight, slender = self.state, self._theme.px, form >= TIGHT, form >= SLENDER
+        self.setFixedHeight(px(2.86 if self._slim else 3.3))
         self._row.setSpacing(px(0.3 if slender else 0.5 if tight else 0.75))
         has_cancel = state.can_cancel or bool(state.buttons)
         self._cancel.setVisible(has_cancel)
         self._divider.setVisible(has_cancel)
         self._icon.setVisible(not has_cancel)
-        self._ask.setVisible(state.has_ask and (not has_cancel or width >= px(ROOMY)))
+        self._buttons.set_short(form >= KEYS)
+        self._ask.setVisible(state.has_ask and (not has_cancel or form < NO_LAMP))
         self._captures.setVisible(state.captures is not None and not (slender and state.captures))
         self._hint.setVisible(not (slender and state.buttons))
         self._cancel.setText("" if tight else tr("Cancel"))
@@ -161,12 +155,15 @@ class HintLine(QFrame):
             restyle(button, extent="small" if tight else "usual")
         self._confirm.setMinimumWidth(px(2.8 if tight else 7.5 if self._slim else 9.1))
 
-    def _space(self) -> None:
-        px = self._theme.px
-        self._row.setContentsMargins(px(0.43), 0, px(0.55), 0)
-        self._divider.setFixedHeight(px(1.5))
-        self._fit()
-        self.setFixedHeight(px(2.86 if self._slim else 3.3))
+    def _needed_px(self, form: int) -> int:
+        """Count what is there during a turn also before it, so that nothing else changes then."""
+        state = self.state
+        others = self._theme.px((WORDS if form < TIGHT else LEAST_WORDS) + (0 if self._slim else BOX))
+        parts = [self._cancel, self._divider, self._confirm]
+        parts += [self._buttons] if state.buttons else []
+        parts += [self._ask] if state.has_ask and form < NO_LAMP else []
+        parts += [self._captures] if state.captures is not None else []
+        return others + sum(max(p.minimumWidth(), p.sizeHint().width()) + self._row.spacing() for p in parts)
 
 
 class MoveBox(QLineEdit):
@@ -242,7 +239,7 @@ class MoveBox(QLineEdit):
         """Make the box as wide as its text, up to 15 em."""
         px = self._theme.px
         words, cap = self.text() or self.placeholderText(), max(px(1.8), self._cap.sizeHint().width() + px(0.7))
-        self.setFixedWidth(min(px(15), max(px(9), self.fontMetrics().horizontalAdvance(words) + cap + px(2.2))))
+        self.setFixedWidth(min(px(15), max(px(BOX), self.fontMetrics().horizontalAdvance(words) + cap + px(2.2))))
         self.setTextMargins(0, 0, cap, 0)
         self._place_cap()
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Literal
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStyle, QVBoxLayout, QWidget
 
 from client_qt.pages.table.view.players import PlayerState
@@ -13,6 +13,7 @@ from client_qt.text.clock_words import ClockShown
 from client_qt.text.plain import dotted
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, chip, hairline, label, restyle
+from client_qt.widgets.fitting import Fitting
 from client_qt.widgets.labels import ElidedLabel
 from client_qt.widgets.pieces import CaptureRow, KindCounts, PieceTile
 from netgame.text import fill
@@ -20,12 +21,8 @@ from netgame.text import fill
 Form = Literal["full", "slim", "card"]
 
 MOST_DRAWN = 8  # captures side by side; more are a number
-SLIM_GAP, SLIM_EDGES = 0.6, 3.7  # em, beside the words of a slim strip, and the sum of its margins and gaps
 CLOCK_LINE = 3.2  # em more for a card with a clock
 HEIGHTS: dict[Form, float] = {"full": 3.57, "slim": 2.4, "card": 8.0}  # em
-CHIP_FROM = 24.0  # em of width; in a narrower slim strip only the frame shows whose turn it is
-CHIP_FROM_TIMED = 32.0  # the same with a clock, which shows it too
-CHIP_FROM_FULL = 20.0  # the same for a strip with two lines
 CLOCK_TEXTS = ("00:00", "0:00:00", "00 d 00 h")  # the widths of a clock: it must not push anything while it runs
 CLOCK_PADDING = 0.8  # em at either side
 CLOCK_HEIGHT, SLIM_CLOCK_HEIGHT = 2.6, 1.9  # em
@@ -50,6 +47,7 @@ class PlayerStrip(QFrame):
         self._rule = hairline()
         self.setProperty("card", "surface")
         self._build()
+        self._fitting = Fitting(theme, self, lambda: range(4), self._show_parts)
         theme.changed.connect(self._space)
         self.set_form("full")
 
@@ -97,7 +95,6 @@ class PlayerStrip(QFrame):
         self._name.setText(player.name)
         self._turn.setText(tr("thinking ...") if player.thinking else tr("to move"))
         self._side.setText(dotted(player.side, player.computer, player.rating))
-        self._show_chip()
         for words, text in ((self._trouble, player.trouble), (self._standing, player.standing)):
             words.setText(text)
             words.setVisible(bool(text))
@@ -155,30 +152,16 @@ class PlayerStrip(QFrame):
         (self._column if card else self._facts).addWidget(self.clock)
         self._show(self.state)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._show_chip()
-        self._fit_words()
-
-    def _fit_words(self) -> None:
-        """In a narrow strip, side and status have two lines. Without room for that, only the icon shows the side."""
-        px, slim = self._theme.px, self._form == "slim"
-        for words in (self._side, self._standing):
-            words.setMinimumWidth(words.two_lines_px if slim else 0)
-        name = self._name.fontMetrics().horizontalAdvance(self._name.text())
-        chip_px = 0 if self._turn.isHidden() else self._turn.sizeHint().width() + px(SLIM_GAP)
-        needed = self._tile.width() + name + chip_px + self._right.minimumSizeHint().width() + px(SLIM_EDGES)
-        has_room = not slim or needed + self._side.two_lines_px <= self.width()
-        if needed > self.width():
-            self._standing.setMinimumWidth(0)
-        self._side.setVisible(has_room)
-        self._name.setMinimumWidth(name if slim and needed <= self.width() else 0)
-        self.setToolTip("" if has_room else self._describe(self.state))
-
-    def _show_chip(self) -> None:
-        least = CHIP_FROM if self.state.clock is None else CHIP_FROM_TIMED
-        room = self.width() >= self._theme.px(CHIP_FROM_FULL if self._form == "full" else least)
-        self._turn.setVisible(self.state.to_move and (room or self._form == "card"))
+    def _show_parts(self, fewer: int) -> None:
+        """In a narrow strip the frame alone shows whose turn it is, then the icon alone shows the side; then the other
+        words are cut."""
+        slim, card = self._form == "slim", self._form == "card"
+        self._turn.setVisible(self.state.to_move and (card or fewer < 1))
+        has_side = fewer < 2 or not slim
+        self._side.setVisible(has_side)
+        self.setToolTip("" if has_side else self._describe(self.state))
+        for words in (self._name, self._side, self._standing):
+            words.keep_whole(slim and fewer < 3)
 
     def _describe(self, player: PlayerState) -> str:
         words = [player.name, *filter(None, (player.computer,)), player.side]
@@ -228,8 +211,7 @@ class PlayerStrip(QFrame):
         self._standing.setAlignment(
             (Qt.AlignmentFlag.AlignLeft if card else Qt.AlignmentFlag.AlignRight) | Qt.AlignmentFlag.AlignVCenter
         )
-        self._show_chip()
-        self._fit_words()
+        self._fitting.refresh()
         timed = card and self.state.clock is not None
         self.setFixedHeight(px(HEIGHTS[form] + (CLOCK_LINE if timed else 0)))
 

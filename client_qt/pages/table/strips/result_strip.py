@@ -1,22 +1,35 @@
 """The strip that replaces the hint line before the start, in pauses, between legs and after the end."""
 
 from collections.abc import Iterable
+from typing import Literal, NamedTuple
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QMenu, QSizePolicy, QWidget
 
 from client_qt.pages.table.view.result import ResultButton, ResultState
 from client_qt.theme import Button, Theme, restyle
-from client_qt.widgets.labels import IN_TWO_LINES, SMALLER, ElidedLabel
-from client_qt.widgets.layouts import Responsive, add_to, is_low
+from client_qt.widgets.fitting import Fitting, FittingFrame
+from client_qt.widgets.labels import ElidedLabel
+from client_qt.widgets.layouts import QWIDGETSIZE_MAX, add_to, is_low, row
 from client_qt.widgets.pieces import PieceTile
 
-SLENDER = 34.0  # em of width; in a narrower strip the last button, too, loses its text
-TILE_AND_GAP, ROUND_WORDS, EDGES = 2.75, 4.5, 3.6  # em: of a tile, of a button round its text, of the strip
-GAP, BARE, CHOICES, BUTTONS = 0.75, 3.8, 2.6, 3.0  # em: between buttons; a button without text or with a menu; a row
+GAP, CHOICES, BUTTONS = 0.75, 2.6, 3.0  # em: between buttons; a button with a menu; a row
+AFTER_HEADLINE, LEAST_WORDS = 0.5, 3.0  # em: more room before the detail; what a detail keeps that is cut
 
 
-class ResultStrip(QFrame):
+class Form(NamedTuple):
+    """Which buttons with an icon have no text, whether the words are cut, and whether the buttons are below them."""
+
+    bare: Literal["none", "others", "all"] = "none"
+    cut: bool = False
+    below: bool = False
+
+
+LOW_FORMS = Form(), Form("others"), Form("others", cut=True), Form("all", cut=True)
+FORMS = Form(), Form("others"), Form(below=True), Form("others", below=True), Form("others", cut=True, below=True)
+
+
+class ResultStrip(FittingFrame):
     """The result and the buttons. As high as the hint line, so that the board does not move; where the words have no
     room beside the buttons, these are below."""
 
@@ -26,14 +39,15 @@ class ResultStrip(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._slim = self._below = False
+        self._slim = False
         self._state = ResultState("")
         self._buttons: dict[ResultButton, Button] = {}
         self._tiles = PieceTile(theme, self), PieceTile(theme, self)
         self._headline, self._detail = ElidedLabel("", "name"), ElidedLabel("", "body", "muted", lines=3)
+        self._detail.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # gives way to the headline
         self.setProperty("card", "primary")
         self._whole = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self._words, self._row = QHBoxLayout(), QHBoxLayout()
+        self._words, self._row = row(theme, gap=GAP), row(theme, gap=GAP)
         for tile in self._tiles:
             tile.set_framed(False)
         add_to(self._words, *self._tiles, self._headline, (self._detail, 1))
@@ -41,7 +55,9 @@ class ResultStrip(QFrame):
         self._whole.addLayout(self._words, 1)
         self._whole.addLayout(self._row)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        Responsive(theme, self, self._fit)
+        self.fitting = Fitting(theme, self, lambda: LOW_FORMS if is_low(theme, self) else FORMS, self._show_form)
+        self.fitting.chosen.connect(self._set_height)
+        self._set_height()
 
     def show_state(self, state: ResultState) -> None:
         if state == self._state:
@@ -54,12 +70,12 @@ class ResultStrip(QFrame):
         self._detail.setText(state.detail)
         self.setAccessibleName(" ".join(filter(None, (state.headline, state.detail))))
         self._show_buttons(state.buttons)
-        self._fit()
+        self.fitting.refresh()
 
     def set_slim(self, slim: bool) -> None:
         """Choose the low form for small windows."""
         self._slim = slim
-        self._fit()
+        self._set_height()
 
     def _show_buttons(self, items: Iterable[ResultButton]) -> None:
         """A button of the same name, icon and kind is kept: the mouse or the keyboard may be on it."""
@@ -72,12 +88,14 @@ class ResultStrip(QFrame):
                 button.setObjectName(item.name)
                 if item.menu:
                     button.setMenu(self._menu(item, button))
+                    self._theme.scale(button.setFixedWidth, CHOICES)
                 else:
                     button.clicked.connect(self._clicked)
             else:
                 self._row.removeWidget(button)
             button.setEnabled(item.enabled)
             self._row.addWidget(button)
+            button.show()  # Qt would do it later, so its size would not count
             self._buttons[item] = button
         for button in before.values():
             button.hide()
@@ -94,49 +112,26 @@ class ResultStrip(QFrame):
     def _clicked(self) -> None:
         self.pressed.emit(self.sender().objectName())
 
-    def _fit(self) -> None:
-        """If the words would be cut even in two lines, buttons with an icon lose their text, except the main one; if
-        they still would, the buttons are below them."""
-        px, is_wide = self._theme.px, self.width() >= self._theme.px(SLENDER)
-        measure = self._detail.fontMetrics().horizontalAdvance
-        headline = self._headline.fontMetrics().horizontalAdvance(self._headline.text()) + px(0.5)
-        longest = max(map(measure, self._detail.text().split()), default=0)
-        words = headline + round(measure(self._detail.text()) * IN_TWO_LINES * SMALLER) + longest // 2
-        words += sum(not tile.isHidden() for tile in self._tiles) * px(TILE_AND_GAP) + px(EDGES)
-        full = {
-            item: px(CHOICES + GAP) if item.menu else px(ROUND_WORDS) + metrics.horizontalAdvance(item.text)
-            for item, metrics in ((item, button.fontMetrics()) for item, button in self._buttons.items())
-        }
-        least = sum(wide if not _loses_text(item, is_wide) else px(BARE) for item, wide in full.items())
-        self._below = words + least > self.width() > 0 and not is_low(self._theme, self)
-        short = (0 if self._below else words) + sum(full.values()) > self.width()
+    def _show_form(self, form: Form) -> None:
+        px, direction = self._theme.px, QBoxLayout.Direction
+        self._whole.setDirection(direction.TopToBottom if form.below else direction.LeftToRight)
+        self._whole.setContentsMargins(px(1), 0, px(0.5), px(0.4) if form.below else 0)
+        self._whole.setSpacing(0 if form.below else px(GAP))
         for item, button in self._buttons.items():
-            bare = bool(item.menu) or (short and _loses_text(item, is_wide or self._below))
-            if item.menu:
-                button.setFixedWidth(px(CHOICES))
+            gives_way = form.bare == "all" or (form.bare == "others" and item.kind != "primary")
+            bare = bool(item.menu) or (gives_way and item.icon is not None)
             if bare == bool(button.text()):
                 restyle(button, extent="small" if bare else None)
             button.setText("" if bare else item.text)
             button.setToolTip(item.tip or (item.text if bare else ""))
             button.setAccessibleName(item.text)
-        self._headline.setMinimumWidth(min(headline, self.width() // 2))
-        self._space()
+        most, detail_px = (self.width() // 2, px(LEAST_WORDS)) if form.cut else (QWIDGETSIZE_MAX, QWIDGETSIZE_MAX)
+        self._headline.setMinimumWidth(min(self._headline.whole_px + px(AFTER_HEADLINE), most))
+        self._detail.setMinimumWidth(min(self._detail.whole_px, detail_px))
 
-    def _space(self) -> None:
-        px, direction = self._theme.px, QBoxLayout.Direction
-        line = px(2.86 if self._slim else 3.3)
-        self._whole.setDirection(direction.TopToBottom if self._below else direction.LeftToRight)
-        self._whole.setContentsMargins(px(1), 0, px(0.5), px(0.4) if self._below else 0)
-        for layout in (self._whole, self._words, self._row):
-            layout.setSpacing(px(GAP))
-        if self._below:
-            self._whole.setSpacing(0)
-        height = line + (px(BUTTONS) if self._below else 0)
+    def _set_height(self) -> None:
+        px, is_below = self._theme.px, self._whole.direction() == QBoxLayout.Direction.TopToBottom
+        height = px(2.86 if self._slim else 3.3) + (px(BUTTONS) if is_below else 0)
         if height != self.minimumHeight():
             self.setFixedHeight(height)
             self.resized.emit()
-
-
-def _loses_text(item: ResultButton, is_wide: bool) -> bool:
-    """Whether the button can do without its text where there is little room."""
-    return bool(item.menu) or (item.icon is not None and not (item.kind == "primary" and is_wide))

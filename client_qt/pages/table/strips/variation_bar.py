@@ -3,18 +3,19 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal, SignalInstance
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from client_qt.text.translation import tr
 from client_qt.theme import Button, SpinBox, Theme, chip, label, restyle
+from client_qt.widgets.fitting import Fitting, FittingFrame
 from client_qt.widgets.labels import ElidedLabel, IconLabel
-from client_qt.widgets.layouts import STRETCH, Responsive, add_to
+from client_qt.widgets.layouts import STRETCH, add_to, column, row
 from netgame.text import fill
 
-ENDS = 3.5  # em, the margins and the icon of the bar
+FORMS = "full", "beside", "below"  # in a small bar the dice are beside or below the other buttons
 
 
-class VariationBar(QFrame):
+class VariationBar(FittingFrame):
     """One line of buttons, and one of dice if the game has them."""
 
     undo = Signal()
@@ -45,16 +46,14 @@ class VariationBar(QFrame):
         self._small = self._urgent = False
         self._more = True
         self._lay_out()
-        theme.changed.connect(self._space)
-        self._space()
-        Responsive(theme, self, self._fit)
+        self.fitting = Fitting(theme, self, lambda: FORMS[self._small :], self._show_form)
 
     def show_news(self, words: str, urgent: bool, more: bool = True) -> None:
         """Show news of the match. `urgent`: the user is to move there; `more`: the text says more than that."""
         self._words.setText(words)
         self.setAccessibleName(words)
         self._urgent, self._more = urgent, more
-        self._fit()
+        self.fitting.refresh()
 
     def show_steps(self, any_tried: bool) -> None:
         """Set whether there are moves to take back or to save."""
@@ -65,7 +64,6 @@ class VariationBar(QFrame):
         """Show the dice line if `there`. `wanted`: number and sides of the dice that are due, for the side `whose`;
         `fell`: the dice of the match, as first values."""
         self._lower.setVisible(there)
-        self._fit()
         words = fill(tr("Dice for {side}:"), {"side": whose}) if wanted else tr("Dice: no roll is due.")
         self._whose.setText(words)
         for button in (self._take, self._any):
@@ -77,38 +75,34 @@ class VariationBar(QFrame):
             for die, value in zip(self._dice, fell or (1,) * wanted[0], strict=True):
                 die.setValue(value)
         self._wanted = (wanted, whose, fell) if wanted is not None else None
+        self.fitting.refresh()
 
     def set_small(self, small: bool) -> None:
-        """Choose the form with one line, in which only the way back has a text."""
-        if small == self._small:
-            return
-        self._small = small
+        """Choose a low form, in which only the way back has a text."""
+        if small != self._small:
+            self._small = small
+            self.fitting.refresh()
+
+    def _show_form(self, form: str) -> None:
+        """Show the turn, and hide words that say no more. A small bar has the dice in its line if they fit."""
+        px, small = self._theme.px, form != "full"
         for button in (self.undo_button, self.reset_button, self.keep_button, self._take):
             button.setText("" if small else button.accessibleName())
             button.setToolTip(button.accessibleName())
-        self._fit()
-        self._space()
-
-    def _fit(self) -> None:
-        """Show the turn, and hide words that say no more. A small bar has the dice in its line if they fit."""
         self.turn.setVisible(self._urgent)
-        self._sign.setVisible(not self._small)
-        self._words.setVisible(self._more or not (self._small and self._urgent))
-        for words in (self._whose, self._or):
-            words.setVisible(not self._small)
-        beside = self._small and not self._lower.isHidden() and self._needed_px() <= self.width()
-        if beside:
+        self._sign.setVisible(not small)
+        self._words.setVisible(self._more or not (small and self._urgent))
+        self._words.keep_whole(form != "below")
+        self._whose.setVisible(form != "beside")
+        self._or.setVisible(not small)
+        if form == "beside":
             self._upper.insertWidget(4, self._lower)
         else:
             self._column.addWidget(self._lower)
-            self._whose.setVisible(True)
-
-    def _needed_px(self) -> int:
-        """The width of a small bar with the dice in its line."""
-        parts = [self.undo_button, self.reset_button, self.keep_button, self.back_button, self._lower]
-        parts += [self.turn] if self._urgent else []
-        words = self._words.two_lines_px if not self._words.isHidden() else 0
-        return sum(part.sizeHint().width() + self._theme.px(0.5) for part in parts) + words + self._theme.px(ENDS)
+        edge = px(0.05 if small else 0.3)
+        self._column.setContentsMargins(px(0.7), edge, px(0.5), edge)
+        for die in self._dice:
+            die.setFixedWidth(px(4 if small else 6))
 
     def _button(self, name: str, icon: str | None, words: str, signal: SignalInstance | Callable[[], object]) -> Button:
         button = Button(self._theme, words, icon, name=name, clicked=signal)
@@ -126,15 +120,15 @@ class VariationBar(QFrame):
         for number, die in enumerate(self._dice):
             die.setRange(1, sides)
             die.setVisible(number < count)
-            die.setFixedWidth(self._theme.px(4 if self._small else 6))
             die.setEnabled(True)
 
     def _take_these(self) -> None:
         self.rolled.emit(tuple(die.value() for die in self._dice if die.isEnabled()))
 
     def _lay_out(self) -> None:
-        self._column, self._upper, self._dice_line = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout()
-        icon = IconLabel(self._theme, "what-if", "accent")
+        theme = self._theme
+        self._column, self._upper, self._dice_line = column(theme, self, gap=0.3), row(theme, gap=0.5), QHBoxLayout()
+        icon = IconLabel(theme, "what-if", "accent")
         # the room after the words is theirs while they are hidden
         add_to(self._upper, icon, self._sign, self.turn, (self._words, 1), 0)
         add_to(self._upper, self.undo_button, self.reset_button, self.keep_button, self.back_button)
@@ -143,12 +137,3 @@ class VariationBar(QFrame):
         line.setContentsMargins(0, 0, 0, 0)
         add_to(line, self._whose, self._dice_line, self._take, self._or, self._any, STRETCH)
         add_to(self._column, self._upper, self._lower)
-
-    def _space(self) -> None:
-        px = self._theme.px
-        edge = px(0.05 if self._small else 0.3)
-        self._column.setContentsMargins(px(0.7), edge, px(0.5), edge)
-        self._column.setSpacing(px(0.3))
-        self._upper.setSpacing(px(0.5))
-        for die in self._dice:
-            die.setFixedWidth(px(4 if self._small else 6))

@@ -8,12 +8,13 @@ from client_qt.app.main_window import MainWindow
 from client_qt.table.remote import RemoteTable
 from client_qt.text.offer_words import agree_words
 from devtools.screenshots.staged_tables import Staged
-from netgame.match.commands import AnswerOffer, MakeOffer, WithdrawOffer
+from netgame.match.commands import AnswerOffer, MakeOffer
 from netgame.match.events import OfferKind
 from tests.client.clicks import click, press, settle
 from tests.client.play import at_table as at_local_table
 from tests.client.play import moves_of, played
-from tests.client.staging import ANN, ME, answer, more, notices, sent, sit_down
+from tests.client.staging import ANN, ME, answer, more, notices, own_turn, sent, sit_down
+from tests.window.input_devices import usable
 
 
 def moves_by(table: RemoteTable, player: int) -> list[int]:
@@ -123,16 +124,6 @@ def test_a_move_taken_back_leaves_the_list_and_the_last_move_is_the_one_before(
     assert notices(window) == ["news"]
 
 
-def test_at_one_screen_undo_takes_the_last_turn_back(window: MainWindow) -> None:
-    table = played("thud", 3)
-    at_local_table(window, table)
-
-    window.action("undo").trigger()
-
-    assert len(moves_of(table)) == 2
-    assert table.to_move == 0
-
-
 @pytest.mark.parametrize("kind", ["pause", "more_time", "adjourn", "abort", "take_back"])
 def test_an_offer_is_answered_in_its_notice(window: MainWindow, staged: Staged, kind: OfferKind) -> None:
     sit_down(window, staged)
@@ -167,11 +158,7 @@ def test_the_outcome_of_an_offer_is_a_notice(window: MainWindow, staged: Staged)
     sit_down(window, staged)
     staged.do(MakeOffer("pause"), ME).do(AnswerOffer(staged.story.match.number, False), ANN)
     settle()
-    assert notices(window) == ["news"]
 
-    staged.do(MakeOffer("adjourn"), ANN)
-    staged.do(WithdrawOffer(staged.story.match.number), ANN)
-    settle()
     assert notices(window) == ["news"]
 
 
@@ -185,3 +172,13 @@ def test_at_one_screen_a_game_is_aborted_without_asking_anybody(window: MainWind
     answer(window, "ask_abort")
 
     assert table.match.ended.reason == "aborted"
+
+
+def test_the_button_and_the_menu_agree_whether_a_hint_is_possible(window: MainWindow) -> None:
+    found = []
+    for terms in ({}, {"rated": True}):
+        sit_down(window, own_turn(6, more=terms))
+        settle()
+        found.append((window.action("hint").isEnabled(), usable(window.table.hint, "hint") is not None))
+
+    assert found == [(True, True), (False, False)]

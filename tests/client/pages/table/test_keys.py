@@ -9,7 +9,7 @@ from client_qt.text.offer_words import asked_words
 from devtools.screenshots.staged_tables import Staged
 from netgame.match.commands import AnswerOffer, MakeOffer
 from tests.client.clicks import settle
-from tests.client.staging import ANN, ME, click_cell, own_turn, sent, sit_down
+from tests.client.staging import ANN, ME, own_turn, sent, sit_down
 
 KEY = Qt.Key
 
@@ -107,13 +107,8 @@ def test_a_take_back_is_asked_for_by_a_key(window: MainWindow) -> None:
     assert [name for name, _ in sent(staged)] == ["SendOffer"]
 
 
-def test_ctrl_z_takes_the_last_step_of_a_turn_back_and_f_turns_the_board(window: MainWindow) -> None:
+def test_f_turns_the_board(window: MainWindow) -> None:
     at_board(window, own_turn(clock="none"))
-    picks = window.table.builder.picks
-    click_cell(window.table.board, min(pick for pick in picks.next if isinstance(pick, int)))
-    assert window.table.builder.staging
-    press(KEY.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert not window.table.builder.staging
     turned = window.table.board.turned
     press(KEY.Key_F)
     assert window.table.board.turned != turned

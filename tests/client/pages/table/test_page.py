@@ -6,14 +6,12 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
-from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.table.layout import Arrangement, Form, PageSize, arrange
 from client_qt.pages.table.view.hint import HintState
 from client_qt.pages.table.view.players import PlayerState
 from client_qt.pages.table.view.result import ResultState
-from client_qt.settings.preferences import Preferences
 from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable
 from client_qt.theme import Button, Theme
@@ -266,18 +264,6 @@ def test_a_draw_is_called_a_draw(window: MainWindow, conquid: LocalTable) -> Non
     press(asked, "offer_stop")
 
     assert conquid.match.ended.winner is None
-
-
-def test_marking_threatened_stones_is_switched_in_the_menu(window: MainWindow, qtbot: QtBot) -> None:
-    at_table(window, played("blooms", 6))
-    window.show_preferences(Preferences(threats=True))
-    switch = window.action("threats")
-
-    with qtbot.waitSignal(window.menus.preferred) as preferred:
-        switch.trigger()
-
-    assert preferred.args == ["threats", False]
-    assert not switch.isChecked()
 
 
 def show_record(window: MainWindow) -> None:

@@ -19,7 +19,6 @@ from netgame.match.commands import AnswerOffer, MakeOffer, Play
 from netgame.text import Text
 from tests.client.clicks import LEFT, press, settle, type_text
 from tests.client.play import at_table
-from tests.client.recording_board import LINE
 from tests.client.staging import click_cell, sent, sit_down
 
 STONES = "2 .../a..b/..c../..../... 0-0 - -"
@@ -108,15 +107,6 @@ def test_a_wrong_click_keeps_the_turn_and_says_what_a_typed_move_is_told(
     assert window.table.hint.words == reason(table, typed)
 
 
-def test_a_third_stone_does_not_remove_the_two_that_are_placed(window: MainWindow, begin: Begin) -> None:
-    begin("blooms", STONES, side=3)
-    pick(window, "a1", "a2")
-
-    pick(window, "b1")
-
-    assert picked(window) == ["a1", "a2"]
-
-
 def test_a_click_beside_the_board_lets_a_piece_go_and_keeps_placed_stones(window: MainWindow, begin: Begin) -> None:
     begin("thud", ONE_DWARF)
     board = window.table.board
@@ -147,42 +137,17 @@ def offered(window: MainWindow) -> list[str]:
     return [board.name(pick) for pick in picks.next if isinstance(pick, int)]
 
 
-@pytest.mark.parametrize(
-    ("position", "options", "landing", "captures", "move"),
-    [
-        (ONE_DWARF, {}, "F9", 1, "TG8-F9xE9"),
-        (TWO_DWARFS, {}, "F9", 0, "TG8-F9"),
-        (TWO_DWARFS, {"step_captures": "any"}, "F9", 2, "TG8-F9xE8xE9"),
-        (TWO_DWARFS, {"step_captures": "all_or_none"}, "F9", 2, "TG8-F9xE8xE9"),
-        (LINE, {}, "F9", 3, "TG8-F9xE8xE9xF10"),
-    ],
-)
-def test_the_captures_of_a_troll_are_chosen_if_only_one_choice_makes_sense_and_counted_beside_confirm(
-    window: MainWindow, begin: Begin, position: str, options: Any, landing: str, captures: int, move: str
-) -> None:
-    table = begin("thud", position, **options)
-
-    pick(window, "G8", landing)
-    assert window.table.hint.captures == captures
-    press(window.table.hint, "Confirm")
-
-    assert moves(table) == [move]
-
-
-def test_a_turn_that_cannot_capture_counts_nothing(window: MainWindow, begin: Begin) -> None:
-    begin("blooms", STONES, side=3)
-
-    pick(window, "a1")
-
-    assert window.table.hint.captures is None
-
-
-@pytest.mark.parametrize("typed", ["tg8-f9xe9", "G8-F9XE9", "g8-f9xe9"])
-def test_a_move_can_be_typed_in_small_letters(window: MainWindow, begin: Begin, typed: str) -> None:
+def test_a_typed_move_is_played_and_a_wrong_one_explained(window: MainWindow, begin: Begin) -> None:
     table = begin("thud", ONE_DWARF)
     box = window.table.hint.findChild(QLineEdit)
+    type_text(box, "TG8-J9")
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    settle()
+    assert moves(table) == []
+    assert window.table.hint.words == reason(table, "TG8-J9")
 
-    type_text(box, typed)
+    box.clear()
+    type_text(box, "tg8-f9xe9")
     QTest.keyClick(box, Qt.Key.Key_Return)
 
     assert moves(table) == ["TG8-F9xE9"]
@@ -383,8 +348,11 @@ def test_a_premove_goes_where_the_other_side_only_then_makes_room(
     assert sent_moves(staged) == ["T" + "-".join(picks)]
 
 
-def test_a_click_on_another_own_piece_chooses_it_for_the_premove(window: MainWindow, waiting: Staged) -> None:
-    pick(window, "G7", "O9", "O8")
+@pytest.mark.parametrize("before", [("G7",), ("G7", "G6")])
+def test_another_own_piece_is_chosen_for_the_premove(
+    window: MainWindow, waiting: Staged, before: tuple[str, ...]
+) -> None:
+    pick(window, *before, "O9", "O8")
 
     assert planned(window) == {"O9", "O8"}
 
@@ -421,12 +389,6 @@ def test_a_premove_is_removed_like_on_other_boards(window: MainWindow, waiting: 
     reply(waiting, "dF1-F2")
 
     assert sent_moves(waiting) == []
-
-
-def test_another_premove_replaces_the_first(window: MainWindow, waiting: Staged) -> None:
-    pick(window, "G7", "G6", "O9", "O8")
-
-    assert planned(window) == {"O9", "O8"}
 
 
 def test_a_premove_takes_the_only_dwarf_beside_it(window: MainWindow, waiting: Staged) -> None:
@@ -482,22 +444,13 @@ def test_other_games_of_one_move_a_turn_have_premoves(
     sit_down(window, staged, NAMES[1])
     pick(window, *picks)
     assert planned(window) == set(picks)
+    board = window.table.board
+    assert not any(board.cell_state(one).legal for one in range(board.cell_count)), "no cell is marked as possible"
 
     reply(staged, other)
 
     game, state = staged.story.match.game, staged.story.match.state
     assert sent_moves(staged) == [game.format(state, game.parse(state, move))]
-
-
-def test_while_a_premove_is_shown_no_cell_is_marked_as_possible(window: MainWindow) -> None:
-    staged = Staged("conquid", clock="none").start()
-    sit_down(window, staged, NAMES[1])
-    board = window.table.board
-
-    pick(window, "k5", "l5", "m5")
-
-    assert planned(window) == {"k5", "l5", "m5"}
-    assert not any(board.cell_state(one).legal for one in range(board.cell_count))
 
 
 @pytest.mark.parametrize("key", ["blooms", "clod"])

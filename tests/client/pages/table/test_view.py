@@ -181,18 +181,21 @@ def test_an_offer_of_a_rematch_is_a_notice(offers: Any, key: str, actions: list[
 
 
 @pytest.mark.parametrize(
-    ("event", "is_news"),
+    ("event", "offer_by", "is_news"),
     [
-        (Returned(number=1, at=0, player=ANN), True),
-        (Returned(number=1, at=0, player=ME), False),
-        (TimeAdded(number=1, at=0, player=ANN, ms=60_000), True),
-        (TimeAdded(number=1, at=0, player=ME, ms=60_000), True),
-        (OfferClosed(number=1, at=0, offer=5, outcome="declined"), True),
-        (OfferClosed(number=1, at=0, offer=5, outcome="lapsed"), True),
+        (Returned(number=1, at=0, player=ANN), ME, True),
+        (Returned(number=1, at=0, player=ME), ME, False),
+        (TimeAdded(number=1, at=0, player=ANN, ms=60_000), ME, True),
+        (TimeAdded(number=1, at=0, player=ME, ms=60_000), ME, True),
+        (OfferClosed(number=1, at=0, offer=5, outcome="declined"), ME, True),
+        (OfferClosed(number=1, at=0, offer=5, outcome="lapsed"), ME, True),
+        (OfferClosed(number=1, at=0, offer=5, outcome="withdrawn"), ANN, True),
     ],
 )
-def test_an_event_that_the_board_does_not_show_is_news(staged: Staged, event: Event, is_news: bool) -> None:
-    offer = Offered(number=5, at=0, player=ME, kind="pause")
+def test_an_event_that_the_board_does_not_show_is_news(
+    staged: Staged, event: Event, offer_by: int, is_news: bool
+) -> None:
+    offer = Offered(number=5, at=0, player=offer_by, kind="pause")
 
     assert bool(event_news(mine(staged), event, offer)) == is_news
 

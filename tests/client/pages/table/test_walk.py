@@ -34,6 +34,10 @@ def spectated(table: LocalTable) -> TableModel:
     return table
 
 
+def played_here(table: LocalTable) -> TableModel:
+    return table
+
+
 def resigned(table: LocalTable) -> LocalTable:
     table.resign(match=True)
     assert table.match is not None
@@ -135,15 +139,11 @@ def test_shift_and_arrow_keys_move_the_cursor_in_a_record(window: MainWindow) ->
 @pytest.mark.usefixtures("controller")
 @pytest.mark.parametrize("tried", [False, True])
 def test_arrow_keys_move_the_cursor_in_a_game_and_while_moves_are_tried(window: MainWindow, tried: bool) -> None:
-    window.show()
+    open_record(window, shown=reviewed if tried else played_here)
     if tried:
-        open_record(window)
         window.action("variation").trigger()
         assert isinstance(window.table.model, VariationTable)
-    else:
-        at_table(window, played("clod", 6))
-    activate(window)
-    window.table.board.setFocus()
+        window.table.board.setFocus()
 
     Keys().press(Qt.Key.Key_Up, Qt.Key.Key_Left)
 
@@ -153,10 +153,7 @@ def test_arrow_keys_move_the_cursor_in_a_game_and_while_moves_are_tried(window: 
 
 @pytest.mark.parametrize("shown", [reviewed, spectated, resigned])
 def test_the_wheel_over_the_board_walks(window: MainWindow, shown: Callable[[LocalTable], TableModel]) -> None:
-    table = shown(played("clod", 6))
-    steps, mouse = moves_of(table), Mouse()
-    window.show()
-    at_table(window, table)
+    steps, mouse = open_record(window, shown=shown), Mouse()
 
     mouse.turn_wheel(window.table.board, -3)
     assert window.table.history.step == steps[-4]
@@ -169,23 +166,17 @@ def test_the_wheel_over_the_board_walks(window: MainWindow, shown: Callable[[Loc
 
 
 def test_the_wheel_over_the_board_walks_away_from_no_game_that_is_played(window: MainWindow) -> None:
-    table = played("clod", 6)
-    window.show()
-    at_table(window, table)
+    open_record(window, shown=played_here)
 
     Mouse().turn_wheel(window.table.board, -3)
 
     assert window.table.history.at is None
 
 
-@pytest.mark.parametrize("shown", [reviewed, lambda table: table])
+@pytest.mark.parametrize("shown", [reviewed, played_here])
 def test_wheel_and_slider_walk_every_game(window: MainWindow, shown: Callable[[LocalTable], TableModel]) -> None:
-    table = shown(played("clod", 6))
-    steps = moves_of(table)
     window.resize(1280, 800)
-    window.show()
-    at_table(window, table)
-    activate(window)
+    steps = open_record(window, shown=shown)
     slider = within(window, "walk_slider")
 
     Mouse().turn_wheel(slider, -2)
@@ -201,15 +192,13 @@ def test_wheel_and_slider_walk_every_game(window: MainWindow, shown: Callable[[L
 
 @pytest.mark.parametrize("part", [0.25, 0.5, 0.75])
 def test_a_click_on_the_slider_goes_to_the_move_there(window: MainWindow, part: float) -> None:
-    table = reviewed(played("thud", 40))
     window.resize(1280, 800)
-    window.show()
-    at_table(window, table)
+    steps = open_record(window, "thud", 40)
     slider = within(window, "walk_slider")
 
     Mouse().click(slider, QPoint(round(slider.width() * part), slider.height() // 2))
 
-    assert abs(moves_of(table).index(window.table.history.step) - 40 * part) <= 3
+    assert abs(steps.index(window.table.history.step) - 40 * part) <= 3
 
 
 def test_a_replay_keeps_the_pace_of_the_game_and_shortens_long_pauses(window: MainWindow, staged: Staged) -> None:

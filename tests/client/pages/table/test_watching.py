@@ -1,19 +1,16 @@
 """Watching tables of others: leaving the page ends it, and a table that is refused or ends can be asked for again."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import trio
 
 from client_qt.app.application import Application
 from client_qt.pages.home.page import UnfinishedGame
 from client_qt.records.files import write_match
 from client_qt.table.model import ReviewTable
 from client_qt.table.remote import RemoteTable
-from client_qt.theme import Theme
 from netgame.text import Text
 from protocol.client import Session
 from protocol.messages import LeaveSeat, Profile, SendResign
@@ -21,8 +18,12 @@ from server.app import Serving
 from tests.client.clicks import settle
 from tests.client.play import held, play_on, seeded_table
 from tests.client.program import press, until
-from tests.client.visiting import link_of, visitor
-from tests.server.serving import HURRIED, known, running
+from tests.client.visiting import link_of, visit
+from tests.qt_trio_plugin import KeptRun
+from tests.server.serving import HURRIED, running
+from tests.window.opponent import Opponent
+
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 
 FEW = 3  # tables that the server of these tests lets a connection follow
 BACK_AND_FORTH = 5  # enough for requests to leave and to watch that could overtake each other
@@ -30,15 +31,23 @@ BACK_AND_FORTH = 5  # enough for requests to leave and to watch that could overt
 Leave = Callable[[Application, Path], Awaitable[None]]
 
 
-@asynccontextmanager
-async def club(tmp_path: Path) -> AsyncIterator[tuple[Serving, Session]]:
-    """A server at which Ann makes tables."""
+@pytest.fixture
+def serving(kept_run: KeptRun, tmp_path: Path) -> Iterator[Serving]:
     limits = replace(HURRIED, watched=FEW)
-    async with running(tmp_path / "s", plain=False, limits=limits) as serving, trio.open_nursery() as nursery:
-        ann = Session(known(serving), "Ann", None)
-        await nursery.start(ann.run)
-        yield serving, ann
-        nursery.cancel_scope.cancel()
+    with kept_run.entered(running(tmp_path / "server", plain=False, limits=limits)) as made:
+        yield made
+
+
+@pytest.fixture
+def ann(kept_run: KeptRun, ann: Application, serving: Serving) -> Application:
+    """Ann at that server; the tables are Bob's."""
+    kept_run.call(lambda: visit(ann, serving))
+    return ann
+
+
+@pytest.fixture
+def bob(other: Opponent) -> Session:
+    return other.session
 
 
 async def watch(app: Application, table: str) -> RemoteTable:
@@ -107,129 +116,106 @@ async def lost_line(app: Application, _folder: Path) -> None:
     app.servers.forget_server(link_of(app).fingerprint)
 
 
-@pytest.mark.slow
-@pytest.mark.qt_trio
-async def test_a_spectator_can_watch_another_table_after_leaving_in_any_way(theme: Theme, tmp_path: Path) -> None:
-    ways: tuple[Leave, ...] = (
-        stop_button,
-        stop_in_the_rail,
-        home,
-        lobby,
-        host_form,
-        record,
-        rules_and_home,
-        another_table,
-        lost_line,
-    )
-    async with club(tmp_path) as (serving, ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
-        for leave in ways:
-            table = await ann.make_table("clod", {}, "A table")
-            await watch(eve, table)
-            assert spectators(serving, table) == 1
-
-            await leave(eve, tmp_path)
-
-            await until(lambda: spectators(serving, table) == 0)  # noqa: B023
+WAYS: tuple[Leave, ...] = (
+    stop_button, stop_in_the_rail, home, lobby, host_form, record, rules_and_home, another_table, lost_line,
+)  # fmt: skip
 
 
-@pytest.mark.slow
-@pytest.mark.qt_trio
-async def test_after_watching_the_page_before_is_shown_again(theme: Theme, tmp_path: Path) -> None:
-    async with club(tmp_path) as (serving, ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
-        table = await ann.make_table("clod", {}, "A table")
-        eve.lobby_controller.show_lobby()
-        await watch(eve, table)
-
-        await press(eve.window.table, "stop_watching")
-
-        assert (eve.window.page, eve.window.table.model) == ("lobby", None)
-        await until(lambda: spectators(serving, table) == 0)
-
-
-@pytest.mark.slow
-@pytest.mark.qt_trio
-async def test_reading_the_rules_does_not_end_watching_but_the_end_of_the_table_does(
-    theme: Theme, tmp_path: Path
+async def test_a_spectator_can_watch_another_table_after_leaving_in_any_way(
+    ann: Application, serving: Serving, bob: Session, tmp_path: Path
 ) -> None:
-    async with club(tmp_path) as (serving, ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
-        before = eve.window.page
-        table = await ann.make_table("clod", {}, "A table")
-        model = await watch(eve, table)
-
-        for page, back in (("rules", eve.window.rules.back), ("preferences", eve.window.preferences.back)):
-            choose(eve, page)
-            assert eve.window.page == page
-            back.emit()
-
-            assert (eve.window.page, eve.window.table.model) == ("table", model)
+    for leave in WAYS:
+        table = await bob.make_table("clod", {}, "A table")
+        await watch(ann, table)
         assert spectators(serving, table) == 1
-        choose(eve, "rules")
-        model.close(Text("The server closed the table."))
-        eve.window.rules.back.emit()
-        assert (eve.window.page, eve.window.table.model) == (before, None)
+
+        await leave(ann, tmp_path)
+
+        await until(lambda: spectators(serving, table) == 0)  # noqa: B023
 
 
-@pytest.mark.slow
-@pytest.mark.qt_trio
+async def test_after_watching_the_page_before_is_shown_again(ann: Application, serving: Serving, bob: Session) -> None:
+    table = await bob.make_table("clod", {}, "A table")
+    ann.lobby_controller.show_lobby()
+    await watch(ann, table)
+
+    await press(ann.window.table, "stop_watching")
+
+    assert (ann.window.page, ann.window.table.model) == ("lobby", None)
+    await until(lambda: spectators(serving, table) == 0)
+
+
+async def test_reading_the_rules_does_not_end_watching_but_the_end_of_the_table_does(
+    ann: Application, serving: Serving, bob: Session
+) -> None:
+    before = ann.window.page
+    table = await bob.make_table("clod", {}, "A table")
+    model = await watch(ann, table)
+
+    for page, back in (("rules", ann.window.rules.back), ("preferences", ann.window.preferences.back)):
+        choose(ann, page)
+        assert ann.window.page == page
+        back.emit()
+
+        assert (ann.window.page, ann.window.table.model) == ("table", model)
+    assert spectators(serving, table) == 1
+    choose(ann, "rules")
+    model.close(Text("The server closed the table."))
+    ann.window.rules.back.emit()
+    assert (ann.window.page, ann.window.table.model) == (before, None)
+
+
 async def test_a_player_finishes_more_matches_than_a_connection_may_follow(
-    theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ann: Application, bob: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("client_qt.net.session.MOST_OVER", 0)
-    async with club(tmp_path) as (serving, ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
-        for _ in range(FEW + 1):
-            table = await ann.make_table("clod", {}, "A table", player=0)
-            eve.window.lobby.join.emit(table)
-            model = await until(lambda: table_shown(eve, table))  # noqa: B023
-            await until(lambda: model.mine)  # noqa: B023
-            await home(eve, tmp_path)  # a player still follows the game there
-            await ann.command(table, SendResign, match=True)
+    for _ in range(FEW + 1):
+        table = await bob.make_table("clod", {}, "A table", player=0)
+        ann.window.lobby.join.emit(table)
+        model = await until(lambda: table_shown(ann, table))  # noqa: B023
+        await until(lambda: model.mine)  # noqa: B023
+        await home(ann, tmp_path)  # a player still follows the game there
+        await bob.command(table, SendResign, match=True)
 
-            await until(lambda: model.match.phase == "over")  # noqa: B023
-
-
-@pytest.mark.slow
-@pytest.mark.qt_trio
-async def test_a_spectator_who_returns_at_once_still_watches(theme: Theme, tmp_path: Path) -> None:
-    async with club(tmp_path) as (serving, ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
-        table = await ann.make_table("clod", {}, "A table", player=0)
-        await watch(eve, table)
-        for _ in range(BACK_AND_FORTH):
-            await home(eve, tmp_path)
-            model = await watch(eve, table)
-            answers: list[Profile] = []
-            link_of(eve).request(link_of(eve).profile(link_of(eve).account), answers.append, print)
-            await until(lambda: answers)  # noqa: B023  # the server has taken all that was sent before
-
-            assert spectators(serving, table) == 1
-
-        await ann.command(table, LeaveSeat)
-        await until(lambda: model.match is not None and model.match.phase == "over")
+        await until(lambda: model.match.phase == "over")  # noqa: B023
 
 
-@pytest.mark.slow
-@pytest.mark.qt_trio
-async def test_a_table_that_the_server_refuses_says_so_each_time(theme: Theme, tmp_path: Path) -> None:
-    async with club(tmp_path) as (serving, _ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
-        banner = eve.window.banner
-        row = UnfinishedGame("nothing", "clod", "Clod against Ann", "", server=serving.fingerprint)
-        for _ in range(2):
-            eve.window.home.resume.emit(row)
-            await until(lambda: banner.shown and eve.window.page == "home")
-            await press(banner, "Close")
-            assert not banner.shown
+async def test_a_spectator_who_returns_at_once_still_watches(
+    ann: Application, serving: Serving, bob: Session, tmp_path: Path
+) -> None:
+    table = await bob.make_table("clod", {}, "A table", player=0)
+    await watch(ann, table)
+    for _ in range(BACK_AND_FORTH):
+        await home(ann, tmp_path)
+        model = await watch(ann, table)
+        answers: list[Profile] = []
+        link_of(ann).request(link_of(ann).profile(link_of(ann).account), answers.append, print)
+        await until(lambda: answers)  # noqa: B023  # the server has taken all that was sent before
+
+        assert spectators(serving, table) == 1
+
+    await bob.command(table, LeaveSeat)
+    await until(lambda: model.match is not None and model.match.phase == "over")
 
 
-@pytest.mark.slow
-@pytest.mark.qt_trio
-async def test_a_table_that_ended_for_this_window_is_fetched_again(theme: Theme, tmp_path: Path) -> None:
-    async with club(tmp_path) as (serving, ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
-        table = await ann.make_table("clod", {}, "A table")
-        first = await watch(eve, table)
-        first.close(Text("This game cannot be shown here"))
-        settle()
-        assert eve.window.page == "home"
+async def test_a_table_that_the_server_refuses_says_so_each_time(ann: Application, serving: Serving) -> None:
+    banner = ann.window.banner
+    row = UnfinishedGame("nothing", "clod", "Clod against Ann", "", server=serving.fingerprint)
+    for _ in range(2):
+        ann.window.home.resume.emit(row)
+        await until(lambda: banner.shown and ann.window.page == "home")
+        await press(banner, "Close")
+        assert not banner.shown
 
-        again = await watch(eve, table)
 
-        assert again is not first
-        assert again.match is not None
+async def test_a_table_that_ended_for_this_window_is_fetched_again(ann: Application, bob: Session) -> None:
+    table = await bob.make_table("clod", {}, "A table")
+    first = await watch(ann, table)
+    first.close(Text("This game cannot be shown here"))
+    settle()
+    assert ann.window.page == "home"
+
+    again = await watch(ann, table)
+
+    assert again is not first
+    assert again.match is not None

@@ -1,8 +1,7 @@
 """The analysis at the table: a curve, swings, lines and comments, from a scripted engine and from the real one."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from pathlib import Path
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
 import pytest
@@ -12,30 +11,30 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QComboBox, QTabWidget, QWidget
 
 from client_qt.app.main_window import MainWindow
+from client_qt.computer.engines import Engines
 from client_qt.computer.match_analysis import Analysis
 from client_qt.pages.table.controllers.analysis_controller import THINKING_MS, AnalysisController
 from client_qt.pages.table.controllers.variation_controller import VariationController
 from client_qt.pages.table.panel.analysis_tab import ValueCurve
-from client_qt.records.files import write_match
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.variation import VariationTable
-from client_qt.theme import Theme
 from devtools.screenshots.staged_tables import BATTLES, DICE, Staged
 from netgame.game import ToRoll
 from netgame.match.commands import Resign
 from netgame.records.variations import paths_of, texts_of
 from netgame.text import Text
-from protocol.engine import EngineError
+from protocol.engine import Engine, EngineError
 from tests.client.clicks import LEFT, press, settle
 from tests.client.computer.analyst import ScriptedAnalyst
-from tests.client.play import at_table, held, moves_of, play_on, played, seeded_table, try_moves
-from tests.client.program import client, until
+from tests.client.play import at_table, moves_of, played, try_moves
+from tests.client.program import until
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 
 MOVES = 8
 VALUES = (0.0, 0.1, 0.0, -0.6, -0.6, -0.6, 0.5, 0.1, 0.1)  # moves 3, 6 and 7 lose most: 0.6, 1.1 and 0.4
 WORST = (5, 2, 6)
+OpenAdviser = Callable[[], AbstractAsyncContextManager[Engine]]
 
 
 def record(moves: int = MOVES, game: str = BATTLES) -> ReviewTable:
@@ -54,12 +53,13 @@ def other_move(table: ReviewTable, step: int) -> str:
 
 @asynccontextmanager
 async def analysing(
-    window: MainWindow, table: TableModel, analyst: ScriptedAnalyst
+    window: MainWindow, table: TableModel, analyst: ScriptedAnalyst | OpenAdviser
 ) -> AsyncIterator[VariationController]:
     """Show a table in a window with an analysis by that engine."""
+    open_engine = analyst.open if isinstance(analyst, ScriptedAnalyst) else analyst
     async with trio.open_nursery() as nursery:
         variation = VariationController(window, window.table)
-        analysis = Analysis(analyst.open, nursery, window)
+        analysis = Analysis(open_engine, nursery, window)
         controller = AnalysisController(window, window.table, analysis, variation.open_line)
         controller.setParent(variation)
         window.action("analysis").triggered.connect(controller.open)
@@ -72,6 +72,17 @@ async def analysing(
         window.table.set_model(None)
         analysis.stop()
         window.table.panel.show_analysis(False)
+
+
+@asynccontextmanager
+async def analysed(
+    window: MainWindow, table: TableModel, analyst: ScriptedAnalyst
+) -> AsyncIterator[VariationController]:
+    """Show a table with a complete analysis."""
+    async with analysing(window, table, analyst) as variation:
+        press(window, "analysis_start")
+        await finished(window, MOVES + 1)
+        yield variation
 
 
 def part(window: MainWindow, name: str) -> Any:
@@ -110,10 +121,7 @@ async def finished(window: MainWindow, count: int) -> None:
 
 async def test_a_click_judges_every_position_and_draws_the_curve(window: MainWindow) -> None:
     analyst = ScriptedAnalyst(VALUES)
-    async with analysing(window, record(), analyst):
-        press(window, "analysis_start")
-        await finished(window, MOVES + 1)
-
+    async with analysed(window, record(), analyst):
         assert curve(window).chart.values == VALUES
         assert sorted(analyst.asked) == list(range(MOVES + 1))
         assert not start(window).isEnabled()
@@ -176,20 +184,14 @@ async def test_in_a_small_window_a_button_at_the_edge_opens_the_analysis(window:
 
 
 async def test_small_values_are_drawn_on_a_larger_scale(window: MainWindow) -> None:
-    async with analysing(window, record(), ScriptedAnalyst([value / 10 for value in VALUES])):
-        press(window, "analysis_start")
-        await finished(window, MOVES + 1)
-
+    async with analysed(window, record(), ScriptedAnalyst([value / 10 for value in VALUES])):
         assert curve(window).chart.high == 0.2
         assert len(swings(window)) == 3
 
 
 async def test_a_click_on_a_swing_shows_its_move(window: MainWindow) -> None:
     table = record()
-    async with analysing(window, table, ScriptedAnalyst(VALUES)):
-        press(window, "analysis_start")
-        await finished(window, MOVES + 1)
-
+    async with analysed(window, table, ScriptedAnalyst(VALUES)):
         shown = []
         for row in swings(window):
             press(window, row.objectName())
@@ -258,9 +260,7 @@ async def test_the_shown_position_is_judged_first(window: MainWindow) -> None:
 
 async def test_a_deeper_level_judges_again_for_longer(window: MainWindow) -> None:
     analyst = ScriptedAnalyst(VALUES)
-    async with analysing(window, record(), analyst):
-        press(window, "analysis_start")
-        await finished(window, MOVES + 1)
+    async with analysed(window, record(), analyst):
         level = part(window, "analysis_level")
         assert isinstance(level, QComboBox)
         QTest.keyClick(level, Qt.Key.Key_End)
@@ -319,9 +319,7 @@ async def test_swings_become_comments_with_better_moves_if_wanted(window: MainWi
     table = record()
     step = moves_of(table)[WORST[0]]
     number, better = table.steps()[step].event.number, other_move(table, step)
-    async with analysing(window, table, ScriptedAnalyst(VALUES, {WORST[0]: (better,)})):
-        press(window, "analysis_start")
-        await finished(window, MOVES + 1)
+    async with analysed(window, table, ScriptedAnalyst(VALUES, {WORST[0]: (better,)})):
         press(window, "analysis_keep")
         without = dict(table.comments)
         box = part(window, "analysis_with_lines")
@@ -340,9 +338,7 @@ async def test_swings_become_comments_with_better_moves_if_wanted(window: MainWi
 
 async def test_arrow_keys_and_clicks_on_the_curve_walk_the_moves(window: MainWindow) -> None:
     table = record()
-    async with analysing(window, table, ScriptedAnalyst(VALUES)):
-        press(window, "analysis_start")
-        await finished(window, MOVES + 1)
+    async with analysed(window, table, ScriptedAnalyst(VALUES)):
         shown = curve(window)
         shown.setFocus()
         QTest.keyClick(shown, Qt.Key.Key_Home)
@@ -356,9 +352,7 @@ async def test_arrow_keys_and_clicks_on_the_curve_walk_the_moves(window: MainWin
 
 async def test_a_screen_reader_gets_the_value_of_the_shown_move_and_the_list_of_all(window: MainWindow) -> None:
     table = record()
-    async with analysing(window, table, ScriptedAnalyst(VALUES)):
-        press(window, "analysis_start")
-        await finished(window, MOVES + 1)
+    async with analysed(window, table, ScriptedAnalyst(VALUES)):
         window.table.history.go(moves_of(table)[5])
 
         assert "75 %" in curve(window).accessibleName()
@@ -385,9 +379,7 @@ async def test_an_engine_that_fails_ends_the_analysis_with_its_reason(window: Ma
 
 async def test_moves_that_are_tried_while_it_is_on_are_judged_too(window: MainWindow) -> None:
     analyst = ScriptedAnalyst((*VALUES, 0.3))
-    async with analysing(window, record(), analyst) as variation:
-        press(window, "analysis_start")
-        await finished(window, MOVES + 1)
+    async with analysed(window, record(), analyst) as variation:
         variation.start()
         try_moves(variation.table, 1)
         await until(lambda: (MOVES + 1) in analyst.asked)
@@ -435,19 +427,12 @@ async def test_the_menu_opens_the_tab_and_starts(window: MainWindow) -> None:
         assert window.table.panel.tab == "analysis"
 
 
-@pytest.mark.usefixtures("no_window_is_left")
-async def test_the_engine_of_the_program_analyses_a_record(theme: Theme, tmp_path: Path) -> None:
-    path = tmp_path / "game.netgame"
-    table = seeded_table(DICE)
-    play_on(table, 3)
-    write_match(path, held(table))
-    async with client(theme, tmp_path / "home", "Ann", record=str(path)) as app:
-        window = app.window
-        await until(lambda: window.action("analysis").isEnabled())
+async def test_the_engine_of_the_program_analyses_a_record(window: MainWindow) -> None:
+    table = record(3, DICE)
+    async with analysing(window, table, Engines().open_adviser):
         window.table.panel.analysis.show_level("quick")
-        window.action("analysis").trigger()
+        press(window, "analysis_start")
         await finished(window, len(moves_of(table)) + 1)
-        best = part(window, "analysis_best")
 
-        assert best.text()
+        assert part(window, "analysis_best").text()
         assert window.table.panel.analysis.level == "quick"

@@ -7,18 +7,16 @@ from PySide6.QtCore import QModelIndex, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QPushButton, QTableView
 
+from client_qt.app.application import Application
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.table.panel.comments import CommentField
 from client_qt.records.files import read_match, write_match
 from client_qt.records.notes import Notes
 from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable
-from client_qt.theme import Theme
 from tests.client.clicks import click, settle, type_text
 from tests.client.play import at_table, held, moves_of, play_on, played
-from tests.client.program import client, press, until
-from tests.client.visiting import sit_together, visitor
-from tests.server.serving import running
+from tests.client.program import until
 from tests.systems import is_private
 
 
@@ -227,65 +225,54 @@ def test_a_failing_disk_is_reported_and_not_fatal(tmp_path: Path) -> None:
     assert not Notes(tmp_path / "notes").write("m", {4: ("One.",)})
 
 
-@pytest.mark.slow
-@pytest.mark.qt_trio
-async def test_saving_a_record_writes_its_comments(theme: Theme, tmp_path: Path) -> None:
-    table = played("clod", 40)
-    write_match(tmp_path / "a.netgame", held(table))
-
-    async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
-        await until(lambda: app.window.page == "table")
-        app.window.table.history.live()
-        write(app.window, "What a game.")
-        app.window.action("save_record").trigger()
-        dialog = await until(lambda: app.window.findChild(QFileDialog, "files"))
-        dialog.fileSelected.emit(str(tmp_path / "b.netgame"))
-        dialog.close()
-        await until((tmp_path / "b.netgame").exists)
-
-    comments = {numbers(table)[-1]: ("What a game.",)}
-    assert read_match(tmp_path / "b.netgame").comments == comments
-    assert not list((tmp_path / "a" / "data" / "notes").glob("*.json")), "nothing is left to be kept beside it"
-
-
-@pytest.mark.slow
-@pytest.mark.qt_trio
-async def test_comments_on_a_record_survive_closing_the_window(theme: Theme, tmp_path: Path) -> None:
+@pytest.fixture
+def record(tmp_path: Path) -> LocalTable:
+    """A match in the file `a.netgame`, with a comment."""
     table = played("clod", 40)
     table.comment(numbers(table)[1], ("From the file.",))
     write_match(tmp_path / "a.netgame", held(table))
+    return table
 
-    async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
-        await until(lambda: app.window.page == "table")
-        assert app.window.table.model.comments == table.comments
-        app.window.table.history.forward()
-        app.window.table.history.live()
-        write(app.window, "What a game.")
-        app.window.table.history.back()
 
-    async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
-        await until(lambda: app.window.page == "table")
-        model = app.window.table.model
-        assert isinstance(model, ReviewTable)
-        assert model.comments == {**table.comments, numbers(table)[-1]: ("What a game.",)}
+async def comment_on_the_end(app: Application, path: Path) -> None:
+    """Open a record and write under its last move."""
+    app.records_controller.open_path(str(path))
+    await until(lambda: app.window.page == "table")
+    app.window.table.history.live()
+    write(app.window, "What a game.")
+
+
+def notes_of(app: Application) -> list[Path]:
+    return list((app.settings.path.parents[1] / "data/notes").glob("*.json"))
 
 
 @pytest.mark.slow
 @pytest.mark.qt_trio
-async def test_comments_on_a_running_match_survive_closing_the_window(theme: Theme, tmp_path: Path) -> None:
-    async with (
-        running(tmp_path / "s", plain=False) as serving,
-        visitor(theme, tmp_path / "a", serving, "Ann") as ann,
-    ):
-        async with visitor(theme, tmp_path / "b", serving, "Bob") as bob:
-            table = await sit_together(ann, bob)
-            write(bob.window, "She always begins like this.")
-        assert ann.window.table.model.comments == {}, "it is told to nobody"
+async def test_saving_a_record_writes_its_comments(ann: Application, record: LocalTable, tmp_path: Path) -> None:
+    await comment_on_the_end(ann, tmp_path / "a.netgame")
+    ann.window.action("save_record").trigger()
+    dialog = await until(lambda: ann.window.findChild(QFileDialog, "files"))
+    dialog.fileSelected.emit(str(tmp_path / "b.netgame"))
+    dialog.close()
+    await until((tmp_path / "b.netgame").exists)
 
-        async with client(theme, tmp_path / "b", "Bob") as bob:
-            await press(bob.window.home, f"continue_{table}")
-            await until(lambda: bob.window.table.model is not None and bob.window.table.model.match is not None)
-            model = bob.window.table.model
-            assert list(model.comments.values()) == [("She always begins like this.",)]
-            assert bob.servers.of(model).fingerprint == serving.fingerprint
-            await until(lambda: "begins like this" in field(bob.window).text.toPlainText())
+    comments = {**record.comments, numbers(record)[-1]: ("What a game.",)}
+    await until(lambda: not notes_of(ann))  # nothing is left to be kept beside it
+    assert read_match(tmp_path / "b.netgame").comments == comments
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_comments_on_a_record_are_there_when_it_is_opened_again(
+    ann: Application, record: LocalTable, tmp_path: Path
+) -> None:
+    await comment_on_the_end(ann, tmp_path / "a.netgame")
+    before = ann.window.table.model
+    assert numbers(record)[1] in before.comments
+    ann.window.action("home").trigger()
+
+    ann.records_controller.open_path(str(tmp_path / "a.netgame"))
+    await until(lambda: ann.window.table.model is not before)
+
+    assert isinstance(ann.window.table.model, ReviewTable)
+    assert ann.window.table.model.comments == {**record.comments, numbers(record)[-1]: ("What a game.",)}

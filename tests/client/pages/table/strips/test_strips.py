@@ -96,6 +96,18 @@ def test_buttons_of_the_result_lose_their_text_only_to_a_long_sentence(theme: Th
     assert (save.text(), save.toolTip(), again.text()) == ("", "Save", "Rematch")
 
 
+def test_the_headline_of_a_result_is_whole_while_its_detail_is_cut(theme: Theme, qtbot: QtBot) -> None:
+    strip = shown(ResultStrip(theme), qtbot, 500)
+    buttons = ResultButton("save", "Save", "save"), ResultButton("again", "Rematch", "flip", "primary")
+
+    strip.show_state(ResultState("Ann wins.", LONG * 3, (), buttons))
+    settle()
+    image_of(strip)
+    headline, detail = strip.findChildren(ElidedLabel)
+
+    assert (headline.toolTip(), detail.toolTip()) == ("", LONG * 3)
+
+
 def test_a_result_without_room_beside_its_buttons_is_above_them(theme: Theme, qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
@@ -241,8 +253,9 @@ def test_a_strip_says_which_player_is_a_computer(theme: Theme, qtbot: QtBot) -> 
 def test_a_narrow_slim_strip_shows_the_turn_by_its_frame_only(theme: Theme, qtbot: QtBot) -> None:
     strip = shown(PlayerStrip(theme), qtbot, 300)
     strip.set_form("slim")
-    strip.show_player(PlayerState("Ann", "dwarfs", ("dwarf",), True))
+    strip.show_player(PlayerState(LONG[:24], "dwarfs", ("dwarf",), True))
     assert "to move" not in texts(strip)
+    assert "dwarfs" in texts(strip)
 
     strip.resize(500, strip.height())
 

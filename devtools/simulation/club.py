@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from random import Random
 from typing import Any, get_args
 
 import trio
@@ -22,8 +23,12 @@ THINKS_S = 6.0
 LOOKS_S = 2.0  # until a player looks again at a board on which nothing happened
 TROUBLE_S = 400.0  # between two things that go wrong, on average; with several servers so much less
 REGISTERED = 0.7  # share of the people
-STAYS_S = 3 * 3600.0  # on average
-AWAY_S = (60, 600, 3600, 7200)
+BEGINS = 19  # the hour of the day at which a run begins: an evening of the club, and all people are there
+STAYS_S = 1.5 * 3600  # on average
+BREAKS_S = (60, 600, 1800)
+BREAKS = 0.3  # share of the times at which a person leaves; otherwise they come back at another hour or day
+COMES = (9, 11, 12, 13, 15, 17, 17, 18, 18, 19, 19, 19, 19, 20, 20, 20, 21, 21, 22)  # hours of the day
+COMES_AFTER = (0, 1, 1, 2, 3)  # days
 FINISH_S = 3 * 3600.0
 LOOKERS = 0.3  # share of the games that a third person watches
 RESIGNED_AT_ONCE = 0.1  # share of the games
@@ -132,7 +137,7 @@ class Club:
         self.troubles: Counter[str] = Counter()
         self.games: Counter[str] = Counter()
         self._plans = plans(world.seed)
-        self._over = False
+        self._over, self._closing = False, trio.Event()
         self._habit, self._moderators = world.chance("habit"), set[str]()
         self.people = [self._person(number) for number in range(1, people + 1)]  # who are at the club
         self.everybody = list(self.people)  # with those who have left
@@ -163,6 +168,7 @@ class Club:
                     with trio.move_on_after(self._ends):
                         await self._make_trouble(servers)
                     self._over = True
+                    self._closing.set()
                     for person in self.people:
                         person.resigning = True
                     games.cancel_scope.deadline = trio.current_time() + FINISH_S
@@ -189,7 +195,7 @@ class Club:
 
     async def _keep_playing(self, games: trio.Nursery) -> None:
         while not self._over:
-            await trio.sleep(self._chance.expovariate(len(self.people) / 2 / BETWEEN_GAMES_S))
+            await trio.sleep(self._chance.expovariate(max(2, len(self.people)) / 2 / BETWEEN_GAMES_S))
             idle = self._idle()
             if len(idle) >= 2 and not self._over:
                 pair = self._chance.sample(idle, 2)
@@ -202,22 +208,25 @@ class Club:
     async def _keep_leaving(self, games: trio.Nursery, people: trio.Nursery) -> None:
         chance = self._world.chance("leaving")
         while not self._over:
-            await trio.sleep(chance.expovariate(len(self.people) / STAYS_S))
+            await trio.sleep(chance.expovariate(max(1, len(self.people)) / STAYS_S))
             idle = self._idle()
             if idle and not self._over:
-                games.start_soon(self._leave, chance.choice(idle), chance.choice(AWAY_S), people)
+                games.start_soon(self._leave, chance.choice(idle), _absence_s(chance), people)
 
     def _idle(self) -> list[Person]:
         return [person for person in self.people if not person.is_busy and person.status == "online"]
 
     async def _leave(self, person: Person, seconds: float, people: trio.Nursery) -> None:
-        """Leave the club, and come back later."""
+        """Leave the club, and come back later, or when the run comes to its end."""
         self._world.trace.note(person.name, "leaves")
         person.is_busy = True  # no other task may use this person
         person.leave()
         self.people.remove(person)
-        await trio.sleep(seconds)
-        self._check_gone(person, seconds)
+        left_at = trio.current_time()
+        await trio.sleep(min(BREAKS_S))
+        with trio.move_on_at(left_at + seconds):
+            await self._closing.wait()
+        self._check_gone(person, trio.current_time() - left_at)
         self._come_back(person, people)
 
     def _check_gone(self, person: Person, seconds: float) -> None:
@@ -279,7 +288,7 @@ class Club:
 
     async def _keep_habits(self, games: trio.Nursery, people: trio.Nursery) -> None:
         while not self._over:
-            await trio.sleep(self._habit.expovariate(len(self.people) / HABIT_S))
+            await trio.sleep(self._habit.expovariate(max(1, len(self.people)) / HABIT_S))
             kind = self._habit.choice(("talk", "talk", "direct", "direct", "register", "ban"))
             is_talk = kind in ("talk", "direct")
             free = [person for person in self.people if person.status == "online"] if is_talk else self._idle()
@@ -350,6 +359,8 @@ class Club:
             wanted += ["crash", "restart", "lost messages", "cut off", "cut off"]
         while True:
             await trio.sleep(self._chance.expovariate(len(self.service.hosts) / TROUBLE_S))
+            if not self.people:
+                continue
             kind = self._chance.choice(wanted)
             self.troubles[kind] += 1
             self._world.trace.note("trouble", kind)
@@ -411,3 +422,13 @@ class Club:
         await trio.sleep(self._chance.choice((2, 20, 90)))
         for host in hosts:
             host.lose_store(is_away=False)
+
+
+def _absence_s(chance: Random) -> float:
+    """Return for how long a person who leaves now is away."""
+    if chance.random() < BREAKS:
+        return chance.choice(BREAKS_S)
+    now = (BEGINS + trio.current_time() / 3600) % 24
+    comes = chance.choice(COMES) + chance.random()
+    days = chance.choice(COMES_AFTER) + (comes <= now + min(BREAKS_S) / 3600)
+    return (comes - now + 24 * days) * 3600

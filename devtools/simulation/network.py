@@ -1,5 +1,6 @@
 """A simulated network: connections with delays that are cut, or fall silent. No byte is lost while one lives."""
 
+import math
 from collections import deque
 from collections.abc import Callable
 from random import Random
@@ -24,7 +25,8 @@ class Pipe:
         self._chance, self._delay_s = chance, delay_s
         self._coming: deque[tuple[float, bytes]] = deque()  # when it arrives; empty bytes are the end
         self._last_at = self._silent_until = 0.0
-        self._changed = trio.lowlevel.ParkingLot()
+        self._taken = trio.lowlevel.ParkingLot()
+        self._reader = trio.CancelScope()  # around the wait of the reader, until something arrives
         self.unread = 0
         self.is_broken = self.is_ended = False
 
@@ -36,18 +38,21 @@ class Pipe:
         self._last_at = max(self._last_at, trio.current_time() + late)
         self._coming.append((self._last_at, data))
         self.unread += len(data)
-        self._changed.unpark_all()
+        self._reader.deadline = self._arrives_at
 
     async def get(self, most: int) -> bytes:
         """Return bytes that have arrived, none at the end."""
         while True:
             if self.is_broken:
                 raise trio.BrokenResourceError("reset")
-            at = max(self._coming[0][0], self._silent_until) if self._coming else float("inf")
-            if at <= trio.current_time():
+            if self._arrives_at <= trio.current_time():
                 return self._take(most)
-            with trio.move_on_at(at):
-                await self._changed.park()
+            with trio.CancelScope(deadline=self._arrives_at) as self._reader:
+                await trio.sleep_forever()
+
+    @property
+    def _arrives_at(self) -> float:
+        return max(self._coming[0][0], self._silent_until) if self._coming else math.inf
 
     def _take(self, most: int) -> bytes:
         at, data = self._coming.popleft()
@@ -56,17 +61,18 @@ class Pipe:
         elif not data:
             self._coming.appendleft((at, data))
         self.unread -= len(data[:most])
-        self._changed.unpark_all()
+        self._taken.unpark_all()
         return data[:most]
 
     async def room(self) -> None:
         """Wait until the reader has taken enough."""
         while self.unread > WINDOW and not self.is_broken:
-            await self._changed.park()
+            await self._taken.park()
 
     def be_silent(self, until: float) -> None:
         """Let nothing arrive until then."""
         self._silent_until = max(self._silent_until, until)
+        self._reader.deadline = self._arrives_at
 
     def end(self) -> None:
         """Let arrive what was sent, and nothing more."""
@@ -76,7 +82,8 @@ class Pipe:
     def cut(self) -> None:
         """End it at once."""
         self.is_broken = True
-        self._changed.unpark_all()
+        self._reader.cancel()
+        self._taken.unpark_all()
 
 
 class ClientEnd(trio.abc.HalfCloseableStream):

@@ -162,11 +162,13 @@ class Club:
                 for person in self.people:
                     people.start_soon(person.be_there)
                 async with trio.open_nursery() as games:
-                    games.start_soon(self._keep_playing, games)
-                    games.start_soon(self._keep_leaving, games, people)
-                    games.start_soon(self._keep_habits, games, people)
-                    with trio.move_on_after(self._ends):
-                        await self._make_trouble(servers)
+                    async with trio.open_nursery() as evening:
+                        evening.start_soon(self._keep_playing, games)
+                        evening.start_soon(self._keep_leaving, games, people)
+                        evening.start_soon(self._keep_habits, games, people)
+                        with trio.move_on_after(self._ends):
+                            await self._make_trouble(servers)
+                        evening.cancel_scope.cancel()
                     self._over = True
                     self._closing.set()
                     for person in self.people:
@@ -182,6 +184,7 @@ class Club:
 
     async def _rest(self) -> None:
         """Wait until the history holds what has ended, and all see the same people."""
+        await trio.sleep_until(max(person.line.silent_until for person in self.people))
         await trio.sleep(30)
         online = {person.account for person in self.people if person.status == "online"}
         if len(online) != len(self.people):

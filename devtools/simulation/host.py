@@ -68,10 +68,12 @@ class SlowStore:
         return partial(self._ask, getattr(self._store, name))
 
     async def _ask(self, call: Callable[..., Awaitable[Any]], *arguments: Any) -> Any:
-        wait, is_late = wait_of(self._chance), self._chance.random() < 0.5
-        await trio.sleep(0 if is_late else wait)
+        wait = wait_of(self._chance)
+        if self._chance.random() < 0.5:
+            await trio.sleep(wait)
+            return await call(*arguments)
         result = await call(*arguments)
-        await trio.sleep(wait if is_late else 0)
+        await trio.sleep(wait)
         return result
 
 

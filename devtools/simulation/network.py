@@ -55,14 +55,19 @@ class Pipe:
         return max(self._coming[0][0], self._silent_until) if self._coming else math.inf
 
     def _take(self, most: int) -> bytes:
-        at, data = self._coming.popleft()
-        if len(data) > most:
-            self._coming.appendleft((at, data[most:]))
-        elif not data:
-            self._coming.appendleft((at, data))
-        self.unread -= len(data[:most])
+        """Return what has arrived."""
+        taken, now = b"", trio.current_time()
+        while self._coming and self._coming[0][0] <= now and len(taken) < most:
+            at, data = self._coming[0]
+            if not data:
+                break  # the end stays
+            self._coming.popleft()
+            if rest := data[most - len(taken) :]:
+                self._coming.appendleft((at, rest))
+            taken += data[: most - len(taken)]
+        self.unread -= len(taken)
         self._taken.unpark_all()
-        return data[:most]
+        return taken
 
     async def room(self) -> None:
         """Wait until the reader has taken enough."""
@@ -217,14 +222,14 @@ class Line:
     def __init__(self, network: Network, chance: Random, name: str, address: str) -> None:
         self._network, self._chance, self.name, self.address = network, chance, name, address
         self._delay_s = chance.choice((0.0005, 0.002, 0.02, 0.08))
-        self._silent_until = 0.0
+        self.silent_until = 0.0  # until then nothing arrives
         self._links: list[Link] = []
 
     async def dial(self, server: Server, *, plain: bool = False) -> SecureStream:
         """Connect to the first address at which a server listens."""
         error: ConnectError | None = None
         for address in server.addresses:
-            if (wait := self._silent_until - trio.current_time()) > 0:
+            if (wait := self.silent_until - trio.current_time()) > 0:
                 await trio.sleep(min(wait, CONNECT_S))
                 if wait > CONNECT_S:
                     raise timeout(address)
@@ -239,7 +244,7 @@ class Line:
 
     def was_silent_since(self, at: float) -> bool:
         """Tell whether nothing arrived at some time since then."""
-        return at <= self._silent_until
+        return at <= self.silent_until
 
     def cut(self) -> None:
         """Break all connections, as another address of this computer does."""
@@ -249,6 +254,6 @@ class Line:
 
     def be_silent(self, seconds: float) -> None:
         """Let nothing arrive for so long, as a closed laptop does."""
-        self._silent_until = trio.current_time() + seconds
+        self.silent_until = trio.current_time() + seconds
         for link in self._links:
-            link.be_silent(self._silent_until)
+            link.be_silent(self.silent_until)

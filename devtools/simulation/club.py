@@ -137,7 +137,7 @@ class Club:
         self.troubles: Counter[str] = Counter()
         self.games: Counter[str] = Counter()
         self._plans = plans(world.seed)
-        self._over, self._closing = False, trio.Event()
+        self._over, self._closing, self._somebody = False, trio.Event(), trio.Event()
         self._habit, self._moderators = world.chance("habit"), set[str]()
         self.people = [self._person(number) for number in range(1, people + 1)]  # who are at the club
         self.everybody = list(self.people)  # with those who have left
@@ -244,6 +244,7 @@ class Club:
         back.resigning = self._over
         self.people.append(back)
         self.everybody.append(back)
+        self._somebody.set()
         people.start_soon(back.be_there)
 
     async def _play(self, plan: Plan, pair: Sequence[Person], lookers: Sequence[Person]) -> None:
@@ -363,6 +364,7 @@ class Club:
         while True:
             await trio.sleep(self._chance.expovariate(len(self.service.hosts) / TROUBLE_S))
             if not self.people:
+                await self._sleep_at_night(servers)
                 continue
             kind = self._chance.choice(wanted)
             self.troubles[kind] += 1
@@ -373,6 +375,19 @@ class Club:
             with trio.CancelScope(shield=True):
                 await kinds[kind](servers)
             self._world.trouble = ""
+
+    async def _sleep_at_night(self, servers: trio.Nursery) -> None:
+        """While nobody is there, stop the servers, or let them run. Several talk to each other all night long."""
+        self._somebody = trio.Event()
+        if len(self.service.hosts) > 1 or self._chance.random() < 0.5:
+            with trio.CancelScope(shield=True):
+                for host in self.service.hosts:
+                    await host.stop()
+                with trio.move_on_at(self._ends):
+                    await self._somebody.wait()
+                for host in self.service.hosts:
+                    await self._start(host, servers, 0.5)
+        await self._somebody.wait()
 
     def _some(self) -> list[Person]:
         return self._chance.sample(self.people, self._chance.randint(1, len(self.people)))

@@ -2,7 +2,6 @@
 
 import hashlib
 import math
-import os
 import random
 import secrets
 from collections.abc import Awaitable, Callable, Iterator
@@ -96,11 +95,7 @@ def _from_seed(seed: int) -> Iterator[None]:
         patch.object(secrets, "token_bytes", chance.randbytes),
         patch.object(secrets, "token_hex", lambda size: chance.randbytes(size).hex()),
         patch.object(secrets, "choice", chance.choice),
-        patch.object(secrets, "randbelow", chance.randrange),
-        patch.object(os, "urandom", chance.randbytes),
-        patch.object(random, "SystemRandom", partial(Random, f"{seed} dice")),
         patch("server.accounts.passwords.MEMORY_KIB", 64),  # hashes that take no time
-        patch("server.lobby.new_tables.is_memory_full", lambda _most: False),  # of the real computer
         patch.object(trio.to_thread, "run_sync", partial(_without_thread, threads)),
     ):
         yield

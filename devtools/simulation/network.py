@@ -41,14 +41,15 @@ class Pipe:
         self._reader.deadline = self._arrives_at
 
     async def get(self, most: int) -> bytes:
-        """Return bytes that have arrived, none at the end."""
-        while True:
-            if self.is_broken:
-                raise trio.BrokenResourceError("reset")
-            if self._arrives_at <= trio.current_time():
-                return self._take(most)
+        """Return bytes that have arrived, none at the end. Other tasks run meanwhile, as with a socket."""
+        if self.is_broken or self._arrives_at <= trio.current_time():
+            await trio.lowlevel.checkpoint()
+        while not self.is_broken and self._arrives_at > trio.current_time():
             with trio.CancelScope(deadline=self._arrives_at) as self._reader:
                 await trio.sleep_forever()
+        if self.is_broken:
+            raise trio.BrokenResourceError("reset")
+        return self._take(most)
 
     @property
     def _arrives_at(self) -> float:
@@ -98,7 +99,7 @@ class ClientEnd(trio.abc.HalfCloseableStream):
         self._link = link
 
     async def send_all(self, data: Any) -> None:
-        await trio.lowlevel.checkpoint()
+        await trio.lowlevel.checkpoint_if_cancelled()
         if self._link.there.is_broken:
             raise trio.BrokenResourceError("reset")
         self._link.there.put(bytes(data))
@@ -112,7 +113,6 @@ class ClientEnd(trio.abc.HalfCloseableStream):
         self._link.there.put(b"")
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
-        await trio.lowlevel.checkpoint()
         return await self._link.here.get(max_bytes or WINDOW)
 
     async def aclose(self) -> None:
@@ -138,7 +138,6 @@ class ServerEnd:
         await trio.lowlevel.checkpoint()
 
     async def receive(self) -> bytes:
-        await trio.lowlevel.checkpoint()
         data = await self._link.there.get(16 * 1024)
         self.said_goodbye = not data
         return data

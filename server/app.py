@@ -99,7 +99,7 @@ from server.tables.expiry import TableExpiry
 from server.tables.follower import Follower
 from server.tables.network import Network
 from server.tables.rating_gate import RatingGate
-from server.tables.recovery import keep_recovering
+from server.tables.recovery import Recovery
 from server.tables.registry import TableRegistry
 from server.tables.service import Service
 from server.tables.service_time import ServiceTime
@@ -171,7 +171,8 @@ class Services:
         self._rating_gate = RatingGate(self._ratings, self._start_soon)
         self.timers = Timers(clock, lobby, actors, self.service, asleep, network)
         self.expiry = TableExpiry(store, lobby, actors, limiter, self.service)
-        self.changes = TableChanges(self.timers, self.expiry)
+        self.recovery = Recovery(store, self.timers, registry)
+        self.changes = TableChanges(self.timers, self.expiry, self.recovery)
         self.changes.on_finished.append(self._match_finished)
 
         self.sanctions = Sanctions(accounts.address_bans())
@@ -257,7 +258,7 @@ class Services:
 
     def _describe(self) -> Node:
         """Return the row of this node."""
-        draining, count = self.new_tables.closed is not None, len(self.admission.connections)
+        draining, count = self.new_tables.why_closed() is not None, len(self.admission.connections)
         return msgspec.structs.replace(self.node, draining=draining, connections=count, read=self.relay.cursor)
 
     def _create_actor(self, id: str) -> TableActor:
@@ -297,10 +298,9 @@ class Services:
             await self.commit.quiet()
             for service in (
                 self.timers, self.expiry, self.spectators, self.projection, self.lists, self.broadcast, self.admission,
-                self.registry, self.new_tables, self.old_guests, self.service,
+                self.registry, self.recovery, self.old_guests, self.service,
             ):  # fmt: skip
                 nursery.start_soon(service.run)
-            nursery.start_soon(keep_recovering, self.store, self.timers, self.registry)
             task_status.started()
 
     @property

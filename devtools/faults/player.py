@@ -171,6 +171,8 @@ class Player(Session):
                     self.dice.follow(table, events)
                     for event in events:
                         self.seen[table].add(event)
+                case m.Tables() | m.People():
+                    continue  # they change nothing at a board
                 case m.Frozen() if self.may_freeze:
                     pass
                 case WatchEnded(table=table, text=text) | m.Frozen(table=table, text=text):

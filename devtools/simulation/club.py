@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from random import Random
 from typing import Any, get_args
 
 import trio
@@ -22,8 +23,12 @@ THINKS_S = 6.0
 LOOKS_S = 2.0  # until a player looks again at a board on which nothing happened
 TROUBLE_S = 400.0  # between two things that go wrong, on average; with several servers so much less
 REGISTERED = 0.7  # share of the people
-STAYS_S = 3 * 3600.0  # on average
-AWAY_S = (60, 600, 3600, 7200)
+BEGINS = 19  # the hour of the day at which a run begins: an evening of the club, and all people are there
+STAYS_S = 1.5 * 3600  # on average
+BREAKS_S = (60, 600, 1800)
+BREAKS = 0.3  # share of the times at which a person leaves; otherwise they come back at another hour or day
+COMES = (9, 11, 12, 13, 15, 17, 17, 18, 18, 19, 19, 19, 19, 20, 20, 20, 21, 21, 22)  # hours of the day
+COMES_AFTER = (0, 1, 1, 2, 3)  # days
 FINISH_S = 3 * 3600.0
 LOOKERS = 0.3  # share of the games that a third person watches
 RESIGNED_AT_ONCE = 0.1  # share of the games
@@ -132,7 +137,7 @@ class Club:
         self.troubles: Counter[str] = Counter()
         self.games: Counter[str] = Counter()
         self._plans = plans(world.seed)
-        self._over = False
+        self._over, self._closing, self._somebody = False, trio.Event(), trio.Event()
         self._habit, self._moderators = world.chance("habit"), set[str]()
         self.people = [self._person(number) for number in range(1, people + 1)]  # who are at the club
         self.everybody = list(self.people)  # with those who have left
@@ -157,12 +162,15 @@ class Club:
                 for person in self.people:
                     people.start_soon(person.be_there)
                 async with trio.open_nursery() as games:
-                    games.start_soon(self._keep_playing, games)
-                    games.start_soon(self._keep_leaving, games, people)
-                    games.start_soon(self._keep_habits, games, people)
-                    with trio.move_on_after(self._ends):
-                        await self._make_trouble(servers)
+                    async with trio.open_nursery() as evening:
+                        evening.start_soon(self._keep_playing, games)
+                        evening.start_soon(self._keep_leaving, games, people)
+                        evening.start_soon(self._keep_habits, games, people)
+                        with trio.move_on_after(self._ends):
+                            await self._make_trouble(servers)
+                        evening.cancel_scope.cancel()
                     self._over = True
+                    self._closing.set()
                     for person in self.people:
                         person.resigning = True
                     games.cancel_scope.deadline = trio.current_time() + FINISH_S
@@ -176,6 +184,7 @@ class Club:
 
     async def _rest(self) -> None:
         """Wait until the history holds what has ended, and all see the same people."""
+        await trio.sleep_until(max(person.line.silent_until for person in self.people))
         await trio.sleep(30)
         online = {person.account for person in self.people if person.status == "online"}
         if len(online) != len(self.people):
@@ -189,7 +198,7 @@ class Club:
 
     async def _keep_playing(self, games: trio.Nursery) -> None:
         while not self._over:
-            await trio.sleep(self._chance.expovariate(len(self.people) / 2 / BETWEEN_GAMES_S))
+            await trio.sleep(self._chance.expovariate(max(2, len(self.people)) / 2 / BETWEEN_GAMES_S))
             idle = self._idle()
             if len(idle) >= 2 and not self._over:
                 pair = self._chance.sample(idle, 2)
@@ -202,22 +211,25 @@ class Club:
     async def _keep_leaving(self, games: trio.Nursery, people: trio.Nursery) -> None:
         chance = self._world.chance("leaving")
         while not self._over:
-            await trio.sleep(chance.expovariate(len(self.people) / STAYS_S))
+            await trio.sleep(chance.expovariate(max(1, len(self.people)) / STAYS_S))
             idle = self._idle()
             if idle and not self._over:
-                games.start_soon(self._leave, chance.choice(idle), chance.choice(AWAY_S), people)
+                games.start_soon(self._leave, chance.choice(idle), _absence_s(chance), people)
 
     def _idle(self) -> list[Person]:
         return [person for person in self.people if not person.is_busy and person.status == "online"]
 
     async def _leave(self, person: Person, seconds: float, people: trio.Nursery) -> None:
-        """Leave the club, and come back later."""
+        """Leave the club, and come back later, or when the run comes to its end."""
         self._world.trace.note(person.name, "leaves")
         person.is_busy = True  # no other task may use this person
         person.leave()
         self.people.remove(person)
-        await trio.sleep(seconds)
-        self._check_gone(person, seconds)
+        left_at = trio.current_time()
+        await trio.sleep(min(BREAKS_S))
+        with trio.move_on_at(left_at + seconds):
+            await self._closing.wait()
+        self._check_gone(person, trio.current_time() - left_at)
         self._come_back(person, people)
 
     def _check_gone(self, person: Person, seconds: float) -> None:
@@ -232,6 +244,7 @@ class Club:
         back.resigning = self._over
         self.people.append(back)
         self.everybody.append(back)
+        self._somebody.set()
         people.start_soon(back.be_there)
 
     async def _play(self, plan: Plan, pair: Sequence[Person], lookers: Sequence[Person]) -> None:
@@ -279,7 +292,7 @@ class Club:
 
     async def _keep_habits(self, games: trio.Nursery, people: trio.Nursery) -> None:
         while not self._over:
-            await trio.sleep(self._habit.expovariate(len(self.people) / HABIT_S))
+            await trio.sleep(self._habit.expovariate(max(1, len(self.people)) / HABIT_S))
             kind = self._habit.choice(("talk", "talk", "direct", "direct", "register", "ban"))
             is_talk = kind in ("talk", "direct")
             free = [person for person in self.people if person.status == "online"] if is_talk else self._idle()
@@ -350,6 +363,9 @@ class Club:
             wanted += ["crash", "restart", "lost messages", "cut off", "cut off"]
         while True:
             await trio.sleep(self._chance.expovariate(len(self.service.hosts) / TROUBLE_S))
+            if not self.people:
+                await self._sleep_at_night(servers)
+                continue
             kind = self._chance.choice(wanted)
             self.troubles[kind] += 1
             self._world.trace.note("trouble", kind)
@@ -359,6 +375,19 @@ class Club:
             with trio.CancelScope(shield=True):
                 await kinds[kind](servers)
             self._world.trouble = ""
+
+    async def _sleep_at_night(self, servers: trio.Nursery) -> None:
+        """While nobody is there, stop the servers, or let them run. Several talk to each other all night long."""
+        self._somebody = trio.Event()
+        if len(self.service.hosts) > 1 or self._chance.random() < 0.5:
+            with trio.CancelScope(shield=True):
+                for host in self.service.hosts:
+                    await host.stop()
+                with trio.move_on_at(self._ends):
+                    await self._somebody.wait()
+                for host in self.service.hosts:
+                    await self._start(host, servers, 0.5)
+        await self._somebody.wait()
 
     def _some(self) -> list[Person]:
         return self._chance.sample(self.people, self._chance.randint(1, len(self.people)))
@@ -411,3 +440,13 @@ class Club:
         await trio.sleep(self._chance.choice((2, 20, 90)))
         for host in hosts:
             host.lose_store(is_away=False)
+
+
+def _absence_s(chance: Random) -> float:
+    """Return for how long a person who leaves now is away."""
+    if chance.random() < BREAKS:
+        return chance.choice(BREAKS_S)
+    now = (BEGINS + trio.current_time() / 3600) % 24
+    comes = chance.choice(COMES) + chance.random()
+    days = chance.choice(COMES_AFTER) + (comes <= now + min(BREAKS_S) / 3600)
+    return (comes - now + 24 * days) * 3600

@@ -1,6 +1,7 @@
 """The simulated computers with the real servers: they start, crash, stop in order, and start again."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import Any
@@ -23,10 +24,12 @@ from server.ops.remote import Remote
 from server.storage.accounts import AccountStore
 from server.storage.social import SocialStore
 from server.tables.clock import Clock
+from server.tables.commands import Dice
 from tests.server.cluster.in_memory import LocalBus, LocalHub, MemoryClusterStore
 from tests.server.cluster.nodes import Link as StoreLink
 from tests.server.serving import HURRIED
 
+LIMITS = replace(HURRIED, memory_mib=1 << 22)  # more than a real computer has
 DOOM_S = 60.0  # at most, until a command passes the point of a crash
 
 
@@ -68,10 +71,12 @@ class SlowStore:
         return partial(self._ask, getattr(self._store, name))
 
     async def _ask(self, call: Callable[..., Awaitable[Any]], *arguments: Any) -> Any:
-        wait, is_late = wait_of(self._chance), self._chance.random() < 0.5
-        await trio.sleep(0 if is_late else wait)
+        wait = wait_of(self._chance)
+        if self._chance.random() < 0.5:
+            await trio.sleep(wait)
+            return await call(*arguments)
         result = await call(*arguments)
-        await trio.sleep(wait if is_late else 0)
+        await trio.sleep(wait)
         return result
 
 
@@ -118,7 +123,8 @@ class Host:
                     clock.set(self._world.now_ms() + self.clock_ahead_ms)
                     services = Services(
                         "Club", GAMES, store, self._service.accounts, self._service.social, clock,
-                        Policy(limits=HURRIED), Counters(), self._fault, asleep=lambda: 0, **more,
+                        Policy(limits=LIMITS), Counters(), self._fault, Dice(self._chance("dice")),
+                        asleep=lambda: 0, **more,
                     )  # fmt: skip
                     await nursery.start(services.run)
                     self.services = services
@@ -136,7 +142,7 @@ class Host:
         remote = Remote(address.host, address.port)
         if not self.services.admission.admit(remote):
             return False
-        end: Any = ServerEnd(link, HURRIED.outbound_bytes)
+        end: Any = ServerEnd(link, LIMITS.outbound_bytes)
         self._links.append(link)
         self._nursery.start_soon(Session(end, self.services.sessions, remote, self.address.host).run)
         return True

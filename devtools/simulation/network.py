@@ -1,5 +1,6 @@
 """A simulated network: connections with delays that are cut, or fall silent. No byte is lost while one lives."""
 
+import math
 from collections import deque
 from collections.abc import Callable
 from random import Random
@@ -24,7 +25,8 @@ class Pipe:
         self._chance, self._delay_s = chance, delay_s
         self._coming: deque[tuple[float, bytes]] = deque()  # when it arrives; empty bytes are the end
         self._last_at = self._silent_until = 0.0
-        self._changed = trio.lowlevel.ParkingLot()
+        self._taken = trio.lowlevel.ParkingLot()
+        self._reader = trio.CancelScope()  # around the wait of the reader, until something arrives
         self.unread = 0
         self.is_broken = self.is_ended = False
 
@@ -36,37 +38,47 @@ class Pipe:
         self._last_at = max(self._last_at, trio.current_time() + late)
         self._coming.append((self._last_at, data))
         self.unread += len(data)
-        self._changed.unpark_all()
+        self._reader.deadline = self._arrives_at
 
     async def get(self, most: int) -> bytes:
-        """Return bytes that have arrived, none at the end."""
-        while True:
-            if self.is_broken:
-                raise trio.BrokenResourceError("reset")
-            at = max(self._coming[0][0], self._silent_until) if self._coming else float("inf")
-            if at <= trio.current_time():
-                return self._take(most)
-            with trio.move_on_at(at):
-                await self._changed.park()
+        """Return bytes that have arrived, none at the end. Other tasks run meanwhile, as with a socket."""
+        if self.is_broken or self._arrives_at <= trio.current_time():
+            await trio.lowlevel.checkpoint()
+        while not self.is_broken and self._arrives_at > trio.current_time():
+            with trio.CancelScope(deadline=self._arrives_at) as self._reader:
+                await trio.sleep_forever()
+        if self.is_broken:
+            raise trio.BrokenResourceError("reset")
+        return self._take(most)
+
+    @property
+    def _arrives_at(self) -> float:
+        return max(self._coming[0][0], self._silent_until) if self._coming else math.inf
 
     def _take(self, most: int) -> bytes:
-        at, data = self._coming.popleft()
-        if len(data) > most:
-            self._coming.appendleft((at, data[most:]))
-        elif not data:
-            self._coming.appendleft((at, data))
-        self.unread -= len(data[:most])
-        self._changed.unpark_all()
-        return data[:most]
+        """Return what has arrived."""
+        taken, now = b"", trio.current_time()
+        while self._coming and self._coming[0][0] <= now and len(taken) < most:
+            at, data = self._coming[0]
+            if not data:
+                break  # the end stays
+            self._coming.popleft()
+            if rest := data[most - len(taken) :]:
+                self._coming.appendleft((at, rest))
+            taken += data[: most - len(taken)]
+        self.unread -= len(taken)
+        self._taken.unpark_all()
+        return taken
 
     async def room(self) -> None:
         """Wait until the reader has taken enough."""
         while self.unread > WINDOW and not self.is_broken:
-            await self._changed.park()
+            await self._taken.park()
 
     def be_silent(self, until: float) -> None:
         """Let nothing arrive until then."""
         self._silent_until = max(self._silent_until, until)
+        self._reader.deadline = self._arrives_at
 
     def end(self) -> None:
         """Let arrive what was sent, and nothing more."""
@@ -76,7 +88,8 @@ class Pipe:
     def cut(self) -> None:
         """End it at once."""
         self.is_broken = True
-        self._changed.unpark_all()
+        self._reader.cancel()
+        self._taken.unpark_all()
 
 
 class ClientEnd(trio.abc.HalfCloseableStream):
@@ -86,7 +99,7 @@ class ClientEnd(trio.abc.HalfCloseableStream):
         self._link = link
 
     async def send_all(self, data: Any) -> None:
-        await trio.lowlevel.checkpoint()
+        await trio.lowlevel.checkpoint_if_cancelled()
         if self._link.there.is_broken:
             raise trio.BrokenResourceError("reset")
         self._link.there.put(bytes(data))
@@ -100,7 +113,6 @@ class ClientEnd(trio.abc.HalfCloseableStream):
         self._link.there.put(b"")
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
-        await trio.lowlevel.checkpoint()
         return await self._link.here.get(max_bytes or WINDOW)
 
     async def aclose(self) -> None:
@@ -126,7 +138,6 @@ class ServerEnd:
         await trio.lowlevel.checkpoint()
 
     async def receive(self) -> bytes:
-        await trio.lowlevel.checkpoint()
         data = await self._link.there.get(16 * 1024)
         self.said_goodbye = not data
         return data
@@ -210,14 +221,14 @@ class Line:
     def __init__(self, network: Network, chance: Random, name: str, address: str) -> None:
         self._network, self._chance, self.name, self.address = network, chance, name, address
         self._delay_s = chance.choice((0.0005, 0.002, 0.02, 0.08))
-        self._silent_until = 0.0
+        self.silent_until = 0.0  # until then nothing arrives
         self._links: list[Link] = []
 
     async def dial(self, server: Server, *, plain: bool = False) -> SecureStream:
         """Connect to the first address at which a server listens."""
         error: ConnectError | None = None
         for address in server.addresses:
-            if (wait := self._silent_until - trio.current_time()) > 0:
+            if (wait := self.silent_until - trio.current_time()) > 0:
                 await trio.sleep(min(wait, CONNECT_S))
                 if wait > CONNECT_S:
                     raise timeout(address)
@@ -232,7 +243,7 @@ class Line:
 
     def was_silent_since(self, at: float) -> bool:
         """Tell whether nothing arrived at some time since then."""
-        return at <= self._silent_until
+        return at <= self.silent_until
 
     def cut(self) -> None:
         """Break all connections, as another address of this computer does."""
@@ -242,6 +253,6 @@ class Line:
 
     def be_silent(self, seconds: float) -> None:
         """Let nothing arrive for so long, as a closed laptop does."""
-        self._silent_until = trio.current_time() + seconds
+        self.silent_until = trio.current_time() + seconds
         for link in self._links:
-            link.be_silent(self._silent_until)
+            link.be_silent(self.silent_until)

@@ -346,19 +346,18 @@ class Session:
 
     async def _handle_pushes(self, connection: Connection) -> None:
         """Handle pushes until the connection ends; ping the server now and then, more often at a table."""
-        pinged_at = trio.current_time()
         while True:
-            if self._update_sender.statistics().current_buffer_used >= MAX_UPDATES:
-                raise Lost("unread", N_("This program does not read the updates of the server"))
-            interval_s = WATCHING_PING_INTERVAL_S if self._watched else PING_INTERVAL_S
-            with trio.CancelScope(deadline=pinged_at + interval_s) as until_ping:
-                try:
-                    self.handle_push(await connection.pushes.receive())
-                except trio.EndOfChannel:
-                    raise connection.ended or _timed_out() from None
-            if until_ping.cancelled_caught:
-                await self._ping(connection)
-                pinged_at = trio.current_time()
+            pinged_at = trio.current_time()
+            with trio.CancelScope() as until_ping:
+                while True:
+                    if self._update_sender.statistics().current_buffer_used >= MAX_UPDATES:
+                        raise Lost("unread", N_("This program does not read the updates of the server"))
+                    until_ping.deadline = pinged_at + (WATCHING_PING_INTERVAL_S if self._watched else PING_INTERVAL_S)
+                    try:
+                        self.handle_push(await connection.pushes.receive())
+                    except trio.EndOfChannel:
+                        raise connection.ended or _timed_out() from None
+            await self._ping(connection)
 
     async def _ping(self, connection: Connection) -> None:
         """Wait for the answer to a ping. Raise `Lost` when nothing at all has come from the server for too long."""

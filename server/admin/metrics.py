@@ -176,7 +176,8 @@ METRICS = (
            ("game",)),
     Metric(
         "closed_to_new_tables", "gauge", "1 while no tables can be created: the server drains, or its memory is full",
-        lambda sources: int(sources.services.new_tables.closed is not None), (), "1 for long: give it more memory",
+        lambda sources: int(sources.services.new_tables.why_closed() is not None), (),
+        "1 for long: give it more memory",
     ),
     Metric(
         "move_ack_seconds", "histogram", "Time from reading a move to its acknowledgement, which follows the commit",

@@ -1,7 +1,7 @@
 """Renaming and deleting a person: in the databases, at the tables in memory, and for the users who are online."""
 
 import logging
-import os
+import secrets
 from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
@@ -165,7 +165,7 @@ class PersonalData:
 
     async def _leave(self, actor: TableActor, user: User) -> None:
         """Resign the match at a table, or leave the seat if it has not started."""
-        key, table = os.urandom(KEY_BYTES), actor.table
+        key, table = secrets.token_bytes(KEY_BYTES), actor.table
         leaves = table.state == "open"
         command = m.LeaveSeat(table=table.id, key=key) if leaves else m.SendResign(table=table.id, key=key, match=True)
         answered, replies = trio.Event(), list[m.Message]()

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import logging
+import math
 from collections import Counter
 
 import trio
@@ -34,7 +35,7 @@ TOO_MANY_TABLES = N_("There are {count} tables from your address. Finish some fi
 
 
 class NewTables:
-    """Decides which tables may be created. `closed` says why no tables are created at all at the moment."""
+    """Decides which tables may be created. `closed`: why the operator allows none at the moment."""
 
     def __init__(
         self,
@@ -48,6 +49,7 @@ class NewTables:
         self._lobby, self._registry, self._access, self._history = lobby, registry, access, history
         self._sanctions, self._limiter = sanctions, limiter
         self.closed: Text | None = None
+        self._is_memory_full, self._memory_read_at = False, -math.inf
         self._pace = limiter.rate("table")  # by account
         self._origins: dict[str, str] = {}  # unfinished table -> the network from which it was made
         self._by_network: Counter[str] = Counter()
@@ -98,9 +100,19 @@ class NewTables:
         self._by_network[network] += 1
         return None
 
+    def why_closed(self) -> Text | None:
+        """Return why no tables are created at all at the moment."""
+        now = trio.current_time()
+        if now >= self._memory_read_at + MEMORY_CHECK_S:
+            was_full, self._memory_read_at = self._is_memory_full, now
+            self._is_memory_full = is_memory_full(self._limiter.limits.memory_mib)
+            if self._is_memory_full and not was_full:
+                self._limiter.count("memory")
+        return self.closed or (MEMORY_FULL if self._is_memory_full else None)
+
     def refusal_if_closed(self) -> m.Refused | None:
         """Tell why no tables are created at the moment."""
-        closed = self.closed
+        closed = self.why_closed()
         return None if closed is None else m.Refused(code="closed", template=closed.template, args=dict(closed.args))
 
     def forget(self, table: str) -> None:
@@ -110,16 +122,6 @@ class NewTables:
             self._by_network[network] -= 1
             if not self._by_network[network]:
                 del self._by_network[network]
-
-    async def run(self) -> None:
-        """Close creation while the memory is full, until cancelled."""
-        while True:
-            await trio.sleep(MEMORY_CHECK_S)
-            if self.closed in (None, MEMORY_FULL):
-                is_full, was_full = is_memory_full(self._limiter.limits.memory_mib), self.closed is not None
-                self.closed = MEMORY_FULL if is_full else None
-                if is_full and not was_full:
-                    self._limiter.count("memory")
 
 
 def table_id(account: str, key: bytes) -> str:

@@ -217,17 +217,25 @@ class RemoteSpectators:
     def __init__(self, lobby: Lobby[Peer], bus: Bus, node: str) -> None:
         self._lobby, self._bus, self._node = lobby, bus, node
         self._changed: set[str] = set()  # tables whose spectators here have changed
+        self._some_changed = trio.Event()
         self._sent: dict[str, tuple[list[str], int]] = {}  # tables with spectators here, as the others know
-        lobby.on_audience.append(lambda table: self._changed.add(table))
+        lobby.on_audience.append(self._note_change)
         bus.subscribe(AudienceChanged, self._audience_changed)
 
     def _audience_changed(self, message: AudienceChanged) -> None:
         self._lobby.set_audience(message.node, message.table, message.count, message.names)
 
+    def _note_change(self, table: str) -> None:
+        self._changed.add(table)
+        self._some_changed.set()
+
     async def run(self) -> None:
         """Tell the others about the spectators here, until cancelled. All of them now and then: messages get lost."""
         all_at = trio.current_time() + ALL_AUDIENCES_EVERY_S
         while True:
+            with trio.move_on_at(all_at):
+                await self._some_changed.wait()
+            self._some_changed = trio.Event()
             await trio.sleep(AUDIENCES_EVERY_S)
             changed, self._changed = self._changed, set()
             if trio.current_time() >= all_at:

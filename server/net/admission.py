@@ -37,6 +37,7 @@ class Admission:
     def __init__(self, policy: Policy, counters: Counters, chance: random.Random | None = None) -> None:
         self._policy, self._counters, self._chance = policy, counters, chance or random.SystemRandom()
         self.connections: set[Peer] = set()
+        self._some_come = trio.lowlevel.ParkingLot()  # where the sweep waits while there is no connection
         self.unauthenticated: dict[Peer, float] = {}  # connections that have not signed in, and when they came
         self.unauthenticated_count = 0  # the same, with connections before the start of their session
         self._unauthenticated_from: Counter[str] = Counter()  # by address and by network
@@ -78,6 +79,7 @@ class Admission:
     def add(self, peer: Peer) -> None:
         """Add a connection that was admitted."""
         self.connections.add(peer)
+        self._some_come.unpark_all()
         self.unauthenticated[peer] = trio.current_time()
 
     def may_sign_in(self, remote: Remote, elsewhere: int = 0) -> bool:
@@ -142,6 +144,8 @@ class Admission:
     async def run(self) -> None:
         """Close connections that are silent or do not sign in, until cancelled; all while the database is away."""
         while True:
+            while not self.connections:
+                await self._some_come.park()
             await trio.sleep(SWEEP_S)
             if self.is_away():  # other servers may reach it
                 for peer in list(self.connections):

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from netgame.match import Match
 from server.tables.actor import TableActor
 from server.tables.expiry import TableExpiry
+from server.tables.recovery import Recovery
 from server.tables.table import Table
 from server.tables.timers import Timers
 
@@ -15,8 +16,8 @@ class TableChanges:
     The callables of `on_finished` are called at the end of a match, with whether this server has ended it.
     """
 
-    def __init__(self, timers: Timers, expiry: TableExpiry) -> None:
-        self._timers, self._expiry = timers, expiry
+    def __init__(self, timers: Timers, expiry: TableExpiry, recovery: Recovery) -> None:
+        self._timers, self._expiry, self._recovery = timers, expiry, recovery
         self.on_finished: list[Callable[[Table, bool], None]] = []
 
     def changed(self, actor: TableActor, before: Match | None, is_own: bool) -> None:
@@ -29,6 +30,7 @@ class TableChanges:
             self._expiry.check(table)
         if after is None or after is before:  # the table was frozen, or read again
             self._timers.table_changed(actor)
+            self._recovery.check(actor)
         elif before is None or after.phase != before.phase or after.paused is not before.paused:
             self._timers.table_changed(actor)
             if after.ended is not None:

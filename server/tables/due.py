@@ -15,7 +15,8 @@ from server.tables.service import Service
 
 log = logging.getLogger(__name__)
 
-CLAIM_EVERY_S = 0.25
+CLAIM_EVERY_S = 1.0
+BUSY_S = 0.25  # while there may be more
 CLAIMED_MS = 60_000  # until the table is due again, if the node that claimed it has changed nothing
 AT_ONCE = 50  # tables
 
@@ -36,19 +37,22 @@ class DueTables:
 
     async def run(self) -> None:
         """Claim tables until cancelled."""
+        claimed = 0
         while True:
-            await trio.sleep(CLAIM_EVERY_S)
+            await trio.sleep(BUSY_S if claimed == AT_ONCE else CLAIM_EVERY_S)
             if self._service.is_settled:
                 try:
-                    await self._claim()
+                    claimed = await self._claim()
                 except StoreProblem as problem:
                     log.warning("due tables cannot be read: %s; retrying", problem)
 
-    async def _claim(self) -> None:
+    async def _claim(self) -> int:
+        """Return how many tables were claimed."""
         now = self._clock.now()
         waiting: list[TableActor] = []
         with ExitStack() as pins:
-            for id in await self._store.claim_due(now, now + CLAIMED_MS, AT_ONCE):
+            claimed = await self._store.claim_due(now, now + CLAIMED_MS, AT_ONCE)
+            for id in claimed:
                 actor = await self._registry.load(id)
                 if actor is None:
                     continue
@@ -59,3 +63,4 @@ class DueTables:
                     actor.post(CommandEnvelope(Tick(), self._clock.now()))
             if waiting:
                 await self._expiry.close_lapsed(waiting)
+        return len(claimed)

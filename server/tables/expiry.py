@@ -22,7 +22,8 @@ from server.tables.users import Users
 
 log = logging.getLogger(__name__)
 
-CHECK_EVERY_S = 1.0
+CHECK_EVERY_S = 1.0  # while tables change or expire
+LIMIT_CHECK_S = 60.0
 AT_ONCE = 20  # tables that one check closes: each costs as much as a move, and thousands may be due at once
 
 
@@ -41,6 +42,7 @@ class TableExpiry:
         self._limiter, self._service = limiter, service
         self._left: dict[str, int] = {}  # table -> when its last player left; the earliest first
         self._unsaved: set[str] = set()  # tables for which the store has another time
+        self._changed = trio.Event()  # some are unsaved
 
     async def begin(self) -> None:
         """Close the tables that expired while the server did not run. No player is online yet."""
@@ -55,6 +57,10 @@ class TableExpiry:
     async def run(self) -> None:
         """Close tables when they expire, until cancelled."""
         while True:
+            if not self._unsaved:
+                with trio.move_on_after(self._until_next_s()):
+                    await self._changed.wait()
+            self._changed = trio.Event()
             await trio.sleep(CHECK_EVERY_S)
             self._close_expired(AT_ONCE)
             await self._save()
@@ -72,10 +78,10 @@ class TableExpiry:
         """Update a table after a change, or after a player came or left."""
         if not self._is_tracked(table) or self._has_player(table):
             if self._left.pop(table.id, None) is not None:
-                self._unsaved.add(table.id)
+                self._note_unsaved(table)
         elif table.id not in self._left:
             self._left[table.id] = self._limiter.now()
-            self._unsaved.add(table.id)
+            self._note_unsaved(table)
 
     def check_tables_of(self, account: str) -> None:
         """Update the tables of an account that came or left."""
@@ -101,6 +107,18 @@ class TableExpiry:
         changed = {id: at for id, at in changed.items() if at or id in known}
         if changed:
             await self._store.note_left(changed)
+
+    def _note_unsaved(self, table: Table) -> None:
+        self._unsaved.add(table.id)
+        self._changed.set()
+
+    def _until_next_s(self) -> float:
+        """Return for how long no table expires. The operator may change the limit meanwhile."""
+        limit_s = self._limiter.limits.waiting_s
+        if not self._left or not limit_s:
+            return LIMIT_CHECK_S
+        gone_s = (self._limiter.now() - next(iter(self._left.values()))) / 1000
+        return min(LIMIT_CHECK_S, max(0.0, limit_s - gone_s))
 
     def _is_tracked(self, table: Table) -> bool:
         return not self._service.is_shared and _waits(table)

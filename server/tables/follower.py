@@ -64,6 +64,8 @@ class Follower:
             with trio.move_on_after(HEAL_S):
                 await self._gap.wait()
             self._gap = trio.Event()
+            if not self._tables:
+                continue
             try:
                 lengths = await self._store.lengths(list(self._tables))
             except StoreProblem as problem:

@@ -63,7 +63,7 @@ class ServiceTime:
     async def _notice_absence(self) -> None:
         """Call `on_away` though a measurement hangs."""
         while True:
-            await trio.sleep(MISSED_S / 4)
+            await trio.sleep_until(max(self._answered_at + MISSED_S, trio.current_time() + MISSED_S / 4))
             if not self._is_missed and trio.current_time() - self._answered_at >= MISSED_S:
                 self._is_missed = True
                 for hook in self.on_away:

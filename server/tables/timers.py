@@ -59,6 +59,7 @@ class Timers:
         self._clock, self._users, self._actors, self._service = clock, users, actors, service
         self._alarms = Alarms(clock, self._ring)
         self._running: set[str] = set()  # tables that a stop would pause
+        self._some_run = trio.lowlevel.ParkingLot()  # where ticks wait while there are none
         self._resumes: dict[str, int] = {}  # tables at which one player waits for the other, and until when
         # accounts that sent nothing since a gap or since the network was lost, or whose node stopped: their connections
         # may be dead
@@ -71,7 +72,7 @@ class Timers:
     def arrival_time(self, read_at: float) -> int:
         """Return the server's time for a message that has just been read, when trio's clock showed `read_at`."""
         now = self._clock.at(read_at)
-        if now - self._ticked > GAP_MS:
+        if self._running and now - self._ticked > GAP_MS:
             self._handle_gap(now)
         return now
 
@@ -144,9 +145,21 @@ class Timers:
                     peer.probe()
         self._pause("restart", at)
 
+    async def _wait_while_running(self, seconds: float) -> None:
+        """Sleep, but while no table runs until one does. An idle server wakes up for nothing."""
+        while not self._running:
+            await self._some_run.park()
+        await trio.sleep(seconds)
+
+    def _run(self, table: Table) -> None:
+        if not self._running:  # a stop before has paused nothing
+            self._ticked, self._asleep = self._clock.now(), self._asleep_ms()
+            self._some_run.unpark_all()
+        self._running.add(table.id)
+
     async def _tick(self) -> None:
         while True:
-            await trio.sleep(TICK_S)
+            await self._wait_while_running(TICK_S)
             now = self._clock.now()
             if now - self._ticked > GAP_MS or self._asleep_ms() - self._asleep > GAP_MS:
                 self._handle_gap(now)
@@ -158,7 +171,7 @@ class Timers:
         This is a task of its own, because ticks must not be late.
         """
         while True:
-            await trio.sleep(TICK_S)
+            await self._wait_while_running(TICK_S)
             self._ticks += 1
             for actor in self._actors_of(self._running):
                 table = actor.table
@@ -171,7 +184,7 @@ class Timers:
     async def _keep_writing_time(self) -> None:
         """Write the time while a player would lose or gain time by a stop. The disk must not delay the ticks."""
         while True:
-            await trio.sleep(ALIVE_MS / 1000)
+            await self._wait_while_running(ALIVE_MS / 1000)
             now = self._clock.now()
             # until tables that the disk has frozen go on, the written time must not pass that moment
             if self._stopping or any(actor.is_frozen_by_disk for actor in self._actors_of(self._frozen)):
@@ -246,7 +259,7 @@ class Timers:
         elif table.frozen is None and (table.paused is not None or not table.keeps_time):
             self._frozen.pop(table.id, None)
         if table.keeps_time and table.paused is None:
-            self._running.add(table.id)
+            self._run(table)
             if not self._pause_if_cut_off(actor, self._clock.now()):
                 self._check_presence(actor)
         else:

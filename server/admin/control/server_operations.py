@@ -70,7 +70,7 @@ class ServerOperations:
 
     async def _status(self, _request: Fields) -> Answer:
         tables = [table for table in self._lobby.tables.values() if table.number and not table.is_over]
-        closed = self._new_tables.closed
+        closed = self._new_tables.why_closed()
         return Answer(
             {
                 **self._facts(),

@@ -1,0 +1,28 @@
+"""No tables are made while the memory of the server is full."""
+
+from trio.testing import MockClock
+
+from server.lobby.new_tables import MEMORY_FULL
+from server.ops.limits import Limits
+from server.ops.policy import Policy
+from tests.server.services import services_in_memory
+from tests.server.storage.in_memory import MemoryStore
+
+LITTLE = Limits(memory_mib=1)
+
+
+async def test_no_table_is_made_while_the_memory_is_full(mock_clock: MockClock) -> None:
+    async with services_in_memory(MemoryStore(), limits=LITTLE) as services:
+        assert services.new_tables.why_closed() == MEMORY_FULL
+        mock_clock.jump(60)
+        assert services.new_tables.why_closed() == MEMORY_FULL
+        assert services.counters.limits["memory"] == 1  # once for the whole time
+
+
+async def test_tables_are_made_again_when_there_is_memory(mock_clock: MockClock) -> None:
+    async with services_in_memory(MemoryStore(), limits=LITTLE) as services:
+        assert services.new_tables.why_closed() == MEMORY_FULL
+        services.policy.update(Policy())
+        mock_clock.jump(1)
+
+        assert services.new_tables.why_closed() is None

@@ -28,7 +28,7 @@ async def test_few_connections_may_be_unauthenticated_and_their_places_become_fr
         assert await shut.frame() is None
         await lines[0].ask(m.SignIn(name="Ann"))
 
-        assert (await greeted(serving)).welcome.protocol == 1
+        assert (await greeted(serving)).welcome.protocol == 2
         assert serving.services.counters.limits["unauthenticated"] == 1
 
 
@@ -228,4 +228,4 @@ async def test_it_is_known_whether_anybody_came_from_another_computer(tmp_path: 
         while not here.was_reached:
             await trio.testing.wait_all_tasks_blocked(0.001)
         await far.aclose()
-        assert own.welcome.protocol == 1
+        assert own.welcome.protocol == 2

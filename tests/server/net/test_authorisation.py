@@ -90,6 +90,8 @@ TABLE: dict[type[m.Message], list[Row]] = {
     m.Unwatch: [row(lambda club: m.Unwatch(table=club.table), "Done")],
     m.TakeSeat: [row(at_table(m.TakeSeat), "full", player="started")],
     m.LeaveSeat: [row(at_table(m.LeaveSeat), "no_seat", player="started")],
+    m.CommitDice: [row(at_table(m.CommitDice, tip=bytes(32)), "no_seat", player="started")],
+    m.RevealLink: [row(at_table(m.RevealLink, link=bytes(32)), "no_seat", player="host_rolls")],
     m.ReadyUp: [row(at_table(m.ReadyUp), "no_seat", player="not_between")],
     m.SendMove: [row(at_table(m.SendMove, position=3, move="a1"), "no_seat", player="stale")],
     m.SendResign: [row(at_table(m.SendResign), "no_seat", player="Done")],

@@ -42,11 +42,11 @@ async def test_the_greeting_names_the_server_and_its_games(serving: Serving) -> 
 
     welcome = await line.ask(m.Hello(protocols=(1, 7), program="test"))
 
-    assert (welcome.protocol, welcome.server) == (1, "Test")
+    assert (welcome.protocol, welcome.server) == (2, "Test")
     assert "thud" in welcome.games
 
 
-@pytest.mark.parametrize(("protocols", "said"), [((0, 0), "Update your program"), ((2, 9), "server has to be updated")])
+@pytest.mark.parametrize(("protocols", "said"), [((0, 0), "Update your program"), ((3, 9), "server has to be updated")])
 async def test_no_version_in_common_is_refused_with_what_is_needed(
     serving: Serving, protocols: tuple[int, int], said: str
 ) -> None:

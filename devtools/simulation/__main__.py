@@ -25,7 +25,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if "--seed" not in words:
             words += ["--seed", str(args.seed)]
         os.execve(sys.executable, words, {**os.environ, "PYTHONHASHSEED": HASHES})
-    from devtools.simulation.run import Wanted, simulate
+    from devtools.simulation.club import Wanted
+    from devtools.simulation.run import simulate
 
     began = time.monotonic()
     with ExitStack() as stack:

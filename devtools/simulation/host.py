@@ -1,22 +1,25 @@
 """The simulated computers with the real servers: they start, crash, stop in order, and start again."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import Any
 
 import trio
 
+from devtools.simulation.coverage import Coverage
 from devtools.simulation.disk import Disk, store_on
 from devtools.simulation.network import Link, Network, ServerEnd
 from devtools.simulation.world import World, wait_of
 from netgame.games import GAMES
+from protocol import messages as m
 from protocol.address import Address
 from protocol.client import Server
 from server.app import DRAIN_S, LEAVE_S, Services
 from server.cluster.store import Node
 from server.net.session import Session
-from server.ops.counters import Counters
+from server.ops.counters import Counters, MessageT
 from server.ops.faults import FaultPoint
 from server.ops.policy import Policy
 from server.ops.remote import Remote
@@ -27,6 +30,7 @@ from tests.server.cluster.in_memory import LocalBus, LocalHub, MemoryClusterStor
 from tests.server.cluster.nodes import Link as StoreLink
 from tests.server.serving import HURRIED
 
+LIMITS = replace(HURRIED, seats=10, watched=9, table_burst=12)  # so that people reach them
 DOOM_S = 60.0  # at most, until a command passes the point of a crash
 
 
@@ -75,12 +79,27 @@ class SlowStore:
         return result
 
 
+class MetRefusals(Counters):
+    """The counters of a server. Refusals count as met."""
+
+    def __init__(self, coverage: Coverage) -> None:
+        super().__init__()
+        self._coverage = coverage
+
+    def count_reply(self, message: MessageT) -> MessageT:
+        if isinstance(message, m.Refused):
+            self._coverage.note_refusal(message.code, message.template)
+        return super().count_reply(message)
+
+
 class Host:
     """One server. `clock_ahead_ms` is by how much the clock of its computer is wrong at the next start."""
 
     def __init__(self, service: Service, address: Address) -> None:
         self._service, self.address, self._world = service, address, service.world
         self.clock_ahead_ms = 0
+        self.policy = Policy(limits=LIMITS)
+        self._counters = MetRefusals(self._world.coverage)
         self.starts = 0
         self.services: Services | None = None
         self._scope = trio.CancelScope()
@@ -118,7 +137,7 @@ class Host:
                     clock.set(self._world.now_ms() + self.clock_ahead_ms)
                     services = Services(
                         "Club", GAMES, store, self._service.accounts, self._service.social, clock,
-                        Policy(limits=HURRIED), Counters(), self._fault, asleep=lambda: 0, **more,
+                        self.policy, self._counters, self._fault, asleep=lambda: 0, **more,
                     )  # fmt: skip
                     await nursery.start(services.run)
                     self.services = services
@@ -136,7 +155,7 @@ class Host:
         remote = Remote(address.host, address.port)
         if not self.services.admission.admit(remote):
             return False
-        end: Any = ServerEnd(link, HURRIED.outbound_bytes)
+        end: Any = ServerEnd(link, LIMITS.outbound_bytes)
         self._links.append(link)
         self._nursery.start_soon(Session(end, self.services.sessions, remote, self.address.host).run)
         return True
@@ -149,13 +168,18 @@ class Host:
         self._doom = point
         with trio.move_on_after(0 if point is None else DOOM_S):
             await self._gone.wait()
-        self._fault(self._doom)
+        self._lose_power(point)
         if is_noticed:
             self._service.shared.lose(self.id)
         await self._end()
 
-    def _fault(self, point: FaultPoint | None) -> None:
-        if point != self._doom or self._scope.cancel_called:
+    def _fault(self, point: FaultPoint) -> None:
+        if point == self._doom and not self._scope.cancel_called:
+            self._world.coverage.note("fault points", point)
+            self._lose_power(point)
+
+    def _lose_power(self, point: FaultPoint | None) -> None:
+        if self._scope.cancel_called:
             return
         self._world.trace.note("crash", self.id, point or "")
         for store in self._stores:

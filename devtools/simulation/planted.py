@@ -9,8 +9,8 @@ import pytest
 import trio
 from msgspec import structs
 
+from devtools.simulation.club import Wanted
 from devtools.simulation.disk import Disk
-from devtools.simulation.run import Wanted
 from netgame.match import Match
 from netgame.match.events import Rating
 from protocol import messages as m

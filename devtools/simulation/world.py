@@ -15,6 +15,8 @@ import trio
 import trio._core._run as scheduler
 from trio.testing import MockClock
 
+from devtools.simulation.coverage import Coverage
+
 T = TypeVar("T")
 
 START_MS = 1_800_000_000_000  # when a run begins, in ms since 1970
@@ -46,8 +48,7 @@ class World:
 
     def __init__(self, seed: int, trace: Trace) -> None:
         self.seed, self.trace = seed, trace
-        self.trouble = ""  # what goes wrong now
-        self.pairs: set[str] = set()  # commands that were under way in some trouble
+        self.coverage = Coverage()
 
     def chance(self, part: object) -> Random:
         """Return the random numbers of one part of the run."""

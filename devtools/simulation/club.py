@@ -24,6 +24,8 @@ REGISTERED = 0.7  # share of the people
 STAYS_S = 3 * 3600.0  # on average
 AWAY_S = (60, 600, 3600, 7200)
 FINISH_S = 3 * 3600.0
+QUIET_S = 10.0  # until a server has nothing left to do
+FORGET_S = 90.0  # until a server has forgotten who was there, and the tables that nobody needs
 LOOKERS = 0.3  # share of the games that a third person watches
 RESIGNED_AT_ONCE = 0.1  # share of the games
 SAT_TWICE = 0.2  # the same
@@ -87,6 +89,8 @@ class Club:
         async with trio.open_nursery() as servers:
             for host in self.service.hosts:
                 await host.start(servers)
+            await trio.sleep(QUIET_S)
+            empty = [host.kept() for host in self.service.hosts]
             async with trio.open_nursery() as people:
                 for person in self.people:
                     people.start_soon(person.be_there)
@@ -108,19 +112,32 @@ class Club:
                     raise Broken(f"not all came to an end in {FINISH_S / 3600:g} hours without trouble: {waiting}")
                 await self._rest()
                 people.cancel_scope.cancel()
+            await trio.sleep(FORGET_S)
+            for host, before in zip(self.service.hosts, empty, strict=True):
+                if (kept := host.kept()) != before:
+                    raise Broken(f"a server keeps {kept} after all have left, and had {before} before they came")
             for host in self.service.hosts:
                 await host.stop()
 
     async def _rest(self) -> None:
-        """Wait until the history holds what has ended, and all see the same people."""
+        """Wait until all laptops are open, and the history holds what has ended. Then everybody sees the same."""
+        while any(person.line.was_silent_since(trio.current_time()) for person in self.people):
+            await trio.sleep(QUIET_S)
         await trio.sleep(30)
         online = {person.account for person in self.people if person.status == "online"}
         if len(online) != len(self.people):
             raise Broken(f"only {len(online)} of {len(self.people)} people came back after all was well")
+        tables = self.service.unfinished_tables()
         for person in self.people:
             seen = {other.account for other in person.lobby.people}
             if seen != online:
                 raise Broken(f"{person.name} sees {len(seen)} people after a quiet time, and {len(online)} are online")
+            listed = {table.table for table in person.lobby.tables if table.access != "invited"}
+            if listed != tables:
+                raise Broken(f"{person.name} has {listed ^ tables} wrong in the list of tables after a quiet time")
+            for ledger in person.ledgers:
+                if waiting := ledger.open_since(trio.current_time() - QUIET_S):
+                    raise Broken(f"{person.name} got no answer to the requests {waiting}")
 
     # ---- games
 

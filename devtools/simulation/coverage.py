@@ -68,7 +68,7 @@ class Coverage:
         self.note("refusals", f"{code}: {template}")
 
     def note_event(self, event: Mapping[str, Any]) -> None:
-        """Note an event as the server sends it."""
+        """Note an event as the log has it."""
         kind = event["type"]
         self.note("events", f"{kind} {event[_FIELDS[kind]]}" if kind in _FIELDS else kind)
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+import msgpack
 import outcome
 import trio
 
@@ -23,7 +24,7 @@ class Disk(MemoryLog):
 
     def __init__(self, world: World) -> None:
         super().__init__(world.now_ms)
-        self._trace = world.trace
+        self._trace, self._coverage = world.trace, world.coverage
         self.is_full = False
         self.slowness = 1
 
@@ -33,6 +34,8 @@ class Disk(MemoryLog):
         problems = super().append(appends)
         for append, problem in zip(appends, problems, strict=True):
             self._trace.note("commit", append.table, append.expected, len(append.bodies), problem or "")
+            for body in append.bodies if problem is None else ():
+                self._coverage.note_event(msgpack.unpackb(body))
         return problems
 
     def alive(self, at: int) -> None:

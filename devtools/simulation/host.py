@@ -13,9 +13,11 @@ from devtools.simulation.disk import Disk, store_on
 from devtools.simulation.network import Link, Network, ServerEnd
 from devtools.simulation.world import World, wait_of
 from netgame.games import GAMES
+from netgame.match.events import Created
 from protocol import messages as m
 from protocol.address import Address
 from protocol.client import Server
+from protocol.event_codec import event_from_bytes
 from server.app import DRAIN_S, LEAVE_S, Services
 from server.cluster.store import Node
 from server.net.session import Session
@@ -51,6 +53,12 @@ class Service:
         addresses = [host.address for host in self.hosts]
         turned = number % len(addresses)
         return Server(None, (*addresses[turned:], *addresses[:turned]))
+
+    def unfinished_tables(self) -> set[str]:
+        """Return the tables that are in the lists of all people."""
+        rows = {table: rows for table, rows in self.disk.rows.items() if rows and table not in self.disk.closed}
+        firsts = {table: event_from_bytes(rows[0].body) for table, rows in rows.items()}
+        return {table for table, first in firsts.items() if isinstance(first, Created) and first.access != "invited"}
 
     def note_running(self) -> None:
         """Note whether a server runs."""
@@ -113,6 +121,16 @@ class Host:
     def id(self) -> str:
         """The id of the node that runs."""
         return f"{self.address.host} {self.starts}"
+
+    def kept(self) -> dict[str, int]:
+        """Return how much the running server keeps that it does not need while nobody is there."""
+        assert self.services is not None, "it runs"
+        lobby, connections = self.services.lobby, self.services.admission.connections
+        return {
+            "tasks": _count(self._nursery), "connections": len(connections), "people": len(lobby.users),
+            "watched tables": sum(bool(lobby.watchers(table)) for table in lobby.tables),
+            "finished tables": sum(table.is_over for table in lobby.tables.values()),
+        }  # fmt: skip
 
     async def start(self, nursery: trio.Nursery) -> None:
         """Start the server, and return when it listens."""
@@ -217,3 +235,8 @@ class Host:
         self._world.trace.note("cut off" if is_away else "connected", self.id)
         for store in self._stores:
             store.is_away = is_away
+
+
+def _count(nursery: trio.Nursery) -> int:
+    """Return the number of tasks in a nursery and in those of its tasks."""
+    return sum(1 + sum(map(_count, task.child_nurseries)) for task in nursery.child_tasks)

@@ -19,6 +19,10 @@ class Ledger(trio.abc.HalfCloseableStream):
         self.doubled: list[int] = []  # requests that were answered twice, or answers to no request
         self.is_over = False
 
+    def open_since(self, at: float) -> list[int]:
+        """Return the requests since then that have no answer, while the connection lives."""
+        return [] if self.is_over else [id for id, asked_at in self.asked.items() if asked_at < at]
+
     async def send_all(self, data: Any) -> None:
         self._out += data
         for id in _ids(self._out):

@@ -114,11 +114,8 @@ class Person(Player):
         match push:
             case m.Chat(lines=lines):
                 self.heard |= {line.text for line in lines}
-            case m.TableEvents(table=table, events=events):
-                for event in events:
-                    self._world.coverage.note_event(event)
-                if table in self._delayed:
-                    self._check_delay(table, events)
+            case m.TableEvents(table=table, events=events) if table in self._delayed:
+                self._check_delay(table, events)
         super().handle_push(push)
 
     def _check_delay(self, table: str, events: Sequence[Mapping[str, Any]]) -> None:

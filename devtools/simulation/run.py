@@ -15,7 +15,7 @@ from devtools.faults.player import Broken
 from devtools.simulation.club import Club, Wanted
 from devtools.simulation.coverage import Kind, never_met, possible
 from devtools.simulation.host import Service
-from devtools.simulation.rules import broken_rules
+from devtools.simulation.rules import broken_rules, wrong_clocks
 from devtools.simulation.world import Trace, World, run
 from netgame.errors import RulesError
 from netgame.match.events import Created, Ended, Event, Rating, Seated
@@ -26,6 +26,7 @@ from server.storage.accounts import AccountStore
 from server.storage.social import SocialStore
 
 SHOWN, WIDTH = 25, 32  # names of a list, and characters of a name
+MOST_REPORTS = 100_000
 UNFAIR_MS = 4000  # a server writes the time now and then, and its clock may be wrong by this
 
 
@@ -152,7 +153,13 @@ def _compare(club: Club, *, is_complete: bool) -> list[str]:
     registered = [person.account for person in people if person.is_registered]
     found = list(compare(orders, logs, registered, disk, is_complete=is_complete, is_hurried=False))
     found += [sentence for table, events in kept.items() for sentence in broken_rules(table, events)]
+    found += [sentence for table, events in kept.items() for sentence in wrong_clocks(table, events)]
     found += _wrong_ratings(service, kept) if is_complete else []
+    found += _wrong_reports(club)
+    found += [
+        f"{person.name} was answered twice: request {id}"
+        for person in people for ledger in person.ledgers for id in ledger.doubled
+    ]  # fmt: skip
     return found + [f"charged while the server did not run: {charge}" for charge in unfair]
 
 
@@ -168,3 +175,12 @@ def _wrong_ratings(service: Service, kept: Mapping[str, Sequence[Event]]) -> Ite
         known = service.social.rating(account, game)
         if known is None or known[0] != rating:
             yield f"{account} has the rating {known} in {game}, and got {rating} last"
+
+
+def _wrong_reports(club: Club) -> Iterator[str]:
+    """Compare the reports to the moderators with those that were acknowledged."""
+    kept = Counter(report.text for report in club.service.accounts.reports(None, True, MOST_REPORTS))
+    yield from (f"there are {times} reports {text!r}" for text, times in kept.items() if times > 1)
+    for text in (text for person in club.everybody for text in person.reported):
+        if not kept[text]:
+            yield f"the report {text!r} was acknowledged, and is not there"

@@ -16,9 +16,10 @@ from devtools.simulation.network import Line, Network
 from devtools.simulation.person import DELAY_S, Person
 from devtools.simulation.world import World
 from protocol import messages as m
+from server.ops.faults import FaultPoint
 
 BETWEEN_GAMES_S = 240.0  # of one person, on average
-TROUBLE_S = 400.0  # between two things that go wrong, on average; with several servers so much less
+TROUBLE_S = 300.0  # between two things that go wrong, on average; with several servers so much less
 AIM_S = 60.0  # that something which goes wrong waits for a command that it has not met yet
 REGISTERED = 0.7  # share of the people
 STAYS_S = 3 * 3600.0  # on average
@@ -143,7 +144,7 @@ class Club:
 
     async def _keep_playing(self, games: trio.Nursery) -> None:
         while not self.is_over:
-            await trio.sleep(self._chance.expovariate(len(self.people) / 2 / BETWEEN_GAMES_S))
+            await trio.sleep(self._chance.expovariate(max(2, len(self.people)) / 2 / BETWEEN_GAMES_S))
             idle = self._idle()
             if len(idle) >= 2 and not self.is_over:
                 pair = self._chance.sample(idle, 2)
@@ -156,7 +157,7 @@ class Club:
     async def _keep_leaving(self, games: trio.Nursery) -> None:
         chance = self.world.chance("leaving")
         while not self.is_over:
-            await trio.sleep(chance.expovariate(len(self.people) / STAYS_S))
+            await trio.sleep(chance.expovariate(max(1, len(self.people)) / STAYS_S))
             idle = self._idle()
             if idle and not self.is_over:
                 games.start_soon(self._go_away, chance.choice(idle), chance.choice(AWAY_S))
@@ -311,7 +312,9 @@ class Club:
     async def _crash(self, servers: trio.Nursery) -> None:
         async with trio.open_nursery() as nursery:
             for host in self._some_hosts():
-                await host.crash(self._chance.choice((None, *POINTS)), is_noticed=self._chance.random() < 0.5)
+                points: dict[FaultPoint | None, tuple[str, ...]] = {None: (), **{point: (point,) for point in POINTS}}
+                point = self.world.coverage.choose(self._chance, points)
+                await host.crash(point, is_noticed=self._chance.random() < 0.5)
                 nursery.start_soon(self._start, host, servers, self._chance.choice((0.5, 5, 60)))
 
     async def _restart(self, servers: trio.Nursery) -> None:

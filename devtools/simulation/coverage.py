@@ -46,6 +46,12 @@ _OF_LOGS = frozenset((
     "roll_due", "roll_index", "roll_known", "rules_version", "score", "seat_free", "time", "unknown_event",
     "finished_position", "access", "crossing", "host_only", "unknown_command", "rated_position",
 ))  # fmt: skip
+_WORDS_OF_LOGS = frozenset((  # the same, of codes that requests lead to with other words
+    "A command has to carry a key of 16 bytes", "nothing has ended this leg", "nothing has ended this match",
+    "only a take-back names a move", "the description of a computer player is at most 40 ASCII characters",
+    "the offer must name the move to take back", "there is another leg to play",
+    "this program knows no game called {game}", "{name} is not away",
+))  # fmt: skip
 
 
 class Coverage:
@@ -167,8 +173,9 @@ def _refusals_of(tree: ast.Module, constants: Mapping[str, ast.expr]) -> Iterato
             continue
         place, named = _REFUSALS[name], {each.arg: each.value for each in call.keywords}
         arguments = [named[field] for field in ("code", "template") if field in named] or call.args[place : place + 2]
-        if len(arguments) == 2 and (code := _text(arguments[0], constants)) and code not in _OF_LOGS:
-            yield f"{code}: {_text(arguments[1], constants)}"
+        code, words = (_text(each, constants) for each in arguments) if len(arguments) == 2 else ("", "")
+        if code and code not in _OF_LOGS and words not in _WORDS_OF_LOGS:
+            yield f"{code}: {words}"
 
 
 def _text(value: ast.expr, constants: Mapping[str, ast.expr]) -> str:

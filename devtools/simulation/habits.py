@@ -10,9 +10,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from devtools.faults.player import Broken
 from devtools.simulation.host import LIMITS
+from devtools.simulation.network import Line
 from devtools.simulation.person import Person
 from netgame.games import GAMES
-from netgame.match.events import Access
+from netgame.match.events import Access, ClaimKind
 from protocol import messages as m
 from protocol.client import ConnectError, Refusal
 from protocol.client.connection import Connection, connect
@@ -46,7 +47,8 @@ TABLES: Mapping[str, dict[str, Any]] = {  # tables that are refused
 }  # fmt: skip
 ACCOUNT: Ways = {
     "a weak password": ("weak_password",), "a bad name": ("bad_name",), "a name taken": ("name_taken",),
-    "another name": ("registered",), "a wrong password": ("bad_password", "not_registered"), "another password": (),
+    "another name": ("registered",), "another password": (),
+    "a wrong password": ("bad_password: The current", "not_registered: You have no"),
     "register again": ("registered",), "no such device": ("no_device",),
     "too many codes": ("too_fast: Too many changes",), "a device": (), "a table": tuple(TABLES),
     "many tables": ("too_many: You have a seat", "too_many: You are watching", "too_fast: You make"),
@@ -62,8 +64,11 @@ MEASURES: Ways = {
     "reports": ("bad_text: Describe", "no_report", "too_fast: Too many reports"),
     "close": ("started: the match has started, so its",), "judges": ("not_moderator: You cannot",),
 }  # fmt: skip
+AWAY: Ways = {
+    "wait": ("absent left", "ended absent", "not_yet", "gone", "is_back: {name} is back"),
+}
 VISITS: Ways = {
-    "a bad name": ("bad_name",), "a wrong password": ("bad_password",), "many passwords": ("too_soon",),
+    "a bad name": ("bad_name",), "a wrong password": ("bad_password: Wrong",), "many passwords": ("too_soon",),
     "a wrong code": ("bad_link",), "a wrong signature": ("bad_proof",),
     "a computer": ("no_computers", "rated_computer"), "a strange computer": ("bad_computer",),
     "a name taken": ("name_taken",), "a weak password": ("weak_password",),
@@ -96,6 +101,7 @@ class Habits:
             "account": Habit(2, ACCOUNT, self._change_account),
             "seats": Habit(3, SEATS, self._change_seats),
             "meddle": Habit(1, {"meddle": ("no_seat", "no_claim")}, self._meddle),
+            "wait": Habit(2, AWAY, self._wait_for_absent),
             "judge": Habit(2, MEASURES, self._judge),
             "visit": Habit(0, VISITS, self._visit),
         }
@@ -103,7 +109,7 @@ class Habits:
     async def keep(self, games: trio.Nursery) -> None:
         """Let people do what they do besides playing, until the club closes."""
         while not self._club.is_over:
-            await trio.sleep(self._chance.expovariate(len(self._club.people) / HABIT_S))
+            await trio.sleep(self._chance.expovariate(max(1, len(self._club.people)) / HABIT_S))
             ways = {name: [code for way in habit.ways.values() for code in way] for name, habit in self._all.items()}
             habit = self._all[self._world.coverage.choose(self._chance, ways)]
             online = [person for person in self._club.people if person.status == "online"]
@@ -318,6 +324,21 @@ class Habits:
         for person in people:
             await person.sent(m.LeaveSeat(table=table))
 
+    async def _wait_for_absent(self, person: Person, other: Person) -> None:
+        """Play against somebody who leaves, and claim the match, too early at first."""
+        made = await person.sent(m.MakeTable(game=self._chance.choice(list(GAMES)), options={}, absence="forfeit 30"))
+        if not isinstance(made, m.Done) or await other.sent(m.TakeSeat(table=made.table)) is None:
+            return
+        claim = m.SendClaim(table=made.table, what=self._chance.choice(get_args(ClaimKind)))
+        await person.forbidden(claim)
+        self._club.leave(other)
+        for _ in range(3):
+            await trio.sleep(self._chance.choice((5, 20, 60)))
+            await person.sent(claim)
+        await person.sent(m.Rematch(table=made.table))
+        self._club.come_back(other)
+        await person.sent(m.SendResign(table=made.table, match=True))
+
     # ---- moderators
 
     async def _judge(self, judge: Person, other: Person) -> None:
@@ -364,6 +385,9 @@ class Habits:
         await trio.sleep(MEASURE_S)
         if what == "ban" and other.is_here_since(begun):
             raise Broken(f"{other.name} is banned, and online")
+        if what == "ban" and other.token:
+            sign_in = m.SignIn(name=other.line.name, token=other.token)
+            await self._on_connection(other.line, lambda connection: self._refused(connection, sign_in))
         self._club.leave(other)
         await trio.sleep(MEASURE_S)
         self._club.check_gone(other, MEASURE_S)
@@ -401,10 +425,14 @@ class Habits:
         self._visitors += 1
         number = self._visitors
         line = self._club.line(f"Visitor {number}", f"10.9.{number // 250}.{1 + number % 250}")
+        await self._on_connection(line, lambda connection: self._visit_on(connection, line.name))
+
+    async def _on_connection(self, line: Line, act: Callable[[Connection], Awaitable[None]]) -> None:
+        """Do something on a connection of its own, if a server is there."""
         try:
-            async with connect(self._club.service.known_to(number), plain=True, dial=line.dial) as connection:
+            async with connect(self._club.service.known_to(self._visitors), plain=True, dial=line.dial) as connection:
                 with trio.move_on_after(MEASURE_S):
-                    await self._visit_on(connection, line.name)
+                    await act(connection)
         except (ConnectError, ProtocolError):
             pass  # no server was there, or it ended
 

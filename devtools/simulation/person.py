@@ -193,7 +193,8 @@ class Person(Player):
         rng, position = self._rng, match.position
         moved = [ply.notation for ply in match.history if isinstance(ply.event, Moved)]
         order = next((each for each in reversed(self.orders) if each.done and each.table == table), None)
-        match self._world.coverage.choose(rng, ODDITIES):
+        between = {kind: ODDITIES[kind] for kind in ("a leg", "ready", "offers", "a claim")}
+        match self._world.coverage.choose(rng, between if match.phase == "between" else ODDITIES):
             case "an old position" if moved:
                 return await self.sent(m.SendMove(table=table, position=position - 1, move=moved[-1]))
             case "nonsense":

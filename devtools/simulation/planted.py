@@ -13,7 +13,7 @@ from devtools.simulation.club import Wanted
 from devtools.simulation.disk import Disk
 from netgame.match import Match
 from netgame.match.clocks import Clocks
-from netgame.match.events import Rating
+from netgame.match.events import Player, Rating
 from protocol import messages as m
 from server.accounts.ratings import Ratings
 from server.lobby import spectators
@@ -155,9 +155,14 @@ def offer_again(patch: pytest.MonkeyPatch) -> None:
 
 
 def let_strangers_act(patch: pytest.MonkeyPatch) -> None:
-    """Let everybody act for a player."""
+    """Let everybody act for the second player of a full table."""
     player = Table._player
-    patch.setattr(Table, "_player", lambda self, user: player(self, user) or 0)
+
+    def generous(self: Table, user: User) -> Player | None:
+        found = player(self, user)
+        return 1 if found is None and None not in self.accounts else found
+
+    patch.setattr(Table, "_player", generous)
 
 
 def keep_connections(patch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from netgame.match.events import (
+    Created,
     Event,
     Moved,
     OfferClosed,
@@ -14,8 +15,9 @@ from netgame.match.events import (
     Started,
     TakenBack,
     Unseated,
-)  # fmt: skip
+)
 
+FULL_AFTER_MOVE = ("move", "byoyomi")  # clocks of which a move takes away what was added before
 ABOUT_THE_BOARD = ("count", "take_back")
 
 
@@ -54,13 +56,15 @@ def broken_rules(table: str, events: Sequence[Event]) -> Iterator[str]:
 
 def wrong_clocks(table: str, events: Sequence[Event]) -> Iterator[str]:
     """Yield a sentence for each time that was charged to a player and did not pass, or passed for the other one."""
-    is_paused = False
+    is_paused, control = False, events[0].clock.partition(" ")[0] if isinstance(events[0], Created) else ""
     for before, event in pairwise(events):
         is_paused = isinstance(before, Paused) or (is_paused and not isinstance(before, Resumed))
         # a take-back gives a clock the time that it had, a new leg begins with full clocks
         if before.clocks is None or event.clocks is None or isinstance(event, TakenBack | Started):
             continue
         charged = [old - new for old, new in zip(before.clocks, event.clocks, strict=True)]
+        if isinstance(event, Moved) and control in FULL_AFTER_MOVE:
+            charged[event.player] = 0
         passed = 0 if is_paused else event.at - before.at
         if max(charged) > passed:
             yield f"event {event.number} of table {table} charges {max(charged)} ms, and {passed} ms have passed"

@@ -4,6 +4,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from itertools import combinations_with_replacement
 from pathlib import Path
 from random import Random
@@ -153,7 +154,12 @@ def never_met(met: Mapping[Kind, set[str]], possible: Mapping[Kind, set[str]]) -
     }
 
 
-def _possible_refusals() -> Iterator[str]:
+@cache
+def _possible_refusals() -> frozenset[str]:
+    return frozenset(_read_refusals())
+
+
+def _read_refusals() -> Iterator[str]:
     for folder in ("server", "netgame/match"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             tree = ast.parse(path.read_text(encoding="utf-8"))

@@ -81,6 +81,7 @@ def _from_seed(seed: int) -> Iterator[None]:
         patch.object(secrets, "randbelow", chance.randrange),
         patch.object(os, "urandom", chance.randbytes),
         patch.object(random, "SystemRandom", partial(Random, f"{seed} dice")),
+        patch("server.accounts.passwords.MEMORY_KIB", 64),  # hashes that take no time
         patch("server.lobby.new_tables.is_memory_full", lambda _most: False),  # of the real computer
         patch.object(trio.to_thread, "run_sync", partial(_without_thread, threads)),
     ):

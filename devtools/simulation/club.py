@@ -26,7 +26,7 @@ STAYS_S = 3 * 3600.0  # on average
 AWAY_S = (60, 600, 3600, 7200)
 FINISH_S = 3 * 3600.0
 QUIET_S = 10.0  # until a server has nothing left to do
-FORGET_S = 90.0  # until a server has forgotten who was there, and the tables that nobody needs
+FORGET_S = 90.0  # until a server has forgotten its users and the tables that they do not need
 LOOKERS = 0.3  # share of the games that a third person watches
 RESIGNED_AT_ONCE = 0.1  # share of the games
 SAT_TWICE = 0.2  # the same
@@ -180,7 +180,7 @@ class Club:
         self.people.remove(person)
 
     def check_gone(self, person: Person, seconds: float) -> None:
-        """Raise `Broken` if somebody sees a person who left that long ago."""
+        """Raise `Broken` if others see a person who left that long ago."""
         for other in self.people:
             if other.is_here_since(trio.current_time()) and person.account in {
                 each.account for each in other.lobby.people

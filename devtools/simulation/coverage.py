@@ -56,7 +56,7 @@ _WORDS_OF_LOGS = frozenset((  # the same, of codes that requests lead to with ot
 
 
 class Coverage:
-    """What a run has met so far."""
+    """The outcomes that a run has met so far."""
 
     def __init__(self) -> None:
         self.met: dict[Kind, set[str]] = {kind: set() for kind in KINDS}

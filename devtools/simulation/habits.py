@@ -1,4 +1,4 @@
-"""What people of a simulated club do besides playing: they talk, register, meddle, report, are banned, and so on."""
+"""The habits of people at a simulated club besides playing: they talk, register, meddle, report, are banned."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -298,8 +298,7 @@ class Habits:
                     await person.forbidden(right)
                 case "sit":
                     if await person.sent(right) is not None:
-                        invited.add(person.account)  # who has sat there may come back only by the code
-                        invited &= {maker.account} if access == "code" else invited
+                        invited.add(person.account)
                 case "both sit":
                     async with trio.open_nursery() as nursery:
                         for each in others:
@@ -325,7 +324,7 @@ class Habits:
             await person.sent(m.LeaveSeat(table=table))
 
     async def _wait_for_absent(self, person: Person, other: Person) -> None:
-        """Play against somebody who leaves, and claim the match, too early at first."""
+        """Play against a person who leaves, and claim the match, too early at first."""
         made = await person.sent(m.MakeTable(game=self._chance.choice(list(GAMES)), options={}, absence="forfeit 30"))
         if not isinstance(made, m.Done) or await other.sent(m.TakeSeat(table=made.table)) is None:
             return

@@ -123,7 +123,7 @@ class Host:
         return f"{self.address.host} {self.starts}"
 
     def kept(self) -> dict[str, int]:
-        """Return how much the running server keeps that it does not need while nobody is there."""
+        """Return how much the running server keeps for users, to compare it with that of an empty server."""
         assert self.services is not None, "it runs"
         lobby, connections = self.services.lobby, self.services.admission.connections
         return {

@@ -39,7 +39,8 @@ def broken_rules(table: str, events: Sequence[Event]) -> Iterator[str]:
                     yield f"{account} has two seats of table {table}"
                 seats[player] = account
             case Unseated(player=player):
-                del seats[player]
+                if seats.pop(player, None) is None:
+                    yield f"event {event.number} of table {table} leaves a free seat"
             case Offered():
                 if any((each.player, each.kind) == (event.player, event.kind) for each in offers.values()):
                     yield f"event {event.number} of table {table} makes an offer again that is open"
@@ -56,7 +57,7 @@ def broken_rules(table: str, events: Sequence[Event]) -> Iterator[str]:
 
 def wrong_clocks(table: str, events: Sequence[Event]) -> Iterator[str]:
     """Yield a sentence for each time that was charged to a player and did not pass, or passed for the other one."""
-    is_paused, control = False, events[0].clock.partition(" ")[0] if isinstance(events[0], Created) else ""
+    is_paused, control = False, next((e.clock.partition(" ")[0] for e in events if isinstance(e, Created)), "")
     for before, event in pairwise(events):
         is_paused = isinstance(before, Paused) or (is_paused and not isinstance(before, Resumed))
         # a take-back gives a clock the time that it had, a new leg begins with full clocks

@@ -46,7 +46,7 @@ class Result:
 
     @property
     def never_met(self) -> Mapping[Kind, list[str]]:
-        """What the run could have met and has not."""
+        """The outcomes that the run could have met and has not."""
         return never_met(self.met, self.possible)
 
     def text(self, seconds: float) -> str:

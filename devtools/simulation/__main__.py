@@ -77,7 +77,10 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--nodes", type=int, default=1, help="servers of the service (%(default)s)")
     made.add_argument("--seed", type=int, default=secrets.randbelow(10**6), help="of everything that happens")
     made.add_argument("--without", default="", metavar="KINDS", help="what does not happen: kinds of trouble, and more")
-    made.add_argument("--shrink", action="store_true", help="after a violation, find a smaller run that has one too")
+    made.add_argument(
+        "--shrink", action=argparse.BooleanOptionalAction, default=True,
+        help="after a violation, find a smaller run that has one too",
+    )  # fmt: skip
     made.add_argument("--trace", type=Path, help="a file for everything that happened, line by line")
     made.add_argument("--json", action="store_true", help="a last line for programs")
     return made

@@ -299,7 +299,7 @@ class Habits:
                 case "sit":
                     if await person.sent(right) is not None:
                         invited.add(person.account)
-                case "both sit":
+                case "both sit" if access == "open" or invited.issuperset(each.account for each in others):
                     async with trio.open_nursery() as nursery:
                         for each in others:
                             nursery.start_soon(each.sent, right)

@@ -199,11 +199,11 @@ PLANTED: dict[str, tuple[Plant, Wanted]] = {
     "a stale take-back": (partial(keep_offers, "take_back"), Wanted(1, hours=1)),
     "a rating from an old value": (rate_from_old_values, Wanted(1, hours=1)),
     "a spectator who sees delayed events early": (show_early, Wanted(1, hours=1)),
-    "an answer sent twice": (answer_twice, Wanted(1, hours=0.5)),
+    "an answer sent twice": (answer_twice, Wanted(1, hours=0.1)),
     "a clock that runs twice as fast": (charge_double, Wanted(1, hours=0.5)),
     "an offer made again": (offer_again, Wanted(1, hours=0.5)),
     "a stranger who acts for a player": (let_strangers_act, Wanted(1, hours=1)),
-    "a connection that stays": (keep_connections, Wanted(1, hours=0.2)),
+    "a connection that stays": (keep_connections, Wanted(1, hours=0.1)),
     "a change of the list of tables left out": (forget_list_changes, Wanted(1, hours=0.5)),
     "a report lost": (lose_reports, Wanted(1, hours=1)),
 }

@@ -137,7 +137,7 @@ class Club:
             if listed != tables:
                 raise Broken(f"{person.name} has {listed ^ tables} wrong in the list of tables after a quiet time")
             for ledger in person.ledgers:
-                if waiting := ledger.open_since(trio.current_time() - QUIET_S):
+                if waiting := ledger.asked_before(trio.current_time() - QUIET_S):
                     raise Broken(f"{person.name} got no answer to the requests {waiting}")
 
     # ---- games

@@ -7,6 +7,7 @@ import msgpack
 import trio
 
 HEAD = 4  # bytes, the length of a frame
+ANSWER_S = 300.0  # until a request is answered, however slow the disk is
 
 
 class Ledger(trio.abc.HalfCloseableStream):
@@ -17,10 +18,16 @@ class Ledger(trio.abc.HalfCloseableStream):
         self._out, self._in = bytearray(), bytearray()
         self.asked: dict[int, float] = {}
         self.doubled: list[int] = []  # requests that were answered twice, or answers to no request
+        self.late: set[int] = set()  # requests without an answer for too long
         self.is_over = False
 
-    def open_since(self, at: float) -> list[int]:
-        """Return the requests since then that have no answer, while the connection lives."""
+    @property
+    def is_right(self) -> bool:
+        """Whether each request had one answer, so far."""
+        return not (self.doubled or self.late)
+
+    def asked_before(self, at: float) -> list[int]:
+        """Return the requests from before that time that have no answer, while the connection lives."""
         return [] if self.is_over else [id for id, asked_at in self.asked.items() if asked_at < at]
 
     async def send_all(self, data: Any) -> None:
@@ -38,6 +45,7 @@ class Ledger(trio.abc.HalfCloseableStream):
         self.is_over = not data
         self._in += data
         self.doubled += [id for id in _ids(self._in) if self.asked.pop(id, None) is None]
+        self.late.update(self.asked_before(trio.current_time() - ANSWER_S))
         return data
 
     async def wait_send_all_might_not_block(self) -> None:

@@ -81,7 +81,7 @@ class Person(Player):
 
     async def _dial_line(self, server: Server, *, plain: bool = False) -> SecureStream:
         secure = await self.line.dial(server, plain=plain)
-        self.ledgers = [each for each in self.ledgers if each.doubled] + [Ledger(secure.stream)]
+        self.ledgers = [each for each in self.ledgers if not each.is_right] + [Ledger(secure.stream)]
         return SecureStream(self.ledgers[-1], secure.fingerprint, secure.address)
 
     async def be_there(self) -> None:

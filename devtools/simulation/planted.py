@@ -143,6 +143,11 @@ def answer_twice(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Session, "reply", eager)
 
 
+def leave_unanswered(patch: pytest.MonkeyPatch) -> None:
+    """Do not answer what is no request of a client."""
+    patch.setattr(Session, "_refuse", lambda *_, **__: None)
+
+
 def charge_double(patch: pytest.MonkeyPatch) -> None:
     """Let the clocks run twice as fast as time."""
     charge = Clocks._charge
@@ -200,6 +205,7 @@ PLANTED: dict[str, tuple[Plant, Wanted]] = {
     "a rating from an old value": (rate_from_old_values, Wanted(1, hours=1)),
     "a spectator who sees delayed events early": (show_early, Wanted(1, hours=1)),
     "an answer sent twice": (answer_twice, Wanted(1, hours=0.1)),
+    "a request left without an answer": (leave_unanswered, Wanted(1, hours=1)),
     "a clock that runs twice as fast": (charge_double, Wanted(1, hours=0.5)),
     "an offer made again": (offer_again, Wanted(1, hours=0.5)),
     "a stranger who acts for a player": (let_strangers_act, Wanted(1, hours=1)),

@@ -157,8 +157,8 @@ def _compare(club: Club, *, is_complete: bool) -> list[str]:
     found += _wrong_ratings(service, kept) if is_complete else []
     found += _wrong_reports(club)
     found += [
-        f"{person.name} was answered twice: request {id}"
-        for person in people for ledger in person.ledgers for id in ledger.doubled
+        f"{person.name} was answered twice to the requests {ledger.doubled}, and not to {sorted(ledger.late)}"
+        for person in people for ledger in person.ledgers if not ledger.is_right
     ]  # fmt: skip
     return found + [f"charged while the server did not run: {charge}" for charge in unfair]
 

@@ -22,6 +22,7 @@ LONG = {  # faults that are not found in the first minutes
     "a clock charged during a stop", "a relay row skipped", "an offer that survives a move", "a stale take-back",
     "a rating from an old value", "a clock that runs twice as fast", "an offer made again",
     "a stranger who acts for a player", "a change of the list of tables left out", "a report lost",
+    "a request left without an answer",
 }  # fmt: skip
 CASES = [pytest.param(name, marks=[pytest.mark.sweep] if name in LONG else []) for name in PLANTED]
 

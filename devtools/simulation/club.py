@@ -280,6 +280,8 @@ class Club:
             kind = self._chance.choice(wanted)
             with trio.move_on_after(AIM_S):
                 await coverage.unmet_command(kind)
+            if not self.people:
+                continue
             self.troubles[kind] += 1
             self.world.trace.note("trouble", kind)
             coverage.begin_trouble(kind)

@@ -156,10 +156,9 @@ def _compare(club: Club, *, is_complete: bool) -> list[str]:
     found += [sentence for table, events in kept.items() for sentence in wrong_clocks(table, events)]
     found += _wrong_ratings(service, kept) if is_complete else []
     found += _wrong_reports(club)
-    found += [
-        f"{person.name} was answered twice to the requests {ledger.doubled}, and not to {sorted(ledger.late)}"
-        for person in people for ledger in person.ledgers if not ledger.is_right
-    ]  # fmt: skip
+    for person, ledger in ((person, ledger) for person in people for ledger in person.ledgers):
+        found += [f"{person.name} was answered twice: request {id}" for id in ledger.doubled]
+        found += [f"{person.name} got no answer to request {id}" for id in sorted(ledger.late)]
     return found + [f"charged while the server did not run: {charge}" for charge in unfair]
 
 

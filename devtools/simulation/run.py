@@ -15,6 +15,7 @@ from devtools.faults.player import Broken
 from devtools.simulation.club import Club, Wanted
 from devtools.simulation.coverage import Kind, never_met, possible
 from devtools.simulation.host import Service
+from devtools.simulation.person import Person
 from devtools.simulation.rules import broken_rules, wrong_clocks
 from devtools.simulation.world import Trace, World, run
 from netgame.errors import RulesError
@@ -156,9 +157,7 @@ def _compare(club: Club, *, is_complete: bool) -> list[str]:
     found += [sentence for table, events in kept.items() for sentence in wrong_clocks(table, events)]
     found += _wrong_ratings(service, kept) if is_complete else []
     found += _wrong_reports(club)
-    for person, ledger in ((person, ledger) for person in people for ledger in person.ledgers):
-        found += [f"{person.name} was answered twice: request {id}" for id in ledger.doubled]
-        found += [f"{person.name} got no answer to request {id}" for id in sorted(ledger.late)]
+    found += _wrong_answers(people)
     return found + [f"charged while the server did not run: {charge}" for charge in unfair]
 
 
@@ -183,3 +182,11 @@ def _wrong_reports(club: Club) -> Iterator[str]:
     for text in (text for person in club.everybody for text in person.reported):
         if not kept[text]:
             yield f"the report {text!r} was acknowledged, and is not there"
+
+
+def _wrong_answers(people: Sequence[Person]) -> Iterator[str]:
+    """Yield a sentence for each request that had no answer, or more than one."""
+    for person in people:
+        for ledger in person.ledgers:
+            yield from (f"{person.name} was answered twice: request {id}" for id in ledger.doubled)
+            yield from (f"{person.name} got no answer to request {id}" for id in sorted(ledger.late))

@@ -392,6 +392,7 @@ class Habits:
         self._club.check_gone(other, MEASURE_S)
         if what == "ban":
             await judge.patient(partial(judge.ask, moderate(what="unban"), m.Done))
+            await trio.sleep(HEARD_S)  # until the other servers know that their address is not banned any more
         self._club.come_back(other)
 
     async def _report(self, person: Person, judge: Person) -> None:

@@ -265,6 +265,8 @@ class Person(Player):
             m.SendAnswer: {"offer": offer, "accept": rng.random() < 0.5},
             m.SendWithdraw: {"offer": offer},
             m.SendClaim: {"what": rng.choice(("win", "draw", "adjourn"))},
+            m.CommitDice: {"tip": rng.randbytes(m.LINK_BYTES)},
+            m.RevealLink: {"link": rng.randbytes(m.LINK_BYTES)},
             m.TakeSeat: {"player": side, "ready": rng.random() < 0.5},
             m.SendResign: {"match": rng.random() < 0.5},
             m.Rematch: {"swap": rng.random() < 0.5},

@@ -10,7 +10,7 @@ from pathlib import Path
 from netgame.errors import RulesError
 from netgame.games import GAMES
 from netgame.match import replay
-from netgame.match.events import Created, Ended, Event, Moved, Offered, Seated
+from netgame.match.events import Created, Ended, Event, Moved, Offered, Seated, Started
 from netgame.match.rating import START
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes
@@ -261,7 +261,8 @@ def _compare_table(
         found.differing.append(f"table {table} ended by {kept[-1].reason}: players were charged for the harm")
     if ended != (table in disk.closed):
         found.differing.append(f"table {table} is {'over' if ended else 'not over'}, and the list has it otherwise")
-    if is_complete and disk.finished.count(table) != ended:
+    is_in_history = ended and any(isinstance(event, Started) for event in kept)
+    if is_complete and disk.finished.count(table) != is_in_history:
         found.differing.append(f"table {table} is {disk.finished.count(table)} times in the history")
     if sum(isinstance(event, Ended) for event in kept) > 1:
         found.duplicated.append(f"table {table} has ended more than once")

@@ -234,7 +234,8 @@ class Player(Session):
             try:
                 return await ask()
             except Refusal as refusal:
-                if refusal.code not in SLOWER and not (refusal.code == "internal" and self.may_fail):
+                passes = {"internal": self.may_fail, "frozen": self.may_freeze}
+                if refusal.code not in SLOWER and not passes.get(refusal.code):
                     raise Broken(f"{self.name} was refused: {refusal.code}, {refusal}") from None
             await trio.sleep(SLOWER_S)
 

@@ -9,6 +9,10 @@ import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from devtools.simulation.club import Wanted
 
 HASHES = "0"  # of texts, for `PYTHONHASHSEED`
 
@@ -25,30 +29,42 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if "--seed" not in words:
             words += ["--seed", str(args.seed)]
         os.execve(sys.executable, words, {**os.environ, "PYTHONHASHSEED": HASHES})
-    from devtools.simulation.run import Wanted, simulate
+    from devtools.simulation.club import KINDS, Wanted
+    from devtools.simulation.run import simulate
+    from devtools.simulation.shrink import shrink
 
-    began = time.monotonic()
+    without = frozenset(filter(None, args.without.split(",")))
+    if unknown := without.difference(KINDS):
+        made.error(f"--without knows {', '.join(KINDS)}, not {', '.join(sorted(unknown))}")
+    wanted, began = Wanted(args.seed, args.hours, args.people, args.nodes, without), time.monotonic()
     with ExitStack() as stack:
         trace = stack.enter_context(args.trace.open("w", encoding="utf-8")) if args.trace is not None else None
-        result = simulate(Wanted(args.seed, args.hours, args.people, args.nodes), trace)
+        result = simulate(wanted, trace)
     facts = {
         "seed": args.seed, "simulated_hours": args.hours, "events": result.events, "accepted": result.accepted,
-        "violations": len(result.violations), "hash": result.hash,
+        "violations": len(result.violations), "hash": result.hash, "never_met": result.never_met,
     }  # fmt: skip
     for sentence in result.violations:
         sys.stderr.write(sentence + "\n")
     seconds = time.monotonic() - began
     if result.violations:
-        sys.stderr.write(f"again: {command(args)}\n")
+        sys.stderr.write(f"again: {command(wanted)}\n")
+    if result.violations and args.shrink:
+        wanted = shrink(wanted, lambda smaller: bool(simulate(smaller).violations))
+        sys.stderr.write(f"smaller: {command(wanted)}\n")
+        facts["again"] = command(wanted)
     sys.stdout.write(result.text(seconds) + "\n")
     if args.json:
         sys.stdout.write(json.dumps(facts) + "\n")
     return 1 if result.violations else 0
 
 
-def command(args: argparse.Namespace) -> str:
+def command(wanted: "Wanted") -> str:
     """Return the command that repeats a run."""
-    return f"./run simulate --hours {args.hours:g} --people {args.people} --nodes {args.nodes} --seed {args.seed}"
+    words = (
+        f"./run simulate --hours {wanted.hours:g} --people {wanted.people} --nodes {wanted.nodes} --seed {wanted.seed}"
+    )
+    return words + (f" --without {','.join(sorted(wanted.without))}" if wanted.without else "")
 
 
 def parser() -> argparse.ArgumentParser:
@@ -60,6 +76,11 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--people", type=int, default=10, help="of the club, 2 to 200 (%(default)s)")
     made.add_argument("--nodes", type=int, default=1, help="servers of the service (%(default)s)")
     made.add_argument("--seed", type=int, default=secrets.randbelow(10**6), help="of everything that happens")
+    made.add_argument("--without", default="", metavar="KINDS", help="what does not happen: kinds of trouble, and more")
+    made.add_argument(
+        "--shrink", action=argparse.BooleanOptionalAction, default=True,
+        help="after a violation, find a smaller run that has one too",
+    )  # fmt: skip
     made.add_argument("--trace", type=Path, help="a file for everything that happened, line by line")
     made.add_argument("--json", action="store_true", help="a last line for programs")
     return made

@@ -1,27 +1,27 @@
 """The people of a simulated club, what they do, and what goes wrong meanwhile."""
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import replace
-from functools import partial
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, get_args
+from typing import Any
 
 import trio
 
 from devtools.faults.games import Plan, plans
-from devtools.faults.player import Broken, Player, ReplyT
+from devtools.faults.player import Broken
+from devtools.simulation.coverage import POINTS, TROUBLES, TROUBLES_OF_NODES
+from devtools.simulation.habits import Habits
 from devtools.simulation.host import Host, Service
 from devtools.simulation.network import Line, Network
+from devtools.simulation.person import DELAY_S, Person
 from devtools.simulation.world import World
 from protocol import messages as m
-from protocol.client import ConnectError, Refusal, Server, WatchStarted
 from server.ops.faults import FaultPoint
 
 BETWEEN_GAMES_S = 240.0  # of one person, on average
-THINKS_S = 6.0
-LOOKS_S = 2.0  # until a player looks again at a board on which nothing happened
-TROUBLE_S = 400.0  # between two things that go wrong, on average; with several servers so much less
+TROUBLE_S = 300.0  # between two things that go wrong, on average; with several servers so much less
+AIM_S = 60.0  # that something which goes wrong waits for a command that it has not met yet
 REGISTERED = 0.7  # share of the people
 BEGINS = 19  # the hour of the day at which a run begins: an evening of the club, and all people are there
 STAYS_S = 1.5 * 3600  # on average
@@ -30,125 +30,63 @@ BREAKS = 0.3  # share of the times at which a person leaves; otherwise they come
 COMES = (9, 11, 12, 13, 15, 17, 17, 18, 18, 19, 19, 19, 19, 20, 20, 20, 21, 21, 22)  # hours of the day
 COMES_AFTER = (0, 1, 1, 2, 3)  # days
 FINISH_S = 3 * 3600.0
+QUIET_S = 10.0  # until a server has nothing left to do
+FORGET_S = 90.0  # until a server has forgotten its users and the tables that they do not need
 LOOKERS = 0.3  # share of the games that a third person watches
 RESIGNED_AT_ONCE = 0.1  # share of the games
 SAT_TWICE = 0.2  # the same
-HABIT_S = 1200.0  # between two habits of one person, on average
-HEARD_S = 20.0  # until everybody has a line of chat
-DELAY_S = 30  # of tables that show spectators everything later
-EARLY_MS = 10_000  # by so much a server's clock may be wrong
-POINTS: tuple[FaultPoint, ...] = get_args(FaultPoint)
-# of trouble; some need several servers
-KINDS = ("cut", "laptop", "crash", "restart", "full", "lost messages", "cut off")
+HURRIED = 0.15  # the same: with so little time that flags fall
+SHORT_CLOCKS = ("sudden 20", "move 5", "fischer 10+1")
+REFUSED_AGAIN = 0.3  # share of the games after which the players refuse a rematch
 
 
-class Person(Player):
-    """A person with a computer."""
+KINDS = (*TROUBLES, *TROUBLES_OF_NODES, "clocks", "leaving", "habits", "oddities")  # what a run can do without
 
-    def __init__(
-        self, world: World, line: Line, server: Server, accepted: Callable[[], None], token: bytes | None, **more: Any
-    ) -> None:
-        super().__init__(line.name, world.seed, server, accepted, token=token, plain=True, dial=line.dial, **more)
-        self.line, self.trace = line, world.trace
-        self.may_fail = self.may_freeze = True
-        self.thinks_s, self.looks_s = THINKS_S, LOOKS_S
-        self.is_busy = self.is_banned = False
-        self.online_since = 0.0
-        self.heard: set[str] = set()  # the texts of all lines of chat
-        self.refusals: set[str] = set()
-        self._world, self._scope = world, trio.CancelScope()
-        self._delayed: set[str] = set()  # tables of others, of which events come later
 
-    async def be_there(self) -> None:
-        """Be at the club until `leave`, or until banned."""
-        with self._scope:
-            try:
-                async with trio.open_nursery() as nursery:
-                    nursery.start_soon(self.run)
-                    nursery.start_soon(self.listen)
-            except* ConnectError:
-                if not self.is_banned:
-                    raise
+@dataclass(frozen=True)
+class Wanted:
+    """The plan of a run. `without`: those of `KINDS` that do not happen."""
 
-    def leave(self) -> None:
-        """Close the program. Another person with the same token can come back later."""
-        self._scope.cancel()
-
-    def _check_status(self) -> None:
-        self.trace.note(self.name, self.status, self.error_code)
-        if self.is_banned and self.error_code == "banned":
-            return
-        self.online_since = trio.current_time()
-        super()._check_status()
-
-    def is_here_since(self, at: float) -> bool:
-        """Tell whether this person has been online since that time, and everything arrives."""
-        return self.status == "online" and self.online_since < at and not self.line.was_silent_since(at)
-
-    def handle_push(self, push: m.Message | WatchStarted) -> None:
-        match push:
-            case m.Chat(lines=lines):
-                self.heard |= {line.text for line in lines}
-            case m.TableEvents(table=table, events=events) if table in self._delayed:
-                self._check_delay(table, events)
-        super().handle_push(push)
-
-    def _check_delay(self, table: str, events: Sequence[Mapping[str, Any]]) -> None:
-        match = self.seen[table].match
-        if match is None or match.phase == "open":  # before the start everything is shown at once
-            return
-        for event in events:
-            early_ms = event["at"] + DELAY_S * 1000 - self._world.now_ms()
-            if early_ms > EARLY_MS:
-                raise Broken(f"{self.name} sees event {event['number']} of table {table} {early_ms} ms too early")
-
-    async def request_with_retry(self, message: m.Message, kind: type[ReplyT]) -> ReplyT:
-        if self._world.trouble:
-            self._world.pairs.add(f"{self._world.trouble} while {type(message).__name__}")
-        try:
-            return await super().request_with_retry(message, kind)
-        except Refusal as refusal:
-            self.refusals.add(refusal.code)
-            raise
-
-    async def look_on(self, table: str, code: str, delay: int = 0) -> None:
-        if delay:
-            self._delayed.add(table)
-        await super().look_on(table, code)
-
-    async def try_(self, ask: Awaitable[object]) -> bool:
-        """Ask for something that may be refused. Return whether it was done."""
-        try:
-            await ask
-        except Refusal:
-            return False
-        return True
+    seed: int
+    hours: float = 24.0
+    people: int = 10
+    nodes: int = 1
+    without: frozenset[str] = frozenset()
 
 
 class Club:
     """One run."""
 
-    def __init__(self, world: World, people: int, hours: float, nodes: int) -> None:
-        self._world, self._ends = world, hours * 3600
+    def __init__(self, world: World, wanted: Wanted) -> None:
+        self.world, self._wanted = world, wanted
         self._chance = world.chance("club")
         self._network = Network(world.chance("network"))
-        self.service = Service(world, self._network, nodes)
+        self.service = Service(world, self._network, wanted.nodes)
+        self._ends = QUIET_S + wanted.hours * 3600
         self.accepted = 0
         self.troubles: Counter[str] = Counter()
         self.games: Counter[str] = Counter()
         self._plans = plans(world.seed)
-        self._over, self._closing, self._somebody = False, trio.Event(), trio.Event()
-        self._habit, self._moderators = world.chance("habit"), set[str]()
-        self.people = [self._person(number) for number in range(1, people + 1)]  # who are at the club
+        self.is_over, self._closing, self._somebody = False, trio.Event(), trio.Event()
+        self._well_since = 0.0  # when the last trouble ended
+        self.people = [self._person(number) for number in range(1, wanted.people + 1)]  # who are at the club
         self.everybody = list(self.people)  # with those who have left
+        self._habits, self._habit = Habits(self), world.chance("habit of players")
 
     def _person(self, number: int) -> Person:
-        name, chance = f"Person {number}", self._world.chance(f"person {number}")
-        line = self._network.line(name, f"10.0.{1 + number // 250}.{1 + number % 250}")
+        name, chance = f"Person {number}", self.world.chance(f"person {number}")
+        line = self.line(name, f"10.0.{1 + number // 250}.{1 + number % 250}")
         more: dict[str, Any] = (
             {"password": f"the password of {name}", "sign_up": True} if chance.random() < REGISTERED else {}
         )
-        return Person(self._world, line, self.service.known_to(number), self._accept, None, **more)
+        person = Person(self.world, line, self.service.known_to(number), self._accept, None, **more)
+        person.password = more.get("password", "")
+        self._begin(person)
+        return person
+
+    def line(self, name: str, address: str) -> Line:
+        """Return the way of a new person into the network."""
+        return self._network.line(name, address)
 
     def _accept(self) -> None:
         self.accepted += 1
@@ -158,18 +96,23 @@ class Club:
         async with trio.open_nursery() as servers:
             for host in self.service.hosts:
                 await host.start(servers)
+            await trio.sleep(QUIET_S)
+            empty = [host.kept() for host in self.service.hosts]
             async with trio.open_nursery() as people:
                 for person in self.people:
                     people.start_soon(person.be_there)
+                self._at_club = people
                 async with trio.open_nursery() as games:
                     async with trio.open_nursery() as evening:
                         evening.start_soon(self._keep_playing, games)
-                        evening.start_soon(self._keep_leaving, games, people)
-                        evening.start_soon(self._keep_habits, games, people)
-                        with trio.move_on_after(self._ends):
+                        if "leaving" not in self._wanted.without:
+                            evening.start_soon(self._keep_leaving, games)
+                        if "habits" not in self._wanted.without:
+                            evening.start_soon(self._habits.keep, games)
+                        with trio.move_on_at(self._ends):
                             await self._make_trouble(servers)
                         evening.cancel_scope.cancel()
-                    self._over = True
+                    self.is_over = True
                     self._closing.set()
                     for person in self.people:
                         person.resigning = True
@@ -179,28 +122,39 @@ class Club:
                     raise Broken(f"not all came to an end in {FINISH_S / 3600:g} hours without trouble: {waiting}")
                 await self._rest()
                 people.cancel_scope.cancel()
+            await trio.sleep(FORGET_S)
+            for host, before in zip(self.service.hosts, empty, strict=True):
+                if (kept := host.kept()) != before:
+                    raise Broken(f"a server keeps {kept} after all have left, and had {before} before they came")
             for host in self.service.hosts:
                 await host.stop()
 
     async def _rest(self) -> None:
-        """Wait until the history holds what has ended, and all see the same people."""
+        """Wait until all laptops are open, and the history holds what has ended. Then everybody sees the same."""
         await trio.sleep_until(max(person.line.silent_until for person in self.people))
         await trio.sleep(30)
         online = {person.account for person in self.people if person.status == "online"}
         if len(online) != len(self.people):
             raise Broken(f"only {len(online)} of {len(self.people)} people came back after all was well")
+        tables = self.service.unfinished_tables()
         for person in self.people:
             seen = {other.account for other in person.lobby.people}
             if seen != online:
                 raise Broken(f"{person.name} sees {len(seen)} people after a quiet time, and {len(online)} are online")
+            listed = {table.table for table in person.lobby.tables if table.access != "invited"}
+            if listed != tables:
+                raise Broken(f"{person.name} has {listed ^ tables} wrong in the list of tables after a quiet time")
+            for ledger in person.ledgers:
+                if waiting := ledger.asked_before(trio.current_time() - QUIET_S):
+                    raise Broken(f"{person.name} got no answer to the requests {waiting}")
 
     # ---- games
 
     async def _keep_playing(self, games: trio.Nursery) -> None:
-        while not self._over:
+        while not self.is_over:
             await trio.sleep(self._chance.expovariate(max(2, len(self.people)) / 2 / BETWEEN_GAMES_S))
             idle = self._idle()
-            if len(idle) >= 2 and not self._over:
+            if len(idle) >= 2 and not self.is_over:
                 pair = self._chance.sample(idle, 2)
                 others = [each for each in idle if each not in pair]
                 lookers = self._chance.sample(others, 1) if others and self._chance.random() < LOOKERS else []
@@ -208,52 +162,72 @@ class Club:
                     person.is_busy = True
                 games.start_soon(self._play, next(self._plans), pair, lookers)
 
-    async def _keep_leaving(self, games: trio.Nursery, people: trio.Nursery) -> None:
-        chance = self._world.chance("leaving")
-        while not self._over:
+    async def _keep_leaving(self, games: trio.Nursery) -> None:
+        chance = self.world.chance("leaving")
+        while not self.is_over:
             await trio.sleep(chance.expovariate(max(1, len(self.people)) / STAYS_S))
             idle = self._idle()
-            if idle and not self._over:
-                games.start_soon(self._leave, chance.choice(idle), _absence_s(chance), people)
+            if idle and not self.is_over:
+                games.start_soon(self._go_away, chance.choice(idle), _absence_s(chance))
 
     def _idle(self) -> list[Person]:
         return [person for person in self.people if not person.is_busy and person.status == "online"]
 
-    async def _leave(self, person: Person, seconds: float, people: trio.Nursery) -> None:
+    async def _go_away(self, person: Person, seconds: float) -> None:
         """Leave the club, and come back later, or when the run comes to its end."""
-        self._world.trace.note(person.name, "leaves")
-        person.is_busy = True  # no other task may use this person
-        person.leave()
-        self.people.remove(person)
+        self.world.trace.note(person.name, "leaves")
+        self.leave(person)
         left_at = trio.current_time()
         await trio.sleep(min(BREAKS_S))
         with trio.move_on_at(left_at + seconds):
             await self._closing.wait()
-        self._check_gone(person, trio.current_time() - left_at)
-        self._come_back(person, people)
+        self.check_gone(person, trio.current_time() - left_at)
+        self.come_back(person)
 
-    def _check_gone(self, person: Person, seconds: float) -> None:
+    def leave(self, person: Person) -> None:
+        """Let a person leave the club."""
+        person.is_busy = True  # no other task may use this person
+        person.leave()
+        self.people.remove(person)
+
+    def check_gone(self, person: Person, seconds: float) -> None:
+        """Raise `Broken` if others see a person who left that long ago."""
         for other in self.people:
             if other.is_here_since(trio.current_time()) and person.account in {
                 each.account for each in other.lobby.people
             }:
                 raise Broken(f"{other.name} sees {person.name}, who left {seconds:g} seconds ago")
 
-    def _come_back(self, person: Person, people: trio.Nursery) -> None:
-        back = Person(self._world, person.line, person.server, self._accept, person.token)
-        back.resigning = self._over
+    def come_back(self, person: Person, **proof: Any) -> None:
+        """Let a person who left come back, perhaps with another proof of who they are."""
+        proof = proof or {"device": person.device}
+        token = None if proof["device"] else person.token
+        back = Person(self.world, person.line, person.server, self._accept, token, **proof)
+        back.account, back.password, back.is_registered = person.account, person.password, person.is_registered
+        self._begin(back)
         self.people.append(back)
         self.everybody.append(back)
         self._somebody.set()
-        people.start_soon(back.be_there)
+        self._at_club.start_soon(back.be_there)
+
+    def _begin(self, person: Person) -> None:
+        person.resigning = self.is_over
+        person.is_odd = "oddities" not in self._wanted.without
+
+    def is_well_since(self, at: float) -> bool:
+        """Tell whether nothing has gone wrong since that time."""
+        return not self.world.coverage.trouble and self._well_since < at
 
     async def _play(self, plan: Plan, pair: Sequence[Person], lookers: Sequence[Person]) -> None:
         maker, guest = pair[plan.maker], pair[1 - plan.maker]
         delay = DELAY_S if plan.terms["delay"] else 0
-        plan = replace(plan, terms=plan.terms | {"delay": delay})
+        is_hurried = self._habit.random() < HURRIED
+        clock = self._habit.choice(SHORT_CLOCKS) if is_hurried else plan.terms["clock"]
+        plan = replace(plan, terms=plan.terms | {"delay": delay, "clock": clock})
         table = await maker.open(plan, plan.rated and maker.is_registered and guest.is_registered)
-        if self._habit.random() < SAT_TWICE and await maker.try_(maker.command(table, m.TakeSeat, code=plan.code)):
-            raise Broken(f"{maker.name} has both seats of table {table}")
+        if self._habit.random() < SAT_TWICE:
+            await maker.forbidden(m.TakeSeat(table=table, code=plan.code))
+        maker.opposite[table], guest.opposite[table] = guest, maker
         async with trio.open_nursery() as nursery:
             for looker in lookers:
                 nursery.start_soon(looker.look_on, table, plan.code, delay)
@@ -264,7 +238,9 @@ class Club:
             )
         self.games[plan.game] += 1
         tables = [table]
-        if plan.again and not self._over:
+        if self._habit.random() < REFUSED_AGAIN:
+            await self._refuse_again(table, maker, guest)
+        if plan.again and not self.is_over:
             tables.append(await self._play_again(plan, pair, table))
         for person in pair:
             for each in tables:
@@ -272,6 +248,16 @@ class Club:
                 person.seen[each].match = None
         for person in (*pair, *lookers):
             person.is_busy = False
+
+    async def _refuse_again(self, table: str, *pair: Person) -> None:
+        """Offer a rematch, and withdraw or decline it. The match is over: nothing else is possible."""
+        for person in pair:
+            await person.sent(m.Rematch(table=table))
+            closer = self._habit.choice(pair)
+            for _ in range(2):
+                await closer.sent(m.CloseRematch(table=table))
+        for kind in (m.SendMove, m.SendResign, m.SendLeave, m.ReadyUp):
+            await pair[0].forbidden(pair[0].made(kind, table))
 
     async def _play_again(self, plan: Plan, pair: Sequence[Person], table: str) -> str:
         """Play a rematch, and return its table."""
@@ -288,93 +274,36 @@ class Club:
             raise Broken(f"the players of table {table} were told different rematches: {made}")
         return made.pop()
 
-    # ---- habits
-
-    async def _keep_habits(self, games: trio.Nursery, people: trio.Nursery) -> None:
-        while not self._over:
-            await trio.sleep(self._habit.expovariate(max(1, len(self.people)) / HABIT_S))
-            kind = self._habit.choice(("talk", "talk", "direct", "direct", "register", "ban"))
-            is_talk = kind in ("talk", "direct")
-            free = [person for person in self.people if person.status == "online"] if is_talk else self._idle()
-            if len(free) < 2 or self._over:
-                continue
-            person, other = self._habit.sample(free, 2)
-            if is_talk:
-                games.start_soon(self._talk, person, other, kind == "direct")
-                continue
-            person.is_busy = other.is_busy = True
-            if kind == "register":
-                games.start_soon(self._register, person, other)
-            else:
-                games.start_soon(self._ban, person, other, people)
-
-    async def _talk(self, person: Person, other: Person, is_direct: bool) -> None:
-        """Say something to another person or to all. They have to hear it, also while they play."""
-        text, begun = f"{person.name} says at {trio.current_time()}", trio.current_time()
-        room: m.RoomKind = "direct" if is_direct else "lobby"
-        is_said = False
-        with trio.move_on_after(HEARD_S):  # they may leave meanwhile
-            is_said = await person.try_(person.say(room, "", text, other.account if is_direct else ""))
-        await trio.sleep(HEARD_S)
-        for each in [other] if is_direct else self.people:
-            if is_said and each in self.people and each.is_here_since(begun) and text not in each.heard:
-                raise Broken(f"{each.name} did not hear {text!r}")
-
-    async def _register(self, *pair: Person) -> None:
-        for person in pair:
-            if not person.is_registered:
-                await person.try_(person.ask(m.SignUp(name=person.name, password="a password of theirs"), m.SignedIn))
-            person.is_busy = False
-
-    async def _ban(self, judge: Person, other: Person, people: trio.Nursery) -> None:
-        """Ban another person for a while. They come back after that."""
-        if judge.is_registered and other.account not in self._moderators:
-            self._moderators.add(judge.account)
-            self.service.accounts.make_moderator(judge.account)
-            while judge.signed_in is None or not judge.signed_in.moderator:
-                judge.line.cut()
-                await trio.sleep(HEARD_S)
-            self._world.trace.note(other.name, "is banned")
-            other.is_banned = True
-            moderate = partial(m.Moderate, account=other.account, reason="for a test")
-            await judge.patient(partial(judge.ask, moderate(what="ban"), m.Done))
-            begun = trio.current_time()
-            await trio.sleep(60)
-            if other.is_here_since(begun):
-                raise Broken(f"{other.name} is banned, and online")
-            other.leave()
-            self.people.remove(other)
-            await trio.sleep(60)
-            self._check_gone(other, 60)
-            await judge.patient(partial(judge.ask, moderate(what="unban"), m.Done))
-            self._come_back(other, people)
-        judge.is_busy = other.is_busy = False
-
     # ---- trouble
 
     async def _make_trouble(self, servers: trio.Nursery) -> None:
-        methods = (
-            self._cut, self._close_laptop, self._crash, self._restart, self._fill_disk, self._lose_messages,
-            self._cut_off,
-        )  # fmt: skip
-        kinds: dict[str, Callable[[trio.Nursery], Awaitable[None]]] = dict(zip(KINDS, methods, strict=True))
-        wanted = ["cut", "laptop", "laptop", "crash", "crash", "restart", "full"]
+        kinds: dict[str, Callable[[trio.Nursery], Awaitable[None]]] = {
+            "cut": self._cut, "laptop": self._close_laptop, "moved": self._move, "crash": self._crash,
+            "restart": self._restart, "full": self._fill_disk, "slow": self._slow_disk, "losses": self._lose_messages,
+            "split": self._split,
+        }  # fmt: skip
+        wanted = ["cut", "laptop", "laptop", "moved", "crash", "crash", "restart", "full", "slow"]
         if len(self.service.hosts) > 1:
-            wanted += ["crash", "restart", "lost messages", "cut off", "cut off"]
-        while True:
+            wanted += ["crash", "restart", "losses", "split", "split"]
+        wanted = [kind for kind in wanted if kind not in self._wanted.without]
+        coverage = self.world.coverage
+        while wanted:
             await trio.sleep(self._chance.expovariate(len(self.service.hosts) / TROUBLE_S))
             if not self.people:
                 await self._sleep_at_night(servers)
-                continue
             kind = self._chance.choice(wanted)
+            with trio.move_on_after(AIM_S):
+                await coverage.unmet_command(kind)
+            if not self.people:
+                continue
             self.troubles[kind] += 1
-            self._world.trace.note("trouble", kind)
-            self._world.trouble = kind
-            orders = [order for person in self.people for order in person.orders if not (order.done or order.refused)]
-            self._world.pairs |= {f"{kind} while {type(order.message).__name__}" for order in orders}
+            self.world.trace.note("trouble", kind)
+            coverage.begin_trouble(kind)
             with trio.CancelScope(shield=True):
                 await kinds[kind](servers)
-            self._world.trouble = ""
+            coverage.begin_trouble("")
+            self._well_since = trio.current_time()
+        await trio.sleep_forever()
 
     async def _sleep_at_night(self, servers: trio.Nursery) -> None:
         """While nobody is there, stop the servers, or let them run. Several talk to each other all night long."""
@@ -400,13 +329,21 @@ class Club:
         person = self._chance.choice(self.people)
         person.line.be_silent(self._chance.choice((2, 20, 60, 600)))
 
+    async def _move(self, _servers: trio.Nursery) -> None:
+        """Give a computer another address."""
+        person = self._chance.choice(self.people)
+        person.line.address = f"10.8.{self._chance.randrange(250)}.{self._chance.randrange(250)}"
+        person.line.cut()
+
     def _some_hosts(self) -> list[Host]:
         return self._chance.sample(self.service.hosts, self._chance.randint(1, len(self.service.hosts)))
 
     async def _crash(self, servers: trio.Nursery) -> None:
         async with trio.open_nursery() as nursery:
             for host in self._some_hosts():
-                await host.crash(self._chance.choice((None, *POINTS)), is_noticed=self._chance.random() < 0.5)
+                points: dict[FaultPoint | None, tuple[str, ...]] = {None: (), **{point: (point,) for point in POINTS}}
+                point = self.world.coverage.choose(self._chance, points)
+                await host.crash(point, is_noticed=self._chance.random() < 0.5)
                 nursery.start_soon(self._start, host, servers, self._chance.choice((0.5, 5, 60)))
 
     async def _restart(self, servers: trio.Nursery) -> None:
@@ -416,13 +353,19 @@ class Club:
 
     async def _start(self, host: Host, servers: trio.Nursery, after_s: float) -> None:
         await trio.sleep(after_s)
-        host.clock_ahead_ms = self._chance.choice((0, 0, 0, -2000, 3000))
+        ahead_ms = self._chance.choice((0, 0, 0, -2000, 3000))
+        host.clock_ahead_ms = 0 if "clocks" in self._wanted.without else ahead_ms
         await host.start(servers)
 
     async def _fill_disk(self, _servers: trio.Nursery) -> None:
         self.service.disk.is_full = True
         await trio.sleep(self._chance.choice((10, 60, 60)))
         self.service.disk.is_full = False
+
+    async def _slow_disk(self, _servers: trio.Nursery) -> None:
+        self.service.disk.slowness = self._chance.choice((10, 100))
+        await trio.sleep(self._chance.choice((10, 60)))
+        self.service.disk.slowness = 1
 
     async def _lose_messages(self, _servers: trio.Nursery) -> None:
         """Let the bus lose some of the messages between the nodes, and perhaps notice it afterwards."""
@@ -432,7 +375,7 @@ class Club:
         if self._chance.random() < 0.5:
             self.service.hub.gap()
 
-    async def _cut_off(self, _servers: trio.Nursery) -> None:
+    async def _split(self, _servers: trio.Nursery) -> None:
         """Cut some nodes off from the shared stores."""
         hosts = self._some_hosts()
         for host in hosts:

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+import msgpack
 import outcome
 import trio
 
 from devtools.simulation.world import World, wait_of
-from server.storage.event_store import Append, DiskFull, EventStore, Lanes, Log, Problems, StoreBroken
+from server.storage.event_store import Append, DiskFull, EventStore, Lanes, Problems, StoreBroken
 from server.storage.lane import Lane, Result
 from tests.server.storage.in_memory import MemoryLog
 
@@ -16,12 +17,16 @@ Job = tuple[Callable[[Any], Any], Callable[[Result[Any]], None]]
 
 
 class Disk(MemoryLog):
-    """The data that a server keeps over its crashes. While it `is_full`, nothing can be written."""
+    """The data that a server keeps over its crashes. While it `is_full`, nothing can be written.
+
+    `slowness`: how much longer each access takes.
+    """
 
     def __init__(self, world: World) -> None:
         super().__init__(world.now_ms)
-        self._trace = world.trace
+        self._trace, self._coverage = world.trace, world.coverage
         self.is_full = False
+        self.slowness = 1
 
     def append(self, appends: list[Append]) -> Problems:  # type: ignore[override]
         if self.is_full:
@@ -29,6 +34,8 @@ class Disk(MemoryLog):
         problems = super().append(appends)
         for append, problem in zip(appends, problems, strict=True):
             self._trace.note("commit", append.table, append.expected, len(append.bodies), problem or "")
+            for body in append.bodies if problem is None else ():
+                self._coverage.note_event(msgpack.unpackb(body))
         return problems
 
     def alive(self, at: int) -> None:
@@ -40,7 +47,7 @@ class Disk(MemoryLog):
 class DiskLane(Lane[Any]):
     """Does jobs one after another, each after a wait. A job that is under way at a crash may be done or not."""
 
-    def __init__(self, log: Log, chance: Random) -> None:
+    def __init__(self, log: Disk, chance: Random) -> None:
         self.log, self._chance = log, chance
         self._given: list[Job] = []
         self._more = trio.lowlevel.ParkingLot()
@@ -67,7 +74,7 @@ class DiskLane(Lane[Any]):
                 await self._more.park()
             job, done = self._given.pop(0)
             try:
-                await trio.sleep(wait_of(self._chance))
+                await trio.sleep(wait_of(self._chance) * self.log.slowness)
             except trio.Cancelled:
                 if self._chance.random() < 0.5:
                     outcome.capture(job, self.log)

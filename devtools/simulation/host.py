@@ -8,16 +8,20 @@ from typing import Any
 
 import trio
 
+from devtools.simulation.coverage import Coverage
 from devtools.simulation.disk import Disk, store_on
 from devtools.simulation.network import Link, Network, ServerEnd
 from devtools.simulation.world import World, wait_of
 from netgame.games import GAMES
+from netgame.match.events import Created
+from protocol import messages as m
 from protocol.address import Address
 from protocol.client import Server
+from protocol.event_codec import event_from_bytes
 from server.app import DRAIN_S, LEAVE_S, Services
 from server.cluster.store import Node
 from server.net.session import Session
-from server.ops.counters import Counters
+from server.ops.counters import Counters, MessageT
 from server.ops.faults import FaultPoint
 from server.ops.policy import Policy
 from server.ops.remote import Remote
@@ -29,7 +33,8 @@ from tests.server.cluster.in_memory import LocalBus, LocalHub, MemoryClusterStor
 from tests.server.cluster.nodes import Link as StoreLink
 from tests.server.serving import HURRIED
 
-LIMITS = replace(HURRIED, memory_mib=1 << 22)  # more than a real computer has
+# memory: more than a real computer has; the others: so that people reach them
+LIMITS = replace(HURRIED, memory_mib=1 << 22, seats=10, watched=9, table_burst=12)
 DOOM_S = 60.0  # at most, until a command passes the point of a crash
 
 
@@ -50,6 +55,12 @@ class Service:
         addresses = [host.address for host in self.hosts]
         turned = number % len(addresses)
         return Server(None, (*addresses[turned:], *addresses[:turned]))
+
+    def unfinished_tables(self) -> set[str]:
+        """Return the tables that are in the lists of all people."""
+        rows = {table: rows for table, rows in self.disk.rows.items() if rows and table not in self.disk.closed}
+        firsts = {table: event_from_bytes(rows[0].body) for table, rows in rows.items()}
+        return {table for table, first in firsts.items() if isinstance(first, Created) and first.access != "invited"}
 
     def note_running(self) -> None:
         """Note whether a server runs."""
@@ -80,12 +91,27 @@ class SlowStore:
         return result
 
 
+class MetRefusals(Counters):
+    """The counters of a server. Refusals count as met."""
+
+    def __init__(self, coverage: Coverage) -> None:
+        super().__init__()
+        self._coverage = coverage
+
+    def count_reply(self, message: MessageT) -> MessageT:
+        if isinstance(message, m.Refused):
+            self._coverage.note_refusal(message.code, message.template)
+        return super().count_reply(message)
+
+
 class Host:
     """One server. `clock_ahead_ms` is by how much the clock of its computer is wrong at the next start."""
 
     def __init__(self, service: Service, address: Address) -> None:
         self._service, self.address, self._world = service, address, service.world
         self.clock_ahead_ms = 0
+        self.policy = Policy(limits=LIMITS)
+        self._counters = MetRefusals(self._world.coverage)
         self.starts = 0
         self.services: Services | None = None
         self._scope = trio.CancelScope()
@@ -99,6 +125,16 @@ class Host:
     def id(self) -> str:
         """The id of the node that runs."""
         return f"{self.address.host} {self.starts}"
+
+    def kept(self) -> dict[str, int]:
+        """Return how much the running server keeps for users, to compare it with that of an empty server."""
+        assert self.services is not None, "it runs"
+        lobby, connections = self.services.lobby, self.services.admission.connections
+        return {
+            "tasks": _count(self._nursery), "connections": len(connections), "people": len(lobby.users),
+            "watched tables": sum(bool(lobby.watchers(table)) for table in lobby.tables),
+            "finished tables": sum(table.is_over for table in lobby.tables.values()),
+        }  # fmt: skip
 
     async def start(self, nursery: trio.Nursery) -> None:
         """Start the server, and return when it listens."""
@@ -123,8 +159,7 @@ class Host:
                     clock.set(self._world.now_ms() + self.clock_ahead_ms)
                     services = Services(
                         "Club", GAMES, store, self._service.accounts, self._service.social, clock,
-                        Policy(limits=LIMITS), Counters(), self._fault, Dice(self._chance("dice")),
-                        asleep=lambda: 0, **more,
+                        self.policy, self._counters, self._fault, Dice(self._chance("dice")), asleep=lambda: 0, **more,
                     )  # fmt: skip
                     await nursery.start(services.run)
                     self.services = services
@@ -155,13 +190,18 @@ class Host:
         self._doom = point
         with trio.move_on_after(0 if point is None else DOOM_S):
             await self._gone.wait()
-        self._fault(self._doom)
+        self._lose_power(point)
         if is_noticed:
             self._service.shared.lose(self.id)
         await self._end()
 
-    def _fault(self, point: FaultPoint | None) -> None:
-        if point != self._doom or self._scope.cancel_called:
+    def _fault(self, point: FaultPoint) -> None:
+        if point == self._doom and not self._scope.cancel_called:
+            self._world.coverage.note("fault points", point)
+            self._lose_power(point)
+
+    def _lose_power(self, point: FaultPoint | None) -> None:
+        if self._scope.cancel_called:
             return
         self._world.trace.note("crash", self.id, point or "")
         for store in self._stores:
@@ -199,3 +239,8 @@ class Host:
         self._world.trace.note("cut off" if is_away else "connected", self.id)
         for store in self._stores:
             store.is_away = is_away
+
+
+def _count(nursery: trio.Nursery) -> int:
+    """Return the number of tasks in a nursery and in those of its tasks."""
+    return sum(1 + sum(map(_count, task.child_nurseries)) for task in nursery.child_tasks)

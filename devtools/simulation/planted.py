@@ -9,19 +9,24 @@ import pytest
 import trio
 from msgspec import structs
 
+from devtools.simulation.club import Wanted
 from devtools.simulation.disk import Disk
-from devtools.simulation.run import Wanted
 from netgame.match import Match
-from netgame.match.events import Rating
+from netgame.match.clocks import Clocks
+from netgame.match.events import Player, Rating
 from protocol import messages as m
 from server.accounts.ratings import Ratings
 from server.lobby import spectators
+from server.lobby.lobby import Lobby
 from server.lobby.presence import OnlineUsers
+from server.net.admission import Admission
 from server.net.session import Session
+from server.storage.accounts import AccountStore
 from server.storage.event_store import Append, EventStore, Problems, Row
 from server.tables.commands import PLAYERS, Decision, User
 from server.tables.table import Table
 from server.tables.timers import Timers
+from server.tables.users import Peer
 from tests.server.cluster.in_memory import MemoryClusterStore
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -127,6 +132,65 @@ def show_early(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(spectators, "_is_delayed", lambda _table: False)
 
 
+def answer_twice(patch: pytest.MonkeyPatch) -> None:
+    """Send some answers twice. Clients drop the second one."""
+    reply, number = Session.reply, count(1)
+
+    def eager(self: Session, id: int, message: m.Message) -> None:
+        for _ in range(2 if next(number) % 40 == 0 else 1):
+            reply(self, id, message)
+
+    patch.setattr(Session, "reply", eager)
+
+
+def leave_unanswered(patch: pytest.MonkeyPatch) -> None:
+    """Do not answer what is no request of a client."""
+    patch.setattr(Session, "_refuse", lambda *_, **__: None)
+
+
+def charge_double(patch: pytest.MonkeyPatch) -> None:
+    """Let the clocks run twice as fast as time."""
+    charge = Clocks._charge
+    patch.setattr(Clocks, "_charge", lambda self, player, at: charge(self, player, 2 * at - self.since))
+
+
+def offer_again(patch: pytest.MonkeyPatch) -> None:
+    """Let a player make an offer that is open."""
+    patch.setattr("netgame.match.offers.any", lambda _: False, raising=False)
+
+
+def let_strangers_act(patch: pytest.MonkeyPatch) -> None:
+    """Let everybody act for the second player of a full table."""
+    player = Table._player
+
+    def generous(self: Table, user: User) -> Player | None:
+        found = player(self, user)
+        return 1 if found is None and None not in self.accounts else found
+
+    patch.setattr(Table, "_player", generous)
+
+
+def keep_connections(patch: pytest.MonkeyPatch) -> None:
+    """Do not forget connections that have ended."""
+    patch.setattr(Admission, "remove", lambda *_, **__: None)
+
+
+def forget_list_changes(patch: pytest.MonkeyPatch) -> None:
+    """Leave out some changes of the list of tables."""
+    take, number = Lobby.take_touched_tables, count(1)
+
+    def forgetful(self: Lobby[Peer]) -> dict[str, set[str]]:
+        touched = take(self)
+        return touched if next(number) % 10 else {}
+
+    patch.setattr(Lobby, "take_touched_tables", forgetful)
+
+
+def lose_reports(patch: pytest.MonkeyPatch) -> None:
+    """Acknowledge reports, and do not keep them."""
+    patch.setattr(AccountStore, "add_report", lambda *_: None)
+
+
 PLANTED: dict[str, tuple[Plant, Wanted]] = {
     "a lost commit": (forget_commits, Wanted(1, hours=1)),
     "an answer dropped": (drop_answers, Wanted(1, hours=1)),
@@ -140,4 +204,12 @@ PLANTED: dict[str, tuple[Plant, Wanted]] = {
     "a stale take-back": (partial(keep_offers, "take_back"), Wanted(1, hours=1)),
     "a rating from an old value": (rate_from_old_values, Wanted(1, hours=1)),
     "a spectator who sees delayed events early": (show_early, Wanted(1, hours=1)),
+    "an answer sent twice": (answer_twice, Wanted(1, hours=0.1)),
+    "a request left without an answer": (leave_unanswered, Wanted(1, hours=1)),
+    "a clock that runs twice as fast": (charge_double, Wanted(1, hours=0.5)),
+    "an offer made again": (offer_again, Wanted(1, hours=0.5)),
+    "a stranger who acts for a player": (let_strangers_act, Wanted(1, hours=1)),
+    "a connection that stays": (keep_connections, Wanted(1, hours=0.1)),
+    "a change of the list of tables left out": (forget_list_changes, Wanted(1, hours=0.5)),
+    "a report lost": (lose_reports, Wanted(1, hours=1)),
 }

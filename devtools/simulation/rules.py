@@ -1,9 +1,23 @@
 """Checks of logs that do not use the code of the rules."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
-from netgame.match.events import Event, Moved, OfferClosed, Offered, Seated, TakenBack, Unseated
+from netgame.match.events import (
+    Created,
+    Event,
+    Moved,
+    OfferClosed,
+    Offered,
+    Paused,
+    Resumed,
+    Seated,
+    Started,
+    TakenBack,
+    Unseated,
+)
 
+FULL_AFTER_MOVE = ("move", "byoyomi")  # clocks of which a move takes away what was added before
 ABOUT_THE_BOARD = ("count", "take_back")
 
 
@@ -25,7 +39,8 @@ def broken_rules(table: str, events: Sequence[Event]) -> Iterator[str]:
                     yield f"{account} has two seats of table {table}"
                 seats[player] = account
             case Unseated(player=player):
-                del seats[player]
+                if seats.pop(player, None) is None:
+                    yield f"event {event.number} of table {table} leaves a free seat"
             case Offered():
                 if any((each.player, each.kind) == (event.player, event.kind) for each in offers.values()):
                     yield f"event {event.number} of table {table} makes an offer again that is open"
@@ -38,3 +53,21 @@ def broken_rules(table: str, events: Sequence[Event]) -> Iterator[str]:
                 accepted = None
             case TakenBack() if accepted is None or (accepted.player, accepted.to) != (event.player, event.to):
                 yield f"event {event.number} of table {table} takes back what nobody agreed to"
+
+
+def wrong_clocks(table: str, events: Sequence[Event]) -> Iterator[str]:
+    """Yield a sentence for each time that was charged to a player and did not pass, or passed for the other one."""
+    is_paused, control = False, next((e.clock.partition(" ")[0] for e in events if isinstance(e, Created)), "")
+    for before, event in pairwise(events):
+        is_paused = isinstance(before, Paused) or (is_paused and not isinstance(before, Resumed))
+        # a take-back gives a clock the time that it had, a new leg begins with full clocks
+        if before.clocks is None or event.clocks is None or isinstance(event, TakenBack | Started):
+            continue
+        charged = [old - new for old, new in zip(before.clocks, event.clocks, strict=True)]
+        if isinstance(event, Moved) and control in FULL_AFTER_MOVE:
+            charged[event.player] = 0
+        passed = 0 if is_paused else event.at - before.at
+        if max(charged) > passed:
+            yield f"event {event.number} of table {table} charges {max(charged)} ms, and {passed} ms have passed"
+        elif min(charged) > 0:
+            yield f"event {event.number} of table {table} charges both players: {charged}"

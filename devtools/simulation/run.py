@@ -12,29 +12,23 @@ from typing import TextIO
 from devtools.faults.evidence import Disk, Row, compare, read_people
 from devtools.faults.fairness import charges
 from devtools.faults.player import Broken
-from devtools.simulation.club import Club
-from devtools.simulation.coverage import met, possible
+from devtools.simulation.club import Club, Wanted
+from devtools.simulation.coverage import Kind, never_met, possible
 from devtools.simulation.host import Service
-from devtools.simulation.rules import broken_rules
+from devtools.simulation.person import Person
+from devtools.simulation.rules import broken_rules, wrong_clocks
 from devtools.simulation.world import Trace, World, run
 from netgame.errors import RulesError
 from netgame.match.events import Created, Ended, Event, Rating, Seated
+from protocol import messages as m
 from protocol.client import ConnectError
 from protocol.event_codec import event_from_bytes
 from server.storage.accounts import AccountStore
 from server.storage.social import SocialStore
 
+SHOWN, WIDTH = 25, 32  # names of a list, and characters of a name
+MOST_REPORTS = 100_000
 UNFAIR_MS = 4000  # a server writes the time now and then, and its clock may be wrong by this
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """The plan of a run."""
-
-    seed: int
-    hours: float = 24.0
-    people: int = 10
-    nodes: int = 1
 
 
 @dataclass
@@ -48,14 +42,19 @@ class Result:
     violations: list[str] = field(default_factory=list)
     games: Counter[str] = field(default_factory=Counter)
     troubles: Counter[str] = field(default_factory=Counter)
-    met: dict[str, set[str]] = field(default_factory=dict)  # of each kind
-    possible: dict[str, set[str]] = field(default_factory=dict)
+    met: Mapping[Kind, set[str]] = field(default_factory=dict)
+    possible: Mapping[Kind, set[str]] = field(default_factory=dict)
+
+    @property
+    def never_met(self) -> Mapping[Kind, list[str]]:
+        """The outcomes that the run could have met and has not."""
+        return never_met(self.met, self.possible)
 
     def text(self, seconds: float) -> str:
         """Return the result for people."""
         games = ", ".join(f"{name} {count}" for name, count in sorted(self.games.items()))
         troubles = ", ".join(f"{name} {count}" for name, count in sorted(self.troubles.items()))
-        never = {kind: sorted(each - self.met[kind]) for kind, each in self.possible.items()}
+        never = self.never_met
         covered = ", ".join(
             f"{len(each) - len(never[kind])} of {len(each)} {kind}" for kind, each in self.possible.items()
         )
@@ -65,11 +64,16 @@ class Result:
             f"trouble     {self.troubles.total()} ({troubles})",
             f"accepted    {self.accepted}",
             f"met         {covered}",
-            *(f"never met   {kind}: {', '.join(each)}" for kind, each in never.items()),
+            *(f"never met   {kind}: {_short(each)}" for kind, each in never.items() if each),
             f"events      {self.events}, {self.events / seconds:.0f} a second",
             f"violations  {len(self.violations)}",
             f"hash        {self.hash}",
         ))  # fmt: skip
+
+
+def _short(names: Sequence[str]) -> str:
+    more = f", and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return ", ".join(name if len(name) <= WIDTH else f"{name[:WIDTH]}..." for name in names[:SHOWN]) + more
 
 
 def simulate(wanted: Wanted, trace_file: TextIO | None = None) -> Result:
@@ -79,15 +83,14 @@ def simulate(wanted: Wanted, trace_file: TextIO | None = None) -> Result:
     result = Result(wanted.hours)
 
     async def main() -> None:
-        club = Club(world, wanted.people, wanted.hours, wanted.nodes)
+        club = Club(world, wanted)
         try:
             await club.go()
         except* (Broken, ConnectError, RulesError) as group:
             result.violations += _sentences(group)
         result.accepted, result.games, result.troubles = club.accepted, club.games, club.troubles
         result.violations += _compare(club, is_complete=not result.violations)
-        kept = [event for events in _kept(club).values() for event in events]
-        result.met, result.possible = met(club, world.pairs, kept), possible(wanted.nodes)
+        result.met, result.possible = world.coverage.met, possible(wanted.nodes)
         club.service.accounts.close()
         club.service.social.close()
 
@@ -141,14 +144,20 @@ def _compare(club: Club, *, is_complete: bool) -> list[str]:
                 copied.copy_from(store)
         read_people(Path(name), disk)
     logs = {table: [p.seen[table].events for p in people if table in p.seen] for table in service.disk.rows}
-    orders = [order for person in people for order in person.orders]
+    orders = [
+        order for person in people for order in person.orders
+        if not isinstance(order.message, m.Report | m.Invite | m.CloseRematch)  # no part of a log
+    ]  # fmt: skip
     accounts = {person.account: service.away for person in people}
     kept = _kept(club)
     unfair = [charge for charge in charges(kept, accounts) if charge.ms > UNFAIR_MS]
     registered = [person.account for person in people if person.is_registered]
     found = list(compare(orders, logs, registered, disk, is_complete=is_complete, is_hurried=False))
     found += [sentence for table, events in kept.items() for sentence in broken_rules(table, events)]
+    found += [sentence for table, events in kept.items() for sentence in wrong_clocks(table, events)]
     found += _wrong_ratings(service, kept) if is_complete else []
+    found += _wrong_reports(club)
+    found += _wrong_answers(people)
     return found + [f"charged while the server did not run: {charge}" for charge in unfair]
 
 
@@ -164,3 +173,20 @@ def _wrong_ratings(service: Service, kept: Mapping[str, Sequence[Event]]) -> Ite
         known = service.social.rating(account, game)
         if known is None or known[0] != rating:
             yield f"{account} has the rating {known} in {game}, and got {rating} last"
+
+
+def _wrong_reports(club: Club) -> Iterator[str]:
+    """Compare the reports to the moderators with those that were acknowledged."""
+    kept = Counter(report.text for report in club.service.accounts.reports(None, True, MOST_REPORTS))
+    yield from (f"there are {times} reports {text!r}" for text, times in kept.items() if times > 1)
+    for text in (text for person in club.everybody for text in person.reported):
+        if not kept[text]:
+            yield f"the report {text!r} was acknowledged, and is not there"
+
+
+def _wrong_answers(people: Sequence[Person]) -> Iterator[str]:
+    """Yield a sentence for each request that had no answer, or more than one."""
+    for person in people:
+        for ledger in person.ledgers:
+            yield from (f"{person.name} was answered twice: request {id}" for id in ledger.doubled)
+            yield from (f"{person.name} got no answer to request {id}" for id in sorted(ledger.late))

@@ -14,6 +14,8 @@ from unittest.mock import patch
 import trio
 import trio._core._run as scheduler
 
+from devtools.simulation.coverage import Coverage
+
 T = TypeVar("T")
 
 START_MS = 1_800_000_000_000  # when a run begins, in ms since 1970
@@ -45,8 +47,7 @@ class World:
 
     def __init__(self, seed: int, trace: Trace) -> None:
         self.seed, self.trace = seed, trace
-        self.trouble = ""  # what goes wrong now
-        self.pairs: set[str] = set()  # commands that were under way in some trouble
+        self.coverage = Coverage()
 
     def chance(self, part: object) -> Random:
         """Return the random numbers of one part of the run."""

@@ -4,18 +4,25 @@ import json
 import subprocess
 import sys
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
 
+from devtools.simulation.__main__ import command
+from devtools.simulation.club import KINDS, Wanted
+from devtools.simulation.coverage import Coverage, never_met, possible
 from devtools.simulation.planted import PLANTED
-from devtools.simulation.run import Wanted, simulate
+from devtools.simulation.run import simulate
+from devtools.simulation.shrink import shrink
 from tests.server.process import ROOT
 
 pytestmark = pytest.mark.slow
 LONG = {  # faults that are not found in the first minutes
     "a clock charged during a stop", "a relay row skipped", "an offer that survives a move", "a stale take-back",
-    "a rating from an old value",
+    "a rating from an old value", "a clock that runs twice as fast", "an offer made again",
+    "a stranger who acts for a player", "a change of the list of tables left out", "a report lost",
+    "a request left without an answer",
 }  # fmt: skip
 CASES = [pytest.param(name, marks=[pytest.mark.sweep] if name in LONG else []) for name in PLANTED]
 
@@ -41,6 +48,48 @@ def test_the_same_seed_gives_the_same_run_of_several_servers() -> None:
 
     assert first == second
     assert first["accepted"] > 15
+
+
+def test_a_way_whose_refusal_was_not_met_is_chosen_more_often() -> None:
+    coverage, chance = Coverage(), Random(1)
+    coverage.note_refusal("stale", "the board has changed")
+
+    chosen = [coverage.choose(chance, {"old": ("stale",), "new": ("no_seat",)}) for _ in range(100)]
+
+    assert chosen.count("new") > 70
+
+
+def test_what_a_run_could_meet_is_read_from_the_sources() -> None:
+    coverage, could = Coverage(), possible(nodes=1)
+    coverage.note_refusal("no_table", "There is no such table")
+    coverage.note_event({"type": "ended", "reason": "flag"})
+
+    never = never_met(coverage.met, could)
+
+    assert {"no_table: There is no such table", "bad_name: "} <= could["refusals"]
+    assert "no_table: There is no such table" not in never["refusals"]
+    assert could["events"] - set(never["events"]) == {"ended flag"}
+
+
+def test_a_failing_run_is_made_as_small_as_possible() -> None:
+    def fails(wanted: Wanted) -> bool:
+        return wanted.hours > 1 and wanted.people > 4 and "crash" not in wanted.without
+
+    smaller = shrink(Wanted(7, hours=24, people=100, nodes=3), fails)
+
+    assert smaller == Wanted(7, hours=1.5, people=5, nodes=1, without=frozenset(KINDS) - {"crash"})
+
+
+@pytest.mark.sweep
+def test_a_planted_fault_is_found_by_a_small_run_whose_command_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    plant, wanted = PLANTED["an answer sent twice"]
+    plant(monkeypatch)
+
+    smaller = shrink(wanted, lambda plan: bool(simulate(plan).violations))
+
+    assert simulate(smaller).violations
+    assert (smaller.hours, smaller.people, smaller.without) == (0.05, 2, frozenset(KINDS))
+    assert command(smaller).startswith("./run simulate --hours 0.05 --people 2 --nodes 1 --seed 1 --without clocks,")
 
 
 @pytest.mark.sweep

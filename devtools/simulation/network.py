@@ -26,7 +26,7 @@ class Pipe:
         self._last_at = self._silent_until = 0.0
         self._changed = trio.lowlevel.ParkingLot()
         self.unread = 0
-        self.is_broken = self.is_ended = False
+        self.is_broken = self.is_ended = self.ends_broken = False
 
     def put(self, data: bytes) -> None:
         """Send bytes; none are the end of the stream."""
@@ -53,6 +53,9 @@ class Pipe:
         at, data = self._coming.popleft()
         if len(data) > most:
             self._coming.appendleft((at, data[most:]))
+        elif not data and self.ends_broken:
+            self.is_broken = True
+            raise trio.BrokenResourceError("reset")
         elif not data:
             self._coming.appendleft((at, data))
         self.unread -= len(data[:most])
@@ -107,6 +110,12 @@ class ClientEnd(trio.abc.HalfCloseableStream):
         self._link.there.put(b"")
         self._link.here.cut()
         await trio.lowlevel.checkpoint()
+
+    def reset(self) -> None:
+        """Break the connection. What was sent before arrives."""
+        self._link.there.ends_broken = True
+        self._link.there.put(b"")
+        self._link.here.cut()
 
 
 class ServerEnd:

@@ -17,7 +17,7 @@ from server.app import Serving
 from tests.client.clicks import settle, type_text
 from tests.client.program import client, press, until
 from tests.client.together import host, number
-from tests.server.serving import known, move_of, running
+from tests.server.serving import known, move_of, running_on_loopback
 from tests.window.opponent import Opponent, opponent
 from tests.window.players import served_by
 
@@ -105,7 +105,7 @@ async def facing(
 ) -> AsyncIterator[Facing]:
     """A window at a table of a server, opposite Bob."""
     async with (
-        running(folder / "s", plain=False) as serving,
+        running_on_loopback(folder / "s", plain=False) as serving,
         opponent(known(serving)) as other,
         client(theme, folder / "a", name) as app,
     ):

@@ -2,6 +2,10 @@
 
 import pytest
 
+from tests.server.serving import forget_kept
+
+__all__ = ["forget_kept"]
+
 
 @pytest.fixture(autouse=True)
 def _cheap_passwords(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ from tests.client.clicks import list_part, press
 from tests.client.program import client, play_here, until
 from tests.client.together import mover, play_one
 from tests.client.visiting import face, meet
-from tests.server.serving import known, running
+from tests.server.serving import known, running_on_loopback
 from tests.window.opponent import opponent
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
@@ -123,7 +123,7 @@ async def test_two_windows_of_one_home_keep_one_record_with_the_comments_of_both
 async def test_after_the_next_start_games_at_servers_go_on_or_are_listed_if_they_ended(
     theme: Theme, tmp_path: Path
 ) -> None:
-    async with running(tmp_path / "s", plain=False) as serving, opponent(known(serving), "Ann") as ann:
+    async with running_on_loopback(tmp_path / "s", plain=False) as serving, opponent(known(serving), "Ann") as ann:
         async with client(theme, tmp_path / "b", "Bob") as bob:
             ended = await face(bob, serving, ann)
             await ended.move()

@@ -29,7 +29,7 @@ from protocol.framing import TO_CLIENT, Decoder, encode
 from server.app import Serving
 from server.storage.event_store import StoreBroken
 from tests import PATIENCE_S
-from tests.server.serving import known, move_of, online, raw, running, until
+from tests.server.serving import FullDisk, known, move_of, online, raw, running, until
 
 
 class Line:
@@ -335,16 +335,6 @@ async def test_a_table_that_the_server_cannot_read_at_the_moment_is_watched_agai
         watch = await until(ann, lambda update: isinstance(update, WatchStarted | WatchEnded))
 
     assert isinstance(watch, WatchStarted)
-
-
-class FullDisk:
-    """A disk that is full while the test says so."""
-
-    full = False
-
-    def __call__(self, point: str) -> None:
-        if self.full and point == "in_commit":
-            raise sqlite3.OperationalError("database or disk is full")
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from protocol.identity.device_key import DeviceKey
 from server.app import Serving
 from server.ops.limits import Limits
 from server.ops.policy import Policy
-from tests.server.serving import greeted, known, new_key, online, raw, running
+from tests.server.serving import dial, greeted, known, new_key, online, raw, running
 
 pytestmark = pytest.mark.slow  # hashing a password takes a good part of a second
 PASSWORD = "four old trolls dig"
@@ -67,8 +67,8 @@ async def test_a_proof_for_another_server_is_refused(tmp_path: Path) -> None:
     async with (
         running(tmp_path / "one", plain=False) as one,
         running(tmp_path / "two", plain=False) as two,
-        connect(known(one)) as line,
-        connect(known(two)) as other,
+        connect(known(one), dial=dial) as line,
+        connect(known(two), dial=dial) as other,
     ):
         stolen = key.prove(line.fingerprint, other.welcome.nonce)  # the client saw one, and two asked for it
         with pytest.raises(Refusal, match="is invalid"):
@@ -91,7 +91,7 @@ async def test_a_session_needs_no_token_where_there_is_a_key(tmp_path: Path, nur
     accounts = []
     async with running(tmp_path, plain=False) as serving:
         for _ in range(2):
-            session = Session(known(serving), "Ann", None, device=key)
+            session = Session(known(serving), "Ann", None, device=key, dial=dial)
             with trio.CancelScope() as scope:
                 nursery.start_soon(session.run)
                 await online(session)
@@ -110,7 +110,7 @@ async def test_a_registered_name_belongs_to_one_account(serving: Serving) -> Non
     line = await greeted(serving)
     before = await line.ask(m.SignIn(name="Ann"))
     signed = await line.ask(m.SignUp(name="Ann", password=PASSWORD))
-    line.stream.socket.close()
+    line.close()
 
     assert (signed.registered, signed.name, signed.account) == (True, "Ann", before.account)
     assert (await sign_in(serving, "Ann")).name == "Ann 2"
@@ -286,7 +286,7 @@ async def test_new_accounts_of_one_address_are_limited(tmp_path: Path) -> None:
     async with running(tmp_path, plain=False, limits=Limits(account_burst=3)) as serving:
         answers = []
         for number in range(4):
-            async with connect(known(serving)) as line:
+            async with connect(known(serving), dial=dial) as line:
                 try:
                     answers.append((await line.sign_in(f"guest {number}")).new)
                 except Refusal as refusal:

@@ -9,7 +9,7 @@ from protocol.client import Refusal, connect
 from protocol.client.credentials import Credentials
 from protocol.identity.device_key import DeviceKey
 from server.app import Serving
-from tests.server.serving import known, running
+from tests.server.serving import dial, known, running
 
 PASSWORD = "correct horse battery"
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow  # passwords take their time
 
 async def signed_in(serving: Serving, credentials: Credentials) -> m.SignedIn:
     """Return the answer to a message. The test ignores new credentials in it."""
-    async with connect(known(serving), plain=True) as connection:
+    async with connect(known(serving), plain=True, dial=dial) as connection:
         asked = await credentials.sign_in(connection.fingerprint, connection.welcome.nonce)
         return await connection.ask(asked, m.SignedIn)
 
@@ -46,7 +46,7 @@ async def test_a_registered_account_cannot_register_again(tmp_path: Path) -> Non
 
 async def test_a_guest_may_repeat_a_sign_up(tmp_path: Path) -> None:
     order = m.SignUp(name="Ann", password=PASSWORD)
-    async with running(tmp_path) as serving, connect(known(serving), plain=True) as connection:
+    async with running(tmp_path) as serving, connect(known(serving), plain=True, dial=dial) as connection:
         await connection.sign_in("Guest")
         first = await connection.ask(order, m.SignedIn)
         again = await connection.ask(order, m.SignedIn)
@@ -57,7 +57,7 @@ async def test_a_guest_may_repeat_a_sign_up(tmp_path: Path) -> None:
 async def test_a_password_change_may_be_repeated(tmp_path: Path) -> None:
     order = m.SetPassword(old=PASSWORD, new=PASSWORD + " staple")
     wrong = m.SetPassword(old=PASSWORD, new=PASSWORD + " other")
-    async with running(tmp_path) as serving, connect(known(serving), plain=True) as connection:
+    async with running(tmp_path) as serving, connect(known(serving), plain=True, dial=dial) as connection:
         await connection.sign_in_with(Credentials("Ann", device=DeviceKey.new(), password=PASSWORD, sign_up=True))
         await connection.ask(order, m.Done)
         await connection.ask(order, m.Done)

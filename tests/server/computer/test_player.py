@@ -23,7 +23,7 @@ from server.demo.player import DemoPlayer
 from server.refusals import RATED_COMPUTER
 from tests import PATIENCE_S
 from tests.server.computer.engines import engine
-from tests.server.serving import known, running, until
+from tests.server.serving import known, running_on_loopback, until
 
 GAME = "clod"
 SHORTER = {
@@ -66,7 +66,10 @@ class Hall:
 @pytest.fixture
 async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
     with trio.fail_after(PATIENCE_S):
-        async with running(tmp_path, plain=False, computers="local") as serving, trio.open_nursery() as nursery:
+        async with (
+            running_on_loopback(tmp_path, plain=False, computers="local") as serving,
+            trio.open_nursery() as nursery,
+        ):
             yield Hall(serving, nursery)
             nursery.cancel_scope.cancel()
 

@@ -21,7 +21,7 @@ from server.ops.limits import Limits
 from server.storage.accounts import AccountStore
 from server.storage.social import FinishedMatch, Outcome, SocialStore, history_question
 from tests.server.lobby.test_social import ANN, BOB, finished, say, sit, table_of, watching
-from tests.server.serving import Raw, known, new_key, order, raw, running, two_at_a_table
+from tests.server.serving import Raw, dial, known, new_key, order, raw, running, two_at_a_table
 from tests.server.timing import event, player, timed_table
 
 
@@ -202,7 +202,7 @@ async def test_questions_from_one_address_share_a_limit(tmp_path: Path) -> None:
     async with running(tmp_path, plain=False, limits=Limits(question_burst=2, question_per_minute=1)) as serving:
         codes = []
         for name in ("Ann", "Bob", "Eve"):
-            async with connect(known(serving)) as line:
+            async with connect(known(serving), dial=dial) as line:
                 await line.sign_in(name)
                 try:
                     await line.ask(m.GetHistory(), m.History)

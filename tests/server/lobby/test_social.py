@@ -13,7 +13,7 @@ from server.app import Serving
 from server.lobby.broadcast import Broadcast
 from server.storage.data_folder import ACCOUNTS_FILE, SOCIAL_FILE
 from server.storage.social import SocialStore, place_of_talk
-from tests.server.serving import Raw, new_key, order, raw, running
+from tests.server.serving import Raw, new_key, order, raw, running, running_on_loopback
 
 ANN, BOB, EVE = b"a" * 32, b"b" * 32, b"e" * 32
 
@@ -367,9 +367,9 @@ async def test_a_rated_match_of_registered_players_changes_their_ratings(tmp_pat
             await raw(serving, name=name, token=token)
         eve = await raw(serving, name="Eve", token=EVE)
         assert (await eve.ask(m.MakeTable(key=new_key(), game="clod", options={}, rated=True))).code == "not_registered"
-    with closing(sqlite3.connect(tmp_path / ACCOUNTS_FILE)) as db, db:
-        db.execute("UPDATE accounts SET registered = 1 WHERE name != 'Eve'")
-    async with running(tmp_path) as serving:
+        for known in serving.services.accounts.listed(guests=True):
+            if known.account.name != "Eve":
+                serving.services.accounts.register(known.account.account)
         ann, bob = await raw(serving, name="Ann", token=ANN), await raw(serving, name="Bob", token=BOB)
         for _ in range(2):
             await finished(serving, ann, bob, rated=True)
@@ -409,7 +409,7 @@ async def test_chat_is_refused_while_too_many_frames_wait(tmp_path: Path, monkey
 
 
 async def test_a_rated_match_of_a_player_below_every_rating_can_end(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
+    async with running_on_loopback(tmp_path) as serving:
         for name, token in (("Ann", ANN), ("Bob", BOB)):
             await raw(serving, name=name, token=token)
     with closing(sqlite3.connect(tmp_path / ACCOUNTS_FILE)) as db, db:
@@ -417,7 +417,7 @@ async def test_a_rated_match_of_a_player_below_every_rating_can_end(tmp_path: Pa
         [(account,)] = db.execute("SELECT account FROM accounts WHERE name = 'Bob'").fetchall()
     with closing(sqlite3.connect(tmp_path / SOCIAL_FILE)) as db, db:
         db.execute("INSERT INTO ratings VALUES (?, 'clod', 1, 1, -1234, 35000, 60000)", (account,))
-    async with running(tmp_path) as serving:
+    async with running_on_loopback(tmp_path) as serving:
         ann, bob = await raw(serving, name="Ann", token=ANN), await raw(serving, name="Bob", token=BOB)
         table = await finished(serving, ann, bob, rated=True)
         ended = getattr(serving.match(table), "ended", None)

@@ -14,7 +14,7 @@ from server.errors import DatabaseFailed
 from server.storage.event_store import EventStore, StoreBroken
 from server.storage.social import SocialStore
 from tests.server.lobby.test_social import finished, say, table_of, watching
-from tests.server.serving import new_key, raw, running
+from tests.server.serving import FullDisk, new_key, raw, running, running_on_loopback
 
 FULL = "database or disk is full"
 
@@ -99,17 +99,12 @@ def test_the_database_works_after_a_failed_write(tmp_path: Path) -> None:
 
 
 async def test_a_rematch_that_the_disk_does_not_take_is_not_promised(tmp_path: Path) -> None:
-    is_full = False
-
-    def faults(point: str) -> None:
-        if point == "in_commit" and is_full:
-            raise sqlite3.OperationalError(FULL)
-
-    async with running(tmp_path, faults) as serving:
+    disk = FullDisk()
+    async with running_on_loopback(tmp_path, disk) as serving:
         ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
         table = await finished(serving, ann, bob)
         await ann.ask(m.Rematch(table=table, key=new_key()))
-        is_full = True
+        disk.full = True
         for _ in range(2):
             assert (await bob.ask(m.Rematch(table=table, key=new_key()))).code == "unconfirmed"
 
@@ -132,11 +127,11 @@ async def test_an_invitation_sent_again_is_told_once(tmp_path: Path) -> None:
 
 
 async def test_the_ratings_and_the_history_come_again_from_the_logs(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
+    async with running_on_loopback(tmp_path) as serving:
         ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
         table = await finished(serving, ann, bob)
     for file in tmp_path.glob("social.sqlite3*"):
         file.unlink()
-    async with running(tmp_path) as serving:
+    async with running_on_loopback(tmp_path) as serving:
         history = await (await raw(serving, name="Eve")).ask(m.GetHistory())
         assert [match.table for match in history.matches] == [table]

@@ -1,5 +1,6 @@
 """Limits by address and for strangers: places at the door, lists, connections, and messages that come too fast."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ import trio
 from trio.testing import MockClock
 
 from protocol import messages as m
-from protocol.client import Server, connect
+from protocol.client import connect
 from protocol.client.connection import Connection
 from protocol.errors import Refusal
 from server.lobby.table_list import SHORT_LIST
@@ -17,7 +18,7 @@ from server.ops.counters import Counters
 from server.ops.limits import Limits
 from server.ops.policy import Policy
 from server.ops.remote import Remote
-from tests.server.serving import HURRIED, greeted, new_key, raw, running
+from tests.server.serving import HURRIED, dial, greeted, known, line_to, new_key, raw, running
 
 
 async def test_few_connections_may_be_unauthenticated_and_their_places_become_free(tmp_path: Path) -> None:
@@ -34,14 +35,14 @@ async def test_few_connections_may_be_unauthenticated_and_their_places_become_fr
 
 async def test_one_address_has_a_share_of_the_unauthenticated_connections(tmp_path: Path) -> None:
     async with running(tmp_path, plain=False, limits=Limits(unauthenticated_per_lan_address=2)) as serving:
-        streams = [await trio.open_tcp_stream("127.0.0.1", serving.port) for _ in range(3)]
+        streams = [await line_to(serving) for _ in range(3)]
         assert await streams[2].receive_some(1) == b""
         assert serving.services.counters.limits["unauthenticated_per_address"] == 1
         for stream in streams:
             await stream.aclose()
         while serving.services.admission.unauthenticated_count:
             await trio.testing.wait_all_tasks_blocked(0.001)
-        async with connect(Server(serving.fingerprint, serving.addresses)):
+        async with connect(known(serving), dial=dial):
             pass
 
 
@@ -162,14 +163,14 @@ def test_a_network_of_48_bits_has_one_budget_for_lists() -> None:
 
 async def test_an_address_has_a_limit_of_people(tmp_path: Path) -> None:
     async with running(tmp_path, plain=False, limits=Limits(connections_per_address=2)) as serving:
-        server = Server(serving.fingerprint, serving.addresses)
-        async with connect(server) as one, connect(server) as two, connect(server) as three:
+        enter = partial(connect, known(serving), dial=dial)
+        async with enter() as one, enter() as two, enter() as three:
             for line, name in ((one, "Ann"), (two, "Bob")):
                 await line.ask(m.SignIn(name=name, token=name[:1].encode() * 32), m.SignedIn)
             assert (await refused(three, m.SignIn(name="Cid"))) == "too_many"
             assert serving.services.counters.limits["connections_per_address"] == 1
 
-            async with connect(server) as again:
+            async with enter() as again:
                 await again.ask(m.SignIn(name="Ann", token=b"A" * 32), m.SignedIn)
 
 
@@ -223,7 +224,7 @@ async def test_it_is_known_whether_anybody_came_from_another_computer(tmp_path: 
         own = await greeted(serving)
         assert not here.was_reached
 
-        far = await trio.open_tcp_stream("127.0.0.1", serving.port, local_address="127.0.0.2")
+        far = await line_to(serving, "127.0.0.2")
         await far.send_all(b"anything")
         while not here.was_reached:
             await trio.testing.wait_all_tasks_blocked(0.001)

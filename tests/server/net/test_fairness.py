@@ -16,7 +16,7 @@ from server.lobby.table_list import ListPublisher
 from server.ops.limits import Limits
 from server.tables.table import Table
 from tests import PATIENCE_S
-from tests.server.serving import Raw, new_key, order, raw, running, two_at_a_table
+from tests.server.serving import Raw, new_key, order, raw, running, running_on_loopback, two_at_a_table
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ async def test_a_flood_in_records_of_their_own_takes_turns_as_well(
 ) -> None:
     answered = counted(monkeypatch)
     with trio.fail_after(PATIENCE_S):
-        async with running(tmp_path, plain=False) as serving:
+        async with running_on_loopback(tmp_path, plain=False) as serving:
             streams = [await trio.open_tcp_stream("127.0.0.1", serving.port) for _ in range(2)]
             loud, quiet = map(Records, streams)
             for line in (loud, quiet):

@@ -1,6 +1,5 @@
 """Effects of a stop on the clocks: the server ends, is killed, or the host sleeps. No player gains time by it."""
 
-import sqlite3
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,16 +12,27 @@ from trio.testing import MockClock
 
 from protocol import messages as m
 from server.app import Serving, serve
-from server.ops.faults import FaultPoint
 from server.tables.actor import STORE_FAILED
-from tests.server.serving import Raw, config, new_key, order, raw, running, two_at_a_table
-from tests.server.timing import crashed, event, pass_time, player, timed_table
+from tests.server.serving import (
+    FullDisk,
+    Raw,
+    config,
+    kept,
+    new_key,
+    order,
+    raw,
+    running,
+    running_on_loopback,
+    two_at_a_table,
+)
+from tests.server.timing import event, pass_time, player, timed_table
 
 
 @asynccontextmanager
 async def crashed_at(data: Path, copy: Path) -> AsyncIterator[Serving]:
     """A server that finds the folder as a crash at this moment would leave it."""
-    async with running(crashed(data, copy)) as serving:
+    kept[copy] = kept[data].crashed()
+    async with running(copy) as serving:
         yield serving
 
 
@@ -184,7 +194,7 @@ async def test_an_orderly_stop_pauses_and_tells_before_it_says_goodbye(tmp_path:
     assert isinstance(closing, m.Closing)
     paused = news.events[-1]
     assert (paused["type"], paused["cause"], paused["clocks"]) == ("paused", "drain", [285_000, 300_000])
-    async with running(tmp_path) as again:
+    async with running_on_loopback(tmp_path) as again:
         await pass_time(mock_clock, 100)
         [ann, _bob] = await back(again, table, "Ann", "Bob")
         await event(ann, "resumed")
@@ -356,19 +366,9 @@ async def test_a_budget_of_absence_that_is_spent_is_not_written_down_for_ever(
 # ---- the disk
 
 
-class FullDisk:
-    """`Faults` of a server whose disk is full for as long as that is said."""
-
-    full = False
-
-    def __call__(self, point: FaultPoint) -> None:
-        if self.full and point == "in_commit":
-            raise sqlite3.OperationalError("database or disk is full")
-
-
 async def test_with_a_full_disk_nothing_is_acknowledged_and_the_table_is_frozen_with_a_notice(tmp_path: Path) -> None:
     disk = FullDisk()
-    async with running(tmp_path, disk) as serving:
+    async with running_on_loopback(tmp_path, disk) as serving:
         ann, bob, table = await two_at_a_table(serving)
         before = serving.match(table)
         disk.full = True
@@ -382,7 +382,7 @@ async def test_with_a_full_disk_nothing_is_acknowledged_and_the_table_is_frozen_
         disk.full = False
         carl = await raw(serving, name="Carl")
         assert isinstance(await carl.ask(m.MakeTable(key=new_key(), game="clod", options={})), m.Done)
-    async with running(tmp_path) as serving:
+    async with running_on_loopback(tmp_path) as serving:
         assert serving.match(table) == before
         ann = await player(serving, "Ann")
         [info] = [info for info in (await ann.ask(m.ListTables())).tables if info.table == table]

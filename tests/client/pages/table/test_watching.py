@@ -22,7 +22,7 @@ from tests.client.clicks import settle
 from tests.client.play import held, play_on, seeded_table
 from tests.client.program import press, until
 from tests.client.visiting import link_of, visitor
-from tests.server.serving import HURRIED, known, running
+from tests.server.serving import HURRIED, known, running_on_loopback
 
 FEW = 3  # tables that the server of these tests lets a connection follow
 BACK_AND_FORTH = 5  # enough for requests to leave and to watch that could overtake each other
@@ -34,7 +34,10 @@ Leave = Callable[[Application, Path], Awaitable[None]]
 async def club(tmp_path: Path) -> AsyncIterator[tuple[Serving, Session]]:
     """A server at which Ann makes tables."""
     limits = replace(HURRIED, watched=FEW)
-    async with running(tmp_path / "s", plain=False, limits=limits) as serving, trio.open_nursery() as nursery:
+    async with (
+        running_on_loopback(tmp_path / "s", plain=False, limits=limits) as serving,
+        trio.open_nursery() as nursery,
+    ):
         ann = Session(known(serving), "Ann", None)
         await nursery.start(ann.run)
         yield serving, ann

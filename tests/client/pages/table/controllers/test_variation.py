@@ -32,7 +32,7 @@ from tests.client.staging import click_cell, own_turn, sit_down
 from tests.client.together import mover, play_one
 from tests.client.visiting import sit_together, visitor
 from tests.random_moves import random_turn
-from tests.server.serving import running
+from tests.server.serving import running_on_loopback
 
 
 def at_match(window: MainWindow, **options: str) -> tuple[Staged, RemoteTable]:
@@ -299,7 +299,7 @@ def test_no_variation_starts_after_the_end(window: MainWindow, controller: Varia
 @pytest.mark.qt_trio
 async def test_the_opponent_does_not_see_a_variation(theme: Theme, tmp_path: Path) -> None:
     async with (
-        running(tmp_path / "s", plain=False) as serving,
+        running_on_loopback(tmp_path / "s", plain=False) as serving,
         visitor(theme, tmp_path / "a", serving, "Ann") as ann,
         visitor(theme, tmp_path / "b", serving, "Bob") as bob,
     ):

@@ -18,7 +18,7 @@ from tests.client.clicks import click, settle, type_text
 from tests.client.play import at_table, held, moves_of, play_on, played
 from tests.client.program import client, press, until
 from tests.client.visiting import sit_together, visitor
-from tests.server.serving import running
+from tests.server.serving import running_on_loopback
 from tests.systems import is_private
 
 
@@ -274,7 +274,7 @@ async def test_comments_on_a_record_survive_closing_the_window(theme: Theme, tmp
 @pytest.mark.qt_trio
 async def test_comments_on_a_running_match_survive_closing_the_window(theme: Theme, tmp_path: Path) -> None:
     async with (
-        running(tmp_path / "s", plain=False) as serving,
+        running_on_loopback(tmp_path / "s", plain=False) as serving,
         visitor(theme, tmp_path / "a", serving, "Ann") as ann,
     ):
         async with visitor(theme, tmp_path / "b", serving, "Bob") as bob:

@@ -90,6 +90,15 @@ class Kept:
         self.social.close()
 
 
+class LoopbackEnd(ServerEnd):
+    """The server's end of a connection whose other end gets all that was sent before it is closed."""
+
+    def close(self) -> None:
+        super().close()
+        self._link.here.is_broken = False
+        self._link.end()
+
+
 @dataclass(frozen=True)
 class Listener:
     """A server in memory, as clients reach it."""
@@ -106,7 +115,7 @@ class Listener:
             link.end()
             return ClientEnd(link)
         self.services.counters.accepts += 1
-        end: Any = ServerEnd(link, self.services.limiter.limits.outbound_bytes)
+        end: Any = LoopbackEnd(link, self.services.limiter.limits.outbound_bytes)
         session = Session(end, self.services.sessions, remote, LOOPBACK, self.fingerprint)
         self.nursery.start_soon(session.run)
         return ClientEnd(link)
@@ -141,33 +150,33 @@ async def running(data: Path, faults: Faults = no_faults, **changes: Any) -> Asy
     )
 
     def facts() -> Fields:
-        return {"name": settings.name, "data": str(data), "port": address.port, "fingerprint": fingerprint}
+        place = {"port": address.port, "addresses": [str(address)], "fingerprint": fingerprint}
+        return {"name": settings.name, "data": str(data), "database": "", "nodes": services.nodes, **place}
 
     async def serve_in_memory(*, task_status: trio.TaskStatus[None]) -> None:
-        try:
+        with until_the_end:
             async with trio.open_nursery() as nursery:
                 await nursery.start(services.run)
                 await nursery.start(control.serve, settings.control or data / CONTROL_FILE)
                 listening[address] = Listener(services, nursery, fingerprint)
+                until_the_end.callback(listening.pop, address)
                 task_status.started()
                 await stop.wait()
                 await services.drain()
                 nursery.cancel_scope.cancel()
-        finally:
-            listening.pop(address, None)
 
-    with ExitStack() as until_the_end:
-        control = services.control(facts, stop.set, until_the_end)
-        async with trio.open_nursery() as nursery:
-            await nursery.start(serve_in_memory)
-            try:
-                yield Serving(
-                    address.port, fingerprint, (address,), settings.name,
-                    lambda fresh: services.policy.update(policy_of(fresh)), services, control,
-                )  # fmt: skip
-            finally:
-                stop.set()
-                _close_lines()
+    until_the_end = ExitStack()
+    control = services.control(facts, stop.set, until_the_end)
+    async with trio.open_nursery() as nursery:
+        await nursery.start(serve_in_memory)
+        try:
+            yield Serving(
+                address.port, fingerprint, (address,), settings.name,
+                lambda fresh: services.policy.update(policy_of(fresh)), services, control,
+            )  # fmt: skip
+        finally:
+            stop.set()
+            _close_lines()
 
 
 async def dial(server: Server, *, plain: bool = False) -> SecureStream:
@@ -305,7 +314,9 @@ class Raw:
 async def line_to(serving: Serving, host: str = LOOPBACK) -> trio.SocketStream | ClientEnd:
     """Return a stream to a server, from an address of this computer."""
     if (found := listening.get(Address(LOOPBACK, serving.port))) is not None:
-        return found.connect(host)
+        stream = found.connect(host)
+        await trio.lowlevel.checkpoint()  # the session begins
+        return stream
     return await trio.open_tcp_stream(LOOPBACK, serving.port, local_address=host)
 
 

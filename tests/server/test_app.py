@@ -25,7 +25,7 @@ from server.ops.limits import Limits
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE
 from server.tables.actor import STORE_FAILED
 from tests.project.sources import ROOT
-from tests.server.serving import Raw, config, new_key, order, raw, running, two_at_a_table
+from tests.server.serving import Raw, config, new_key, order, raw, running, running_on_loopback, two_at_a_table
 
 
 async def why_not(data: Path, **changes: Any) -> ServerError:
@@ -40,7 +40,7 @@ async def why_not(data: Path, **changes: Any) -> ServerError:
 
 
 async def test_a_second_server_learns_which_server_has_the_folder(tmp_path: Path) -> None:
-    async with running(tmp_path, plain=False) as serving:
+    async with running_on_loopback(tmp_path, plain=False) as serving:
         error = await why_not(tmp_path)
 
     assert isinstance(error, DataFolderBusy)
@@ -49,15 +49,15 @@ async def test_a_second_server_learns_which_server_has_the_folder(tmp_path: Path
 
 
 async def test_the_folder_is_free_when_its_server_has_ended(tmp_path: Path) -> None:
-    async with running(tmp_path):
+    async with running_on_loopback(tmp_path):
         pass
 
-    async with running(tmp_path) as serving:
+    async with running_on_loopback(tmp_path) as serving:
         assert serving.port
 
 
 async def test_two_servers_with_two_folders_run_in_one_program(tmp_path: Path) -> None:
-    async with running(tmp_path / "a") as one, running(tmp_path / "b") as other:
+    async with running_on_loopback(tmp_path / "a") as one, running_on_loopback(tmp_path / "b") as other:
         assert one.port != other.port
 
 
@@ -81,21 +81,21 @@ async def test_an_address_that_is_not_ours_is_named(tmp_path: Path) -> None:
 
 
 async def test_a_server_started_again_has_its_port_and_identity(tmp_path: Path) -> None:
-    async with running(tmp_path, plain=False) as first:
+    async with running_on_loopback(tmp_path, plain=False) as first:
         pass
-    async with running(tmp_path, port=None, plain=False) as second:
+    async with running_on_loopback(tmp_path, port=None, plain=False) as second:
         assert (second.port, second.fingerprint) == (first.port, first.fingerprint)
 
 
 async def test_if_its_port_was_taken_meanwhile_it_gets_another(tmp_path: Path) -> None:
-    async with running(tmp_path) as first:
+    async with running_on_loopback(tmp_path) as first:
         pass
     with socket.socket() as other:
         other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         other.bind(("127.0.0.1", first.port))
         other.listen()
 
-        async with running(tmp_path, port=None) as second:
+        async with running_on_loopback(tmp_path, port=None) as second:
             assert second.port != first.port
 
 
@@ -121,7 +121,7 @@ async def test_a_damaged_file_is_named_and_the_folder_let_go(tmp_path: Path, fil
 
     assert file in str(await why_not(tmp_path))
     (tmp_path / file).unlink()
-    async with running(tmp_path):
+    async with running_on_loopback(tmp_path):
         pass
 
 
@@ -178,7 +178,7 @@ async def test_a_key_is_known_after_a_restart(tmp_path: Path) -> None:
 
 
 async def test_a_table_that_does_not_fold_is_frozen_and_the_others_open(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
+    async with running_on_loopback(tmp_path) as serving:
         _ann, _bob, broken = await two_at_a_table(serving)
         carl = await raw(serving, name="Carl")
         whole = (await carl.ask(m.MakeTable(key=new_key(), game="clod", options={}))).table
@@ -186,7 +186,7 @@ async def test_a_table_that_does_not_fold_is_frozen_and_the_others_open(tmp_path
         place = "(SELECT place FROM tables WHERE name = ?)"
         db.execute(f"DELETE FROM events WHERE number = 4 AND place = {place}", (broken,))
 
-    async with running(tmp_path) as serving:
+    async with running_on_loopback(tmp_path) as serving:
         eve = await raw(serving, name="Eve")
         states = {info.table: info.state for info in (await eve.ask(m.ListTables())).tables}
         assert states == {broken: "frozen", whole: "open"}
@@ -279,7 +279,7 @@ async def test_faults_that_are_not_in_a_row_do_not_freeze(tmp_path: Path) -> Non
 
 
 async def test_a_disk_that_fails_freezes_the_table_and_tells_the_players(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
+    async with running_on_loopback(tmp_path) as serving:
         ann, bob, table = await two_at_a_table(serving)
         with closing(sqlite3.connect(tmp_path / GAMES_FILE)) as db, db:
             db.execute("ALTER TABLE events RENAME TO gone")

@@ -17,7 +17,7 @@ from server.app import Serving
 from server.ops.counters import Counters
 from tests import PATIENCE_S
 from tests.server.admin.metrics_page import PAGE, page
-from tests.server.serving import new_key, order, raw, running, two_at_a_table
+from tests.server.serving import new_key, order, raw, running, running_on_loopback, two_at_a_table
 from tests.server.stored import folder_of
 
 Samples = dict[tuple[str, ...], float]
@@ -148,7 +148,7 @@ async def test_closed_to_new_tables_is_reported(tmp_path: Path) -> None:
 
 
 async def test_database_sizes_and_free_disk_space_are_reported(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
+    async with running_on_loopback(tmp_path) as serving:
         found = read(serving, disk_usage(tmp_path))
 
     for database in ("games", "accounts", "social"):
@@ -183,7 +183,7 @@ def test_the_page_names_what_the_system_reports_about_the_process() -> None:
 
 
 async def test_every_metric_is_reported_as_listed(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
+    async with running_on_loopback(tmp_path) as serving:
         counters = serving.services.counters
         for counter in vars(counters).values():
             if isinstance(counter, Counter):

@@ -20,7 +20,7 @@ from server.app import Serving
 from server.cli.main import main
 from server.storage.accounts import DELETED
 from tests import PATIENCE_S
-from tests.server.serving import Raw, dial, known, new_key, online, order, raw, running, until
+from tests.server.serving import Raw, dial, known, new_key, online, order, raw, running, running_on_loopback, until
 from tests.systems import is_private
 
 NAME, WORDS, LABEL, OTHER = "Carolina", "I wrote these words", "Carolina's laptop", "Dorothea"
@@ -91,7 +91,7 @@ async def person_at(serving: Serving) -> Person:
 @asynccontextmanager
 async def stored_person(data: Path) -> AsyncIterator[tuple[Serving, Person]]:
     with trio.fail_after(PATIENCE_S):
-        async with running(data) as serving:
+        async with running_on_loopback(data) as serving:
             yield serving, await person_at(serving)
 
 

@@ -368,8 +368,8 @@ async def test_a_rated_match_of_registered_players_changes_their_ratings(tmp_pat
         eve = await raw(serving, name="Eve", token=EVE)
         assert (await eve.ask(m.MakeTable(key=new_key(), game="clod", options={}, rated=True))).code == "not_registered"
         for known in serving.services.accounts.listed(guests=True):
-            if known.account.name != "Eve":
-                serving.services.accounts.register(known.account.account)
+            if known.name != "Eve":
+                serving.services.accounts.register(known.account)
         ann, bob = await raw(serving, name="Ann", token=ANN), await raw(serving, name="Bob", token=BOB)
         for _ in range(2):
             await finished(serving, ann, bob, rated=True)

@@ -18,13 +18,13 @@ from netgame.games import GAMES
 from netgame.match.match_rules import CURRENT_RULES
 from protocol import messages as m
 from protocol.identity.server_certificate import FILE as IDENTITY_FILE
-from server import app
 from server.admin.logs import has_unfinished
 from server.app import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, Serving, serve
 from server.ops.limits import Limits
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE
 from server.tables.actor import STORE_FAILED
 from tests.project.sources import ROOT
+from tests.server import serving
 from tests.server.serving import Raw, config, new_key, order, raw, running, running_on_loopback, two_at_a_table
 
 
@@ -148,14 +148,14 @@ async def test_everybody_is_told_that_the_server_stops(tmp_path: Path) -> None:
 
 async def test_an_unfinished_table_is_there_again_with_everything(tmp_path: Path) -> None:
     assert not has_unfinished(tmp_path)
-    async with running(tmp_path) as serving:
+    async with running_on_loopback(tmp_path) as serving:
         ann, _bob, table = await two_at_a_table(serving, "thud")
         move = order(serving, table)
         done = await ann.ask(move)
         before = serving.match(table)
     assert has_unfinished(tmp_path)
 
-    async with running(tmp_path) as serving:
+    async with running_on_loopback(tmp_path) as serving:
         assert serving.match(table) == before
         eve = await raw(serving, name="Eve")
         await eve.ask(m.Watch(table=table))
@@ -247,7 +247,7 @@ class Faulty(GAMES["clod"]):  # type: ignore[misc]
 @pytest.fixture
 def with_faulty_game(monkeypatch: pytest.MonkeyPatch) -> None:
     games: Mapping[str, Any] = {**GAMES, "faulty": Faulty}
-    monkeypatch.setattr(app, "GAMES", games)
+    monkeypatch.setattr(serving, "GAMES", games)
 
 
 @pytest.mark.usefixtures("with_faulty_game")

@@ -181,7 +181,7 @@ async def test_a_stopped_server_has_the_same_export(tmp_path: Path) -> None:
 
 
 async def test_guests_of_the_same_name_are_exported_by_their_accounts(tmp_path: Path) -> None:
-    async with running(tmp_path / "data") as serving:
+    async with running_on_loopback(tmp_path / "data") as serving:
         accounts = serving.services.accounts
         for token in (b"a", b"b"):
             guest = await accounts.in_thread(accounts.enter, "Guest", token * 32)

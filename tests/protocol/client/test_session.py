@@ -29,7 +29,7 @@ from protocol.framing import TO_CLIENT, Decoder, encode
 from server.app import Serving
 from server.storage.event_store import StoreBroken
 from tests import PATIENCE_S
-from tests.server.serving import FullDisk, known, move_of, online, raw, running, until
+from tests.server.serving import FullDisk, known, move_of, online, raw, running_on_loopback, until
 
 
 class Line:
@@ -115,7 +115,7 @@ async def events(session: Session, table: str, last: int) -> list[Event]:
 @pytest.fixture
 async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
     with trio.fail_after(PATIENCE_S):
-        async with running(tmp_path) as started:
+        async with running_on_loopback(tmp_path) as started:
             yield started
 
 
@@ -227,7 +227,7 @@ async def test_a_session_waits_for_a_server_that_is_down(tmp_path: Path) -> None
             await until(session, lambda update: session.status == "waiting")
             assert "no server runs there" in str(session.error)
 
-            async with running(tmp_path) as serving:
+            async with running_on_loopback(tmp_path) as serving:
                 found.extend(serving.addresses)
                 session.retry_now()
                 await online(session)
@@ -240,7 +240,7 @@ async def test_a_game_continues_after_a_restart_of_the_server(tmp_path: Path) ->
     ann, bob = (Session(Server(None, ()), name, None, plain=True) for name in ("Ann", "Bob"))
     with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
-            async with running(tmp_path) as first:
+            async with running_on_loopback(tmp_path) as first:
                 for session in (ann, bob):
                     session.server = Server(None, first.addresses)
                     await nursery.start(session.run)
@@ -250,7 +250,7 @@ async def test_a_game_continues_after_a_restart_of_the_server(tmp_path: Path) ->
                 await ann.watch(table)
                 seen = await events(ann, table, 4)
             await until(ann, lambda update: ann.status == "waiting")
-            async with running(tmp_path, port=None) as second:
+            async with running_on_loopback(tmp_path, port=None) as second:
                 assert second.port == first.port
                 ann.retry_now()
                 move = move_of(second.match(table))
@@ -265,12 +265,12 @@ async def test_nothing_is_sent_to_another_server_that_took_the_address(tmp_path:
     session = Session(Server(None, ()), "Ann", b"s" * 32)
     with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
-            async with running(tmp_path / "first", plain=False) as first:
+            async with running_on_loopback(tmp_path / "first", plain=False) as first:
                 session.server = Server(None, first.addresses)
                 await nursery.start(session.run)
                 await online(session)
                 assert session.server.fingerprint == first.fingerprint
-            async with running(tmp_path / "second", plain=False, port=first.port):
+            async with running_on_loopback(tmp_path / "second", plain=False, port=first.port):
                 session.retry_now()
                 await until(session, lambda _: (session.status, session.error_code) == ("waiting", "wrong_identity"))
                 nursery.cancel_scope.cancel()
@@ -340,7 +340,7 @@ async def test_a_table_that_the_server_cannot_read_at_the_moment_is_watched_agai
 @pytest.mark.slow
 async def test_a_command_that_may_be_on_disk_is_sent_again_until_that_is_known(tmp_path: Path) -> None:
     disk, replies = FullDisk(), list[m.Done]()
-    async with running(tmp_path, disk) as serving, following(known(serving)) as ann:
+    async with running_on_loopback(tmp_path, disk) as serving, following(known(serving)) as ann:
         table = await ann.make_table("clod", {})
         await ann.watch(table)
         await until(ann, lambda update: isinstance(update, WatchStarted))

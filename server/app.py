@@ -315,7 +315,9 @@ class Services:
             for node in self.service.nodes
         ]  # fmt: skip
 
-    def control(self, facts: Callable[[], Fields], stop: Callable[[], None], until_the_end: ExitStack) -> ControlService:
+    def control(
+        self, facts: Callable[[], Fields], stop: Callable[[], None], until_the_end: ExitStack
+    ) -> ControlService:
         """Return the commands of operators. `facts` returns what they want to see first."""
         server = ServerOperations(
             self.lobby, self.table_moderation, self.admission, self.new_tables, self.broadcast, self.clock,

@@ -129,7 +129,7 @@ class ServerEnd:
 
     @property
     def backlog(self) -> int:
-        return max(0, self._link.here.unread - WINDOW)
+        return 0 if self.broken else max(0, self._link.here.unread - WINDOW)
 
     async def handshake(self) -> None:
         await trio.lowlevel.checkpoint()

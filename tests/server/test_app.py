@@ -200,36 +200,34 @@ async def test_a_table_that_does_not_fold_is_frozen_and_the_others_open(tmp_path
 
 
 async def test_the_second_battle_starts_by_itself_after_a_minute(
-    tmp_path: Path, mock_clock: trio.testing.MockClock
+    serving: Serving, mock_clock: trio.testing.MockClock
 ) -> None:
-    async with running(tmp_path) as serving:
-        ann, bob, table = await two_at_a_table(serving, "thud")
-        await ann.ask(m.SendResign(table=table, key=new_key()))
-        while (await bob.push(m.TableEvents)).events[-1]["type"] != "leg_ended":
-            pass
+    ann, bob, table = await two_at_a_table(serving, "thud")
+    await ann.ask(m.SendResign(table=table, key=new_key()))
+    while (await bob.push(m.TableEvents)).events[-1]["type"] != "leg_ended":
+        pass
 
-        mock_clock.jump(CURRENT_RULES.ready_wait_ms / 1000 + 1)
+    mock_clock.jump(CURRENT_RULES.ready_wait_ms / 1000 + 1)
 
-        news = await bob.push(m.TableEvents)
-        assert [event["type"] for event in news.events] == ["started"]
+    news = await bob.push(m.TableEvents)
+    assert [event["type"] for event in news.events] == ["started"]
 
 
-async def test_a_line_on_which_nothing_comes_is_given_up(tmp_path: Path, mock_clock: trio.testing.MockClock) -> None:
-    async with running(tmp_path) as serving:
-        mute, quiet, awake = (
-            await raw(serving, greet=False),
-            await raw(serving, name="Qui"),
-            await raw(serving, name="Awa"),
-        )
-        await awake.ask(m.Ping())
+async def test_a_line_on_which_nothing_comes_is_given_up(serving: Serving, mock_clock: trio.testing.MockClock) -> None:
+    mute, quiet, awake = (
+        await raw(serving, greet=False),
+        await raw(serving, name="Qui"),
+        await raw(serving, name="Awa"),
+    )
+    await awake.ask(m.Ping())
 
-        mock_clock.jump(11)
-        assert [getattr(message, "code", "") for message in await mute.rest()] == ["silent"]
-        await awake.ask(m.Ping())
-        mock_clock.jump(Limits().silent_s - 5)
-        assert (await quiet.rest())[-1].code == "silent"  # type: ignore[attr-defined]
+    mock_clock.jump(11)
+    assert [getattr(message, "code", "") for message in await mute.rest()] == ["silent"]
+    await awake.ask(m.Ping())
+    mock_clock.jump(Limits().silent_s - 5)
+    assert (await quiet.rest())[-1].code == "silent"  # type: ignore[attr-defined]
 
-        assert await awake.ask(m.Ping()) == m.Pong()
+    assert await awake.ask(m.Ping()) == m.Pong()
 
 
 # ---- our own faults
@@ -252,30 +250,28 @@ def with_faulty_game(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("with_faulty_game")
 async def test_a_fault_leaves_the_table_as_it_was_and_the_third_in_a_row_freezes_it(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    serving: Serving, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with running(tmp_path) as serving:
-        ann, bob, table = await two_at_a_table(serving, "faulty")
-        before = serving.match(table)
+    ann, bob, table = await two_at_a_table(serving, "faulty")
+    before = serving.match(table)
 
-        replies = [(await ann.ask(order(serving, table))).code for _ in range(4)]
+    replies = [(await ann.ask(order(serving, table))).code for _ in range(4)]
 
-        assert replies == ["internal", "internal", "internal", "frozen"]
-        assert serving.match(table) == before
-        assert (await bob.push(m.Frozen)).table == table
-        assert "ZeroDivisionError" in caplog.text
-        carl, _dan, other = await two_at_a_table(serving)
-        assert isinstance(await carl.ask(order(serving, other)), m.Done)
+    assert replies == ["internal", "internal", "internal", "frozen"]
+    assert serving.match(table) == before
+    assert (await bob.push(m.Frozen)).table == table
+    assert "ZeroDivisionError" in caplog.text
+    carl, _dan, other = await two_at_a_table(serving)
+    assert isinstance(await carl.ask(order(serving, other)), m.Done)
 
 
 @pytest.mark.usefixtures("with_faulty_game")
-async def test_faults_that_are_not_in_a_row_do_not_freeze(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        ann, _bob, table = await two_at_a_table(serving, "faulty")
+async def test_faults_that_are_not_in_a_row_do_not_freeze(serving: Serving) -> None:
+    ann, _bob, table = await two_at_a_table(serving, "faulty")
 
-        for _ in range(4):
-            assert (await ann.ask(order(serving, table))).code == "internal"
-            assert (await ann.ask(m.TakeSeat(table=table, key=new_key()))).code == "started"
+    for _ in range(4):
+        assert (await ann.ask(order(serving, table))).code == "internal"
+        assert (await ann.ask(m.TakeSeat(table=table, key=new_key()))).code == "started"
 
 
 async def test_a_disk_that_fails_freezes_the_table_and_tells_the_players(tmp_path: Path) -> None:

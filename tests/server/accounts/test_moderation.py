@@ -17,12 +17,6 @@ from server.storage.data_folder import ACCOUNTS_FILE
 from tests.server.serving import Raw, new_key, raw, running, running_on_loopback, two_at_a_table
 
 
-@pytest.fixture
-async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
-    async with running(tmp_path) as server:
-        yield server
-
-
 class Person:
     """A line, and the account behind it."""
 

@@ -1,6 +1,5 @@
 """Sign-in by keys, tokens, passwords and pairing codes; registration; devices."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +20,6 @@ from tests.server.serving import dial, greeted, known, new_key, online, raw, run
 pytestmark = pytest.mark.slow  # hashing a password takes a good part of a second
 PASSWORD = "four old trolls dig"
 OTHER = "three dwarfs throw"
-
-
-@pytest.fixture
-async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
-    async with running(tmp_path) as server:
-        yield server
 
 
 async def sign_in(serving: Serving, name: str, device: DeviceKey | None = None, **fields: Any) -> Any:

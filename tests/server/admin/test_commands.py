@@ -6,7 +6,6 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,17 +24,11 @@ from server.app import Serving
 from server.cli.main import main
 from tests import PATIENCE_S
 from tests.server.process import ROOT, ServerProcess
-from tests.server.serving import new_key, raw, running, running_on_loopback, two_at_a_table
+from tests.server.serving import new_key, raw, running_on_loopback, two_at_a_table
 from tests.server.stored import folder_of, play, spoil
 from tests.systems import WINDOWS
 
 PASSWORD = "correct horse battery"
-
-
-@pytest.fixture
-async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
-    async with running(tmp_path) as made:
-        yield made
 
 
 Printed = pytest.CaptureFixture[str]

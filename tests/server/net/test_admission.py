@@ -12,6 +12,7 @@ from protocol import messages as m
 from protocol.client import connect
 from protocol.client.connection import Connection
 from protocol.errors import Refusal
+from server.app import Serving
 from server.lobby.table_list import SHORT_LIST
 from server.net.admission import NETWORK_FACTOR, Admission
 from server.ops.counters import Counters
@@ -218,15 +219,14 @@ async def test_a_client_that_sends_too_fast_is_read_more_slowly_and_loses_nothin
     assert serving.services.counters.limits["message"] > 0
 
 
-async def test_it_is_known_whether_anybody_came_from_another_computer(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        here = serving.services.admission
-        own = await greeted(serving)
-        assert not here.was_reached
+async def test_it_is_known_whether_anybody_came_from_another_computer(serving: Serving) -> None:
+    here = serving.services.admission
+    own = await greeted(serving)
+    assert not here.was_reached
 
-        far = await line_to(serving, "127.0.0.2")
-        await far.send_all(b"anything")
-        while not here.was_reached:
-            await trio.testing.wait_all_tasks_blocked(0.001)
-        await far.aclose()
-        assert own.welcome.protocol == 1
+    far = await line_to(serving, "127.0.0.2")
+    await far.send_all(b"anything")
+    while not here.was_reached:
+        await trio.testing.wait_all_tasks_blocked(0.001)
+    await far.aclose()
+    assert own.welcome.protocol == 1

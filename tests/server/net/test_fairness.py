@@ -1,7 +1,7 @@
 """A hostile connection does not slow the others down."""
 
 import ssl
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,13 +17,6 @@ from server.ops.limits import Limits
 from server.tables.table import Table
 from tests import PATIENCE_S
 from tests.server.serving import Raw, new_key, order, raw, running, running_on_loopback, two_at_a_table
-
-
-@pytest.fixture
-async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
-    with trio.fail_after(PATIENCE_S):
-        async with running(tmp_path) as started:
-            yield started
 
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
@@ -142,17 +135,16 @@ async def _all_answered(line: Raw, count: int) -> None:
 
 
 async def test_bytes_that_never_become_a_greeting_are_silence(
-    tmp_path: Path, mock_clock: trio.testing.MockClock
+    serving: Serving, mock_clock: trio.testing.MockClock
 ) -> None:
-    async with running(tmp_path) as serving:
-        slow, other = await raw(serving, greet=False), await raw(serving)
+    slow, other = await raw(serving, greet=False), await raw(serving)
 
-        for byte in b"\x00\x00\x0f":
-            await slow.stream.send_all(bytes([byte]))
-            await other.ask(m.Ping())
-            mock_clock.jump(4)
+    for byte in b"\x00\x00\x0f":
+        await slow.stream.send_all(bytes([byte]))
+        await other.ask(m.Ping())
+        mock_clock.jump(4)
 
-        assert [getattr(message, "code", "") for message in await slow.rest()] == ["silent"]
+    assert [getattr(message, "code", "") for message in await slow.rest()] == ["silent"]
 
 
 async def test_a_player_who_sends_nothing_is_soon_lost_to_the_opponent(

@@ -2,7 +2,6 @@
 
 import gc
 import weakref
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +14,6 @@ from server.app import Serving
 from server.net import admission
 from tests import PATIENCE_S
 from tests.server.serving import Raw, known, new_key, order, raw, running, running_on_loopback, two_at_a_table
-
-
-@pytest.fixture
-async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
-    with trio.fail_after(PATIENCE_S):
-        async with running(tmp_path) as started:
-            yield started
 
 
 async def leaves(line: Raw) -> None:

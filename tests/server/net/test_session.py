@@ -18,15 +18,8 @@ from server.app import Serving
 from server.lobby.rematch import Rematches
 from server.storage.event_store import EventStore, StoreBroken
 from tests import PATIENCE_S
-from tests.server.serving import Raw, new_key, order, raw, running, running_on_loopback, two_at_a_table
+from tests.server.serving import Raw, new_key, order, raw, running_on_loopback, two_at_a_table
 from tests.systems import keeps_what_came, wakes_writers
-
-
-@pytest.fixture
-async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
-    with trio.fail_after(PATIENCE_S):
-        async with running(tmp_path) as started:
-            yield started
 
 
 @pytest.fixture

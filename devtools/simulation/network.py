@@ -112,7 +112,7 @@ class ClientEnd(trio.abc.HalfCloseableStream):
         await trio.lowlevel.checkpoint()
 
     def reset(self) -> None:
-        """Break the connection. What was sent before arrives."""
+        """Break the connection. The server still gets all bytes that were sent before."""
         self._link.there.ends_broken = True
         self._link.there.put(b"")
         self._link.here.cut()

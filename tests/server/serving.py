@@ -74,7 +74,7 @@ class FullDisk:
 
 @dataclass
 class Kept:
-    """What the servers of one folder keep in memory. Tests read it while no server runs there."""
+    """The stores in memory of the servers of one folder. Tests may read them while no server runs there."""
 
     log: MemoryLog = field(default_factory=partial(MemoryLog, host_time))
     accounts: AccountStore = field(default_factory=partial(AccountStore, IN_MEMORY))

@@ -228,6 +228,8 @@ def known(serving: Serving) -> Server:
 class Raw:
     """A client that sends bytes or messages, and reads messages."""
 
+    welcome: m.Welcome
+
     def __init__(self, stream: trio.SocketStream | ClientEnd) -> None:
         self.stream = stream
         self._decoder = Decoder(m.ToClient, TO_CLIENT)
@@ -327,21 +329,9 @@ async def raw(
     line = Raw(await line_to(serving, host))
     opened.append(line)
     if greet:
-        await line.ask(m.Hello(protocols=m.PROTOCOL, program="test"))
+        line.welcome = await line.ask(m.Hello(protocols=m.PROTOCOL, program="test"))
     if name:
         assert isinstance(await line.ask(m.SignIn(name=name, token=token)), m.SignedIn)
-    return line
-
-
-class Guest(Raw):
-    """A raw line that remembers the nonce of its greeting."""
-
-    welcome: m.Welcome
-
-
-async def greeted(serving: Serving) -> Guest:
-    line = Guest((await raw(serving, greet=False)).stream)
-    line.welcome = await line.ask(m.Hello(protocols=m.PROTOCOL, program="test"))
     return line
 
 

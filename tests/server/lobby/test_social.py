@@ -210,23 +210,20 @@ async def test_players_do_not_read_the_chat_of_spectators_during_play(serving: S
     assert [(await eve.push(m.Chat)).room for _ in range(2)] == ["spectators", "table"]
 
 
-async def test_watching_a_new_table_reads_no_chat_from_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_watching_a_new_table_reads_no_chat_from_disk(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     reads: list[str] = []
     lines = SocialStore.lines
-    async with running(tmp_path) as serving:
-        ann = await raw(serving, name="Ann")
-        monkeypatch.setattr(
-            SocialStore, "lines", lambda self, room, *rest: reads.append(room) or lines(self, room, *rest)
-        )
-        table = await table_of(ann)
+    ann = await raw(serving, name="Ann")
+    monkeypatch.setattr(SocialStore, "lines", lambda self, room, *rest: reads.append(room) or lines(self, room, *rest))
+    table = await table_of(ann)
 
-        await watching(ann, table)
-        await ann.ask(m.Unwatch(table=table))
-        assert reads == []
+    await watching(ann, table)
+    await ann.ask(m.Unwatch(table=table))
+    assert reads == []
 
-        await say(ann, "hello", "table", table)
-        await watching(ann, table)
-        assert [line.text for line in (await ann.push(m.Chat)).lines] == ["hello"]
+    await say(ann, "hello", "table", table)
+    await watching(ann, table)
+    assert [line.text for line in (await ann.push(m.Chat)).lines] == ["hello"]
 
 
 # ---- codes and invitations

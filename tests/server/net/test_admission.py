@@ -19,18 +19,18 @@ from server.ops.counters import Counters
 from server.ops.limits import Limits
 from server.ops.policy import Policy
 from server.ops.remote import Remote
-from tests.server.serving import HURRIED, dial, greeted, known, line_to, new_key, raw, running
+from tests.server.serving import HURRIED, dial, known, line_to, new_key, raw, running
 
 
 async def test_few_connections_may_be_unauthenticated_and_their_places_become_free(tmp_path: Path) -> None:
     limits = Limits(unauthenticated=3, unauthenticated_per_lan_address=100)
     async with running(tmp_path, limits=limits) as serving:
-        lines = [await greeted(serving) for _ in range(3)]
+        lines = [await raw(serving) for _ in range(3)]
         shut = await raw(serving, greet=False)
         assert await shut.frame() is None
         await lines[0].ask(m.SignIn(name="Ann"))
 
-        assert (await greeted(serving)).welcome.protocol == 1
+        assert (await raw(serving)).welcome.protocol == 1
         assert serving.services.counters.limits["unauthenticated"] == 1
 
 
@@ -52,7 +52,7 @@ async def test_a_flood_of_connections_that_say_nothing_keeps_no_newcomer_out(tmp
         for number in range(10):
             for _ in range(20):
                 await raw(serving, greet=False)
-            assert isinstance(await (await greeted(serving)).ask(m.SignIn(name=f"Ann {number}")), m.SignedIn)
+            assert isinstance(await (await raw(serving)).ask(m.SignIn(name=f"Ann {number}")), m.SignedIn)
 
 
 def admission(**limits: int) -> Admission:
@@ -95,32 +95,26 @@ async def test_places_are_free_again_when_connections_sign_in_or_end() -> None:
 # ---- lists for strangers
 
 
-async def test_a_stranger_gets_a_short_list_with_tables_to_sit_down_at_first(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
-        made = [
-            (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, title=str(number)))).table
-            for number in range(SHORT_LIST + 5)
-        ]
-        await bob.ask(m.TakeSeat(table=made[-1], key=new_key()))
+async def test_a_stranger_gets_a_short_list_with_tables_to_sit_down_at_first(serving: Serving) -> None:
+    ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+    made = [
+        (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, title=str(number)))).table
+        for number in range(SHORT_LIST + 5)
+    ]
+    await bob.ask(m.TakeSeat(table=made[-1], key=new_key()))
 
-        short = (await (await raw(serving)).ask(m.ListTables())).tables
-        whole = (await ann.ask(m.ListTables())).tables
+    short = (await (await raw(serving)).ask(m.ListTables())).tables
+    whole = (await ann.ask(m.ListTables())).tables
 
     assert [info.table for info in short] == made[-2 : -2 - SHORT_LIST : -1]
     assert [info.table for info in whole] == made[::-1]
 
 
-async def test_a_stranger_with_a_link_finds_that_table_in_the_short_list(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        ann, eve = await raw(serving, name="Ann"), await raw(serving)
-        made = [
-            (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}))).table for _ in range(SHORT_LIST + 1)
-        ]
+async def test_a_stranger_with_a_link_finds_that_table_in_the_short_list(serving: Serving) -> None:
+    ann, eve = await raw(serving, name="Ann"), await raw(serving)
+    made = [(await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}))).table for _ in range(SHORT_LIST + 1)]
 
-        found = {
-            table: [info.table for info in (await eve.ask(m.ListTables(table=table))).tables] for table in made[:2]
-        }
+    found = {table: [info.table for info in (await eve.ask(m.ListTables(table=table))).tables] for table in made[:2]}
 
     assert [tables[0] for tables in found.values()] == made[:2]
     assert [len(tables) for tables in found.values()] == [SHORT_LIST + 1, SHORT_LIST]
@@ -195,7 +189,7 @@ async def refused(line: Connection, message: m.Message) -> str:
 
 async def test_a_connection_without_a_sign_in_is_closed_in_time(tmp_path: Path, mock_clock: MockClock) -> None:
     async with running(tmp_path, limits=HURRIED) as serving:
-        line = await greeted(serving)
+        line = await raw(serving)
         mock_clock.jump(10)
         await line.ask(m.Ping())
         mock_clock.jump(6)
@@ -221,7 +215,7 @@ async def test_a_client_that_sends_too_fast_is_read_more_slowly_and_loses_nothin
 
 async def test_it_is_known_whether_anybody_came_from_another_computer(serving: Serving) -> None:
     here = serving.services.admission
-    own = await greeted(serving)
+    own = await raw(serving)
     assert not here.was_reached
 
     far = await line_to(serving, "127.0.0.2")

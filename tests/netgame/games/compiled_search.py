@@ -1,5 +1,5 @@
-"""What the compiled searches of Blooms and Conquid both promise. The tests of each game import these tests, so that one
-process compiles its kernel once. `agreement` is their fixture."""
+"""Tests of the compiled searches of Blooms and Conquid. The tests of each game import them, so that one
+process compiles its kernel once. `agreement` is a fixture of those files."""
 
 from itertools import count
 from typing import Any

@@ -315,6 +315,16 @@ class Services:
             for node in self.service.nodes
         ]  # fmt: skip
 
+    def control(
+        self, facts: Callable[[], Fields], stop: Callable[[], None], until_the_end: ExitStack
+    ) -> ControlService:
+        """Return the commands of operators. `facts` returns what they want to see first."""
+        server = ServerOperations(
+            self.lobby, self.table_moderation, self.admission, self.new_tables, self.broadcast, self.clock,
+            self.counters, facts, stop,
+        )  # fmt: skip
+        return ControlService(server, self.account_operations, until_the_end)
+
     async def leave(self) -> None:
         """Leave the service, when all users of this server are gone."""
         try:
@@ -389,15 +399,7 @@ async def serve(
                 others=others, node=node, network=Network() if is_reachable else None,
             )  # fmt: skip
             stop = trio.Event()
-            control = ControlService(
-                ServerOperations(
-                    services.lobby, services.table_moderation, services.admission, services.new_tables,
-                    services.broadcast, services.clock, counters, partial(_facts, config, tls, sockets, services),
-                    stop.set,
-                ),
-                services.account_operations,
-                until_the_end,
-            )  # fmt: skip
+            control = services.control(partial(_facts, config, tls, sockets, services), stop.set, until_the_end)
             try:
                 async with trio.open_nursery() as nursery:
                     scope = trio.CancelScope(shield=True)

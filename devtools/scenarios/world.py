@@ -1,7 +1,6 @@
 """The world of one scenario: a real server, its players, and time that is moved by hand."""
 
 import contextlib
-import sqlite3
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -22,26 +21,15 @@ from netgame.match.events import Player
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes, event_from_plain
 from server.app import Serving
-from server.ops.faults import FaultPoint
 from server.storage.accounts import AccountStore
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE
 from server.storage.event_store import Row
 from server.storage.sqlite_log import SqliteLog
 from tests.server.process import ServerProcess
-from tests.server.serving import new_key, running
+from tests.server.serving import FullDisk, new_key, running_on_loopback
 from tests.server.timing import all_written, crashed
 
 PING_EVERY_S = 20
-
-
-class Disk:
-    """`Faults` of a server whose disk can be full."""
-
-    full = False
-
-    def __call__(self, point: FaultPoint) -> None:
-        if self.full and point == "in_commit":
-            raise sqlite3.OperationalError("database or disk is full")
 
 
 @dataclass
@@ -52,7 +40,7 @@ class World:
     clock: trio.testing.MockClock
     nursery: trio.Nursery
     patch: pytest.MonkeyPatch
-    disk: Disk = field(default_factory=Disk)
+    disk: FullDisk = field(default_factory=FullDisk)
     people: dict[str, Person] = field(default_factory=dict)
     table: str = ""
     tables: list[str] = field(default_factory=list)
@@ -94,7 +82,7 @@ class World:
         self.serving = await self.nursery.start(self._serve)
 
     async def _serve(self, *, task_status: trio.TaskStatus[Serving]) -> None:
-        async with running(self.data, self.disk) as serving:
+        async with running_on_loopback(self.data, self.disk) as serving:
             task_status.started(serving)
             await self._end.wait()
         self._ended.set()

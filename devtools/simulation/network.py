@@ -28,7 +28,7 @@ class Pipe:
         self._taken = trio.lowlevel.ParkingLot()
         self._reader = trio.CancelScope()  # around the wait of the reader, until something arrives
         self.unread = 0
-        self.is_broken = self.is_ended = False
+        self.is_broken = self.is_ended = self.ends_broken = False
 
     def put(self, data: bytes) -> None:
         """Send bytes; none are the end of the stream."""
@@ -60,6 +60,9 @@ class Pipe:
         taken, now = b"", trio.current_time()
         while self._coming and self._coming[0][0] <= now and len(taken) < most:
             at, data = self._coming[0]
+            if not data and self.ends_broken and not taken:
+                self.is_broken = True
+                raise trio.BrokenResourceError("reset")
             if not data:
                 break  # the end stays
             self._coming.popleft()
@@ -120,6 +123,12 @@ class ClientEnd(trio.abc.HalfCloseableStream):
         self._link.here.cut()
         await trio.lowlevel.checkpoint()
 
+    def reset(self) -> None:
+        """Break the connection. The server still gets all bytes that were sent before."""
+        self._link.there.ends_broken = True
+        self._link.there.put(b"")
+        self._link.here.cut()
+
 
 class ServerEnd:
     """The server's end of a connection, with the methods of `server.net.connection.Connection`."""
@@ -132,7 +141,7 @@ class ServerEnd:
 
     @property
     def backlog(self) -> int:
-        return max(0, self._link.here.unread - WINDOW)
+        return 0 if self.broken else max(0, self._link.here.unread - WINDOW)
 
     async def handshake(self) -> None:
         await trio.lowlevel.checkpoint()

@@ -14,6 +14,7 @@ from netgame.match import Match, Ply, evolve, new_match, player_of, to_act
 from netgame.match.events import Event, LegEnded, Moved, OfferClosed, Offered, OfferKind, Paused, Player
 from netgame.text import Text
 from protocol.client import NewEvents, Server, Session, Update
+from protocol.client.dial import Dial, dial
 from protocol.discovery.browser import Browser
 from protocol.discovery.servers import DiscoveredServer
 from protocol.limits import Interfaces
@@ -81,9 +82,9 @@ class DemoPlayer:
         self._done = 0  # the number of the event of the last offer or move, which may come after other events
         self._offers: list[tuple[int, OfferKind]] = []
 
-    async def connect(self, server: Server, nursery: trio.Nursery) -> None:
+    async def connect(self, server: Server, nursery: trio.Nursery, dial: Dial = dial) -> None:
         """Sign in at a server."""
-        self.session = Session(server, self.name, None)
+        self.session = Session(server, self.name, None, dial=dial)
         await nursery.start(self.session.run)
 
     async def discover(self, fingerprint: str, interfaces: Interfaces, nursery: trio.Nursery) -> DiscoveredServer:

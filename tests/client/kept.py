@@ -17,7 +17,7 @@ from tests.client.program import client
 from tests.client.staging import BASE, as_new
 from tests.client.visiting import Facing, face
 from tests.qt_trio_plugin import KeptRun
-from tests.server.serving import known, running
+from tests.server.serving import known, running_on_loopback
 from tests.window.opponent import Opponent, opponent
 
 Client = Callable[[str], Application]
@@ -91,7 +91,7 @@ def bob(kept_client: Client, theme: Theme) -> Application:
 @pytest.fixture
 def serving(kept_run: KeptRun, tmp_path: Path) -> Iterator[Serving]:
     """A server in this process, with TLS."""
-    with kept_run.entered(running(tmp_path / "server", plain=False)) as made:
+    with kept_run.entered(running_on_loopback(tmp_path / "server", plain=False)) as made:
         yield made
 
 

@@ -36,7 +36,7 @@ def facts(*words: str) -> dict[str, Any]:
 
 
 def test_the_same_seed_gives_the_same_run_in_every_process() -> None:
-    first, second, other = (facts("--hours", "0.2", "--people", "6", "--seed", seed) for seed in ("5", "5", "6"))
+    first, second, other = (facts("--hours", "0.1", "--people", "6", "--seed", seed) for seed in ("5", "5", "6"))
 
     assert first == second
     assert first["hash"] != other["hash"]
@@ -44,7 +44,7 @@ def test_the_same_seed_gives_the_same_run_in_every_process() -> None:
 
 
 def test_the_same_seed_gives_the_same_run_of_several_servers() -> None:
-    first, second = (facts("--hours", "0.1", "--people", "6", "--nodes", "3", "--seed", "5") for _ in range(2))
+    first, second = (facts("--hours", "0.05", "--people", "6", "--nodes", "3", "--seed", "5") for _ in range(2))
 
     assert first == second
     assert first["accepted"] > 15

@@ -10,7 +10,7 @@ from netgame.game import Over
 from netgame.games import GAMES
 from tests.end_to_end.tictactoe.game import TicTacToe
 from tests.netgame.games import conformance
-from tests.server.serving import known, running
+from tests.server.serving import known, running_on_loopback
 from tests.window.opponent import opponent
 
 
@@ -30,7 +30,7 @@ def test_the_added_game_keeps_the_contract() -> None:
 
 async def test_the_added_game_is_played_through_a_server_to_its_end(tmp_path: Path) -> None:
     async with (
-        running(tmp_path, plain=False) as serving,
+        running_on_loopback(tmp_path, plain=False) as serving,
         opponent(known(serving), "Ann", seed=1) as ann,
         opponent(known(serving), "Bob", seed=2) as bob,
     ):

@@ -18,7 +18,7 @@ from protocol.client import NewEvents, Server, Session
 from server.app import Serving
 from tests import PATIENCE_S
 from tests.end_to_end.test_two_computers import Client, as_process
-from tests.server.serving import own_port, running
+from tests.server.serving import own_port, running_on_loopback
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs_qt]
 
@@ -54,7 +54,7 @@ async def _ignore(session: Session) -> None:
 @pytest.mark.parametrize("steps", [0, pytest.param(40, marks=pytest.mark.sweep)])
 async def test_a_turn_that_arrived_counts_and_one_that_did_not_can_be_played_again(tmp_path: Path, steps: int) -> None:
     with trio.fail_after(PATIENCE_S):
-        async with running(tmp_path / "server", plain=False) as serving, opponent(serving) as table:
+        async with running_on_loopback(tmp_path / "server", plain=False) as serving, opponent(serving) as table:
             link = f"netgame://127.0.0.1:{serving.port}/{table}"
             async with window(tmp_path / "ann", link) as ann:
                 await ann.do("press", name="accept_server")

@@ -8,14 +8,14 @@ import pytest
 import trio
 
 from tests import PATIENCE_S
-from tests.server.serving import running
+from tests.server.serving import running_on_loopback
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "plain_client.py"
 
 
 @pytest.mark.slow
 async def test_two_plain_clients_play_a_match(tmp_path: Path) -> None:
-    async with running(tmp_path, plain=False) as serving:
+    async with running_on_loopback(tmp_path, plain=False) as serving:
         command = [sys.executable, "-I", str(EXAMPLE), "localhost", str(serving.port)]
         with trio.fail_after(PATIENCE_S):
             first = await trio.lowlevel.open_process(command, stdout=subprocess.PIPE)

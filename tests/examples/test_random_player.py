@@ -10,7 +10,7 @@ import trio
 from netgame.games import GAMES
 from protocol.client import connect
 from tests import PATIENCE_S
-from tests.server.serving import known, running
+from tests.server.serving import known, running_on_loopback
 
 EXAMPLE = run_path(str(Path(__file__).parents[2] / "examples" / "random_player.py"))
 
@@ -20,7 +20,7 @@ async def test_two_random_players_play_a_match(game: str, tmp_path: Path, capsys
     def arguments(name: str) -> argparse.Namespace:
         return argparse.Namespace(address=f"localhost:{serving.port}", game=game, name=name, moves=5)
 
-    async with running(tmp_path, plain=False) as serving:
+    async with running_on_loopback(tmp_path, plain=False) as serving:
         with trio.fail_after(PATIENCE_S):
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(EXAMPLE["main"], arguments("Ann"))

@@ -10,7 +10,7 @@ import trio
 
 from protocol.client import Session
 from tests import PATIENCE_S
-from tests.server.serving import running
+from tests.server.serving import running_on_loopback
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "developing" / "write-a-client.md").read_text("utf-8")
@@ -28,7 +28,7 @@ def test_the_page_lists_every_method_of_a_session() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("program", "printed"), list(zip(PROGRAMS, PRINTED, strict=True)), ids=range(len(PRINTED)))
 async def test_a_program_of_the_page_runs(program: str, printed: str, tmp_path: Path) -> None:
-    async with running(tmp_path / "server", plain=False) as serving:
+    async with running_on_loopback(tmp_path / "server", plain=False) as serving:
         (tmp_path / "client.py").write_text(program.replace("7763", str(serving.port)), "utf-8")
         with trio.fail_after(PATIENCE_S):
             done = await trio.run_process(

@@ -14,7 +14,7 @@ from protocol import messages as m
 from protocol.client import connect
 from protocol.client.credentials import Credentials
 from server.admin.verify import verify
-from tests.server.serving import known, new_key, running
+from tests.server.serving import known, new_key, running_on_loopback
 
 FILES = Path(__file__).parent / "v1_0_0"
 PASSWORDS = {"Ann": "correct horse battery", "Bob": "battery horse correct"}
@@ -32,7 +32,7 @@ def data(tmp_path: Path) -> Path:
 
 @pytest.mark.slow  # passwords take their time
 async def test_a_server_opens_its_data(data: Path) -> None:
-    async with running(data) as serving, connect(known(serving), plain=True) as ann:
+    async with running_on_loopback(data) as serving, connect(known(serving), plain=True) as ann:
         signed_in = await ann.sign_in_with(Credentials("Ann", password=PASSWORDS["Ann"]))
         tables = {info.table for info in await ann.list_tables()}
         history = await ann.ask(m.GetHistory(account=signed_in.account), m.History)
@@ -49,7 +49,7 @@ async def test_a_server_opens_its_data(data: Path) -> None:
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_match_of_a_server_goes_on(data: Path, game: str) -> None:
     table = UNFINISHED[game]["table"]
-    async with running(data) as serving, connect(known(serving), plain=True) as ann:
+    async with running_on_loopback(data) as serving, connect(known(serving), plain=True) as ann:
         await ann.sign_in_with(Credentials("Ann", password=PASSWORDS["Ann"]))
         await ann.ask(m.Watch(table=table), m.Done)
         match = serving.match(table)

@@ -1,6 +1,21 @@
 """Fixtures of the tests of the server."""
 
+from collections.abc import AsyncIterator
+from pathlib import Path
+
 import pytest
+
+from server.app import Serving
+from tests.server.serving import forget_kept, running
+
+__all__ = ["forget_kept"]
+
+
+@pytest.fixture
+async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
+    """A server in memory."""
+    async with running(tmp_path) as started:
+        yield started
 
 
 @pytest.fixture(autouse=True)

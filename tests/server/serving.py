@@ -1,35 +1,57 @@
-"""Servers on loopback for tests, and the raw end of a connection that may send anything."""
+"""Servers for tests, in memory or on loopback, and the raw end of a connection that may send anything."""
 
 import random
 import socket
+import sqlite3
 import struct
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
+from hashlib import sha256
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import pytest
 import trio
 
+from devtools.simulation.network import ClientEnd, Link, ServerEnd
+from netgame.games import GAMES
 from netgame.match import Match
+from protocol import client
 from protocol import messages as m
-from protocol.client import Server, Session
+from protocol.address import Address
+from protocol.client import Server
+from protocol.client.dial import SecureStream
 from protocol.client.lists import LobbyLists
+from protocol.client.reasons import from_os_error
+from protocol.control.messages import CONTROL_FILE, Fields
 from protocol.framing import TO_CLIENT, Decoder, Frame, encode
-from server.app import Config, Serving, serve
+from server.app import Config, Services, Serving, policy_of, serve
 from server.net.listener import FILE as PORT_FILE
-from server.ops.faults import Faults, no_faults
+from server.net.session import Session
+from server.ops.counters import Counters
+from server.ops.faults import FaultPoint, Faults, no_faults
 from server.ops.limits import Limits
+from server.ops.remote import Remote
 from server.storage.accounts import AccountStore
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
+from server.storage.database import IN_MEMORY
+from server.storage.event_store import host_time
 from server.storage.social import SocialStore
 from server.storage.sqlite_log import SqliteLog
+from server.tables.clock import Clock
+from tests.server.storage.in_memory import MemoryLog, MemoryStore
 
 HURRIED = Limits(  # tests think for no time at all, and their clients are busy for long
     message_burst=1_000_000, move_burst=1_000_000, table_burst=1000, watching_silent_s=60
 )
 TOKENS = random.Random(1)
+LOOPBACK = "127.0.0.1"
+PORTS = count(1024)  # of servers in memory and of those who connect to them
 opened: list["Raw"] = []  # closed with the server of the test
 
 
@@ -38,6 +60,132 @@ def config(data: Path, **changes: Any) -> Config:
     usual: dict[str, Any] = {"hosts": ("127.0.0.1",), "port": 0, "name": "Test", "announce": "none", "plain": True}
     usual["limits"] = HURRIED
     return Config(data=data, **(usual | changes))
+
+
+class FullDisk:
+    """`Faults` of a server with SQLite whose disk is full while `full` is set."""
+
+    full = False
+
+    def __call__(self, point: FaultPoint) -> None:
+        if self.full and point == "in_commit":
+            raise sqlite3.OperationalError("database or disk is full")
+
+
+@dataclass
+class Kept:
+    """The stores in memory of the servers of one folder. Tests may read them while no server runs there."""
+
+    log: MemoryLog = field(default_factory=partial(MemoryLog, host_time))
+    accounts: AccountStore = field(default_factory=partial(AccountStore, IN_MEMORY))
+    social: SocialStore = field(default_factory=partial(SocialStore, IN_MEMORY))
+
+    def crashed(self) -> "Kept":
+        """Return what a crash at this moment would leave."""
+        return replace(self, log=deepcopy(self.log))
+
+    def close(self) -> None:
+        """Forget everything."""
+        self.accounts.close()
+        self.social.close()
+
+
+class LoopbackEnd(ServerEnd):
+    """The server's end of a connection whose other end gets all that was sent before it is closed."""
+
+    def close(self) -> None:
+        super().close()
+        self._link.here.is_broken = False
+        self._link.end()
+
+
+@dataclass(frozen=True)
+class Listener:
+    """A server in memory, as clients reach it."""
+
+    services: Services
+    nursery: trio.Nursery  # of the sessions
+    fingerprint: str
+
+    def connect(self, host: str) -> ClientEnd:
+        """Connect from that address. Refused connections end at once, as those of a socket do."""
+        link, remote, admission = Link(TOKENS, 0), Remote(host, next(PORTS)), self.services.admission
+        admission.note_origin(remote, LOOPBACK)
+        if not admission.admit(remote):
+            link.end()
+            return ClientEnd(link)
+        self.services.counters.accepts += 1
+        end: Any = LoopbackEnd(link, self.services.limiter.limits.outbound_bytes)
+        session = Session(end, self.services.sessions, remote, LOOPBACK, self.fingerprint)
+        self.nursery.start_soon(session.run)
+        return ClientEnd(link)
+
+
+kept: dict[Path, Kept] = {}  # by data folder; forgotten after each test
+listening: dict[Address, Listener] = {}
+
+
+@pytest.fixture(autouse=True)
+def forget_kept() -> Iterator[None]:
+    """Forget what the servers in memory have kept."""
+    yield
+    while kept:
+        kept.popitem()[1].close()
+
+
+@asynccontextmanager
+async def running(data: Path, faults: Faults = no_faults, **changes: Any) -> AsyncIterator[Serving]:
+    """A server in memory for the length of the block, with streams and stores in memory. It goes on with what another
+    one of that folder has kept. Without `plain` it has a fingerprint, but encrypts nothing.
+
+    The control socket in the folder is real.
+    """
+    settings, stores = config(data, **changes), kept.setdefault(data, Kept())
+    data.mkdir(parents=True, exist_ok=True)
+    address, counters, stop = Address(LOOPBACK, next(PORTS)), Counters(), trio.Event()
+    fingerprint = "" if settings.plain else sha256(str(data).encode()).hexdigest()
+    store = MemoryStore(log=stores.log, on_commit=counters.count_commit)
+    services = Services(
+        settings.name, GAMES, store, stores.accounts, stores.social, Clock(), policy_of(settings), counters, faults
+    )
+
+    def facts() -> Fields:
+        place = {"port": address.port, "addresses": [str(address)], "fingerprint": fingerprint}
+        return {"name": settings.name, "data": str(data), "database": "", "nodes": services.nodes, **place}
+
+    async def serve_in_memory(*, task_status: trio.TaskStatus[None]) -> None:
+        with until_the_end:
+            async with trio.open_nursery() as nursery:
+                await nursery.start(services.run)
+                await nursery.start(control.serve, settings.control or data / CONTROL_FILE)
+                listening[address] = Listener(services, nursery, fingerprint)
+                until_the_end.callback(listening.pop, address)
+                task_status.started()
+                await stop.wait()
+                await services.drain()
+                nursery.cancel_scope.cancel()
+
+    until_the_end = ExitStack()
+    control = services.control(facts, stop.set, until_the_end)
+    async with trio.open_nursery() as nursery:
+        await nursery.start(serve_in_memory)
+        try:
+            yield Serving(
+                address.port, fingerprint, (address,), settings.name,
+                lambda fresh: services.policy.update(policy_of(fresh)), services, control,
+            )  # fmt: skip
+        finally:
+            stop.set()
+            _close_lines()
+
+
+async def dial(server: Server, *, plain: bool = False) -> SecureStream:
+    """Open a stream to a server in memory, as `protocol.client.dial` does to others."""
+    await trio.lowlevel.checkpoint()
+    [address] = server.addresses
+    if (found := listening.get(address)) is None:
+        raise from_os_error(address, ConnectionRefusedError())
+    return SecureStream(found.connect(LOOPBACK), found.fingerprint, address)
 
 
 @cache
@@ -51,8 +199,9 @@ def _new_databases() -> dict[str, bytes]:
 
 
 @asynccontextmanager
-async def running(data: Path, faults: Faults = no_faults, **changes: Any) -> AsyncIterator[Serving]:
-    """A server for the length of the block. Processes make their databases themselves."""
+async def running_on_loopback(data: Path, faults: Faults = no_faults, **changes: Any) -> AsyncIterator[Serving]:
+    """A server for the length of the block, on TCP and with SQLite, for tests of these, of TLS, and of programs that
+    connect. Processes make their databases themselves."""
     if not changes.get("database") and not (data.exists() and any(data.iterdir())):
         data.mkdir(parents=True, exist_ok=True)
         for name, content in _new_databases().items():
@@ -63,8 +212,12 @@ async def running(data: Path, faults: Faults = no_faults, **changes: Any) -> Asy
             yield serving
         finally:
             nursery.cancel_scope.cancel()
-            while opened:
-                opened.pop().stream.socket.close()
+            _close_lines()
+
+
+def _close_lines() -> None:
+    while opened:
+        opened.pop().close()
 
 
 def known(serving: Serving) -> Server:
@@ -75,7 +228,9 @@ def known(serving: Serving) -> Server:
 class Raw:
     """A client that sends bytes or messages, and reads messages."""
 
-    def __init__(self, stream: trio.SocketStream) -> None:
+    welcome: m.Welcome
+
+    def __init__(self, stream: trio.SocketStream | ClientEnd) -> None:
         self.stream = stream
         self._decoder = Decoder(m.ToClient, TO_CLIENT)
         self._frames: list[Frame] = []
@@ -143,33 +298,40 @@ class Raw:
             found.append(frame.message)
         return found
 
+    def close(self) -> None:
+        """Close it without a word and without a wait."""
+        if isinstance(self.stream, ClientEnd):
+            self.stream.reset()
+        else:
+            self.stream.socket.close()
+
     def reset(self) -> None:
         """Break the connection the hard way: the other side gets a RST."""
-        linger = struct.pack("ii", 1, 0)
-        self.stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
-        self.stream.socket.close()
+        if isinstance(self.stream, trio.SocketStream):
+            linger = struct.pack("ii", 1, 0)
+            self.stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+        self.close()
 
 
-async def raw(serving: Serving, *, greet: bool = True, name: str = "", token: bytes | None = None) -> Raw:
+async def line_to(serving: Serving, host: str = LOOPBACK) -> trio.SocketStream | ClientEnd:
+    """Return a stream to a server, from an address of this computer."""
+    if (found := listening.get(Address(LOOPBACK, serving.port))) is not None:
+        stream = found.connect(host)
+        await trio.lowlevel.checkpoint()  # the session begins
+        return stream
+    return await trio.open_tcp_stream(LOOPBACK, serving.port, local_address=host)
+
+
+async def raw(
+    serving: Serving, *, greet: bool = True, name: str = "", token: bytes | None = None, host: str = LOOPBACK
+) -> Raw:
     """A raw connection, greeted and signed in as far as asked for."""
-    line = Raw(await trio.open_tcp_stream("127.0.0.1", serving.port))
+    line = Raw(await line_to(serving, host))
     opened.append(line)
     if greet:
-        await line.ask(m.Hello(protocols=m.PROTOCOL, program="test"))
+        line.welcome = await line.ask(m.Hello(protocols=m.PROTOCOL, program="test"))
     if name:
         assert isinstance(await line.ask(m.SignIn(name=name, token=token)), m.SignedIn)
-    return line
-
-
-class Guest(Raw):
-    """A raw line that remembers the nonce of its greeting."""
-
-    welcome: m.Welcome
-
-
-async def greeted(serving: Serving) -> Guest:
-    line = Guest((await raw(serving, greet=False)).stream)
-    line.welcome = await line.ask(m.Hello(protocols=m.PROTOCOL, program="test"))
     return line
 
 
@@ -200,14 +362,14 @@ def order(serving: Serving, table: str, which: int = 0) -> m.SendMove:
     return m.SendMove(table=table, key=new_key(), position=move.position, move=move.move)
 
 
-async def online(session: Session) -> None:
+async def online(session: client.Session) -> None:
     """Wait until a session is signed in."""
     async for _update in session.updates:
         if session.status == "online":
             return
 
 
-async def until(session: Session, found: Callable[[Any], bool]) -> Any:
+async def until(session: client.Session, found: Callable[[Any], bool]) -> Any:
     """The next update for which that is true."""
     async for update in session.updates:
         if found(update):

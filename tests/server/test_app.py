@@ -18,14 +18,14 @@ from netgame.games import GAMES
 from netgame.match.match_rules import CURRENT_RULES
 from protocol import messages as m
 from protocol.identity.server_certificate import FILE as IDENTITY_FILE
-from server import app
 from server.admin.logs import has_unfinished
 from server.app import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, Serving, serve
 from server.ops.limits import Limits
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE
 from server.tables.actor import STORE_FAILED
 from tests.project.sources import ROOT
-from tests.server.serving import Raw, config, new_key, order, raw, running, two_at_a_table
+from tests.server import serving
+from tests.server.serving import Raw, config, new_key, order, raw, running, running_on_loopback, two_at_a_table
 
 
 async def why_not(data: Path, **changes: Any) -> ServerError:
@@ -40,7 +40,7 @@ async def why_not(data: Path, **changes: Any) -> ServerError:
 
 
 async def test_a_second_server_learns_which_server_has_the_folder(tmp_path: Path) -> None:
-    async with running(tmp_path, plain=False) as serving:
+    async with running_on_loopback(tmp_path, plain=False) as serving:
         error = await why_not(tmp_path)
 
     assert isinstance(error, DataFolderBusy)
@@ -49,15 +49,15 @@ async def test_a_second_server_learns_which_server_has_the_folder(tmp_path: Path
 
 
 async def test_the_folder_is_free_when_its_server_has_ended(tmp_path: Path) -> None:
-    async with running(tmp_path):
+    async with running_on_loopback(tmp_path):
         pass
 
-    async with running(tmp_path) as serving:
+    async with running_on_loopback(tmp_path) as serving:
         assert serving.port
 
 
 async def test_two_servers_with_two_folders_run_in_one_program(tmp_path: Path) -> None:
-    async with running(tmp_path / "a") as one, running(tmp_path / "b") as other:
+    async with running_on_loopback(tmp_path / "a") as one, running_on_loopback(tmp_path / "b") as other:
         assert one.port != other.port
 
 
@@ -81,21 +81,21 @@ async def test_an_address_that_is_not_ours_is_named(tmp_path: Path) -> None:
 
 
 async def test_a_server_started_again_has_its_port_and_identity(tmp_path: Path) -> None:
-    async with running(tmp_path, plain=False) as first:
+    async with running_on_loopback(tmp_path, plain=False) as first:
         pass
-    async with running(tmp_path, port=None, plain=False) as second:
+    async with running_on_loopback(tmp_path, port=None, plain=False) as second:
         assert (second.port, second.fingerprint) == (first.port, first.fingerprint)
 
 
 async def test_if_its_port_was_taken_meanwhile_it_gets_another(tmp_path: Path) -> None:
-    async with running(tmp_path) as first:
+    async with running_on_loopback(tmp_path) as first:
         pass
     with socket.socket() as other:
         other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         other.bind(("127.0.0.1", first.port))
         other.listen()
 
-        async with running(tmp_path, port=None) as second:
+        async with running_on_loopback(tmp_path, port=None) as second:
             assert second.port != first.port
 
 
@@ -121,7 +121,7 @@ async def test_a_damaged_file_is_named_and_the_folder_let_go(tmp_path: Path, fil
 
     assert file in str(await why_not(tmp_path))
     (tmp_path / file).unlink()
-    async with running(tmp_path):
+    async with running_on_loopback(tmp_path):
         pass
 
 
@@ -148,14 +148,14 @@ async def test_everybody_is_told_that_the_server_stops(tmp_path: Path) -> None:
 
 async def test_an_unfinished_table_is_there_again_with_everything(tmp_path: Path) -> None:
     assert not has_unfinished(tmp_path)
-    async with running(tmp_path) as serving:
+    async with running_on_loopback(tmp_path) as serving:
         ann, _bob, table = await two_at_a_table(serving, "thud")
         move = order(serving, table)
         done = await ann.ask(move)
         before = serving.match(table)
     assert has_unfinished(tmp_path)
 
-    async with running(tmp_path) as serving:
+    async with running_on_loopback(tmp_path) as serving:
         assert serving.match(table) == before
         eve = await raw(serving, name="Eve")
         await eve.ask(m.Watch(table=table))
@@ -178,7 +178,7 @@ async def test_a_key_is_known_after_a_restart(tmp_path: Path) -> None:
 
 
 async def test_a_table_that_does_not_fold_is_frozen_and_the_others_open(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
+    async with running_on_loopback(tmp_path) as serving:
         _ann, _bob, broken = await two_at_a_table(serving)
         carl = await raw(serving, name="Carl")
         whole = (await carl.ask(m.MakeTable(key=new_key(), game="clod", options={}))).table
@@ -186,7 +186,7 @@ async def test_a_table_that_does_not_fold_is_frozen_and_the_others_open(tmp_path
         place = "(SELECT place FROM tables WHERE name = ?)"
         db.execute(f"DELETE FROM events WHERE number = 4 AND place = {place}", (broken,))
 
-    async with running(tmp_path) as serving:
+    async with running_on_loopback(tmp_path) as serving:
         eve = await raw(serving, name="Eve")
         states = {info.table: info.state for info in (await eve.ask(m.ListTables())).tables}
         assert states == {broken: "frozen", whole: "open"}
@@ -200,36 +200,34 @@ async def test_a_table_that_does_not_fold_is_frozen_and_the_others_open(tmp_path
 
 
 async def test_the_second_battle_starts_by_itself_after_a_minute(
-    tmp_path: Path, mock_clock: trio.testing.MockClock
+    serving: Serving, mock_clock: trio.testing.MockClock
 ) -> None:
-    async with running(tmp_path) as serving:
-        ann, bob, table = await two_at_a_table(serving, "thud")
-        await ann.ask(m.SendResign(table=table, key=new_key()))
-        while (await bob.push(m.TableEvents)).events[-1]["type"] != "leg_ended":
-            pass
+    ann, bob, table = await two_at_a_table(serving, "thud")
+    await ann.ask(m.SendResign(table=table, key=new_key()))
+    while (await bob.push(m.TableEvents)).events[-1]["type"] != "leg_ended":
+        pass
 
-        mock_clock.jump(CURRENT_RULES.ready_wait_ms / 1000 + 1)
+    mock_clock.jump(CURRENT_RULES.ready_wait_ms / 1000 + 1)
 
-        news = await bob.push(m.TableEvents)
-        assert [event["type"] for event in news.events] == ["started"]
+    news = await bob.push(m.TableEvents)
+    assert [event["type"] for event in news.events] == ["started"]
 
 
-async def test_a_line_on_which_nothing_comes_is_given_up(tmp_path: Path, mock_clock: trio.testing.MockClock) -> None:
-    async with running(tmp_path) as serving:
-        mute, quiet, awake = (
-            await raw(serving, greet=False),
-            await raw(serving, name="Qui"),
-            await raw(serving, name="Awa"),
-        )
-        await awake.ask(m.Ping())
+async def test_a_line_on_which_nothing_comes_is_given_up(serving: Serving, mock_clock: trio.testing.MockClock) -> None:
+    mute, quiet, awake = (
+        await raw(serving, greet=False),
+        await raw(serving, name="Qui"),
+        await raw(serving, name="Awa"),
+    )
+    await awake.ask(m.Ping())
 
-        mock_clock.jump(11)
-        assert [getattr(message, "code", "") for message in await mute.rest()] == ["silent"]
-        await awake.ask(m.Ping())
-        mock_clock.jump(Limits().silent_s - 5)
-        assert (await quiet.rest())[-1].code == "silent"  # type: ignore[attr-defined]
+    mock_clock.jump(11)
+    assert [getattr(message, "code", "") for message in await mute.rest()] == ["silent"]
+    await awake.ask(m.Ping())
+    mock_clock.jump(Limits().silent_s - 5)
+    assert (await quiet.rest())[-1].code == "silent"  # type: ignore[attr-defined]
 
-        assert await awake.ask(m.Ping()) == m.Pong()
+    assert await awake.ask(m.Ping()) == m.Pong()
 
 
 # ---- our own faults
@@ -247,39 +245,37 @@ class Faulty(GAMES["clod"]):  # type: ignore[misc]
 @pytest.fixture
 def with_faulty_game(monkeypatch: pytest.MonkeyPatch) -> None:
     games: Mapping[str, Any] = {**GAMES, "faulty": Faulty}
-    monkeypatch.setattr(app, "GAMES", games)
+    monkeypatch.setattr(serving, "GAMES", games)
 
 
 @pytest.mark.usefixtures("with_faulty_game")
 async def test_a_fault_leaves_the_table_as_it_was_and_the_third_in_a_row_freezes_it(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    serving: Serving, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with running(tmp_path) as serving:
-        ann, bob, table = await two_at_a_table(serving, "faulty")
-        before = serving.match(table)
+    ann, bob, table = await two_at_a_table(serving, "faulty")
+    before = serving.match(table)
 
-        replies = [(await ann.ask(order(serving, table))).code for _ in range(4)]
+    replies = [(await ann.ask(order(serving, table))).code for _ in range(4)]
 
-        assert replies == ["internal", "internal", "internal", "frozen"]
-        assert serving.match(table) == before
-        assert (await bob.push(m.Frozen)).table == table
-        assert "ZeroDivisionError" in caplog.text
-        carl, _dan, other = await two_at_a_table(serving)
-        assert isinstance(await carl.ask(order(serving, other)), m.Done)
+    assert replies == ["internal", "internal", "internal", "frozen"]
+    assert serving.match(table) == before
+    assert (await bob.push(m.Frozen)).table == table
+    assert "ZeroDivisionError" in caplog.text
+    carl, _dan, other = await two_at_a_table(serving)
+    assert isinstance(await carl.ask(order(serving, other)), m.Done)
 
 
 @pytest.mark.usefixtures("with_faulty_game")
-async def test_faults_that_are_not_in_a_row_do_not_freeze(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        ann, _bob, table = await two_at_a_table(serving, "faulty")
+async def test_faults_that_are_not_in_a_row_do_not_freeze(serving: Serving) -> None:
+    ann, _bob, table = await two_at_a_table(serving, "faulty")
 
-        for _ in range(4):
-            assert (await ann.ask(order(serving, table))).code == "internal"
-            assert (await ann.ask(m.TakeSeat(table=table, key=new_key()))).code == "started"
+    for _ in range(4):
+        assert (await ann.ask(order(serving, table))).code == "internal"
+        assert (await ann.ask(m.TakeSeat(table=table, key=new_key()))).code == "started"
 
 
 async def test_a_disk_that_fails_freezes_the_table_and_tells_the_players(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
+    async with running_on_loopback(tmp_path) as serving:
         ann, bob, table = await two_at_a_table(serving)
         with closing(sqlite3.connect(tmp_path / GAMES_FILE)) as db, db:
             db.execute("ALTER TABLE events RENAME TO gone")

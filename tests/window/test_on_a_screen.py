@@ -10,7 +10,7 @@ import trio
 from protocol.address import Address
 from protocol.client import Server
 from tests.end_to_end.test_two_computers import Client
-from tests.server.serving import running
+from tests.server.serving import running_on_loopback
 from tests.window.opponent import Opponent, opponent
 from tests.window.screen import Screen
 from tests.window.screen_players import ScreenKeyPlayer, ScreenMousePlayer, ScreenPlayer, click, tab_to, window
@@ -62,7 +62,7 @@ async def test_a_game_is_hosted_and_played_by_hand_and_the_frame_closes_the_wind
 async def test_the_window_manager_and_the_window_agree(desk: Screen, tmp_path: Path) -> None:
     """Menus and dialogs take the keyboard and give it back; the frame resizes the window; a question that is open
     when it is minimised is there when it is restored."""
-    async with running(tmp_path / "server", plain=False) as serving, window(desk, tmp_path / "ann") as ann:
+    async with running_on_loopback(tmp_path / "server", plain=False) as serving, window(desk, tmp_path / "ann") as ann:
         await tab_to(ann, desk, "tile_join")
         desk.press("alt+h")
         await ann.do("looks", popup="QMenu")

@@ -12,7 +12,7 @@ import pytest
 import trio
 
 from server.app import Serving
-from tests.server.serving import known, running
+from tests.server.serving import known, running_on_loopback
 from tests.window.opponent import opponent
 from tests.window.reading import PYTHON, Reader, reading
 from tests.window.screen import Screen
@@ -106,7 +106,7 @@ async def test_rows_buttons_and_cells_are_focused_and_pressed(accessible_desk: S
 
 
 async def test_a_game_is_joined_played_walked_through_and_resigned(accessible_desk: Screen, tmp_path: Path) -> None:
-    async with running(tmp_path / "server", plain=False) as serving, opponent(known(serving)) as bob:
+    async with running_on_loopback(tmp_path / "server", plain=False) as serving, opponent(known(serving)) as bob:
         table = await bob.session.make_table("clod", {}, player=1)
         async with trio.open_nursery() as nursery, ann_reads(accessible_desk, tmp_path / "ann", serving) as ann:
             nursery.start_soon(bob.play, table)
@@ -143,7 +143,7 @@ async def test_a_game_is_joined_played_walked_through_and_resigned(accessible_de
 
 async def test_a_game_of_others_is_watched(accessible_desk: Screen, tmp_path: Path) -> None:
     async with (
-        running(tmp_path / "server", plain=False) as serving,
+        running_on_loopback(tmp_path / "server", plain=False) as serving,
         opponent(known(serving), "Cleo", 1) as cleo,
         opponent(known(serving), "Dan", 2) as dan,
     ):

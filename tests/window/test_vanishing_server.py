@@ -31,7 +31,7 @@ from tests.client.staging import seen
 from tests.client.together import position
 from tests.client.visiting import make_table, visit
 from tests.qt_trio_plugin import KeptRun
-from tests.server.serving import HURRIED, running
+from tests.server.serving import HURRIED, running_on_loopback
 from tests.window.faulty_link import CUTS, Cut, FaultyLink, faulty_link
 from tests.window.input_devices import Keys, Mouse, row_part, usable, within
 from tests.window.opponent import Opponent
@@ -289,7 +289,10 @@ async def test_silence_during_a_match_is_shown_to_both_players(
     monkeypatch.setattr(session, "PING_INTERVAL_S", 3600.0)  # only tables are pinged
     monkeypatch.setattr(admission, "SWEEP_S", 0.1)
     limits = replace(HURRIED, watching_silent_s=1)
-    async with running(tmp_path / "s", plain=False, limits=limits) as serving, faulty_link(serving.port) as link:
+    async with (
+        running_on_loopback(tmp_path / "s", plain=False, limits=limits) as serving,
+        faulty_link(serving.port) as link,
+    ):
         link.changed = _wait_as_for
         await visit(bob, serving)
         table = await make_table(bob)

@@ -15,7 +15,7 @@ from protocol.client import session
 from tests.client.clicks import settle
 from tests.client.program import press, until
 from tests.client.together import play_one
-from tests.server.serving import known, running
+from tests.server.serving import known, running_on_loopback
 from tests.window.faulty_link import faulty_link
 from tests.window.opponent import opponent
 
@@ -33,7 +33,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 @asynccontextmanager
 async def guest_of_a_killed_server(cleo: Application, folder: Path, *, is_over: bool) -> AsyncIterator[RemoteTable]:
     """Bring a window to a table of a killed server; yield the table after the window has given it up."""
-    async with running(folder / "s", plain=False) as serving, opponent(known(serving)) as other:
+    async with running_on_loopback(folder / "s", plain=False) as serving, opponent(known(serving)) as other:
         table = await other.session.make_table("clod", {}, player=1)
         async with faulty_link(serving.port) as link:
             at_server = cleo.servers.session_to(serving.fingerprint, (Address("127.0.0.1", link.port),), "Server")

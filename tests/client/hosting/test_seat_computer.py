@@ -17,7 +17,7 @@ from tests.client.clicks import button, click, settle, type_text
 from tests.client.program import client, press, until
 from tests.client.together import host, mover, number, play_one
 from tests.client.visiting import link_of, make_table, visit
-from tests.server.serving import running
+from tests.server.serving import running_on_loopback
 
 pytestmark = [pytest.mark.qt_trio, pytest.mark.slow]
 GAME = "clod"
@@ -66,7 +66,7 @@ async def test_the_computer_takes_the_free_seat_plays_and_comes_back_with_the_wi
 @asynccontextmanager
 async def waiting(app: Application, folder: Path) -> AsyncIterator[WaitingCard]:
     """Bring a window to an open table of a server that lets in computer players; yield the card there."""
-    async with running(folder / "s", plain=False, computers="local") as serving:
+    async with running_on_loopback(folder / "s", plain=False, computers="local") as serving:
         await visit(app, serving)
         app.table_controller.show(await make_table(app))
         await until(lambda: app.window.table.place.waiting.isVisible())

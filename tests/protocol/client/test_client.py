@@ -11,7 +11,7 @@ from protocol import messages as m
 from protocol.client import Address, Connection, Lost, Refusal, Server, connect
 from protocol.client.dial import speaks_first
 from tests.protocol.client.strange_servers import Handler, babble, hang_up, something_else, web_page, why_not
-from tests.server.serving import known, running
+from tests.server.serving import known, running_on_loopback
 
 # ---- no connection
 
@@ -82,7 +82,7 @@ async def test_a_connection_that_is_never_accepted_is_given_up(
 
 
 async def test_plain_and_tls_do_not_mix(tmp_path: Path) -> None:
-    async with running(tmp_path / "a") as plain, running(tmp_path / "b", plain=False) as tls:
+    async with running_on_loopback(tmp_path / "a") as plain, running_on_loopback(tmp_path / "b", plain=False) as tls:
         assert (await why_not(known(plain))).code in ("dropped", "not_netgame")
         assert (await why_not(known(tls), plain=True)).code in ("dropped", "not_netgame")
 
@@ -91,19 +91,25 @@ async def test_plain_and_tls_do_not_mix(tmp_path: Path) -> None:
 
 
 async def test_another_server_at_the_address_receives_no_data(tmp_path: Path) -> None:
-    async with running(tmp_path, plain=False) as serving:
+    async with running_on_loopback(tmp_path, plain=False) as serving:
         error = await why_not(Server("0" * 64, serving.addresses))
 
     assert error.code == "wrong_identity"
 
 
 async def test_an_unknown_server_shows_its_fingerprint(tmp_path: Path) -> None:
-    async with running(tmp_path, plain=False) as serving, connect(Server(None, serving.addresses)) as connection:
+    async with (
+        running_on_loopback(tmp_path, plain=False) as serving,
+        connect(Server(None, serving.addresses)) as connection,
+    ):
         assert connection.fingerprint == serving.fingerprint
 
 
 async def test_the_right_server_is_found_behind_the_wrong_one_and_the_dead_address(tmp_path: Path) -> None:
-    async with running(tmp_path / "a", plain=False) as other, running(tmp_path / "b", plain=False) as wanted:
+    async with (
+        running_on_loopback(tmp_path / "a", plain=False) as other,
+        running_on_loopback(tmp_path / "b", plain=False) as wanted,
+    ):
         dead = Address("127.0.0.1", 1)
         server = Server(wanted.fingerprint, (dead, *other.addresses, *wanted.addresses))
 
@@ -113,7 +119,7 @@ async def test_the_right_server_is_found_behind_the_wrong_one_and_the_dead_addre
 
 
 async def test_of_several_errors_the_most_informative_is_raised(tmp_path: Path) -> None:
-    async with running(tmp_path, plain=False) as other:
+    async with running_on_loopback(tmp_path, plain=False) as other:
         error = await why_not(Server("0" * 64, (Address("127.0.0.1", 1), *other.addresses)))
 
     assert error.code == "wrong_identity"
@@ -125,7 +131,7 @@ async def test_of_several_errors_the_most_informative_is_raised(tmp_path: Path) 
 @pytest.fixture(params=["plain", "tls"])
 async def connection(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Connection]:
     plain = request.param == "plain"
-    async with running(tmp_path, plain=plain) as serving, connect(known(serving), plain=plain) as opened:
+    async with running_on_loopback(tmp_path, plain=plain) as serving, connect(known(serving), plain=plain) as opened:
         yield opened
 
 
@@ -169,7 +175,7 @@ async def test_a_cancelled_request_does_not_disturb_the_next(connection: Connect
 
 
 async def test_an_exception_of_the_block_is_raised_unchanged(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
+    async with running_on_loopback(tmp_path) as serving:
         with pytest.raises(KeyError):
             async with connect(known(serving), plain=True):
                 raise KeyError("mine")
@@ -180,7 +186,7 @@ async def test_a_stopping_server_sends_its_reason(tmp_path: Path) -> None:
         inside, stop = trio.Event(), trio.Event()
 
         async def serve_a_while(*, task_status: trio.TaskStatus[Server]) -> None:
-            async with running(tmp_path) as serving:
+            async with running_on_loopback(tmp_path) as serving:
                 task_status.started(known(serving))
                 await stop.wait()
 

@@ -21,7 +21,7 @@ from protocol.client import Server, Session, connect, is_public_name
 from protocol.client import dial as dialling
 from protocol.errors import ConnectError
 from server.app import Serving
-from tests.server.serving import config, online, running
+from tests.server.serving import config, online, running_on_loopback
 
 NAME = "games.example.org"
 
@@ -92,7 +92,7 @@ async def named_server(data: Path, **changes: Any) -> AsyncIterator[Serving]:
     """Run a TLS server to which every name resolves."""
     before = trio.socket.set_custom_hostname_resolver(ToLoopback())
     try:
-        async with running(data, plain=False, **changes) as serving:
+        async with running_on_loopback(data, plain=False, **changes) as serving:
             yield serving
     finally:
         trio.socket.set_custom_hostname_resolver(before)

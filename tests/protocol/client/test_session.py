@@ -2,11 +2,12 @@
 
 import socket
 import sqlite3
-import struct
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
@@ -25,76 +26,75 @@ from protocol.client import (
     WatchStarted,
 )
 from protocol.client import session as session_module
+from protocol.client.dial import Dial, SecureStream
+from protocol.client.dial import dial as over_tcp
 from protocol.framing import TO_CLIENT, Decoder, encode
 from server.app import Serving
 from server.storage.event_store import StoreBroken
 from tests import PATIENCE_S
-from tests.server.serving import known, move_of, online, raw, running, until
+from tests.server.serving import FullDisk, dial, known, move_of, online, raw, running, running_on_loopback, until
 
 
 class Line:
-    """A proxy to a server that can cut connections or drop replies; made by `line_to`."""
+    """The network of a client: it can cut connections or lose replies. `dial` is that of a session."""
 
-    def __init__(self, port: int) -> None:
-        self.port = port
+    def __init__(self) -> None:
         self.lose: type[m.Message] | None = None  # the next such message from the server is lost, and the line is cut
-        self._streams: set[trio.SocketStream] = set()
+        self._streams: list[LossyStream] = []
 
-    async def carry(self, client: trio.SocketStream) -> None:
-        try:
-            server = await trio.open_tcp_stream("127.0.0.1", self.port)
-        except OSError:
-            await client.aclose()
-            return
-        pair = {client, server}
-        self._streams |= pair
-        try:
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._pump, client, server, nursery.cancel_scope)
-                await self._listen(server, client)
-                nursery.cancel_scope.cancel()
-        except* (trio.BrokenResourceError, trio.ClosedResourceError):
-            pass
-        finally:
-            self._streams -= pair
-            for stream in pair:
-                stream.socket.close()
-
-    async def _pump(self, source: trio.SocketStream, target: trio.SocketStream, scope: trio.CancelScope) -> None:
-        while data := await source.receive_some():
-            await target.send_all(data)
-        scope.cancel()
-
-    async def _listen(self, server: trio.SocketStream, client: trio.SocketStream) -> None:
-        decoder = Decoder(m.ToClient, TO_CLIENT)
-        while data := await server.receive_some():
-            for frame in decoder.feed(data):
-                if self.lose is not None and isinstance(frame.message, self.lose):
-                    self.lose = None
-                    self.cut()
-                    return
-                await client.send_all(encode(frame.message, frame.id))
+    async def dial(self, server: Server, *, plain: bool = False) -> SecureStream:
+        dialled = await dial(server, plain=plain)
+        self._streams.append(LossyStream(self, dialled.stream))
+        return replace(dialled, stream=self._streams[-1])
 
     def cut(self) -> None:
         """Reset every connection."""
-        for stream in self._streams:
-            stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-            stream.socket.close()
+        while self._streams:
+            self._streams.pop().reset()
+
+
+class LossyStream(trio.abc.HalfCloseableStream):
+    """One connection over a `Line`."""
+
+    def __init__(self, line: Line, stream: Any) -> None:
+        self._line, self._stream, self._decoder = line, stream, Decoder(m.ToClient, TO_CLIENT)
+
+    async def send_all(self, data: Any) -> None:
+        await self._stream.send_all(data)
+
+    async def wait_send_all_might_not_block(self) -> None:
+        await self._stream.wait_send_all_might_not_block()
+
+    async def send_eof(self) -> None:
+        await self._stream.send_eof()
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()
+
+    def reset(self) -> None:
+        """Break it."""
+        self._stream.reset()
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes:
+        carried = b""
+        while not carried:
+            if not (data := await self._stream.receive_some(max_bytes)):
+                return b""
+            for frame in self._decoder.feed(data):
+                if self._line.lose is not None and isinstance(frame.message, self._line.lose):
+                    self._line.lose = None
+                    self._line.cut()
+                    raise trio.BrokenResourceError("lost")
+                carried += encode(frame.message, frame.id)
+        return carried
 
 
 @asynccontextmanager
-async def line_to(serving: Serving) -> AsyncIterator[tuple[Line, Server]]:
-    line = Line(serving.port)
-    async with trio.open_nursery() as nursery:
-        [listener] = await nursery.start(partial(trio.serve_tcp, line.carry, 0, host="127.0.0.1"))
-        yield line, Server(None, (Address("127.0.0.1", listener.socket.getsockname()[1]),))
-        nursery.cancel_scope.cancel()
-
-
-@asynccontextmanager
-async def following(server: Server, name: str = "Ann", token: bytes | None = None) -> AsyncIterator[Session]:
+async def following(
+    server: Server, name: str = "Ann", token: bytes | None = None, dial: Dial = dial
+) -> AsyncIterator[Session]:
     """Run a session and wait until it is online."""
-    session = Session(server, name, token, plain=True)
+    session = Session(server, name, token, plain=True, dial=dial)
     async with trio.open_nursery() as nursery:
         await nursery.start(session.run)
         await online(session)
@@ -120,7 +120,8 @@ async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
 
 
 async def test_after_a_lost_connection_missed_events_arrive_once(serving: Serving) -> None:
-    async with line_to(serving) as (line, server), following(server) as ann:
+    line = Line()
+    async with following(known(serving), dial=line.dial) as ann:
         table = await ann.make_table("clod", {}, player=0)
         await ann.watch(table)
         seen = await events(ann, table, 2)
@@ -135,7 +136,8 @@ async def test_after_a_lost_connection_missed_events_arrive_once(serving: Servin
 
 @pytest.mark.parametrize("lost", [m.Done, m.TableEvents])
 async def test_a_move_with_a_lost_reply_is_made_once(serving: Serving, lost: type[m.Message]) -> None:
-    async with line_to(serving) as (line, server), following(server) as ann:
+    line = Line()
+    async with following(known(serving), dial=line.dial) as ann:
         table = await ann.make_table("clod", {}, player=0)
         await ann.watch(table)
         bob = await raw(serving, name="Bob")
@@ -155,7 +157,8 @@ async def test_a_move_with_a_lost_reply_is_made_once(serving: Serving, lost: typ
 
 
 async def test_a_table_with_a_lost_reply_is_made_once(serving: Serving) -> None:
-    async with line_to(serving) as (line, server), following(server) as ann:
+    line = Line()
+    async with following(known(serving), dial=line.dial) as ann:
         line.lose = m.Done
 
         table = await ann.make_table("clod", {}, "once")
@@ -165,22 +168,22 @@ async def test_a_table_with_a_lost_reply_is_made_once(serving: Serving) -> None:
 
 
 async def test_a_sign_in_with_a_lost_reply_makes_one_account(serving: Serving) -> None:
-    async with line_to(serving) as (line, server):
-        line.lose = m.SignedIn
-        session = Session(server, "Ann", None, plain=True)
-        session.retry_now()
-        async with trio.open_nursery() as nursery:
-            await nursery.start(session.run)
-            await online(session)
+    line = Line()
+    line.lose = m.SignedIn
+    session = Session(known(serving), "Ann", None, plain=True, dial=line.dial)
+    session.retry_now()
+    async with trio.open_nursery() as nursery:
+        await nursery.start(session.run)
+        await online(session)
 
-            assert session.signed_in is not None
-            assert session.signed_in.name == "Ann"
-            assert not session.signed_in.new
-            nursery.cancel_scope.cancel()
+        assert session.signed_in is not None
+        assert session.signed_in.name == "Ann"
+        assert not session.signed_in.new
+        nursery.cancel_scope.cancel()
 
 
 async def test_a_reconnect_replaces_a_connection_that_the_server_still_has(serving: Serving) -> None:
-    server = Server(None, serving.addresses)
+    server = known(serving)
     async with following(server, token=b"t" * 32) as first:
         stale = await raw(serving, name="Watcher")
         assert first.signed_in is not None
@@ -194,7 +197,7 @@ async def test_a_reconnect_replaces_a_connection_that_the_server_still_has(servi
 
 
 async def test_a_refusal_is_raised_by_the_command(serving: Serving) -> None:
-    async with following(Server(None, serving.addresses)) as ann:
+    async with following(known(serving)) as ann:
         table = await ann.make_table("clod", {}, player=0)
 
         with pytest.raises(Refusal) as caught:
@@ -206,7 +209,7 @@ async def test_a_refusal_is_raised_by_the_command(serving: Serving) -> None:
 
 
 async def test_a_refused_name_ends_the_session_and_its_requests(serving: Serving) -> None:
-    session = Session(Server(None, serving.addresses), "x", None, plain=True)
+    session = Session(known(serving), "x", None, plain=True, dial=dial)
     async with trio.open_nursery() as nursery:
         await nursery.start(session.run)
 
@@ -227,7 +230,7 @@ async def test_a_session_waits_for_a_server_that_is_down(tmp_path: Path) -> None
             await until(session, lambda update: session.status == "waiting")
             assert "no server runs there" in str(session.error)
 
-            async with running(tmp_path) as serving:
+            async with running_on_loopback(tmp_path) as serving:
                 found.extend(serving.addresses)
                 session.retry_now()
                 await online(session)
@@ -240,7 +243,7 @@ async def test_a_game_continues_after_a_restart_of_the_server(tmp_path: Path) ->
     ann, bob = (Session(Server(None, ()), name, None, plain=True) for name in ("Ann", "Bob"))
     with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
-            async with running(tmp_path) as first:
+            async with running_on_loopback(tmp_path) as first:
                 for session in (ann, bob):
                     session.server = Server(None, first.addresses)
                     await nursery.start(session.run)
@@ -250,7 +253,7 @@ async def test_a_game_continues_after_a_restart_of_the_server(tmp_path: Path) ->
                 await ann.watch(table)
                 seen = await events(ann, table, 4)
             await until(ann, lambda update: ann.status == "waiting")
-            async with running(tmp_path, port=None) as second:
+            async with running_on_loopback(tmp_path, port=None) as second:
                 assert second.port == first.port
                 ann.retry_now()
                 move = move_of(second.match(table))
@@ -265,12 +268,12 @@ async def test_nothing_is_sent_to_another_server_that_took_the_address(tmp_path:
     session = Session(Server(None, ()), "Ann", b"s" * 32)
     with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
-            async with running(tmp_path / "first", plain=False) as first:
+            async with running_on_loopback(tmp_path / "first", plain=False) as first:
                 session.server = Server(None, first.addresses)
                 await nursery.start(session.run)
                 await online(session)
                 assert session.server.fingerprint == first.fingerprint
-            async with running(tmp_path / "second", plain=False, port=first.port):
+            async with running_on_loopback(tmp_path / "second", plain=False, port=first.port):
                 session.retry_now()
                 await until(session, lambda _: (session.status, session.error_code) == ("waiting", "wrong_identity"))
                 nursery.cancel_scope.cancel()
@@ -280,7 +283,7 @@ async def test_nothing_is_sent_to_another_server_that_took_the_address(tmp_path:
 
 
 async def test_presence_and_lists_come_as_updates(serving: Serving) -> None:
-    async with following(Server(None, serving.addresses)) as ann:
+    async with following(known(serving)) as ann:
         table = await ann.make_table("clod", {}, player=0)
         await ann.watch(table)
 
@@ -328,7 +331,8 @@ async def test_a_table_that_the_server_cannot_read_at_the_moment_is_watched_agai
     async def fail(_table: str) -> None:
         raise StoreBroken("away")
 
-    async with line_to(serving) as (line, server), following(server) as ann:
+    line = Line()
+    async with following(known(serving), dial=line.dial) as ann:
         table = await ann.make_table("clod", {})
         await ann.watch(table)
         await until(ann, lambda update: isinstance(update, WatchStarted))
@@ -342,20 +346,10 @@ async def test_a_table_that_the_server_cannot_read_at_the_moment_is_watched_agai
     assert isinstance(watch, WatchStarted)
 
 
-class FullDisk:
-    """A disk that is full while the test says so."""
-
-    full = False
-
-    def __call__(self, point: str) -> None:
-        if self.full and point == "in_commit":
-            raise sqlite3.OperationalError("database or disk is full")
-
-
 @pytest.mark.slow
 async def test_a_command_that_may_be_on_disk_is_sent_again_until_that_is_known(tmp_path: Path) -> None:
     disk, replies = FullDisk(), list[m.Done]()
-    async with running(tmp_path, disk) as serving, following(known(serving)) as ann:
+    async with running_on_loopback(tmp_path, disk) as serving, following(known(serving), dial=over_tcp) as ann:
         table = await ann.make_table("clod", {})
         await ann.watch(table)
         await until(ann, lambda update: isinstance(update, WatchStarted))

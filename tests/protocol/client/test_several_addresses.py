@@ -18,7 +18,7 @@ from protocol.client import session as session_module
 from protocol.identity.server_certificate import FILE, make_identity
 from server.app import Serving
 from tests import PATIENCE_S
-from tests.server.serving import online, running
+from tests.server.serving import online, running_on_loopback
 
 A, B, C, D = (Address("127.0.0.1", port) for port in (1001, 1002, 1003, 1004))
 
@@ -58,7 +58,7 @@ async def test_after_the_end_of_one_server_the_session_is_at_another_one_at_once
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     no_pauses_end(monkeypatch)
-    async with running(of_service(tmp_path, "two"), plain=False) as second, trio.open_nursery() as nursery:
+    async with running_on_loopback(of_service(tmp_path, "two"), plain=False) as second, trio.open_nursery() as nursery:
         first: Serving = await nursery.start(_first, of_service(tmp_path, "one"))
         async with signed_in(Server(first.fingerprint, (*first.addresses, *second.addresses))) as ann:
             assert (await address_of(ann)).port == first.port
@@ -71,7 +71,7 @@ async def test_after_the_end_of_one_server_the_session_is_at_another_one_at_once
 
 
 async def _first(data: Path, *, task_status: trio.TaskStatus[Serving]) -> None:
-    async with running(data, plain=False) as serving:
+    async with running_on_loopback(data, plain=False) as serving:
         task_status.started(serving)
         await trio.sleep_forever()
 
@@ -85,7 +85,7 @@ async def test_an_address_whose_connections_fail_is_tried_last(tmp_path: Path, m
         greeted += 1
         await stream.aclose()
 
-    async with running(tmp_path) as serving, trio.open_nursery() as nursery:
+    async with running_on_loopback(tmp_path) as serving, trio.open_nursery() as nursery:
         [listener] = await nursery.start(partial(trio.serve_tcp, refuse, 0, host="127.0.0.1"))
         bad = Address("127.0.0.1", listener.socket.getsockname()[1])
         async with signed_in(Server(None, (bad, *serving.addresses)), plain=True) as ann:
@@ -112,7 +112,7 @@ async def test_a_server_that_hangs_does_not_hide_one_that_restarts(
         await stream.aclose()
 
     with socket.create_server(("127.0.0.1", 0)) as hung, trio.fail_after(PATIENCE_S):
-        async with running(tmp_path, plain=False) as serving, trio.open_nursery() as nursery:
+        async with running_on_loopback(tmp_path, plain=False) as serving, trio.open_nursery() as nursery:
             [listener] = await nursery.start(partial(trio.serve_tcp, answer_the_second_time, 0, host="127.0.0.1"))
             addresses = tuple(Address("127.0.0.1", each.getsockname()[1]) for each in (hung, listener.socket))
             async with connect(Server(serving.fingerprint, addresses)) as connection:
@@ -130,7 +130,7 @@ async def _carry(source: trio.SocketStream, target: trio.SocketStream, scope: tr
 
 async def test_a_session_learns_the_addresses_of_the_service(tmp_path: Path) -> None:
     async with (
-        running(tmp_path, plain=False, addresses=("games.example", "127.0.0.1:9")) as serving,
+        running_on_loopback(tmp_path, plain=False, addresses=("games.example", "127.0.0.1:9")) as serving,
         signed_in(Server(None, serving.addresses)) as ann,
     ):
         assert set(ann.server.addresses[:-1]) == {Address("games.example"), Address("127.0.0.1", 9)}

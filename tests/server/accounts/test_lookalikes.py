@@ -1,7 +1,7 @@
 """Names that look alike: who owns them, and the cost of finding them."""
 
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from server.lobby.lobby import Lobby
 from server.lookalikes import skeletons
 from server.storage.accounts import AccountStore, NameTaken
 from server.tables.commands import User
-from tests.server.serving import raw, running
+from tests.server.serving import raw
 
 ADMINS = [
     "Аԁmіп",
@@ -30,12 +30,6 @@ ADMINS = [
     "Admiп",
     "ᗅⅾⅿⅰո",
 ]
-
-
-@pytest.fixture
-async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
-    async with running(tmp_path) as server:
-        yield server
 
 
 @pytest.fixture

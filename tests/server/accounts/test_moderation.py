@@ -14,13 +14,7 @@ from trio.testing import MockClock
 from protocol import messages as m
 from server.app import Serving
 from server.storage.data_folder import ACCOUNTS_FILE
-from tests.server.serving import Raw, new_key, opened, raw, running, two_at_a_table
-
-
-@pytest.fixture
-async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
-    async with running(tmp_path) as server:
-        yield server
+from tests.server.serving import Raw, new_key, raw, running, running_on_loopback, two_at_a_table
 
 
 class Person:
@@ -41,6 +35,12 @@ async def person(serving: Serving, name: str, token: bytes | None = None, *, mod
         serving.services.accounts.make_moderator(signed.account)
         return await person(serving, name, signed.token)
     return Person(line, signed.account)
+
+
+@pytest.fixture
+async def on_disk(tmp_path: Path) -> AsyncIterator[Serving]:
+    async with running_on_loopback(tmp_path) as server:
+        yield server
 
 
 @asynccontextmanager
@@ -143,10 +143,7 @@ async def test_a_banned_user_is_disconnected_and_cannot_return(serving: Serving)
 
 async def from_elsewhere(serving: Serving) -> Raw:
     """A greeted line from another address."""
-    line = Raw(await trio.open_tcp_stream("127.0.0.1", serving.port, local_address="127.0.0.2"))
-    opened.append(line)
-    await line.ask(m.Hello(protocols=m.PROTOCOL, program="test"))
-    return line
+    return await raw(serving, host="127.0.0.2")
 
 
 @pytest.mark.parametrize("where", ["elsewhere", "beside the moderator", "behind a proxy"])
@@ -265,8 +262,8 @@ def measures(data: Path) -> list[tuple[str, ...]]:
         return db.execute("SELECT moderator, what, account, reason FROM measures").fetchall()
 
 
-async def test_measures_are_recorded(serving: Serving, tmp_path: Path) -> None:
-    async with company(serving) as (moritz, _ann, bob):
+async def test_measures_are_recorded(on_disk: Serving, tmp_path: Path) -> None:
+    async with company(on_disk) as (moritz, _ann, bob):
         await moritz.ask(m.Moderate(account=bob.account, what="mute", minutes=5, reason="loud"))
 
         rows = measures(tmp_path)
@@ -303,8 +300,8 @@ async def test_a_moderator_closes_an_open_table_and_its_users_are_notified(servi
         assert happened == ["created", "seated", "unseated", "ended"]
 
 
-async def test_the_closing_of_a_table_is_recorded(serving: Serving, tmp_path: Path) -> None:
-    async with company(serving) as (moritz, ann, bob):
+async def test_the_closing_of_a_table_is_recorded(on_disk: Serving, tmp_path: Path) -> None:
+    async with company(on_disk) as (moritz, ann, bob):
         await moritz.ask(m.CloseTable(table=await waiting_table(ann, bob)))
 
         rows = measures(tmp_path)

@@ -1,6 +1,5 @@
 """Sign-in by keys, tokens, passwords and pairing codes; registration; devices."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -16,22 +15,16 @@ from protocol.identity.device_key import DeviceKey
 from server.app import Serving
 from server.ops.limits import Limits
 from server.ops.policy import Policy
-from tests.server.serving import greeted, known, new_key, online, raw, running
+from tests.server.serving import dial, known, new_key, online, raw, running
 
 pytestmark = pytest.mark.slow  # hashing a password takes a good part of a second
 PASSWORD = "four old trolls dig"
 OTHER = "three dwarfs throw"
 
 
-@pytest.fixture
-async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
-    async with running(tmp_path) as server:
-        yield server
-
-
 async def sign_in(serving: Serving, name: str, device: DeviceKey | None = None, **fields: Any) -> Any:
     """Return the answer to a sign-in on a new connection."""
-    line = await greeted(serving)
+    line = await raw(serving)
     proof = device.prove(serving.fingerprint, line.welcome.nonce) if device is not None else None
     return await line.ask(m.SignIn(name=name, device=proof, **fields))
 
@@ -55,7 +48,7 @@ async def test_a_key_is_the_same_account_again_under_any_name(serving: Serving) 
 
 
 async def test_a_proof_for_another_connection_is_refused(serving: Serving) -> None:
-    key, line, other = DeviceKey.new(), await greeted(serving), await greeted(serving)
+    key, line, other = DeviceKey.new(), await raw(serving), await raw(serving)
     proof = key.prove(serving.fingerprint, line.welcome.nonce)
 
     assert code(await other.ask(m.SignIn(name="Eve", device=proof))) == "bad_proof"
@@ -67,8 +60,8 @@ async def test_a_proof_for_another_server_is_refused(tmp_path: Path) -> None:
     async with (
         running(tmp_path / "one", plain=False) as one,
         running(tmp_path / "two", plain=False) as two,
-        connect(known(one)) as line,
-        connect(known(two)) as other,
+        connect(known(one), dial=dial) as line,
+        connect(known(two), dial=dial) as other,
     ):
         stolen = key.prove(line.fingerprint, other.welcome.nonce)  # the client saw one, and two asked for it
         with pytest.raises(Refusal, match="is invalid"):
@@ -91,7 +84,7 @@ async def test_a_session_needs_no_token_where_there_is_a_key(tmp_path: Path, nur
     accounts = []
     async with running(tmp_path, plain=False) as serving:
         for _ in range(2):
-            session = Session(known(serving), "Ann", None, device=key)
+            session = Session(known(serving), "Ann", None, device=key, dial=dial)
             with trio.CancelScope() as scope:
                 nursery.start_soon(session.run)
                 await online(session)
@@ -107,10 +100,10 @@ async def test_a_session_needs_no_token_where_there_is_a_key(tmp_path: Path, nur
 
 
 async def test_a_registered_name_belongs_to_one_account(serving: Serving) -> None:
-    line = await greeted(serving)
+    line = await raw(serving)
     before = await line.ask(m.SignIn(name="Ann"))
     signed = await line.ask(m.SignUp(name="Ann", password=PASSWORD))
-    line.stream.socket.close()
+    line.close()
 
     assert (signed.registered, signed.name, signed.account) == (True, "Ann", before.account)
     assert (await sign_in(serving, "Ann")).name == "Ann 2"
@@ -187,14 +180,13 @@ async def test_after_some_failures_a_user_must_wait_before_the_right_password_wo
     assert opened.name == "Ann"
 
 
-async def test_known_devices_of_one_address_come_back_at_once_though_nobody_new_may(tmp_path: Path) -> None:
+async def test_known_devices_of_one_address_come_back_at_once_though_nobody_new_may(serving: Serving) -> None:
     limits, key = Limits(sign_in_burst=1, sign_in_per_minute=1, connections_per_address=4), DeviceKey.new()
-    async with running(tmp_path) as serving:
-        serving.services.policy.update(Policy(limits=limits))
-        await sign_in(serving, "Ann", key)
-        back = [await sign_in(serving, "Ann", key) for _ in range(2)]
-        stranger = await sign_in(serving, "Bob")
-        too_many = await sign_in(serving, "Ann", key)
+    serving.services.policy.update(Policy(limits=limits))
+    await sign_in(serving, "Ann", key)
+    back = [await sign_in(serving, "Ann", key) for _ in range(2)]
+    stranger = await sign_in(serving, "Bob")
+    too_many = await sign_in(serving, "Ann", key)
 
     assert [reply.name for reply in back] == ["Ann", "Ann"]
     assert [code(stranger), code(too_many)] == ["too_fast", "too_fast"]
@@ -202,14 +194,14 @@ async def test_known_devices_of_one_address_come_back_at_once_though_nobody_new_
 
 @pytest.mark.parametrize("password", ["short", "aaaaaaaaaa", "password1", "x" * 129, "Annabelle"])
 async def test_common_passwords_are_refused(serving: Serving, password: str) -> None:
-    line = await greeted(serving)
+    line = await raw(serving)
     await line.ask(m.SignIn(name="Annabelle"))
 
     assert code(await line.ask(m.SignUp(name="Annabelle", password=password))) == "weak_password"
 
 
 async def test_an_account_registers_once(serving: Serving) -> None:
-    line = await greeted(serving)
+    line = await raw(serving)
     await line.ask(m.SignIn(name="Ann"))
     await line.ask(m.SignUp(name="Ann", password=PASSWORD))
 
@@ -225,7 +217,7 @@ async def test_no_file_contains_a_password(serving: Serving, tmp_path: Path) -> 
 async def test_a_password_change_can_revoke_all_other_devices(serving: Serving) -> None:
     here, elsewhere = DeviceKey.new(), DeviceKey.new()
     ann = await sign_in(serving, "Ann", elsewhere, sign_up=True, password=PASSWORD)
-    line = await greeted(serving)
+    line = await raw(serving)
     proof = here.prove("", line.welcome.nonce)
     await line.ask(m.SignIn(name="Ann", device=proof, password=PASSWORD))
 
@@ -243,7 +235,7 @@ async def test_a_password_change_can_revoke_all_other_devices(serving: Serving) 
 
 async def test_guests_can_be_switched_off(tmp_path: Path) -> None:
     async with running(tmp_path, guests=False) as serving:
-        assert (await greeted(serving)).welcome.guests is False
+        assert (await raw(serving)).welcome.guests is False
         assert code(await sign_in(serving, "Ann")) == "guests_off"
         ann = await sign_in(serving, "Ann", sign_up=True, password=PASSWORD)
 
@@ -263,19 +255,18 @@ async def test_earlier_guests_may_register_after_guests_are_switched_off(tmp_pat
 
 async def test_registration_can_be_closed(tmp_path: Path) -> None:
     async with running(tmp_path, sign_up=False) as serving:
-        assert (await greeted(serving)).welcome.sign_up is False
+        assert (await raw(serving)).welcome.sign_up is False
         assert code(await sign_in(serving, "Ann", sign_up=True, password=PASSWORD)) == "no_sign_up"
 
 
-async def test_a_banned_user_gets_the_reason_until_the_ban_ends(tmp_path: Path, mock_clock: MockClock) -> None:
-    async with running(tmp_path) as serving:
-        key = DeviceKey.new()
-        ann = await sign_in(serving, "Ann", key)
-        now = serving.services.clock.now()
-        serving.services.accounts.ban(ann.account, now + 60_000, "throws dice at people")
-        refused = await sign_in(serving, "Ann", key)
-        mock_clock.jump(61)
-        later = await sign_in(serving, "Ann", key)
+async def test_a_banned_user_gets_the_reason_until_the_ban_ends(serving: Serving, mock_clock: MockClock) -> None:
+    key = DeviceKey.new()
+    ann = await sign_in(serving, "Ann", key)
+    now = serving.services.clock.now()
+    serving.services.accounts.ban(ann.account, now + 60_000, "throws dice at people")
+    refused = await sign_in(serving, "Ann", key)
+    mock_clock.jump(61)
+    later = await sign_in(serving, "Ann", key)
 
     assert code(refused) == "banned"
     assert refused.args == {"reason": "throws dice at people", "until": now + 60_000}
@@ -286,7 +277,7 @@ async def test_new_accounts_of_one_address_are_limited(tmp_path: Path) -> None:
     async with running(tmp_path, plain=False, limits=Limits(account_burst=3)) as serving:
         answers = []
         for number in range(4):
-            async with connect(known(serving)) as line:
+            async with connect(known(serving), dial=dial) as line:
                 try:
                     answers.append((await line.sign_in(f"guest {number}")).new)
                 except Refusal as refusal:
@@ -300,7 +291,7 @@ async def test_new_accounts_of_one_address_are_limited(tmp_path: Path) -> None:
 
 async def test_a_pairing_code_adds_one_computer_once(serving: Serving) -> None:
     first, second, third = DeviceKey.new(), DeviceKey.new(), DeviceKey.new()
-    line = await greeted(serving)
+    line = await raw(serving)
     ann = await line.ask(m.SignIn(name="Ann", device=first.prove("", line.welcome.nonce), label="Ann's desk"))
     link = await line.ask(m.MakePairingCode())
 
@@ -312,7 +303,7 @@ async def test_a_pairing_code_adds_one_computer_once(serving: Serving) -> None:
 
 
 async def test_a_pairing_code_expires_after_five_minutes(serving: Serving, mock_clock: MockClock) -> None:
-    line = await greeted(serving)
+    line = await raw(serving)
     await line.ask(m.SignIn(name="Ann"))
     link = await line.ask(m.MakePairingCode())
     mock_clock.jump(link.seconds + 1)
@@ -323,7 +314,7 @@ async def test_a_pairing_code_expires_after_five_minutes(serving: Serving, mock_
 async def test_devices_are_listed_and_revoked(serving: Serving) -> None:
     first, second = DeviceKey.new(), DeviceKey.new()
     ann = await sign_in(serving, "Ann", first, sign_up=True, password=PASSWORD, label="old tower")
-    line = await greeted(serving)
+    line = await raw(serving)
     await line.ask(m.SignIn(name="Ann", device=second.prove("", line.welcome.nonce), password=PASSWORD, label="laptop"))
 
     listed = (await line.ask(m.GetDevices())).devices
@@ -339,7 +330,7 @@ async def test_devices_are_listed_and_revoked(serving: Serving) -> None:
 
 
 async def test_a_user_who_revokes_the_own_device_is_signed_out(serving: Serving) -> None:
-    line = await greeted(serving)
+    line = await raw(serving)
     await line.ask(m.SignIn(name="Ann"))
     [here] = (await line.ask(m.GetDevices())).devices
     await line.send(m.Revoke(device=here.device), 7)
@@ -349,7 +340,7 @@ async def test_a_user_who_revokes_the_own_device_is_signed_out(serving: Serving)
 
 async def test_others_see_a_newly_registered_name(serving: Serving) -> None:
     bob = await raw(serving, name="Bob")
-    line = await greeted(serving)
+    line = await raw(serving)
     await line.ask(m.SignIn(name="Ann"))
     await line.ask(m.SignUp(name="Annabel", password=PASSWORD))
 
@@ -358,7 +349,7 @@ async def test_others_see_a_newly_registered_name(serving: Serving) -> None:
 
 
 async def test_rated_tables_are_for_registered_users(serving: Serving) -> None:
-    line = await greeted(serving)
+    line = await raw(serving)
     await line.ask(m.SignIn(name="Ann"))
     table = m.MakeTable(key=new_key(), game="clod", options={}, rated=True)
     assert code(await line.ask(table)) == "not_registered"

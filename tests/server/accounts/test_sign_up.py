@@ -9,7 +9,7 @@ from protocol.client import Refusal, connect
 from protocol.client.credentials import Credentials
 from protocol.identity.device_key import DeviceKey
 from server.app import Serving
-from tests.server.serving import known, running
+from tests.server.serving import dial, known, running
 
 PASSWORD = "correct horse battery"
 
@@ -18,35 +18,33 @@ pytestmark = pytest.mark.slow  # passwords take their time
 
 async def signed_in(serving: Serving, credentials: Credentials) -> m.SignedIn:
     """Return the answer to a message. The test ignores new credentials in it."""
-    async with connect(known(serving), plain=True) as connection:
+    async with connect(known(serving), plain=True, dial=dial) as connection:
         asked = await credentials.sign_in(connection.fingerprint, connection.welcome.nonce)
         return await connection.ask(asked, m.SignedIn)
 
 
 @pytest.mark.parametrize("device", [True, False])
-async def test_a_repeated_sign_up_signs_in(tmp_path: Path, device: bool) -> None:
+async def test_a_repeated_sign_up_signs_in(serving: Serving, device: bool) -> None:
     ann = Credentials("Ann", device=DeviceKey.new() if device else None, password=PASSWORD, sign_up=True)
-    async with running(tmp_path) as serving:
-        first = await signed_in(serving, ann)
-        again = await signed_in(serving, ann)
+    first = await signed_in(serving, ann)
+    again = await signed_in(serving, ann)
 
     assert again.registered
     assert (again.account, again.name) == (first.account, "Ann")
 
 
-async def test_a_registered_account_cannot_register_again(tmp_path: Path) -> None:
+async def test_a_registered_account_cannot_register_again(serving: Serving) -> None:
     key = DeviceKey.new()
-    async with running(tmp_path) as serving:
-        await signed_in(serving, Credentials("Ann", device=key, password=PASSWORD, sign_up=True))
-        for name, password in (("Ann", PASSWORD + "!"), ("Anna", PASSWORD)):
-            with pytest.raises(Refusal) as refusal:
-                await signed_in(serving, Credentials(name, device=key, password=password, sign_up=True))
-            assert refusal.value.code == "registered"
+    await signed_in(serving, Credentials("Ann", device=key, password=PASSWORD, sign_up=True))
+    for name, password in (("Ann", PASSWORD + "!"), ("Anna", PASSWORD)):
+        with pytest.raises(Refusal) as refusal:
+            await signed_in(serving, Credentials(name, device=key, password=password, sign_up=True))
+        assert refusal.value.code == "registered"
 
 
 async def test_a_guest_may_repeat_a_sign_up(tmp_path: Path) -> None:
     order = m.SignUp(name="Ann", password=PASSWORD)
-    async with running(tmp_path) as serving, connect(known(serving), plain=True) as connection:
+    async with running(tmp_path) as serving, connect(known(serving), plain=True, dial=dial) as connection:
         await connection.sign_in("Guest")
         first = await connection.ask(order, m.SignedIn)
         again = await connection.ask(order, m.SignedIn)
@@ -57,7 +55,7 @@ async def test_a_guest_may_repeat_a_sign_up(tmp_path: Path) -> None:
 async def test_a_password_change_may_be_repeated(tmp_path: Path) -> None:
     order = m.SetPassword(old=PASSWORD, new=PASSWORD + " staple")
     wrong = m.SetPassword(old=PASSWORD, new=PASSWORD + " other")
-    async with running(tmp_path) as serving, connect(known(serving), plain=True) as connection:
+    async with running(tmp_path) as serving, connect(known(serving), plain=True, dial=dial) as connection:
         await connection.sign_in_with(Credentials("Ann", device=DeviceKey.new(), password=PASSWORD, sign_up=True))
         await connection.ask(order, m.Done)
         await connection.ask(order, m.Done)
@@ -67,10 +65,9 @@ async def test_a_password_change_may_be_repeated(tmp_path: Path) -> None:
     assert refusal.value.code == "bad_password"
 
 
-async def test_a_sign_up_with_the_right_password_does_not_open_another_account(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
+async def test_a_sign_up_with_the_right_password_does_not_open_another_account(serving: Serving) -> None:
+    await signed_in(serving, Credentials("Ann", device=DeviceKey.new(), password=PASSWORD, sign_up=True))
+    with pytest.raises(Refusal) as refusal:
         await signed_in(serving, Credentials("Ann", device=DeviceKey.new(), password=PASSWORD, sign_up=True))
-        with pytest.raises(Refusal) as refusal:
-            await signed_in(serving, Credentials("Ann", device=DeviceKey.new(), password=PASSWORD, sign_up=True))
 
     assert refusal.value.code == "name_taken"

@@ -1,6 +1,5 @@
 """Ways around mutes, bans and name rules that no longer work."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,13 +15,7 @@ from server.ops.remote import Remote
 from server.storage.accounts import AccountStore
 from server.tables.commands import User
 from tests.server.accounts.test_moderation import Person, code, person
-from tests.server.serving import Raw, new_key, raw, running
-
-
-@pytest.fixture
-async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
-    async with running(tmp_path) as server:
-        yield server
+from tests.server.serving import Raw, new_key, raw
 
 
 async def make(line: Raw, **fields: Any) -> Any:

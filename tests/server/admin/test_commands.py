@@ -6,7 +6,6 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,17 +24,11 @@ from server.app import Serving
 from server.cli.main import main
 from tests import PATIENCE_S
 from tests.server.process import ROOT, ServerProcess
-from tests.server.serving import new_key, raw, running, two_at_a_table
+from tests.server.serving import new_key, raw, running_on_loopback, two_at_a_table
 from tests.server.stored import folder_of, play, spoil
 from tests.systems import WINDOWS
 
 PASSWORD = "correct horse battery"
-
-
-@pytest.fixture
-async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
-    async with running(tmp_path) as made:
-        yield made
 
 
 Printed = pytest.CaptureFixture[str]
@@ -102,7 +95,7 @@ async def test_a_drain_can_be_cancelled(serving: Serving, tmp_path: Path, capsys
 
 
 async def test_status_names_the_words_of_the_server(tmp_path: Path, capsys: Printed) -> None:
-    async with running(tmp_path, plain=False) as serving:
+    async with running_on_loopback(tmp_path, plain=False) as serving:
         assert await typed("status", data=tmp_path) == 0
         shown = capsys.readouterr().out
         assert serving.fingerprint in shown
@@ -111,7 +104,7 @@ async def test_status_names_the_words_of_the_server(tmp_path: Path, capsys: Prin
 
 @pytest.mark.parametrize("plain", [True, False])
 async def test_a_server_that_answers_is_healthy(tmp_path: Path, capsys: Printed, plain: bool) -> None:
-    async with running(tmp_path, plain=plain) as serving:
+    async with running_on_loopback(tmp_path, plain=plain) as serving:
         assert await typed("health", data=tmp_path) == 0
         assert capsys.readouterr().out.startswith(f"Healthy: Test answers on port {serving.port} in ")
 
@@ -121,13 +114,16 @@ async def test_health_connects_like_a_proxy_where_proxies_are_set(
     tmp_path: Path, capsys: Printed, plain: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NETGAME_PROXIES", "10.0.0.1")
-    async with running(tmp_path, plain=plain, proxies=("10.0.0.1",)):
+    async with running_on_loopback(tmp_path, plain=plain, proxies=("10.0.0.1",)):
         assert await typed("health", "--json", data=tmp_path) == 0
         assert not json.loads(capsys.readouterr().out)["full"]
 
 
 async def test_another_server_on_the_port_is_not_healthy(tmp_path: Path, capsys: Printed) -> None:
-    async with running(tmp_path / "other", plain=False) as other, running(tmp_path / "own", plain=False):
+    async with (
+        running_on_loopback(tmp_path / "other", plain=False) as other,
+        running_on_loopback(tmp_path / "own", plain=False),
+    ):
         lock = tmp_path / "own" / "lock"
         lock.write_text(json.dumps(json.loads(lock.read_text()) | {"port": other.port}))
         assert await typed("health", data=tmp_path / "own") == 1
@@ -148,7 +144,7 @@ async def test_a_server_that_hangs_is_not_healthy(tmp_path: Path, capsys: Printe
 async def test_a_full_server_is_healthy(tmp_path: Path, capsys: Printed) -> None:
     from server.ops.limits import Limits
 
-    async with running(tmp_path, limits=Limits(unauthenticated=1)) as serving:
+    async with running_on_loopback(tmp_path, limits=Limits(unauthenticated=1)) as serving:
         waiting = await raw(serving)
         assert await typed("health", data=tmp_path) == 0
         assert "admits no new connections for now" in capsys.readouterr().out

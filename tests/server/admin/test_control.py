@@ -2,7 +2,6 @@
 
 import json
 import socket
-from collections.abc import AsyncIterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -24,12 +23,6 @@ from server.app import Serving
 from server.storage.data_folder import hold
 from tests.server.serving import new_key, order, raw, running, two_at_a_table
 from tests.systems import has_unix_sockets, is_private
-
-
-@pytest.fixture
-async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
-    async with running(tmp_path) as made:
-        yield made
 
 
 async def do(folder: Path, what: str, **fields: Any) -> Fields:

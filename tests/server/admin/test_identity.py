@@ -11,7 +11,7 @@ from protocol.client import Address, Server, connect
 from protocol.identity.server_certificate import FILE, make_identity
 from server.cli.main import main
 from server.storage.data_folder import hold
-from tests.server.serving import running
+from tests.server.serving import running_on_loopback
 from tests.systems import is_private
 
 Printed = pytest.CaptureFixture[str]
@@ -32,14 +32,14 @@ async def test_a_server_with_an_imported_identity_is_the_same_server_to_clients(
     assert here("import", tmp_path / "key.pem", data=tmp_path / "two") == 0
 
     async with (
-        running(tmp_path / "two", plain=False) as serving,
+        running_on_loopback(tmp_path / "two", plain=False) as serving,
         connect(Server(first.fingerprint, (Address("127.0.0.1", serving.port),))) as connection,
     ):
         assert connection.fingerprint == first.fingerprint
 
 
 async def test_a_running_server_exports_its_identity(tmp_path: Path, capsys: Printed) -> None:
-    async with running(tmp_path / "one", plain=False) as serving:
+    async with running_on_loopback(tmp_path / "one", plain=False) as serving:
         assert here("export", "--json", tmp_path / "key.pem", data=tmp_path / "one") == 0
         assert printed(capsys) == {"file": str(tmp_path / "key.pem"), "fingerprint": serving.fingerprint}
 

@@ -17,7 +17,7 @@ from server.app import Serving
 from server.ops.counters import Counters
 from tests import PATIENCE_S
 from tests.server.admin.metrics_page import PAGE, page
-from tests.server.serving import new_key, order, raw, running, two_at_a_table
+from tests.server.serving import new_key, order, raw, running, running_on_loopback, two_at_a_table
 from tests.server.stored import folder_of
 
 Samples = dict[tuple[str, ...], float]
@@ -51,12 +51,11 @@ async def test_connections_are_counted_by_state(tmp_path: Path) -> None:
     assert found["netgame_people",] == 1
 
 
-async def test_a_move_is_counted_with_its_acknowledgement_and_its_commit(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        ann, _bob, table = await two_at_a_table(serving)
-        before = read(serving)
-        await ann.ask(order(serving, table))
-        found = read(serving)
+async def test_a_move_is_counted_with_its_acknowledgement_and_its_commit(serving: Serving) -> None:
+    ann, _bob, table = await two_at_a_table(serving)
+    before = read(serving)
+    await ann.ask(order(serving, table))
+    found = read(serving)
 
     assert (before["netgame_move_ack_seconds_count",], found["netgame_move_ack_seconds_count",]) == (0, 1)
     assert 0 < found["netgame_move_ack_seconds_sum",] < 10
@@ -66,89 +65,82 @@ async def test_a_move_is_counted_with_its_acknowledgement_and_its_commit(tmp_pat
     assert found["netgame_commit_events_sum",] == found["netgame_events_total",]
 
 
-async def test_tables_are_counted_by_state_and_matches_by_game(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        ann, _bob, table = await two_at_a_table(serving)
-        await ann.ask(m.MakeTable(key=new_key(), game="thud", options={}, player=0))
-        before = read(serving)
-        await ann.ask(m.SendResign(table=table, key=new_key()))
-        found = read(serving)
+async def test_tables_are_counted_by_state_and_matches_by_game(serving: Serving) -> None:
+    ann, _bob, table = await two_at_a_table(serving)
+    await ann.ask(m.MakeTable(key=new_key(), game="thud", options={}, player=0))
+    before = read(serving)
+    await ann.ask(m.SendResign(table=table, key=new_key()))
+    found = read(serving)
 
     assert [before["netgame_tables", state] for state in ("open", "playing", "over", "frozen")] == [1, 1, 0, 0]
     assert ("netgame_matches_finished_total", "clod") not in before
     assert found["netgame_matches_finished_total", "clod"] == 1
 
 
-async def test_refusals_and_closings_are_counted_by_code(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        ann = await raw(serving, name="Ann")
-        await ann.ask(m.Watch(table="nothing"))
-        await ann.ask(m.SendMove(table="nothing", key=new_key(), position=1, move="x"))
-        rude = await raw(serving, greet=False)
-        await rude.send(m.Ping(), 1)
-        await rude.rest()
-        found = read(serving)
+async def test_refusals_and_closings_are_counted_by_code(serving: Serving) -> None:
+    ann = await raw(serving, name="Ann")
+    await ann.ask(m.Watch(table="nothing"))
+    await ann.ask(m.SendMove(table="nothing", key=new_key(), position=1, move="x"))
+    rude = await raw(serving, greet=False)
+    await rude.send(m.Ping(), 1)
+    await rude.rest()
+    found = read(serving)
 
     assert found["netgame_refused_total", "no_table"] == 2
     assert found["netgame_closed_total", "hello_first"] == 1
 
 
-async def test_a_refusal_of_a_table_is_counted_too(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        ann, bob, table = await two_at_a_table(serving)
-        late = order(serving, table)
-        await ann.ask(order(serving, table))
-        answer = await bob.ask(late)
-        found = read(serving)
+async def test_a_refusal_of_a_table_is_counted_too(serving: Serving) -> None:
+    ann, bob, table = await two_at_a_table(serving)
+    late = order(serving, table)
+    await ann.ask(order(serving, table))
+    answer = await bob.ask(late)
+    found = read(serving)
 
     assert isinstance(answer, m.Refused)
     assert found["netgame_refused_total", answer.code] == 1
 
 
-async def test_a_client_that_reconnects_resumes(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        ann, _bob, table = await two_at_a_table(serving)
-        before = read(serving)
-        await ann.ask(m.Watch(table=table, after=2))
-        found = read(serving)
+async def test_a_client_that_reconnects_resumes(serving: Serving) -> None:
+    ann, _bob, table = await two_at_a_table(serving)
+    before = read(serving)
+    await ann.ask(m.Watch(table=table, after=2))
+    found = read(serving)
 
     assert (before["netgame_resumes_total",], found["netgame_resumes_total",]) == (0, 1)
 
 
-async def test_a_client_that_does_not_read_is_counted_as_dropped(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        await raw(serving, name="Ann")
-        with trio.fail_after(PATIENCE_S):
-            while serving.services.admission.connections:
-                serving.services.broadcast.announce("x" * 100_000)
-                await trio.lowlevel.checkpoint()
-            while "overflow" not in serving.services.counters.drops:
-                await trio.testing.wait_all_tasks_blocked()
-        found = read(serving)
+async def test_a_client_that_does_not_read_is_counted_as_dropped(serving: Serving) -> None:
+    await raw(serving, name="Ann")
+    with trio.fail_after(PATIENCE_S):
+        while serving.services.admission.connections:
+            serving.services.broadcast.announce("x" * 100_000)
+            await trio.lowlevel.checkpoint()
+        while "overflow" not in serving.services.counters.drops:
+            await trio.testing.wait_all_tasks_blocked()
+    found = read(serving)
 
     assert found["netgame_dropped_total", "overflow"] == 1
     assert found["netgame_limits_total", "outbound"] == 1
 
 
-async def test_sign_ins_are_counted_by_kind(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        await raw(serving, name="Ann")
-        found = read(serving)
+async def test_sign_ins_are_counted_by_kind(serving: Serving) -> None:
+    await raw(serving, name="Ann")
+    found = read(serving)
 
     assert sum(value for name, value in found.items() if name[0] == "netgame_sign_ins_total") == 1
 
 
-async def test_closed_to_new_tables_is_reported(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        before = read(serving)["netgame_closed_to_new_tables",]
-        serving.services.new_tables.closed = Text("Full")
-        after = read(serving)["netgame_closed_to_new_tables",]
+async def test_closed_to_new_tables_is_reported(serving: Serving) -> None:
+    before = read(serving)["netgame_closed_to_new_tables",]
+    serving.services.new_tables.closed = Text("Full")
+    after = read(serving)["netgame_closed_to_new_tables",]
 
     assert (before, after) == (0, 1)
 
 
 async def test_database_sizes_and_free_disk_space_are_reported(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
+    async with running_on_loopback(tmp_path) as serving:
         found = read(serving, disk_usage(tmp_path))
 
     for database in ("games", "accounts", "social"):
@@ -183,7 +175,7 @@ def test_the_page_names_what_the_system_reports_about_the_process() -> None:
 
 
 async def test_every_metric_is_reported_as_listed(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
+    async with running_on_loopback(tmp_path) as serving:
         counters = serving.services.counters
         for counter in vars(counters).values():
             if isinstance(counter, Counter):

@@ -18,7 +18,7 @@ from server.admin.metrics import DiskUsage
 from server.admin.metrics_http import serve_metrics
 from server.errors import PortTaken, ServerError
 from tests import PATIENCE_S
-from tests.server.serving import running
+from tests.server.serving import running, running_on_loopback
 
 GET = b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
@@ -155,7 +155,7 @@ async def test_a_server_with_a_metrics_port_logs_it_and_answers_there(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level("INFO", "server.admin.metrics_http"):
-        async with running(tmp_path, metrics_port=0):
+        async with running_on_loopback(tmp_path, metrics_port=0):
             (line,) = [each for each in caplog.messages if each.startswith("metrics at http://127.0.0.1:")]
             response = await ask(int(line.removesuffix("/metrics").rpartition(":")[2]), GET)
 

@@ -22,7 +22,7 @@ from server.storage.event_store import Append
 from server.storage.postgres import connection
 from server.storage.sqlite_log import SqliteLog
 from server.storage.stores import open_postgres, open_stores
-from tests.server.serving import known, running
+from tests.server.serving import known, running_on_loopback
 from tests.server.storage.appending import append
 from tests.server.stored import folder_of, play, spoil
 from tests.server.visitors import visit
@@ -187,7 +187,7 @@ def test_verify_reads_the_database_of_the_settings(
 
 
 async def test_verify_and_export_read_a_database_while_a_server_runs(tmp_path: Path, database: str) -> None:
-    async with running(tmp_path / "data", database=database, plain=False) as serving:
+    async with running_on_loopback(tmp_path / "data", database=database, plain=False) as serving:
         played = await visit(known(serving))
 
         report = verify(database)

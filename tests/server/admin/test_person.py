@@ -20,7 +20,7 @@ from server.app import Serving
 from server.cli.main import main
 from server.storage.accounts import DELETED
 from tests import PATIENCE_S
-from tests.server.serving import Raw, known, new_key, online, order, raw, running, until
+from tests.server.serving import Raw, dial, known, new_key, online, order, raw, running, running_on_loopback, until
 from tests.systems import is_private
 
 NAME, WORDS, LABEL, OTHER = "Carolina", "I wrote these words", "Carolina's laptop", "Dorothea"
@@ -91,7 +91,7 @@ async def person_at(serving: Serving) -> Person:
 @asynccontextmanager
 async def stored_person(data: Path) -> AsyncIterator[tuple[Serving, Person]]:
     with trio.fail_after(PATIENCE_S):
-        async with running(data) as serving:
+        async with running_on_loopback(data) as serving:
             yield serving, await person_at(serving)
 
 
@@ -181,7 +181,7 @@ async def test_a_stopped_server_has_the_same_export(tmp_path: Path) -> None:
 
 
 async def test_guests_of_the_same_name_are_exported_by_their_accounts(tmp_path: Path) -> None:
-    async with running(tmp_path / "data") as serving:
+    async with running_on_loopback(tmp_path / "data") as serving:
         accounts = serving.services.accounts
         for token in (b"a", b"b"):
             guest = await accounts.in_thread(accounts.enter, "Guest", token * 32)
@@ -247,7 +247,7 @@ async def test_a_name_of_another_user_and_the_name_of_a_guest_are_refused(tmp_pa
 async def test_a_program_comes_back_with_the_new_name_by_itself(tmp_path: Path) -> None:
     with trio.fail_after(PATIENCE_S):
         async with running(tmp_path) as serving, trio.open_nursery() as nursery:
-            session = Session(known(serving), NAME, None, plain=True)
+            session = Session(known(serving), NAME, None, plain=True, dial=dial)
             nursery.start_soon(session.run)
             await online(session)
             assert session.signed_in is not None

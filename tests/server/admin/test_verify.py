@@ -18,7 +18,7 @@ from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE, h
 from server.storage.event_store import Append
 from server.storage.sqlite_log import SqliteLog
 from server.tables.commands import User
-from tests.server.serving import new_key, running, two_at_a_table
+from tests.server.serving import new_key, running_on_loopback, two_at_a_table
 from tests.server.stored import folder_of, play, spoil
 
 PEOPLE = "INSERT INTO accounts (account, name) VALUES ('a1', 'Ann'), ('b2', 'Bob')"
@@ -124,10 +124,10 @@ def test_databases_that_disagree_are_found(data: Path) -> None:
 
 
 async def test_the_match_history_is_compared_with_the_events(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
+    async with running_on_loopback(tmp_path) as serving:
         _ann, bob, table = await two_at_a_table(serving)
         await bob.ask(m.SendResign(table=table, key=new_key(), match=True))
-    async with running(tmp_path):  # completes the match history at its start
+    async with running_on_loopback(tmp_path):  # completes the match history at its start
         pass
     assert found(tmp_path) == []
     spoil(tmp_path, "UPDATE finished SET match = replace(match, 'b', 'c')", name=SOCIAL_FILE)

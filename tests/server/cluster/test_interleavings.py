@@ -16,7 +16,7 @@ from protocol import messages as m
 from server.app import Serving
 from server.storage.event_store import Append, Problems, Row
 from tests.server.cluster.nodes import Node, service_of, shared_time, table_of
-from tests.server.serving import Raw, new_key, raw, running
+from tests.server.serving import Raw, new_key, raw, running_on_loopback
 from tests.server.storage.in_memory import MemoryStore
 from tests.server.timing import pass_time
 
@@ -160,8 +160,8 @@ async def test_logs_are_equal_in_the_end_and_each_accepted_command_is_in_them_on
 async def test_the_same_holds_for_whole_servers_on_one_postgresql_database(tmp_path: Path, database: str) -> None:
     chance = random.Random(1)
     async with (
-        running(tmp_path / "a", database=database) as one,
-        running(tmp_path / "b", database=database) as other,
+        running_on_loopback(tmp_path / "a", database=database) as one,
+        running_on_loopback(tmp_path / "b", database=database) as other,
     ):
         nodes = [Program(one), Program(other)]
         people = [Person(nodes, name, chance) for name in ("Ann", "Bob")]

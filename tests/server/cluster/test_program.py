@@ -12,7 +12,7 @@ from protocol import messages as m
 from protocol.control.client import request
 from protocol.control.messages import CONTROL_FILE
 from server.app import Serving
-from tests.server.serving import Raw, new_key, raw, running
+from tests.server.serving import Raw, new_key, raw, running_on_loopback
 
 Both = tuple[Serving, Serving]
 
@@ -21,7 +21,10 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 async def servers(tmp_path: Path, database: str) -> AsyncIterator[Both]:
-    async with running(tmp_path / "a", database=database) as one, running(tmp_path / "b", database=database) as other:
+    async with (
+        running_on_loopback(tmp_path / "a", database=database) as one,
+        running_on_loopback(tmp_path / "b", database=database) as other,
+    ):
         yield one, other
 
 
@@ -94,7 +97,7 @@ async def test_a_rating_that_changed_at_one_server_counts_at_the_other(servers: 
 
 
 async def test_a_server_that_is_stopped_leaves_the_service_at_once(tmp_path: Path, database: str) -> None:
-    async with running(tmp_path, database=database) as server:
+    async with running_on_loopback(tmp_path, database=database) as server:
         await raw(server, name="Ann")
 
     with psycopg.connect(database) as db:
@@ -103,8 +106,8 @@ async def test_a_server_that_is_stopped_leaves_the_service_at_once(tmp_path: Pat
 
 
 async def test_each_server_lists_all_nodes_and_forgets_one_that_ended(tmp_path: Path, database: str) -> None:
-    async with running(tmp_path / "a", database=database) as one:
-        async with running(tmp_path / "b", database=database) as other:
+    async with running_on_loopback(tmp_path / "a", database=database) as one:
+        async with running_on_loopback(tmp_path / "b", database=database) as other:
             await raw(other, name="Bob")
             ann = await raw(one, name="Ann")
             await ann.people(lambda people: len(people) == 2)

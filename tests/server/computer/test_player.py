@@ -1,4 +1,4 @@
-"""A computer player at a real server on loopback: seats, invitations, rematches, and engines that fail."""
+"""A computer player at a server: seats, invitations, rematches, and engines that fail."""
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from server.demo.player import DemoPlayer
 from server.refusals import RATED_COMPUTER
 from tests import PATIENCE_S
 from tests.server.computer.engines import engine
-from tests.server.serving import known, running, until
+from tests.server.serving import dial, known, running, until
 
 GAME = "clod"
 SHORTER = {
@@ -46,7 +46,7 @@ class Hall:
 
     async def person(self, name: str = "Ann") -> DemoPlayer:
         player = DemoPlayer(name, 1)
-        await player.connect(known(self.serving), self.nursery)
+        await player.connect(known(self.serving), self.nursery, dial)
         await player.session.online()
         return player
 
@@ -60,14 +60,17 @@ class Hall:
     ) -> ComputerPlayer:
         settings = EngineSettings(command or engine(), level, pace_s=0.0, open=partial(open_engine, grace_s=grace_s))
         text = description(level, "other" if command else "")
-        session = Session(known(self.serving), name, None, device=DeviceKey.new(), computer=text)
+        session = Session(known(self.serving), name, None, device=DeviceKey.new(), computer=text, dial=dial)
         return ComputerPlayer(session, settings, passing_links(), most, lambda table: None)
 
 
 @pytest.fixture
 async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
     with trio.fail_after(PATIENCE_S):
-        async with running(tmp_path, plain=False, computers="local") as serving, trio.open_nursery() as nursery:
+        async with (
+            running(tmp_path, plain=False, computers="local") as serving,
+            trio.open_nursery() as nursery,
+        ):
             yield Hall(serving, nursery)
             nursery.cancel_scope.cancel()
 
@@ -107,7 +110,7 @@ async def test_two_computers_play_a_whole_match_of_every_game(hall: Hall, key: s
 async def test_a_computer_player_leaves_after_its_table(hall: Hall) -> None:
     async with trio.open_nursery() as visit:
         ann = DemoPlayer("Ann", 1)
-        await ann.connect(known(hall.serving), visit)
+        await ann.connect(known(hall.serving), visit, dial)
         table = await ann.session.make_table(GAME, quick(GAME), player=0)
         left = trio.Event()
 

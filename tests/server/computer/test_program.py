@@ -25,7 +25,7 @@ from tests import PATIENCE_S
 from tests.server.computer.engines import engine
 from tests.server.computer.test_player import quick
 from tests.server.process import ROOT, ServerProcess
-from tests.server.serving import running, until
+from tests.server.serving import running_on_loopback, until
 from tests.systems import has_signals
 
 GAME, LONG_GAME = "clod", "thud"
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture
 async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
     with trio.fail_after(PATIENCE_S):
-        async with running(tmp_path / "data", plain=False, computers="local") as started:
+        async with running_on_loopback(tmp_path / "data", plain=False, computers="local") as started:
             yield started
 
 
@@ -186,7 +186,7 @@ async def test_it_goes_on_after_a_restart_of_the_server(tmp_path: Path) -> None:
                 while not any(isinstance(event, Seated) and event.computer for event in log):
                     log = (await until(ann.session, lambda update: isinstance(update, NewEvents))).events
                 await started.end()
-                async with running(data, port=started.port, plain=False, computers="local"):
+                async with running_on_loopback(data, port=started.port, plain=False, computers="local"):
                     while not any(isinstance(event, Resumed) for event in log):
                         log = (await until(ann.session, lambda update: isinstance(update, NewEvents))).events
                     await ann.session.command(table, m.SendResign, match=True)

@@ -15,13 +15,14 @@ import trio.testing
 from protocol import messages as m
 from protocol.client import connect
 from protocol.errors import Refusal
+from server.app import Serving
 from server.errors import DatabaseFailed
 from server.net.session import MAX_QUESTIONS
 from server.ops.limits import Limits
 from server.storage.accounts import AccountStore
 from server.storage.social import FinishedMatch, Outcome, SocialStore, history_question
 from tests.server.lobby.test_social import ANN, BOB, finished, say, sit, table_of, watching
-from tests.server.serving import Raw, known, new_key, order, raw, running, two_at_a_table
+from tests.server.serving import Raw, dial, known, new_key, order, raw, running, two_at_a_table
 from tests.server.timing import event, player, timed_table
 
 
@@ -138,42 +139,39 @@ def test_wins_losses_and_draws_count_both_sides(social: SocialStore) -> None:
 # ---- what goes on meanwhile
 
 
-async def test_a_player_whose_question_is_not_answered_yet_moves(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        ann, _bob, table = await two_at_a_table(serving)
-        with held(SocialStore, "history") as gate:
-            await ann.send(m.GetHistory(), 1000)
-            await gate.reached()
+async def test_a_player_whose_question_is_not_answered_yet_moves(serving: Serving) -> None:
+    ann, _bob, table = await two_at_a_table(serving)
+    with held(SocialStore, "history") as gate:
+        await ann.send(m.GetHistory(), 1000)
+        await gate.reached()
 
-            assert isinstance(await ann.ask(order(serving, table)), m.Done)
+        assert isinstance(await ann.ask(order(serving, table)), m.Done)
 
-        assert isinstance(await ann.reply(1000), m.History)
+    assert isinstance(await ann.reply(1000), m.History)
 
 
 @pytest.mark.parametrize("what", ["history", "tallies"])
-async def test_others_come_talk_and_look_on_while_a_question_is_answered(tmp_path: Path, what: str) -> None:
-    async with running(tmp_path) as serving:
-        ann, _bob, table = await two_at_a_table(serving)
-        me = next(person.account for person in await ann.people(bool) if person.name == "Ann")
-        with held(SocialStore, what) as gate:
-            await ann.send(m.GetHistory() if what == "history" else m.GetProfile(account=me), 1000)
-            await gate.reached()
+async def test_others_come_talk_and_look_on_while_a_question_is_answered(serving: Serving, what: str) -> None:
+    ann, _bob, table = await two_at_a_table(serving)
+    me = next(person.account for person in await ann.people(bool) if person.name == "Ann")
+    with held(SocialStore, what) as gate:
+        await ann.send(m.GetHistory() if what == "history" else m.GetProfile(account=me), 1000)
+        await gate.reached()
 
-            eve = await raw(serving, name="Eve")
-            assert isinstance(await watching(eve, table), m.Done)
-            assert isinstance(await say(eve, "hello"), m.Done)
-            assert isinstance(await eve.push(m.Chat), m.Chat)
+        eve = await raw(serving, name="Eve")
+        assert isinstance(await watching(eve, table), m.Done)
+        assert isinstance(await say(eve, "hello"), m.Done)
+        assert isinstance(await eve.push(m.Chat), m.Chat)
 
 
-async def test_questions_of_one_connection_are_answered_in_order(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        ann = await raw(serving, name="Ann")
-        with held(SocialStore, "history") as gate:
-            for id, question in ((1001, m.GetHistory()), (1002, m.GetProfile(account="none")), (1003, m.GetHistory())):
-                await ann.send(question, id)
-            await gate.reached()
-        answers = [frame.id async for frame in replies(ann, 3)]
-        assert answers == [1001, 1002, 1003]
+async def test_questions_of_one_connection_are_answered_in_order(serving: Serving) -> None:
+    ann = await raw(serving, name="Ann")
+    with held(SocialStore, "history") as gate:
+        for id, question in ((1001, m.GetHistory()), (1002, m.GetProfile(account="none")), (1003, m.GetHistory())):
+            await ann.send(question, id)
+        await gate.reached()
+    answers = [frame.id async for frame in replies(ann, 3)]
+    assert answers == [1001, 1002, 1003]
 
 
 async def replies(line: Raw, count: int) -> Any:
@@ -185,24 +183,23 @@ async def replies(line: Raw, count: int) -> Any:
             yield frame
 
 
-async def test_so_many_questions_of_one_connection_wait_and_no_more(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        ann = await raw(serving, name="Ann")
-        with held(SocialStore, "history") as gate:
-            for id in range(1000, 1000 + MAX_QUESTIONS + 1):
-                await ann.send(m.GetHistory(), id)
-            await gate.reached()
+async def test_so_many_questions_of_one_connection_wait_and_no_more(serving: Serving) -> None:
+    ann = await raw(serving, name="Ann")
+    with held(SocialStore, "history") as gate:
+        for id in range(1000, 1000 + MAX_QUESTIONS + 1):
+            await ann.send(m.GetHistory(), id)
+        await gate.reached()
 
-            assert (await ann.reply(1000 + MAX_QUESTIONS)).code == "too_fast"
+        assert (await ann.reply(1000 + MAX_QUESTIONS)).code == "too_fast"
 
-        assert len([frame async for frame in replies(ann, MAX_QUESTIONS)]) == MAX_QUESTIONS
+    assert len([frame async for frame in replies(ann, MAX_QUESTIONS)]) == MAX_QUESTIONS
 
 
 async def test_questions_from_one_address_share_a_limit(tmp_path: Path) -> None:
     async with running(tmp_path, plain=False, limits=Limits(question_burst=2, question_per_minute=1)) as serving:
         codes = []
         for name in ("Ann", "Bob", "Eve"):
-            async with connect(known(serving)) as line:
+            async with connect(known(serving), dial=dial) as line:
                 await line.sign_in(name)
                 try:
                     await line.ask(m.GetHistory(), m.History)
@@ -212,74 +209,69 @@ async def test_questions_from_one_address_share_a_limit(tmp_path: Path) -> None:
         assert serving.services.counters.limits["question"] == 1
 
 
-async def test_requests_before_the_end_of_the_stream_are_answered(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        ann = await raw(serving, name="Ann")
-        await ann.send(m.GetHistory(), 1000)
-        await ann.stream.send_eof()
-        assert any(isinstance(told, m.History) for told in await ann.rest())
+async def test_requests_before_the_end_of_the_stream_are_answered(serving: Serving) -> None:
+    ann = await raw(serving, name="Ann")
+    await ann.send(m.GetHistory(), 1000)
+    await ann.stream.send_eof()
+    assert any(isinstance(told, m.History) for told in await ann.rest())
 
 
 # ---- clocks
 
 
 async def test_a_move_that_came_while_the_server_was_signing_in_its_player_counts_from_its_arrival(
-    tmp_path: Path, mock_clock: trio.testing.MockClock
+    serving: Serving, mock_clock: trio.testing.MockClock
 ) -> None:
-    async with running(tmp_path) as serving:
-        ann, bob, table = await timed_table(serving, clock="sudden 600")
-        for line in (ann, bob, ann, bob):  # the first move of each is free
-            await line.ask(order(serving, table))
-        await ann.stream.aclose()
-        with held(AccountStore, "enter") as gate:
-            back = await raw(serving)
-            await back.send(m.SignIn(name="Ann", token=ANN), 1000)
-            await gate.reached()
-            await back.send(order(serving, table), 1001)
-            await trio.testing.wait_all_tasks_blocked()
-            mock_clock.jump(4)
+    ann, bob, table = await timed_table(serving, clock="sudden 600")
+    for line in (ann, bob, ann, bob):  # the first move of each is free
+        await line.ask(order(serving, table))
+    await ann.stream.aclose()
+    with held(AccountStore, "enter") as gate:
+        back = await raw(serving)
+        await back.send(m.SignIn(name="Ann", token=ANN), 1000)
+        await gate.reached()
+        await back.send(order(serving, table), 1001)
+        await trio.testing.wait_all_tasks_blocked()
+        mock_clock.jump(4)
 
-        assert isinstance(await back.reply(1001), m.Done)
-        while (moved := await event(bob, "moved"))["player"] != 0:
-            pass
-        assert moved["clocks"][0] == 600_000
+    assert isinstance(await back.reply(1001), m.Done)
+    while (moved := await event(bob, "moved"))["player"] != 0:
+        pass
+    assert moved["clocks"][0] == 600_000
 
 
-async def test_a_move_that_comes_while_the_server_reads_the_talk_of_the_table_is_answered(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        ann, _bob, table = await two_at_a_table(serving)
-        await ann.ask(m.Say(key=new_key(), room="table", table=table, text="hello"))
-        with held(SocialStore, "lines") as gate:
-            await ann.send(m.Watch(table=table), 1000)
-            await gate.reached()
+async def test_a_move_that_comes_while_the_server_reads_the_talk_of_the_table_is_answered(serving: Serving) -> None:
+    ann, _bob, table = await two_at_a_table(serving)
+    await ann.ask(m.Say(key=new_key(), room="table", table=table, text="hello"))
+    with held(SocialStore, "lines") as gate:
+        await ann.send(m.Watch(table=table), 1000)
+        await gate.reached()
 
-            assert isinstance(await ann.ask(order(serving, table)), m.Done)
+        assert isinstance(await ann.ask(order(serving, table)), m.Done)
 
 
 # ---- what has just ended
 
 
-async def test_the_history_has_a_match_whose_end_was_told_before_the_question(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
-        with held(SocialStore, "add_matches") as gate:
-            table = await finished(serving, ann, bob)
-            await gate.reached()
-            await ann.send(m.GetHistory(), 1000)
-            await ann.ask(m.Ping())
-        assert [each.table for each in (await ann.reply(1000)).matches] == [table]
+async def test_the_history_has_a_match_whose_end_was_told_before_the_question(serving: Serving) -> None:
+    ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+    with held(SocialStore, "add_matches") as gate:
+        table = await finished(serving, ann, bob)
+        await gate.reached()
+        await ann.send(m.GetHistory(), 1000)
+        await ann.ask(m.Ping())
+    assert [each.table for each in (await ann.reply(1000)).matches] == [table]
 
 
-async def test_alternating_sides_count_a_match_that_has_just_ended(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        ann, bob = await raw(serving, name="Ann", token=ANN), await raw(serving, name="Bob", token=BOB)
-        sides = []
-        for _ in range(3):
-            table = await table_of(ann, player=None, alternate=True)
-            sides.append(next(seat is not None for seat in serving.match(table).seats))  # type: ignore[union-attr]
-            await sit(bob, table)
-            assert isinstance(await bob.ask(m.SendResign(table=table, key=new_key(), match=True)), m.Done)
-        assert sides in ([True, False, True], [False, True, False])
+async def test_alternating_sides_count_a_match_that_has_just_ended(serving: Serving) -> None:
+    ann, bob = await raw(serving, name="Ann", token=ANN), await raw(serving, name="Bob", token=BOB)
+    sides = []
+    for _ in range(3):
+        table = await table_of(ann, player=None, alternate=True)
+        sides.append(next(seat is not None for seat in serving.match(table).seats))  # type: ignore[union-attr]
+        await sit(bob, table)
+        assert isinstance(await bob.ask(m.SendResign(table=table, key=new_key(), match=True)), m.Done)
+    assert sides in ([True, False, True], [False, True, False])
 
 
 async def test_questions_are_answered_without_a_match_that_the_disk_refused(tmp_path: Path) -> None:

@@ -10,11 +10,12 @@ import trio
 import trio.testing
 
 from protocol import messages as m
+from server.app import Serving
 from server.errors import DatabaseFailed
 from server.storage.event_store import EventStore, StoreBroken
 from server.storage.social import SocialStore
 from tests.server.lobby.test_social import finished, say, table_of, watching
-from tests.server.serving import new_key, raw, running
+from tests.server.serving import FullDisk, new_key, raw, running, running_on_loopback
 
 FULL = "database or disk is full"
 
@@ -23,38 +24,34 @@ def full(*_arguments: Any, **_more: Any) -> Any:
     raise DatabaseFailed(FULL)
 
 
-async def test_a_table_without_spectators_cannot_be_watched_even_before_the_start(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        ann, eve = await raw(serving, name="Ann"), await raw(serving, name="Eve")
-        table = await table_of(ann, spectators=False)
-        assert (await watching(eve, table)).code == "no_spectators"
+async def test_a_table_without_spectators_cannot_be_watched_even_before_the_start(serving: Serving) -> None:
+    ann, eve = await raw(serving, name="Ann"), await raw(serving, name="Eve")
+    table = await table_of(ann, spectators=False)
+    assert (await watching(eve, table)).code == "no_spectators"
 
 
-async def test_a_line_sent_again_is_answered_however_fast_one_writes(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        ann = await raw(serving, name="Ann")
-        keys = [new_key() for _ in range(5)]
-        first = [await say(ann, f"line {i}", key=key) for i, key in enumerate(keys)]
-        assert await say(ann, "line 4", key=keys[4]) == first[4]
-        assert (await say(ann, "line 5")).code == "too_fast"
+async def test_a_line_sent_again_is_answered_however_fast_one_writes(serving: Serving) -> None:
+    ann = await raw(serving, name="Ann")
+    keys = [new_key() for _ in range(5)]
+    first = [await say(ann, f"line {i}", key=key) for i, key in enumerate(keys)]
+    assert await say(ann, "line 4", key=keys[4]) == first[4]
+    assert (await say(ann, "line 5")).code == "too_fast"
 
 
-async def test_a_rematch_asked_again_gets_the_same_answer(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
-        table = await finished(serving, ann, bob)
-        await ann.ask(m.Rematch(table=table, key=new_key()))
-        again = m.Rematch(table=table, key=new_key())
-        assert await bob.ask(again) == await bob.ask(again)
+async def test_a_rematch_asked_again_gets_the_same_answer(serving: Serving) -> None:
+    ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+    table = await finished(serving, ann, bob)
+    await ann.ask(m.Rematch(table=table, key=new_key()))
+    again = m.Rematch(table=table, key=new_key())
+    assert await bob.ask(again) == await bob.ask(again)
 
 
-async def test_a_line_that_the_disk_does_not_take_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with running(tmp_path) as serving:
-        ann = await raw(serving, name="Ann")
-        with monkeypatch.context() as broken:
-            broken.setattr(SocialStore, "add_line", full)
-            assert (await say(ann, "hello")).code == "internal"
-        assert isinstance(await say(ann, "hello"), m.Done)
+async def test_a_line_that_the_disk_does_not_take_is_refused(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = await raw(serving, name="Ann")
+    with monkeypatch.context() as broken:
+        broken.setattr(SocialStore, "add_line", full)
+        assert (await say(ann, "hello")).code == "internal"
+    assert isinstance(await say(ann, "hello"), m.Done)
 
 
 async def test_a_line_at_a_table_that_cannot_be_read_is_refused(
@@ -99,44 +96,38 @@ def test_the_database_works_after_a_failed_write(tmp_path: Path) -> None:
 
 
 async def test_a_rematch_that_the_disk_does_not_take_is_not_promised(tmp_path: Path) -> None:
-    is_full = False
-
-    def faults(point: str) -> None:
-        if point == "in_commit" and is_full:
-            raise sqlite3.OperationalError(FULL)
-
-    async with running(tmp_path, faults) as serving:
+    disk = FullDisk()
+    async with running_on_loopback(tmp_path, disk) as serving:
         ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
         table = await finished(serving, ann, bob)
         await ann.ask(m.Rematch(table=table, key=new_key()))
-        is_full = True
+        disk.full = True
         for _ in range(2):
             assert (await bob.ask(m.Rematch(table=table, key=new_key()))).code == "unconfirmed"
 
 
-async def test_an_invitation_sent_again_is_told_once(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
-        people = {person.name: person.account for person in (await bob.push(m.People)).people}
-        table = await table_of(ann)
-        invite = m.Invite(key=new_key(), table=table, account=people["Bob"])
-        for _ in range(2):
-            assert isinstance(await ann.ask(invite), m.Done)
-        await say(ann, "come")
-        assert isinstance(await bob.push(m.Invited), m.Invited)
-        await bob.send(m.Ping(), 99)
-        told = []
-        while (frame := await bob.frame()) is not None and frame.id != 99:
-            told.append(type(frame.message))
-        assert m.Invited not in told
+async def test_an_invitation_sent_again_is_told_once(serving: Serving) -> None:
+    ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+    people = {person.name: person.account for person in (await bob.push(m.People)).people}
+    table = await table_of(ann)
+    invite = m.Invite(key=new_key(), table=table, account=people["Bob"])
+    for _ in range(2):
+        assert isinstance(await ann.ask(invite), m.Done)
+    await say(ann, "come")
+    assert isinstance(await bob.push(m.Invited), m.Invited)
+    await bob.send(m.Ping(), 99)
+    told = []
+    while (frame := await bob.frame()) is not None and frame.id != 99:
+        told.append(type(frame.message))
+    assert m.Invited not in told
 
 
 async def test_the_ratings_and_the_history_come_again_from_the_logs(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
+    async with running_on_loopback(tmp_path) as serving:
         ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
         table = await finished(serving, ann, bob)
     for file in tmp_path.glob("social.sqlite3*"):
         file.unlink()
-    async with running(tmp_path) as serving:
+    async with running_on_loopback(tmp_path) as serving:
         history = await (await raw(serving, name="Eve")).ask(m.GetHistory())
         assert [match.table for match in history.matches] == [table]

@@ -9,6 +9,7 @@ import trio.testing
 
 from netgame.games import GAMES
 from protocol import messages as m
+from server.app import Serving
 from server.lobby.broadcast import AT_ONCE, Broadcast
 from server.lobby.lobby import Lobby
 from server.lobby.spectators import Spectators
@@ -30,36 +31,34 @@ class Listener:
 
 
 async def test_spectators_of_a_table_with_a_delay_see_events_later(
-    tmp_path: Path, mock_clock: trio.testing.MockClock
+    serving: Serving, mock_clock: trio.testing.MockClock
 ) -> None:
-    async with running(tmp_path) as serving:
-        ann, _bob, table = await timed_table(serving, clock="sudden 600", delay=30)
-        await pass_time(mock_clock, 31)
-        eve = await raw(serving, name="Eve")
-        done = await eve.ask(m.Watch(table=table))
-        seen = (await eve.push(m.TableEvents)).events
-        assert (done.number, seen[-1]["type"]) == (len(seen), "started")
+    ann, _bob, table = await timed_table(serving, clock="sudden 600", delay=30)
+    await pass_time(mock_clock, 31)
+    eve = await raw(serving, name="Eve")
+    done = await eve.ask(m.Watch(table=table))
+    seen = (await eve.push(m.TableEvents)).events
+    assert (done.number, seen[-1]["type"]) == (len(seen), "started")
 
-        await ann.ask(order(serving, table))
-        await pass_time(mock_clock, 29)
-        late = await raw(serving, name="Late")
-        assert (await late.ask(m.Watch(table=table))).number == len(seen)
-        await pass_time(mock_clock, 2)
-        for line in (eve, late):
+    await ann.ask(order(serving, table))
+    await pass_time(mock_clock, 29)
+    late = await raw(serving, name="Late")
+    assert (await late.ask(m.Watch(table=table))).number == len(seen)
+    await pass_time(mock_clock, 2)
+    for line in (eve, late):
+        events = (await line.push(m.TableEvents)).events
+        if events[0]["number"] == 1:
             events = (await line.push(m.TableEvents)).events
-            if events[0]["number"] == 1:
-                events = (await line.push(m.TableEvents)).events
-            assert [event["type"] for event in events] == ["moved"]
+        assert [event["type"] for event in events] == ["moved"]
 
 
 async def test_players_of_a_table_with_a_delay_see_it_at_once(
-    tmp_path: Path, mock_clock: trio.testing.MockClock
+    serving: Serving, mock_clock: trio.testing.MockClock
 ) -> None:
-    async with running(tmp_path) as serving:
-        ann, bob, table = await timed_table(serving, clock="sudden 600", delay=30)
-        await bob.push(m.Presence)
-        await ann.ask(order(serving, table))
-        assert [event["type"] for event in (await bob.push(m.TableEvents)).events] == ["moved"]
+    ann, bob, table = await timed_table(serving, clock="sudden 600", delay=30)
+    await bob.push(m.Presence)
+    await ann.ask(order(serving, table))
+    assert [event["type"] for event in (await bob.push(m.TableEvents)).events] == ["moved"]
 
 
 async def test_after_a_restart_no_event_before_the_start_is_sent_again(tmp_path: Path) -> None:
@@ -80,22 +79,21 @@ async def test_after_a_restart_no_event_before_the_start_is_sent_again(tmp_path:
 
 
 async def test_events_that_become_visible_at_once_are_sent_in_frames_of_limited_size(
-    monkeypatch: pytest.MonkeyPatch, mock_clock: trio.testing.MockClock, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, mock_clock: trio.testing.MockClock, serving: Serving
 ) -> None:
-    async with running(tmp_path) as serving:
-        ann, bob, table = await timed_table(serving, clock="sudden 600", delay=30)
-        await pass_time(mock_clock, 31)
-        eve = await raw(serving, name="Eve")
-        await eve.ask(m.Watch(table=table))
-        await eve.push(m.TableEvents)
-        monkeypatch.setattr("server.tables.actor.CHUNK_BYTES", 1)
-        for line in (ann, bob):
-            await line.ask(order(serving, table))
+    ann, bob, table = await timed_table(serving, clock="sudden 600", delay=30)
+    await pass_time(mock_clock, 31)
+    eve = await raw(serving, name="Eve")
+    await eve.ask(m.Watch(table=table))
+    await eve.push(m.TableEvents)
+    monkeypatch.setattr("server.tables.actor.CHUNK_BYTES", 1)
+    for line in (ann, bob):
+        await line.ask(order(serving, table))
 
-        await pass_time(mock_clock, 31)
+    await pass_time(mock_clock, 31)
 
-        for _ in range(2):
-            assert len((await eve.push(m.TableEvents)).events) == 1
+    for _ in range(2):
+        assert len((await eve.push(m.TableEvents)).events) == 1
 
 
 async def test_hundreds_of_spectators_get_events_a_few_at_a_time() -> None:

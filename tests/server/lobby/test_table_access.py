@@ -1,15 +1,15 @@
 """Access rules of tables in memory, while they are read from the database."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from msgspec import structs
 
 from protocol import messages as m
+from server.app import Serving
 from server.lobby.table_access import TableAccess
 from server.storage.social import SocialStore
-from tests.server.serving import new_key, raw, running
+from tests.server.serving import new_key, raw
 
 
 async def test_an_invitation_that_is_given_while_the_rule_is_read_counts() -> None:
@@ -31,14 +31,13 @@ async def test_an_invitation_that_is_given_while_the_rule_is_read_counts() -> No
     social.close()
 
 
-async def test_a_table_that_is_refused_leaves_no_code(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        ann = await raw(serving, name="Ann")
-        make = m.MakeTable(key=new_key(), game="clod", options={}, access="code", code="sesame")
-        for wrong in ({"options": {"no": 1}}, {"code": " "}, {"rated": True}):
-            refused = await ann.ask(structs.replace(make, key=new_key(), **wrong))
-            assert isinstance(refused, m.Refused)
+async def test_a_table_that_is_refused_leaves_no_code(serving: Serving) -> None:
+    ann = await raw(serving, name="Ann")
+    make = m.MakeTable(key=new_key(), game="clod", options={}, access="code", code="sesame")
+    for wrong in ({"options": {"no": 1}}, {"code": " "}, {"rated": True}):
+        refused = await ann.ask(structs.replace(make, key=new_key(), **wrong))
+        assert isinstance(refused, m.Refused)
 
-        assert serving.services.social.digests()["codes"][0] == 0
-        assert isinstance(await ann.ask(make), m.Done)
-        assert serving.services.social.digests()["codes"][0] == 1
+    assert serving.services.social.digests()["codes"][0] == 0
+    assert isinstance(await ann.ask(make), m.Done)
+    assert serving.services.social.digests()["codes"][0] == 1

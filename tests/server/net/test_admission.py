@@ -1,5 +1,6 @@
 """Limits by address and for strangers: places at the door, lists, connections, and messages that come too fast."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -8,40 +9,41 @@ import trio
 from trio.testing import MockClock
 
 from protocol import messages as m
-from protocol.client import Server, connect
+from protocol.client import connect
 from protocol.client.connection import Connection
 from protocol.errors import Refusal
+from server.app import Serving
 from server.lobby.table_list import SHORT_LIST
 from server.net.admission import NETWORK_FACTOR, Admission
 from server.ops.counters import Counters
 from server.ops.limits import Limits
 from server.ops.policy import Policy
 from server.ops.remote import Remote
-from tests.server.serving import HURRIED, greeted, new_key, raw, running
+from tests.server.serving import HURRIED, dial, known, line_to, new_key, raw, running
 
 
 async def test_few_connections_may_be_unauthenticated_and_their_places_become_free(tmp_path: Path) -> None:
     limits = Limits(unauthenticated=3, unauthenticated_per_lan_address=100)
     async with running(tmp_path, limits=limits) as serving:
-        lines = [await greeted(serving) for _ in range(3)]
+        lines = [await raw(serving) for _ in range(3)]
         shut = await raw(serving, greet=False)
         assert await shut.frame() is None
         await lines[0].ask(m.SignIn(name="Ann"))
 
-        assert (await greeted(serving)).welcome.protocol == 2
+        assert (await raw(serving)).welcome.protocol == 2
         assert serving.services.counters.limits["unauthenticated"] == 1
 
 
 async def test_one_address_has_a_share_of_the_unauthenticated_connections(tmp_path: Path) -> None:
     async with running(tmp_path, plain=False, limits=Limits(unauthenticated_per_lan_address=2)) as serving:
-        streams = [await trio.open_tcp_stream("127.0.0.1", serving.port) for _ in range(3)]
+        streams = [await line_to(serving) for _ in range(3)]
         assert await streams[2].receive_some(1) == b""
         assert serving.services.counters.limits["unauthenticated_per_address"] == 1
         for stream in streams:
             await stream.aclose()
         while serving.services.admission.unauthenticated_count:
             await trio.testing.wait_all_tasks_blocked(0.001)
-        async with connect(Server(serving.fingerprint, serving.addresses)):
+        async with connect(known(serving), dial=dial):
             pass
 
 
@@ -50,7 +52,7 @@ async def test_a_flood_of_connections_that_say_nothing_keeps_no_newcomer_out(tmp
         for number in range(10):
             for _ in range(20):
                 await raw(serving, greet=False)
-            assert isinstance(await (await greeted(serving)).ask(m.SignIn(name=f"Ann {number}")), m.SignedIn)
+            assert isinstance(await (await raw(serving)).ask(m.SignIn(name=f"Ann {number}")), m.SignedIn)
 
 
 def admission(**limits: int) -> Admission:
@@ -93,32 +95,26 @@ async def test_places_are_free_again_when_connections_sign_in_or_end() -> None:
 # ---- lists for strangers
 
 
-async def test_a_stranger_gets_a_short_list_with_tables_to_sit_down_at_first(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
-        made = [
-            (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, title=str(number)))).table
-            for number in range(SHORT_LIST + 5)
-        ]
-        await bob.ask(m.TakeSeat(table=made[-1], key=new_key()))
+async def test_a_stranger_gets_a_short_list_with_tables_to_sit_down_at_first(serving: Serving) -> None:
+    ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+    made = [
+        (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, title=str(number)))).table
+        for number in range(SHORT_LIST + 5)
+    ]
+    await bob.ask(m.TakeSeat(table=made[-1], key=new_key()))
 
-        short = (await (await raw(serving)).ask(m.ListTables())).tables
-        whole = (await ann.ask(m.ListTables())).tables
+    short = (await (await raw(serving)).ask(m.ListTables())).tables
+    whole = (await ann.ask(m.ListTables())).tables
 
     assert [info.table for info in short] == made[-2 : -2 - SHORT_LIST : -1]
     assert [info.table for info in whole] == made[::-1]
 
 
-async def test_a_stranger_with_a_link_finds_that_table_in_the_short_list(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        ann, eve = await raw(serving, name="Ann"), await raw(serving)
-        made = [
-            (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}))).table for _ in range(SHORT_LIST + 1)
-        ]
+async def test_a_stranger_with_a_link_finds_that_table_in_the_short_list(serving: Serving) -> None:
+    ann, eve = await raw(serving, name="Ann"), await raw(serving)
+    made = [(await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}))).table for _ in range(SHORT_LIST + 1)]
 
-        found = {
-            table: [info.table for info in (await eve.ask(m.ListTables(table=table))).tables] for table in made[:2]
-        }
+    found = {table: [info.table for info in (await eve.ask(m.ListTables(table=table))).tables] for table in made[:2]}
 
     assert [tables[0] for tables in found.values()] == made[:2]
     assert [len(tables) for tables in found.values()] == [SHORT_LIST + 1, SHORT_LIST]
@@ -162,14 +158,14 @@ def test_a_network_of_48_bits_has_one_budget_for_lists() -> None:
 
 async def test_an_address_has_a_limit_of_people(tmp_path: Path) -> None:
     async with running(tmp_path, plain=False, limits=Limits(connections_per_address=2)) as serving:
-        server = Server(serving.fingerprint, serving.addresses)
-        async with connect(server) as one, connect(server) as two, connect(server) as three:
+        enter = partial(connect, known(serving), dial=dial)
+        async with enter() as one, enter() as two, enter() as three:
             for line, name in ((one, "Ann"), (two, "Bob")):
                 await line.ask(m.SignIn(name=name, token=name[:1].encode() * 32), m.SignedIn)
             assert (await refused(three, m.SignIn(name="Cid"))) == "too_many"
             assert serving.services.counters.limits["connections_per_address"] == 1
 
-            async with connect(server) as again:
+            async with enter() as again:
                 await again.ask(m.SignIn(name="Ann", token=b"A" * 32), m.SignedIn)
 
 
@@ -193,7 +189,7 @@ async def refused(line: Connection, message: m.Message) -> str:
 
 async def test_a_connection_without_a_sign_in_is_closed_in_time(tmp_path: Path, mock_clock: MockClock) -> None:
     async with running(tmp_path, limits=HURRIED) as serving:
-        line = await greeted(serving)
+        line = await raw(serving)
         mock_clock.jump(10)
         await line.ask(m.Ping())
         mock_clock.jump(6)
@@ -217,15 +213,14 @@ async def test_a_client_that_sends_too_fast_is_read_more_slowly_and_loses_nothin
     assert serving.services.counters.limits["message"] > 0
 
 
-async def test_it_is_known_whether_anybody_came_from_another_computer(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        here = serving.services.admission
-        own = await greeted(serving)
-        assert not here.was_reached
+async def test_it_is_known_whether_anybody_came_from_another_computer(serving: Serving) -> None:
+    here = serving.services.admission
+    own = await raw(serving)
+    assert not here.was_reached
 
-        far = await trio.open_tcp_stream("127.0.0.1", serving.port, local_address="127.0.0.2")
-        await far.send_all(b"anything")
-        while not here.was_reached:
-            await trio.testing.wait_all_tasks_blocked(0.001)
-        await far.aclose()
-        assert own.welcome.protocol == 2
+    far = await line_to(serving, "127.0.0.2")
+    await far.send_all(b"anything")
+    while not here.was_reached:
+        await trio.testing.wait_all_tasks_blocked(0.001)
+    await far.aclose()
+    assert own.welcome.protocol == 2

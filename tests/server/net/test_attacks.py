@@ -1,7 +1,7 @@
 """Attempts to use the account of another player, or to stay after a ban: by races, by guesses, by likeness."""
 
 import unicodedata
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,12 +20,6 @@ from tests.server.serving import Raw, new_key, raw, running
 
 PASSWORD, OTHER = "four old trolls dig", "three dwarfs throw"
 GENEROUS = Limits(password_burst=1000)
-
-
-@pytest.fixture
-async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
-    async with running(tmp_path) as server:
-        yield server
 
 
 async def line_of(serving: Serving, name: str, device: DeviceKey | None = None, **fields: Any) -> tuple[Raw, Any]:

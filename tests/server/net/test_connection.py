@@ -1,4 +1,4 @@
-"""One wire with and without TLS over a pair of sockets, whose other end reads when it likes."""
+"""One wire with and without TLS over a pair of sockets, and in memory. The other end reads when it likes."""
 
 import socket
 import ssl
@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
+from random import Random
 
 import pytest
 import trio
 
+from devtools.simulation.network import ClientEnd, Link
 from protocol.identity.server_certificate import client_context, make_identity, server_context
 from server.net.connection import MAX_BACKLOG, RECORD_BYTES, Connection
 from tests import PATIENCE_S
+from tests.server.serving import LoopbackEnd
 
 
 @dataclass
@@ -21,11 +24,17 @@ class Ends:
 
     wire: Connection
     client: trio.abc.Stream
-    socket: trio.SocketStream
+    socket: trio.abc.HalfCloseableStream
 
 
-@pytest.fixture(params=["plain", "tls"])
+@pytest.fixture(params=["plain", "tls", "memory"])
 async def ends(request: pytest.FixtureRequest, tmp_path: Path) -> "Iterator[Ends]":  # type: ignore[misc]
+    if request.param == "memory":
+        link = Link(Random(1), 0)
+        wire, client = LoopbackEnd(link, MAX_BACKLOG), ClientEnd(link)
+        with trio.fail_after(PATIENCE_S):
+            yield Ends(wire, client, client)  # type: ignore[arg-type]
+        return
     ours, theirs = socket.socketpair()
     stream = trio.SocketStream(trio.socket.from_stdlib_socket(_nonblocking(theirs)))
     context: ssl.SSLContext | None = None

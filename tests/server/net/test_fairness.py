@@ -1,7 +1,7 @@
 """A hostile connection does not slow the others down."""
 
 import ssl
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,14 +16,7 @@ from server.lobby.table_list import ListPublisher
 from server.ops.limits import Limits
 from server.tables.table import Table
 from tests import PATIENCE_S
-from tests.server.serving import Raw, new_key, order, raw, running, two_at_a_table
-
-
-@pytest.fixture
-async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
-    with trio.fail_after(PATIENCE_S):
-        async with running(tmp_path) as started:
-            yield started
+from tests.server.serving import Raw, new_key, order, raw, running, running_on_loopback, two_at_a_table
 
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
@@ -87,7 +80,7 @@ async def test_a_flood_in_records_of_their_own_takes_turns_as_well(
 ) -> None:
     answered = counted(monkeypatch)
     with trio.fail_after(PATIENCE_S):
-        async with running(tmp_path, plain=False) as serving:
+        async with running_on_loopback(tmp_path, plain=False) as serving:
             streams = [await trio.open_tcp_stream("127.0.0.1", serving.port) for _ in range(2)]
             loud, quiet = map(Records, streams)
             for line in (loud, quiet):
@@ -142,17 +135,16 @@ async def _all_answered(line: Raw, count: int) -> None:
 
 
 async def test_bytes_that_never_become_a_greeting_are_silence(
-    tmp_path: Path, mock_clock: trio.testing.MockClock
+    serving: Serving, mock_clock: trio.testing.MockClock
 ) -> None:
-    async with running(tmp_path) as serving:
-        slow, other = await raw(serving, greet=False), await raw(serving)
+    slow, other = await raw(serving, greet=False), await raw(serving)
 
-        for byte in b"\x00\x00\x0f":
-            await slow.stream.send_all(bytes([byte]))
-            await other.ask(m.Ping())
-            mock_clock.jump(4)
+    for byte in b"\x00\x00\x0f":
+        await slow.stream.send_all(bytes([byte]))
+        await other.ask(m.Ping())
+        mock_clock.jump(4)
 
-        assert [getattr(message, "code", "") for message in await slow.rest()] == ["silent"]
+    assert [getattr(message, "code", "") for message in await slow.rest()] == ["silent"]
 
 
 async def test_a_player_who_sends_nothing_is_soon_lost_to_the_opponent(

@@ -13,7 +13,7 @@ from protocol.discovery.announcer import Announcer
 from protocol.messages import PROTOCOL, SeatInfo, TableInfo
 from server.net import lan as announce
 from server.net.lan import announcement
-from tests.server.serving import known, running
+from tests.server.serving import known, running_on_loopback
 
 KEY, GAME = next(iter(GAMES.items()))
 
@@ -92,7 +92,7 @@ async def test_a_server_goes_on_when_discovery_fails_and_tries_again(
 
     monkeypatch.setattr(Announcer, "run", fail_once)
     monkeypatch.setattr(announce, "RETRY_S", 0.0)
-    async with running(tmp_path, announce="lo", plain=False) as serving:
+    async with running_on_loopback(tmp_path, announce="lo", plain=False) as serving:
         await works_again.wait()
         async with connect(known(serving)) as line:
             assert await line.list_tables() == []

@@ -2,7 +2,6 @@
 
 import gc
 import weakref
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +13,7 @@ from protocol.client import connect
 from server.app import Serving
 from server.net import admission
 from tests import PATIENCE_S
-from tests.server.serving import Raw, known, new_key, order, raw, running, two_at_a_table
-
-
-@pytest.fixture
-async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
-    with trio.fail_after(PATIENCE_S):
-        async with running(tmp_path) as started:
-            yield started
+from tests.server.serving import Raw, known, new_key, order, raw, running, running_on_loopback, two_at_a_table
 
 
 async def leaves(line: Raw) -> None:
@@ -116,7 +108,7 @@ async def test_a_table_keeps_no_connection_of_a_player_that_left(serving: Servin
 
 async def test_a_failed_handshake_leaves_nothing_in_memory(tmp_path: Path) -> None:
     with trio.fail_after(PATIENCE_S):
-        async with running(tmp_path, plain=False) as serving, connect(known(serving)):
+        async with running_on_loopback(tmp_path, plain=False) as serving, connect(known(serving)):
             others = set(serving.services.admission.connections)
             line = await raw(serving, greet=False)
             gc.collect()

@@ -14,7 +14,7 @@ from protocol.client import Refusal, Server, connect
 from protocol.client.credentials import Credentials
 from protocol.identity.device_key import DeviceKey
 from protocol.identity.server_certificate import Identity, make_identity, server_context
-from tests.server.serving import running
+from tests.server.serving import running_on_loopback
 
 
 def identity_in(folder: Path) -> Identity:
@@ -57,7 +57,7 @@ async def test_a_server_that_knows_the_certificate_of_its_proxy_knows_players_by
     start, end = "-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"
     shown.write_text(text[text.index(start) : text.index(end)] + end + "\n", "ascii")
 
-    async with running(tmp_path / "data", cert=shown) as serving, proxy(identity, serving.port) as address:
+    async with running_on_loopback(tmp_path / "data", cert=shown) as serving, proxy(identity, serving.port) as address:
         accounts = set()
         for _ in range(2):
             async with connect(Server(identity.fingerprint, (address,))) as connection:
@@ -69,7 +69,7 @@ async def test_a_server_that_knows_the_certificate_of_its_proxy_knows_players_by
 async def test_a_proof_for_the_proxy_of_another_server_is_worth_nothing(tmp_path: Path) -> None:
     identity, other = identity_in(tmp_path / "proxy"), identity_in(tmp_path / "other")
     async with (
-        running(tmp_path / "data", cert=other.cert_path) as serving,
+        running_on_loopback(tmp_path / "data", cert=other.cert_path) as serving,
         proxy(identity, serving.port) as address,
         connect(Server(identity.fingerprint, (address,))) as connection,
     ):

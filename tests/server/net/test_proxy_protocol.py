@@ -27,7 +27,7 @@ from server.net.proxy_protocol import (
 )
 from server.ops.limits import Limits
 from server.ops.remote import Remote
-from tests.server.serving import Raw, opened, running
+from tests.server.serving import Raw, opened, running_on_loopback
 
 HERE = ("127.0.0.1",)
 LOCAL, PROXY = 0x20, 0x21
@@ -187,7 +187,7 @@ async def test_a_header_that_ends_too_early_is_refused(length: int) -> None:
 
 
 async def test_only_connections_with_a_header_are_accepted_from_a_proxy(tmp_path: Path) -> None:
-    async with running(tmp_path, proxies=HERE) as serving:
+    async with running_on_loopback(tmp_path, proxies=HERE) as serving:
         assert await greets(await passed_on(serving, source(FAR)))
         assert not await greets(await passed_on(serving))
 
@@ -197,7 +197,7 @@ async def test_only_connections_with_a_header_are_accepted_from_a_proxy(tmp_path
 
 @pytest.mark.parametrize("length", [0, 20])
 async def test_a_header_has_to_come_in_time(tmp_path: Path, mock_clock: MockClock, length: int) -> None:
-    async with running(tmp_path, proxies=HERE) as serving:
+    async with running_on_loopback(tmp_path, proxies=HERE) as serving:
         line = await passed_on(serving, source(FAR)[:length])
         await trio.testing.wait_all_tasks_blocked(0.01)
         mock_clock.jump(HEADER_S)
@@ -206,7 +206,7 @@ async def test_a_header_has_to_come_in_time(tmp_path: Path, mock_clock: MockCloc
 
 
 async def test_headers_that_do_not_come_hold_only_so_many_connections(tmp_path: Path, mock_clock: MockClock) -> None:
-    async with running(tmp_path, proxies=HERE, limits=Limits(unauthenticated=3)) as serving:
+    async with running_on_loopback(tmp_path, proxies=HERE, limits=Limits(unauthenticated=3)) as serving:
         for _ in range(3):
             await passed_on(serving, SIGNATURE)
         await trio.testing.wait_all_tasks_blocked(0.01)
@@ -216,7 +216,7 @@ async def test_headers_that_do_not_come_hold_only_so_many_connections(tmp_path: 
 
 async def test_limits_by_address_count_the_address_that_the_proxy_names(tmp_path: Path) -> None:
     limits = Limits(unauthenticated_per_address=2, unauthenticated_per_lan_address=1)
-    async with running(tmp_path, proxies=HERE, limits=limits) as serving:
+    async with running_on_loopback(tmp_path, proxies=HERE, limits=limits) as serving:
         assert await greets(await passed_on(serving, source(FAR, 1)))
         assert await greets(await passed_on(serving, source(FAR, 2)))
         assert not await greets(await passed_on(serving, source(FAR, 3)))
@@ -226,7 +226,7 @@ async def test_limits_by_address_count_the_address_that_the_proxy_names(tmp_path
 
 
 async def test_tls_begins_after_the_header(tmp_path: Path) -> None:
-    async with running(tmp_path, plain=False, proxies=HERE) as serving:
+    async with running_on_loopback(tmp_path, plain=False, proxies=HERE) as serving:
         line = await passed_on(serving, source(FAR))
         secure = trio.SSLStream(line.stream, client_context())
 
@@ -236,7 +236,7 @@ async def test_tls_begins_after_the_header(tmp_path: Path) -> None:
 
 
 async def test_without_the_setting_a_header_is_nothing_that_is_understood(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
+    async with running_on_loopback(tmp_path) as serving:
         assert not await greets(await passed_on(serving, source(FAR)))
 
 
@@ -265,7 +265,7 @@ def test_without_tls_a_server_listens_for_this_computer_alone_unless_addresses_a
 
 
 async def test_a_server_without_tls_can_only_be_reached_from_this_computer(tmp_path: Path) -> None:
-    async with running(tmp_path, hosts=()) as serving:
+    async with running_on_loopback(tmp_path, hosts=()) as serving:
         assert all(ip_address(address.host).is_loopback for address in serving.addresses)
 
 
@@ -280,7 +280,7 @@ async def test_a_server_behind_a_proxy_is_not_announced(
         await trio.sleep_forever()
 
     monkeypatch.setattr(Announcer, "run", run)
-    async with running(tmp_path, announce="lo", **behind):
+    async with running_on_loopback(tmp_path, announce="lo", **behind):
         await trio.testing.wait_all_tasks_blocked()
 
     assert not announced

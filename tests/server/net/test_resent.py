@@ -1,26 +1,16 @@
 """Commands that are sent again, because their answer was lost: the key comes before every limit."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from netgame.text import Text
 from protocol import messages as m
 from server.app import Serving
 from server.ops.limits import Limits
 from tests.server.accounts.test_moderation import person
-from tests.server.serving import Raw, new_key, order, raw, running
+from tests.server.serving import Raw, new_key, order, raw
 
 FEW = Limits(table_burst=1, table_per_minute=1, seats=1, chat_burst=1, chat_per_minute=1)
-
-
-@pytest.fixture
-async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
-    async with running(tmp_path) as server:
-        yield server
 
 
 def limit(serving: Serving, limits: Limits) -> None:

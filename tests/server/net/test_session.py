@@ -18,14 +18,14 @@ from server.app import Serving
 from server.lobby.rematch import Rematches
 from server.storage.event_store import EventStore, StoreBroken
 from tests import PATIENCE_S
-from tests.server.serving import Raw, new_key, order, raw, running, two_at_a_table
+from tests.server.serving import Raw, new_key, order, raw, running_on_loopback, two_at_a_table
 from tests.systems import keeps_what_came, wakes_writers
 
 
 @pytest.fixture
-async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
+async def on_loopback(tmp_path: Path) -> AsyncIterator[Serving]:
     with trio.fail_after(PATIENCE_S):
-        async with running(tmp_path) as started:
+        async with running_on_loopback(tmp_path) as started:
             yield started
 
 
@@ -334,10 +334,10 @@ async def test_a_reset_in_the_middle_of_a_command_does_not_take_it_back(serving:
 
 
 @wakes_writers
-async def test_a_client_that_does_not_read_is_dropped_and_the_others_go_on(serving: Serving) -> None:
-    policy = serving.services.policy
+async def test_a_client_that_does_not_read_is_dropped_and_the_others_go_on(on_loopback: Serving) -> None:
+    policy = on_loopback.services.policy
     policy.limits = replace(policy.limits, list_burst=1_000_000)
-    sleeper, other = await raw(serving, name="Sleeper"), await raw(serving, name="Ann")
+    sleeper, other = await raw(on_loopback, name="Sleeper"), await raw(on_loopback, name="Ann")
     made = await sleeper.ask(m.MakeTable(key=new_key(), game="clod", options={"ties": "draw"}, title="x" * 60))
     for _ in range(40):
         await other.ask(m.MakeTable(key=new_key(), game="clod", options={}, title="x" * 60))
@@ -345,7 +345,7 @@ async def test_a_client_that_does_not_read_is_dropped_and_the_others_go_on(servi
     with pytest.raises(trio.BrokenResourceError):
         await _ask_without_end(sleeper)
 
-    back = await raw(serving, name="Sleeper")
+    back = await raw(on_loopback, name="Sleeper")
     assert isinstance(await back.ask(m.Watch(table=made.table)), m.Done)
     assert await other.ask(m.Ping()) == m.Pong()
 
@@ -412,17 +412,17 @@ async def test_a_fault_when_a_session_ends_affects_no_other_session(
 
 
 async def test_a_client_that_is_gone_when_it_is_accepted_does_not_end_the_server(
-    serving: Serving, monkeypatch: pytest.MonkeyPatch
+    on_loopback: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def is_gone(_: socket.socket) -> None:  # as on macOS after a reset
         raise OSError(errno.EINVAL, "Invalid argument")
 
     with monkeypatch.context() as broken:
         broken.setattr(socket.socket, "getsockname", is_gone)
-        gone = await raw(serving, greet=False)
+        gone = await raw(on_loopback, greet=False)
         assert await gone.rest() == []
 
-    assert await (await raw(serving)).ask(m.Ping()) == m.Pong()
+    assert await (await raw(on_loopback)).ask(m.Ping()) == m.Pong()
 
 
 async def test_more_account_requests_than_anybody_needs_are_refused(serving: Serving) -> None:

@@ -28,7 +28,7 @@ from tests import PATIENCE_S
 from tests.project.sources import ROOT, sources
 from tests.server.config import settings_page
 from tests.server.ops.systemd_box import LOOK_AGAIN_S, Box, box, why_not
-from tests.server.serving import running
+from tests.server.serving import running_on_loopback
 
 PAGES = {path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "docs" / "operating").glob("*.md"))}
 ALL = "\n".join(PAGES.values())
@@ -222,7 +222,7 @@ def test_the_rules_for_nftables_are_valid(tmp_path: Path) -> None:
 @pytest.mark.skipif(shutil.which("haproxy") is None, reason="NOT RUN: needs haproxy")
 async def test_the_configuration_for_haproxy_passes_the_address_of_a_player(tmp_path: Path) -> None:
     [lines] = blocks("haproxy")
-    async with running(tmp_path / "data", plain=False, proxies=("127.0.0.1",)) as serving:
+    async with running_on_loopback(tmp_path / "data", plain=False, proxies=("127.0.0.1",)) as serving:
         with socket.create_server(("127.0.0.1", 0)) as public:
             lines = lines.replace(":7763", f"fd@{public.fileno()}").replace(":7764", f":{serving.port}")
             (tmp_path / "haproxy.cfg").write_text(lines)

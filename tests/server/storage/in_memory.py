@@ -14,6 +14,7 @@ from server.storage.event_store import (
     Lanes,
     ListEntry,
     Log,
+    OnCommit,
     Problems,
     Replacement,
     Row,
@@ -134,12 +135,14 @@ class DirectLane(Lane[Any]):
 
 
 class MemoryStore(EventStore):
-    """An `EventStore` over a `MemoryLog`."""
+    """An `EventStore` over a `MemoryLog`: a new one, or that of a server before."""
 
-    def __init__(self, now: Callable[[], int] = host_time) -> None:
-        self.log = MemoryLog(now)
+    def __init__(
+        self, now: Callable[[], int] = host_time, log: MemoryLog | None = None, on_commit: OnCommit | None = None
+    ) -> None:
+        self.log = log or MemoryLog(now)
         lane = DirectLane(self.log)
-        super().__init__(Lanes(lane, lane, lane, lane, lane))
+        super().__init__(Lanes(lane, lane, lane, lane, lane), on_commit)
         self.rows = self.log.rows
 
     async def containing(self, text: str) -> list[tuple[str, Row]]:

@@ -14,7 +14,7 @@ from server.storage.data_folder import GAMES_FILE
 from server.storage.database import INDEX_BYTES, MAX_WAL, connect
 from server.storage.event_store import Append
 from server.storage.sqlite_log import SqliteLog
-from tests.server.serving import running
+from tests.server.serving import running_on_loopback
 from tests.server.stored import folder_of, play
 from tests.systems import WINDOWS, is_private
 
@@ -151,7 +151,7 @@ async def test_every_start_logs_it_until_the_damaged_log_is_deleted(
     assert len(lost(crashed)) == 1
     caplog.clear()
 
-    async with running(crashed):
+    async with running_on_loopback(crashed):
         pass
 
     assert "has lost commits" in caplog.text

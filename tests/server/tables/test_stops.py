@@ -1,6 +1,5 @@
 """Effects of a stop on the clocks: the server ends, is killed, or the host sleeps. No player gains time by it."""
 
-import sqlite3
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,16 +12,27 @@ from trio.testing import MockClock
 
 from protocol import messages as m
 from server.app import Serving, serve
-from server.ops.faults import FaultPoint
 from server.tables.actor import STORE_FAILED
-from tests.server.serving import Raw, config, new_key, order, raw, running, two_at_a_table
-from tests.server.timing import crashed, event, pass_time, player, timed_table
+from tests.server.serving import (
+    FullDisk,
+    Raw,
+    config,
+    kept,
+    new_key,
+    order,
+    raw,
+    running,
+    running_on_loopback,
+    two_at_a_table,
+)
+from tests.server.timing import event, pass_time, player, timed_table
 
 
 @asynccontextmanager
 async def crashed_at(data: Path, copy: Path) -> AsyncIterator[Serving]:
     """A server that finds the folder as a crash at this moment would leave it."""
-    async with running(crashed(data, copy)) as serving:
+    kept[copy] = kept[data].crashed()
+    async with running(copy) as serving:
         yield serving
 
 
@@ -184,7 +194,7 @@ async def test_an_orderly_stop_pauses_and_tells_before_it_says_goodbye(tmp_path:
     assert isinstance(closing, m.Closing)
     paused = news.events[-1]
     assert (paused["type"], paused["cause"], paused["clocks"]) == ("paused", "drain", [285_000, 300_000])
-    async with running(tmp_path) as again:
+    async with running_on_loopback(tmp_path) as again:
         await pass_time(mock_clock, 100)
         [ann, _bob] = await back(again, table, "Ann", "Bob")
         await event(ann, "resumed")
@@ -194,23 +204,22 @@ async def test_an_orderly_stop_pauses_and_tells_before_it_says_goodbye(tmp_path:
 # ---- the computer sleeps
 
 
-async def test_after_a_gap_the_clocks_go_on_when_both_are_heard_again(tmp_path: Path, mock_clock: MockClock) -> None:
-    async with running(tmp_path) as serving:
-        ann, bob, table = await timed_table(serving, "sudden 300")
-        await pass_time(mock_clock, 40)
+async def test_after_a_gap_the_clocks_go_on_when_both_are_heard_again(serving: Serving, mock_clock: MockClock) -> None:
+    ann, bob, table = await timed_table(serving, "sudden 300")
+    await pass_time(mock_clock, 40)
 
-        mock_clock.jump(50)
+    mock_clock.jump(50)
 
-        nonces, paused = await probed_and_paused(ann)
-        assert (paused["cause"], paused["clocks"]) == ("restart", [290_000, 300_000])
-        await answer(ann, nonces)
-        await pass_time(mock_clock, 10)
-        match = serving.match(table)
-        assert match is not None
-        assert match.paused is not None
-        await answer(bob, (await probed_and_paused(bob))[0])
-        await event(ann, "resumed")
-        assert left_of(serving, table) == 290_000
+    nonces, paused = await probed_and_paused(ann)
+    assert (paused["cause"], paused["clocks"]) == ("restart", [290_000, 300_000])
+    await answer(ann, nonces)
+    await pass_time(mock_clock, 10)
+    match = serving.match(table)
+    assert match is not None
+    assert match.paused is not None
+    await answer(bob, (await probed_and_paused(bob))[0])
+    await event(ann, "resumed")
+    assert left_of(serving, table) == 290_000
 
 
 async def probed_and_paused(line: Raw) -> tuple[list[int], dict[str, Any]]:
@@ -230,31 +239,31 @@ async def answer(line: Raw, nonces: list[int]) -> None:
     await line.ask(m.Ping())
 
 
-async def test_no_player_loses_by_a_flag_that_would_have_fallen_in_a_gap(tmp_path: Path, mock_clock: MockClock) -> None:
-    async with running(tmp_path) as serving:
-        _ann, _bob, table = await timed_table(serving, "sudden 60")
+async def test_no_player_loses_by_a_flag_that_would_have_fallen_in_a_gap(
+    serving: Serving, mock_clock: MockClock
+) -> None:
+    _ann, _bob, table = await timed_table(serving, "sudden 60")
 
-        mock_clock.jump(3600)
-        await pass_time(mock_clock, 5, serving)
+    mock_clock.jump(3600)
+    await pass_time(mock_clock, 5, serving)
 
-        match = serving.match(table)
-        assert match is not None
-        assert match.paused is not None
+    match = serving.match(table)
+    assert match is not None
+    assert match.paused is not None
 
 
 async def test_a_move_that_comes_right_after_a_gap_finds_the_clocks_stopped(
-    tmp_path: Path, mock_clock: MockClock
+    serving: Serving, mock_clock: MockClock
 ) -> None:
-    async with running(tmp_path) as serving:
-        ann, _bob, table = await timed_table(serving, "sudden 300")
-        await pass_time(mock_clock, 40)
-        move = order(serving, table)
+    ann, _bob, table = await timed_table(serving, "sudden 300")
+    await pass_time(mock_clock, 40)
+    move = order(serving, table)
 
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(ann.send, move, 7)
-            mock_clock.jump(40)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(ann.send, move, 7)
+        mock_clock.jump(40)
 
-        assert (await ann.reply(7)).code == "paused"
+    assert (await ann.reply(7)).code == "paused"
 
 
 # ---- a computer whose clock was wrong
@@ -307,68 +316,55 @@ class Counted:
 
 
 async def test_a_server_writes_its_time_while_a_player_is_charged_for_time(
-    tmp_path: Path, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+    serving: Serving, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with running(tmp_path) as serving:
-        await timed_table(serving, "sudden 300")
-        counted = Counted(serving, monkeypatch)
+    await timed_table(serving, "sudden 300")
+    counted = Counted(serving, monkeypatch)
 
-        await pass_time(mock_clock, 10, serving)
+    await pass_time(mock_clock, 10, serving)
 
-        assert counted.times >= 9
+    assert counted.times >= 9
 
 
 @pytest.mark.parametrize("fields", [{}, {"absence": "forfeit 60"}])
 async def test_a_server_writes_no_time_while_no_player_is_charged(
-    tmp_path: Path, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch, fields: dict[str, str]
+    serving: Serving, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch, fields: dict[str, str]
 ) -> None:
-    async with running(tmp_path) as serving:
-        ann, bob, _table = await timed_table(serving, "none", **fields)
-        counted = Counted(serving, monkeypatch)
-        await pass_time(mock_clock, 10, serving)
-        assert counted.times == 0
+    ann, bob, _table = await timed_table(serving, "none", **fields)
+    counted = Counted(serving, monkeypatch)
+    await pass_time(mock_clock, 10, serving)
+    assert counted.times == 0
 
-        ann.reset()
-        bob.reset()
-        await pass_time(mock_clock, 10, serving)
-        before = counted.times
-        await pass_time(mock_clock, 60, serving)
+    ann.reset()
+    bob.reset()
+    await pass_time(mock_clock, 10, serving)
+    before = counted.times
+    await pass_time(mock_clock, 60, serving)
 
-        assert counted.times == before
+    assert counted.times == before
 
 
 async def test_a_budget_of_absence_that_is_spent_is_not_written_down_for_ever(
-    tmp_path: Path, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+    serving: Serving, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with running(tmp_path) as serving:
-        ann, _bob, _table = await timed_table(serving, "none", absence="forfeit 60")
-        counted = Counted(serving, monkeypatch)
-        ann.reset()
-        await pass_time(mock_clock, 70, serving)
-        before = counted.times
-        assert before > 50
+    ann, _bob, _table = await timed_table(serving, "none", absence="forfeit 60")
+    counted = Counted(serving, monkeypatch)
+    ann.reset()
+    await pass_time(mock_clock, 70, serving)
+    before = counted.times
+    assert before > 50
 
-        await pass_time(mock_clock, 60, serving)
+    await pass_time(mock_clock, 60, serving)
 
-        assert counted.times == before
+    assert counted.times == before
 
 
 # ---- the disk
 
 
-class FullDisk:
-    """`Faults` of a server whose disk is full for as long as that is said."""
-
-    full = False
-
-    def __call__(self, point: FaultPoint) -> None:
-        if self.full and point == "in_commit":
-            raise sqlite3.OperationalError("database or disk is full")
-
-
 async def test_with_a_full_disk_nothing_is_acknowledged_and_the_table_is_frozen_with_a_notice(tmp_path: Path) -> None:
     disk = FullDisk()
-    async with running(tmp_path, disk) as serving:
+    async with running_on_loopback(tmp_path, disk) as serving:
         ann, bob, table = await two_at_a_table(serving)
         before = serving.match(table)
         disk.full = True
@@ -382,7 +378,7 @@ async def test_with_a_full_disk_nothing_is_acknowledged_and_the_table_is_frozen_
         disk.full = False
         carl = await raw(serving, name="Carl")
         assert isinstance(await carl.ask(m.MakeTable(key=new_key(), game="clod", options={})), m.Done)
-    async with running(tmp_path) as serving:
+    async with running_on_loopback(tmp_path) as serving:
         assert serving.match(table) == before
         ann = await player(serving, "Ann")
         [info] = [info for info in (await ann.ask(m.ListTables())).tables if info.table == table]

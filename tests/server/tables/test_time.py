@@ -13,7 +13,7 @@ from netgame.match import Match
 from protocol import messages as m
 from protocol.framing import encode
 from server.app import Serving
-from tests.server.serving import Raw, new_key, order, running, two_at_a_table
+from tests.server.serving import Raw, new_key, order, raw, running, running_on_loopback, two_at_a_table
 from tests.server.timing import event, pass_time, player, timed_table
 from tests.systems import keeps_what_came
 
@@ -21,6 +21,12 @@ from tests.systems import keeps_what_came
 @pytest.fixture
 async def serving(tmp_path: Path, mock_clock: MockClock) -> AsyncIterator[Serving]:
     async with running(tmp_path) as started:
+        yield started
+
+
+@pytest.fixture
+async def on_loopback(tmp_path: Path, mock_clock: MockClock) -> AsyncIterator[Serving]:
+    async with running_on_loopback(tmp_path) as started:
         yield started
 
 
@@ -224,11 +230,11 @@ async def test_a_client_that_says_goodbye_left_and_one_that_breaks_off_is_lost(s
 
 
 @keeps_what_came
-async def test_a_goodbye_counts_although_the_server_cannot_send_any_more_when_it_reads_it(serving: Serving) -> None:
-    ann, bob, table = await timed_table(serving, absence="forfeit 60")
-    actor = serving.services.registry.get(table)
+async def test_a_goodbye_counts_although_the_server_cannot_send_any_more_when_it_reads_it(on_loopback: Serving) -> None:
+    ann, bob, table = await timed_table(on_loopback, absence="forfeit 60")
+    actor = on_loopback.services.registry.get(table)
     assert actor is not None
-    peer = serving.services.lobby.peer_of(actor.table.accounts[1])
+    peer = on_loopback.services.lobby.peer_of(actor.table.accounts[1])
     assert peer is not None
 
     with socket.fromfd(bob.stream.socket.fileno(), socket.AF_INET, socket.SOCK_STREAM) as sock:
@@ -302,8 +308,7 @@ async def test_a_return_in_the_same_moment_as_the_claim_is_a_return(serving: Ser
     bob.reset()
     await event(ann, "absent")
     await pass_time(mock_clock, 70)
-    bob = Raw(await trio.open_tcp_stream("127.0.0.1", serving.port))
-    await bob.ask(m.Hello(protocols=m.PROTOCOL, program="test"))
+    bob = await raw(serving)
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(bob.ask, m.SignIn(name="Bob", token=b"b" * 32))
@@ -311,7 +316,7 @@ async def test_a_return_in_the_same_moment_as_the_claim_is_a_return(serving: Ser
         reply = await ann.ask(m.SendClaim(table=table, key=new_key(), what="win"))
 
     assert refused(reply) == "is_back"
-    bob.stream.socket.close()
+    bob.close()
 
 
 # ---- effects of pauses and offers on the clocks

@@ -7,7 +7,17 @@ from typing import Any
 import pytest
 
 from netgame.games.blooms.game import Blooms
+from tests.netgame.games.compiled_search import (
+    test_every_chosen_move_is_legal_begins_the_line_and_repeats_with_its_seed,
+    test_it_obeys_the_number_of_nodes,
+    test_it_stops_when_it_is_asked_to,
+)
 
+__all__ = [
+    "test_every_chosen_move_is_legal_begins_the_line_and_repeats_with_its_seed",
+    "test_it_obeys_the_number_of_nodes",
+    "test_it_stops_when_it_is_asked_to",
+]
 pytestmark = [
     pytest.mark.slow,  # it is compiled first
     pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed; ./run fast installs it"),

@@ -11,7 +11,17 @@ from netgame.games.conquid.moves import Conquer, Conquest
 from netgame.games.conquid.state import new_state
 from netgame.players import Limits, choose
 from netgame.players.limits import Budget
+from tests.netgame.games.compiled_search import (
+    test_every_chosen_move_is_legal_begins_the_line_and_repeats_with_its_seed,
+    test_it_obeys_the_number_of_nodes,
+    test_it_stops_when_it_is_asked_to,
+)
 
+__all__ = [
+    "test_every_chosen_move_is_legal_begins_the_line_and_repeats_with_its_seed",
+    "test_it_obeys_the_number_of_nodes",
+    "test_it_stops_when_it_is_asked_to",
+]
 pytestmark = [
     pytest.mark.slow,  # it is compiled first
     pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed; ./run fast installs it"),

@@ -1,7 +1,6 @@
-"""The compiled searches of Blooms and Conquid play within their limits."""
+"""Tests of the compiled searches of Blooms and Conquid. The tests of each game import them, so that one
+process compiles its kernel once. `agreement` is a fixture of those files."""
 
-from importlib import import_module
-from importlib.util import find_spec
 from itertools import count
 from typing import Any
 
@@ -9,17 +8,6 @@ import pytest
 
 from netgame.players import Limits
 from netgame.players.limits import Budget
-
-pytestmark = [
-    pytest.mark.slow,  # it is compiled first
-    pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed; ./run fast installs it"),
-]
-
-
-@pytest.fixture(params=["blooms", "conquid"])
-def agreement(request: pytest.FixtureRequest) -> Any:
-    """The comparison with the rules; importing it compiles the kernel."""
-    return import_module(f"tests.netgame.games.{request.param}.kernel_agreement")
 
 
 def test_every_chosen_move_is_legal_begins_the_line_and_repeats_with_its_seed(agreement: Any) -> None:

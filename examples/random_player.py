@@ -8,6 +8,7 @@ Start it twice, or play against it in the window. docs/developing/write-a-client
 import argparse
 import logging
 import random
+import secrets
 from typing import Any
 
 import trio
@@ -15,9 +16,13 @@ import trio
 from netgame.game import Game, ToMove
 from netgame.games import GAMES
 from netgame.match import Match, evolve, new_match, to_act
-from netgame.match.events import Created
+from netgame.match.commands import Commit, Reveal
+from netgame.match.events import Created, Player
+from netgame.players.dice_links import DiceLinks
 from protocol import messages as m
 from protocol.client import Address, NewEvents, Refusal, Server, Session
+
+PLAYERS: tuple[Player, Player] = (0, 1)
 
 
 def random_move(game: Game[Any, Any], state: Any) -> Any:
@@ -48,10 +53,12 @@ async def play(session: Session, table: str, most_moves: int) -> Match:
     assert session.signed_in is not None
     await session.watch(table)
     match: Match | None = None
+    links = DiceLinks(secrets.token_bytes(32), "", {})  # our part of the dice, where both programs draw them
     done = m.Done()  # the answer to our last command; its event may come after others
     async for update in session.updates:
         if not isinstance(update, NewEvents):
             continue
+        links.follow(table, update.events)
         for event in update.events:  # the first event makes the match, each further one changes it
             if isinstance(event, Created):
                 match = new_match(event, GAMES)
@@ -64,14 +71,20 @@ async def play(session: Session, table: str, most_moves: int) -> Match:
         if match.number < done.number:
             continue
         player = [seat.account if seat else None for seat in match.seats].index(session.signed_in.account)
-        if match.phase == "between" and player not in match.ready:
+        due = links.command(table, match, PLAYERS[player])
+        if isinstance(due, Commit):
+            done = await session.command(table, m.CommitDice, tip=due.tip)
+        elif isinstance(due, Reveal):
+            done = await session.command(table, m.RevealLink, link=due.link)
+        elif match.phase == "between" and player not in match.ready:
             done = await session.command(table, m.ReadyUp)  # start the next leg, with the sides swapped
         elif to_act(match) == player and isinstance(match.turn, ToMove) and not match.paused:
             if match.moved[player] >= most_moves:
                 done = await session.command(table, m.SendResign, match=True)
                 continue
             move = match.game.format(match.state, random_move(match.game, match.state))
-            done = await session.command(table, m.SendMove, position=match.position, move=move)
+            link = links.for_move(table, match, PLAYERS[player])
+            done = await session.command(table, m.SendMove, position=match.position, move=move, link=link)
     raise RuntimeError("the session ended before the match")
 
 

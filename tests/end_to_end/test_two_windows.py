@@ -17,7 +17,7 @@ from tests.end_to_end.test_two_computers import host
 from tests.end_to_end.test_window_dies import window
 
 pytestmark = [pytest.mark.slow, pytest.mark.sweep, pytest.mark.needs_qt]
-GAME = "clod"
+GAME = "blooms"  # without dice, which the other player would have to draw as well
 
 
 async def test_a_second_window_plays_at_the_server_of_the_first(tmp_path: Path) -> None:

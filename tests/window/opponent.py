@@ -9,12 +9,14 @@ import trio
 from netgame.game import ToMove
 from netgame.games import GAMES
 from netgame.match import evolve, new_match, to_act
-from netgame.match.events import Event, LegEnded, Paused
+from netgame.match.events import Event, LegEnded, Paused, Player
 from netgame.match.state import Match
 from protocol.client import NewEvents, Refusal, Server, Session
 from protocol.messages import ReadyUp, SendAnswer, SendMove, TakeSeat
+from server.computer.dice import link_message, passing_links
 from tests.random_moves import random_turn
 
+PLAYERS: tuple[Player, Player] = (0, 1)
 OVERTAKEN = ("paused", "over")  # refusals of a move that something else came before; its event says how to go on
 
 
@@ -25,6 +27,7 @@ class Opponent:
         self.session = session
         self.match: Match | None = None
         self.moves = True  # False: never move
+        self._dice, self._drawn = passing_links(), 0  # the number of the event of the last link
         self._chance = random.Random(seed)
         self._answered: set[int] = set()
         self._moved = 0  # the number of the event of the last move, which may come after other events
@@ -34,11 +37,12 @@ class Opponent:
 
     async def play(self, table: str) -> None:
         """Play the match at that table for as long as there is one."""
-        self.match, self._answered, self._moved = None, set(), 0
+        self.match, self._answered, self._moved, self._drawn = None, set(), 0, 0
         await self.session.watch(table)
         async for update in self.session.updates:
             if not (isinstance(update, NewEvents) and update.table == table):
                 continue
+            self._dice.follow(table, update.events)
             for event in update.events:
                 await self._took(event, table)
             if self.match is not None and self.match.ended is not None:
@@ -54,6 +58,11 @@ class Opponent:
         match = self.match
         assert match is not None
         me = next(number for number, seat in enumerate(match.seats) if seat and seat.account == self._account)
+        due = self._dice.command(table, match, PLAYERS[me])
+        if due is not None and (message := link_message(due)) is not None:
+            if match.number >= self._drawn:  # otherwise its event is on its way
+                self._drawn = (await self.session.command(table, message[0], **message[1])).number
+            return
         paused = match.paused is not None and match.paused.cause in (
             "agreed",
             "adjourned",
@@ -70,13 +79,13 @@ class Opponent:
         elif not self.moves or match.offers or match.number < self._moved:
             return
         elif to_act(match) == me and isinstance(match.turn, ToMove):
-            await self._move(match, table)
+            await self._move(match, PLAYERS[me], table)
 
-    async def _move(self, match: Match, table: str) -> None:
+    async def _move(self, match: Match, player: Player, table: str) -> None:
         move = match.game.picks(match.state, random_turn(match.game, match.state, self._chance)).moves[0]
-        text = match.game.format(match.state, move)
+        fields = {"move": match.game.format(match.state, move), "link": self._dice.for_move(table, match, player)}
         try:
-            self._moved = (await self.session.command(table, SendMove, position=match.position, move=text)).number
+            self._moved = (await self.session.command(table, SendMove, position=match.position, **fields)).number
         except Refusal as refusal:
             if refusal.code not in OVERTAKEN:
                 raise

@@ -81,7 +81,7 @@ MENUS: Mapping[str, tuple[ActionSpec | None, ...]] = {  # None is a separator
         _at_table("take_back", N_("Take back"), "take-back", "Ctrl+Backspace"),
         _at_table("pause", N_("Pause"), "pause", "Ctrl+Shift+B"),
         _at_table("more_time", N_("More time"), "clock", "Ctrl+M"),
-        _at_table("host_dice", N_("Let the server roll ..."), "shield", "Ctrl+Shift+D"),
+        _at_table("host_dice", N_("Let the server roll ..."), "shield", "Ctrl+Alt+D"),
         _at_table("adjourn", N_("Adjourn ..."), "adjourn", "Ctrl+Shift+J"),
         _at_table("abort", N_("Abort without a result ..."), "cancel", "Ctrl+Shift+N"),
         _at_table("stop", N_("End battle ..."), "draw", "Ctrl+Shift+O"),

@@ -273,7 +273,7 @@ class ServerSession(Session):
         for model in over[: max(0, len(over) - MOST_OVER)]:
             self.forget(model.table)
         model = RemoteTable(table, self.account, self._send, self.time)
-        model.code, model.origin, model.dice = code, f"{self.fingerprint}/{table}", self.dice
+        model.code, model.origin, model.dice = code, f"{self.fingerprint}/{table}", lambda: self.dice
         model.retry_in = lambda: self.retry_in
         stop_following = partial(self._stop_following, table)
         model.closed.connect(stop_following)

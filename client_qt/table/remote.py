@@ -64,7 +64,7 @@ class RemoteTable(TableModel):
         self.code = ""  # the access code that this window knows
         self.retry_in: Callable[[], float | None] = lambda: None  # seconds until the next attempt to connect
         self.lost = ConnectionLoss(self._time.steady)
-        self.dice: DiceLinks | None = None  # the chains of this player at the server
+        self.dice: Callable[[], DiceLinks | None] = lambda: None  # the chains of this player at the server
         self._link: Command | None = None  # the last command for the dice
         self._move: Command | None = None  # until it is refused, or its event comes
         self._lost_at: int | None = None  # the server's time at which the connection was lost
@@ -159,10 +159,10 @@ class RemoteTable(TableModel):
     def play(self, move: Any) -> None:
         if self.match is not None and not self.waiting:
             text = self.match.game.format(self.match.state, move)
-            fields: dict[str, Any] = {}
+            dice, fields = self.dice(), dict[str, Any]()
             try:
-                if self.dice is not None and self.match.drawing is not None and self.to_move is not None:
-                    fields["link"] = self.dice.for_move(self.table, self.match, self.to_move)
+                if dice is not None and self.match.drawing is not None and self.to_move is not None:
+                    fields["link"] = dice.for_move(self.table, self.match, self.to_move)
             except (LogForked, OSError) as error:
                 self.close(_reason(error))
                 return
@@ -171,7 +171,7 @@ class RemoteTable(TableModel):
 
     def _draw_dice(self, known: int) -> None:
         """Do what the dice need of this program after the events that follow the known ones."""
-        dice, match, link = self.dice, self.match, self._link
+        dice, match, link = self.dice(), self.match, self._link
         if dice is None or match is None or match.created.dice == "host":
             return
         dice.follow(self.table, self.log[min(known, len(self.log)) :])
@@ -192,7 +192,7 @@ class RemoteTable(TableModel):
     @property
     def lacks_chain(self) -> bool:
         """Whether the dice need a chain of this player that is at another computer."""
-        match, dice = self.match, self.dice
+        match, dice = self.match, self.dice()
         if match is None or match.drawing is None or match.ended or dice is None:
             return False
         return any(not dice.has_chain(self.table, match, player) for player in self.mine)
@@ -287,6 +287,8 @@ class RemoteTable(TableModel):
         if command is self._link:
             if command.state == "refused":
                 log.warning("table %s: the dice: %s", self.table, command.why)
+            elif command.state == "accepted":  # after a lost connection its event may have come before the answer
+                self._draw_dice(len(self.log))
             return
         if command.why is not None:
             self.refused.emit(command.why)

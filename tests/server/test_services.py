@@ -197,6 +197,7 @@ async def test_a_computer_that_was_suspended_stops_the_clocks_though_its_own_sto
 ) -> None:
     actor = await table_of(services, "Ann", "Bob", clock="sudden 300")
     assert actor.table.paused is None
+    await wait_all_tasks_blocked()  # the ticks have begun
 
     asleep.ms += 3_600_000
     mock_clock.jump(1)

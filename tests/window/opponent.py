@@ -1,7 +1,7 @@
 """The other player: a session without a window that plays random moves by the picks of the game."""
 
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import trio
@@ -33,10 +33,16 @@ class Opponent:
         self._moved = 0  # the number of the event of the last move, which may come after other events
 
     async def sit_down(self, table: str) -> None:
+        """Take the free seat, and commit to the dice where both programs draw them."""
         await self.session.command(table, TakeSeat)
+        await self._follow(table, lambda match: not match.drawing or match.drawing.tips[self._player(match)] != b"")
+        await self.session.unwatch(table)
 
     async def play(self, table: str) -> None:
         """Play the match at that table for as long as there is one."""
+        await self._follow(table, lambda match: match.ended is not None)
+
+    async def _follow(self, table: str, is_done: Callable[[Match], bool]) -> None:
         self.match, self._answered, self._moved, self._drawn = None, set(), 0, 0
         await self.session.watch(table)
         async for update in self.session.updates:
@@ -45,7 +51,7 @@ class Opponent:
             self._dice.follow(table, update.events)
             for event in update.events:
                 await self._took(event, table)
-            if self.match is not None and self.match.ended is not None:
+            if self.match is not None and is_done(self.match):
                 return
             await self._act(table)
 
@@ -57,8 +63,8 @@ class Opponent:
     async def _act(self, table: str) -> None:
         match = self.match
         assert match is not None
-        me = next(number for number, seat in enumerate(match.seats) if seat and seat.account == self._account)
-        due = self._dice.command(table, match, PLAYERS[me])
+        me = self._player(match)
+        due = self._dice.command(table, match, me)
         if due is not None and (message := link_message(due)) is not None:
             if match.number >= self._drawn:  # otherwise its event is on its way
                 self._drawn = (await self.session.command(table, message[0], **message[1])).number
@@ -79,7 +85,7 @@ class Opponent:
         elif not self.moves or match.offers or match.number < self._moved:
             return
         elif to_act(match) == me and isinstance(match.turn, ToMove):
-            await self._move(match, PLAYERS[me], table)
+            await self._move(match, me, table)
 
     async def _move(self, match: Match, player: Player, table: str) -> None:
         move = match.game.picks(match.state, random_turn(match.game, match.state, self._chance)).moves[0]
@@ -89,6 +95,9 @@ class Opponent:
         except Refusal as refusal:
             if refusal.code not in OVERTAKEN:
                 raise
+
+    def _player(self, match: Match) -> Player:
+        return next(player for player in PLAYERS if (seat := match.seats[player]) and seat.account == self._account)
 
     @property
     def _account(self) -> str:

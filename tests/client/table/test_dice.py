@@ -51,7 +51,8 @@ def host() -> Host:
 def window(host: Host, notes: MutableMapping[str, Note] | None = None, secret: bytes = b"a" * 32) -> RemoteTable:
     """A window that has just opened the table; what it sends is taken over by the host."""
     table = RemoteTable("t1", "ann", lambda command: sent(host, table, command))
-    table.dice = DiceLinks(secret, "server", {} if notes is None else notes)
+    dice = DiceLinks(secret, "server", {} if notes is None else notes)
+    table.dice = lambda: dice
     table.set_status("online", "ann")
     return table
 

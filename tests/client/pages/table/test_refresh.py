@@ -46,7 +46,7 @@ def test_an_own_move_is_computed_once_when_it_is_confirmed(window: MainWindow, c
 
     assert len(computed["view"]) == 1
     commands = list(computed["decide"])
-    assert 0 < len(commands) == len(set(commands)) <= 8
+    assert 0 < len(commands) == len(set(commands)) <= 9
     table.set_presence((False, True), ("lost", ""))
     window.table.history.first()
     window.table.history.live()

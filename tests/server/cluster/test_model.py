@@ -1,0 +1,274 @@
+"""The stores in memory answer as PostgreSQL does: the same random operations of several nodes on both."""
+
+import random
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from itertools import permutations, product
+from typing import Any
+
+import pytest
+import trio
+
+from server.storage.stores import prepare_logs
+from tests.postgres import PrivatePostgres
+from tests.server.cluster.operations import (
+    BROKEN,
+    IMPATIENT,
+    NODES,
+    START_MS,
+    Answer,
+    Generator,
+    Model,
+    Operation,
+    Side,
+)
+from tests.server.storage.relay import Relay
+
+psycopg = pytest.importorskip("psycopg")
+
+STEPS = 60  # of one seed
+# PostgreSQL looks for functions in the schema of the tests first, so that they say what time it is
+CLOCK = """
+CREATE TABLE service_time (ms bigint);
+INSERT INTO service_time VALUES (0);
+CREATE FUNCTION clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE
+    AS 'SELECT to_timestamp(ms / 1000.0) FROM public.service_time';
+"""
+OWN_CLOCK = "&options=-csearch_path%3Dpublic,pg_catalog"
+WAITING = "FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+# what another transaction holds while nodes do something
+HOLDS = (
+    "INSERT INTO events (place, number, body) SELECT place, (SELECT max(number) + 1 FROM events e"
+    " WHERE e.place = u.place), '' FROM unfinished u ORDER BY place DESC LIMIT 1",
+    "INSERT INTO events (place, number, body) SELECT place, (SELECT max(number) + 1 FROM events e"
+    " WHERE e.place = u.place), '' FROM unfinished u",
+    "SELECT FROM unfinished FOR UPDATE",
+    "SELECT FROM rating_versions FOR UPDATE",
+    "SELECT FROM service_online FOR UPDATE",
+    "SELECT FROM service_nodes FOR UPDATE",
+    "SELECT pg_advisory_xact_lock({numbering})",
+)
+
+
+class Postgres(Side):
+    """The stores of all nodes in a real database."""
+
+    def __init__(self, address: str, relay: Relay, stack: ExitStack) -> None:
+        from server.cluster.postgres_store import PostgresClusterStore
+        from server.storage.postgres.log import PostgresLog
+
+        self._new_store = lambda: stack.enter_context(closing(PostgresClusterStore(address + OWN_CLOCK)))
+        self.address = address
+        relayed = relay.through(address) + OWN_CLOCK
+        self.monitor = stack.enter_context(psycopg.connect(address, autocommit=True))
+        names = "SELECT string_agg(tablename, ',') FROM pg_tables WHERE schemaname = 'public'"
+        kept = " AND tablename NOT LIKE 'alembic%' AND tablename <> 'service_time'"
+        [(tables,)] = self.monitor.execute(names + kept)
+        self.monitor.execute(f"TRUNCATE {tables} RESTART IDENTITY")
+        self.monitor.execute("UPDATE service_time SET ms = %s", (START_MS,))
+        logs = [
+            stack.enter_context(closing(PostgresLog(relayed, patience_s=0 if node == IMPATIENT else 30)))
+            for node in range(NODES)
+        ]
+        super().__init__(logs, [self._new_store() for _ in range(NODES)])
+
+    async def log(self, node: int, method: str, *arguments: Any) -> Any:
+        return await trio.to_thread.run_sync(getattr(self.logs[node], method), *arguments)
+
+    async def pass_time(self, ms: int) -> None:
+        self.monitor.execute("UPDATE service_time SET ms = ms + %s", (ms,))
+
+    async def restart(self, node: int, id: str) -> None:
+        self.shared[node].close()
+        self.shared[node] = self._new_store()
+        while any(row.id == id and row.connected for row in await self.shared[node].nodes()):
+            await trio.sleep(0.001)
+
+    def waiting(self) -> int:
+        """Return how many processes of the database wait for another one."""
+        [(count,)] = self.monitor.execute(f"SELECT count(*) {WAITING}")
+        return int(count)
+
+    def kill_waiting(self) -> None:
+        """End the processes that wait. Without the connection that holds its lock, a node would count as dead."""
+        self.monitor.execute(f"SELECT pg_terminate_backend(pid, 10000) {WAITING} AND query NOT LIKE '%service_nodes%'")
+
+
+@dataclass
+class Done:
+    """An operation on PostgreSQL: its answer, and when it began and ended in the order of all."""
+
+    operation: Operation
+    begun: int
+    ended: int = 0
+    answer: Answer = None
+
+
+class Difference(AssertionError):
+    """The model does not do what PostgreSQL does."""
+
+
+class Comparison:
+    """Lets the operations of one seed happen at both sides."""
+
+    def __init__(self, seed: int, real: Postgres, relay: Relay) -> None:
+        self._chance = random.Random(seed)
+        self.real, self.model, self._relay = real, Model(), relay
+        self._generator = Generator(self._chance)
+        self.history: list[str] = []
+        self._moments = 0
+
+    async def run(self) -> None:
+        """Do all steps, and compare all that is visible at the end."""
+        for _ in range(STEPS):
+            await self._step()
+        if wrong := _differing(await self.model.state(), await self.real.state()):
+            raise self._difference(*wrong)
+        await self._compare_due()
+
+    async def _compare_due(self) -> None:
+        """Compare when each table is due: by claims at each of these times."""
+        for at in sorted(set(self.model.memory.due.values())):
+            sides = (self.model, self.real)
+            found = [sorted(await side.log(0, "claim_due", at, at + 1_000_000_000, 1000)) for side in sides]
+            if found[0] != found[1]:
+                raise self._difference(*found)
+
+    async def _step(self) -> None:
+        chance, make, node = self._chance, self._generator, self._chance.randrange(NODES)
+        kind = chance.random()
+        if kind < 0.1:
+            await self._alone(make.time())
+        elif kind < 0.13:
+            await self._alone(make.death(node))
+        elif kind < 0.2:
+            await self._lose_answer(node)
+        elif kind < 0.4:
+            nodes = chance.sample(range(NODES), chance.choice((2, 3)))
+            await self._at_once([make.operation(self.model, each) for each in nodes])
+        else:
+            await self._alone(make.operation(self.model, node))
+
+    async def _alone(self, operation: Operation) -> None:
+        self.history.append(f"{operation.node}: {operation.text}")
+        found, expected = await operation.do(self.real), await operation.do(self.model)
+        if not operation.agrees(self.model, expected, found, is_alone=True):
+            raise self._difference(expected, found)
+
+    async def _lose_answer(self, node: int) -> None:
+        """Append, and let the connection break after the commit."""
+        appends = self._generator.appends(self.model, node)
+        operation = self._generator.appending(node, appends)
+        self.history.append(f"{node}, whose connection breaks: {operation.text}")
+        self._relay.lose_answer_to(appends[0].bodies[0])
+        await self._settle([await self._done(operation)])
+
+    async def _done(self, operation: Operation) -> Done:
+        done = Done(operation, self._moment())
+        done.answer = await operation.do(self.real)
+        done.ended = self._moment()
+        return done
+
+    def _moment(self) -> int:
+        self._moments += 1
+        return self._moments
+
+    async def _at_once(self, operations: Sequence[Operation]) -> None:
+        """Do operations one after another, but let those that wait for a lock go on only at the end.
+
+        The connection of one that waits may break.
+        """
+        hold, kills = self._chance.choice(HOLDS), self._chance.random() < 0.3
+        self.history.append(f"at once, while {hold!r}, kills {kills}: {[(o.node, o.text) for o in operations]}")
+        all_done = list[Done]()
+
+        async def do(operation: Operation) -> None:
+            all_done.append(await self._done(operation))
+
+        async with trio.open_nursery() as nursery:
+            with self._held(hold):
+                for begun, operation in enumerate(operations, 1):
+                    nursery.start_soon(do, operation)
+                    await self._until_waiting(all_done, begun)
+                if kills:
+                    self.real.kill_waiting()
+                    await self._until_waiting(all_done, len(operations))
+        await self._settle(all_done)
+
+    @contextmanager
+    def _held(self, hold: str) -> Iterator[None]:
+        from server.storage.postgres.log import NUMBERING_LOCK
+
+        with psycopg.connect(self.real.address) as db:
+            db.execute(hold.format(numbering=NUMBERING_LOCK))
+            yield
+            db.rollback()
+
+    async def _until_waiting(self, done: Sequence[Done], begun: int) -> None:
+        while self.real.waiting() + sum(bool(each.ended) for each in done) < begun:
+            await trio.sleep(0.001)
+
+    async def _settle(self, all_done: Sequence[Done]) -> None:
+        """Find an order in which the model gives these answers. What has no outcome may have happened or not."""
+        state, reasons = await self.real.state(), list[str]()
+        unknown = [done for done in all_done if done.answer == BROKEN]
+        for order in permutations(all_done):
+            if any(a.begun > b.ended for nth, a in enumerate(order) for b in order[nth + 1 :]):
+                continue
+            for happened in product((True, False), repeat=len(unknown)):
+                left_out = [done for done, it in zip(unknown, happened, strict=True) if not it]
+                model = self.model.copy()
+                reason = await self._reason_against(model, [done for done in order if done not in left_out], state)
+                if not reason:
+                    self.model = model
+                    return
+                reasons.append(f"nodes {[done.operation.node for done in order]}, {happened}: {reason}")
+        raise self._difference("\n".join(reasons), [done.answer for done in all_done])
+
+    async def _reason_against(self, model: Model, order: Sequence[Done], state: dict[str, Answer]) -> str:
+        """Return why that is not the order of these operations; nothing if it may be."""
+        for done in order:
+            operation = done.operation
+            expected = await operation.do(model)
+            if done.answer != BROKEN and not operation.agrees(model, expected, done.answer, is_alone=False):
+                return f"{operation.text}: {expected} is not {done.answer}"
+        wrong = _differing(await model.state(), state)
+        return f"{wrong[0]} is not {wrong[1]}" if wrong else ""
+
+    def _difference(self, expected: Answer, found: Answer) -> Difference:
+        return Difference("\n".join([*self.history, f"model: {expected}", f"PostgreSQL: {found}"]))
+
+
+def _differing(one: dict[str, Answer], other: dict[str, Answer]) -> list[dict[str, Answer]]:
+    """Return the parts of two states that are not equal; nothing if they are."""
+    names = [name for name in one if one[name] != other[name]]
+    return [{name: state[name] for name in names} for state in (one, other)] if names else []
+
+
+def prepare(address: str) -> None:
+    """Make the tables of the logs and the clock of the tests."""
+    prepare_logs(address)
+    with psycopg.connect(address) as db:
+        db.execute(CLOCK)
+
+
+@pytest.mark.parametrize(
+    "seeds",
+    [
+        pytest.param(range(1, 7), marks=pytest.mark.slow, id="few"),
+        pytest.param(range(7, 207), marks=[pytest.mark.slow, pytest.mark.sweep], id="many"),
+    ],
+)
+async def test_the_stores_in_memory_answer_as_postgresql_does(
+    postgres: PrivatePostgres, database: str, seeds: Sequence[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from server.cluster import postgres_store
+
+    monkeypatch.setattr(postgres_store, "CLEAN_EVERY", 1)  # as the model does
+    await trio.to_thread.run_sync(prepare, database)
+    with closing(postgres_store.PostgresClusterStore(database)) as store:
+        await store.prepare()
+    for seed in seeds:
+        with Relay(postgres.folder) as relay, ExitStack() as stack:
+            await Comparison(seed, Postgres(database, relay, stack), relay).run()

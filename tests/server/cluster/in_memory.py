@@ -102,12 +102,12 @@ class MemoryClusterStore:
         now = self._now()
         return [
             msgspec.structs.replace(node, age_ms=now - node.heard, connected=node.id not in self._lost)
-            for node in sorted(self._nodes.values(), key=lambda node: node.started)
+            for node in sorted(self._nodes.values(), key=lambda node: (node.started, node.id))
         ]
 
     async def lease_cleanup_of(self, node: str, by: str, lost_ms: int = LOST_MS) -> int | None:
         now, row = self._now(), self._nodes.get(node)
-        if row is None or self._leases.get(node, 0) > now:
+        if row is None or self._leases.get(node, 0) >= now:
             return None
         if now - row.heard < (min(lost_ms, DEAD_MS) if node in self._lost else DEAD_MS):
             return None

@@ -97,6 +97,7 @@ class Operation:
     node: int
     text: str
     ask: Callable[[Side], Awaitable[Answer]]
+    appends: Sequence[Append] = ()
 
     async def do(self, side: Side) -> Answer:
         """Do it, and return the answer."""
@@ -180,9 +181,9 @@ class Generator:
         async def ask(side: Side) -> Answer:
             problems = await side.log(node, "append", appends)
             broken = any(isinstance(problem, StoreBroken) for problem in problems)
-            return BROKEN if broken else [type(problem).__name__ for problem in problems]
+            return BROKEN if broken else [problem is None for problem in problems]
 
-        return Operation(node, f"append {appends}", ask)
+        return Operation(node, f"append {appends}", ask, appends)
 
     def appends(self, model: Model, node: int) -> list[Append]:
         """Return appends of a statement: most of them as they should be, some too late or too early."""

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import trio
 
+from server.storage.event_store import Append
 from server.storage.stores import prepare_logs
 from tests.postgres import PrivatePostgres
 from tests.server.cluster.operations import (
@@ -210,8 +211,18 @@ class Comparison:
             await trio.sleep(0.001)
 
     async def _settle(self, all_done: Sequence[Done]) -> None:
-        """Find an order in which the model gives these answers. What has no outcome may have happened or not."""
-        state, reasons = await self.real.state(), list[str]()
+        """Find an order in which the model gives these answers. What has no outcome may have happened or not.
+
+        The appends of a statement that are stored are stored at one moment, but others may be refused before it.
+        """
+        state, reasons, refused = await self.real.state(), list[str](), list[Append]()
+        for done in all_done:
+            if done.operation.appends and done.answer != BROKEN:
+                appends = list(zip(done.operation.appends, done.answer, strict=True))
+                refused += [append for append, is_stored in appends if not is_stored]
+                stored = [append for append, is_stored in appends if is_stored]
+                done.operation = self._generator.appending(done.operation.node, stored)
+                done.answer = [True] * len(stored)
         unknown = [done for done in all_done if done.answer == BROKEN]
         for order in permutations(all_done):
             if any(a.begun > b.ended for nth, a in enumerate(order) for b in order[nth + 1 :]):
@@ -220,6 +231,9 @@ class Comparison:
                 left_out = [done for done, it in zip(unknown, happened, strict=True) if not it]
                 model = self.model.copy()
                 reason = await self._reason_against(model, [done for done in order if done not in left_out], state)
+                for append in refused:
+                    if self.model.copy().memory.append_one(append) is model.copy().memory.append_one(append) is None:
+                        reason += f"{append} is refused"
                 if not reason:
                     self.model = model
                     return

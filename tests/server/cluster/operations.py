@@ -164,8 +164,8 @@ class Generator:
     def operation(self, model: Model, node: int) -> Operation:
         """Return an operation of a node."""
         makes = (
-            *[self.append] * 8, *[self._read] * 5, *[self._change] * 3, *[self._claim_due] * 2, *[self._listed] * 2,
-            *[self._sign_in] * 4, *[self._of_nodes] * 4, *[self._of_relay] * 3,
+            *[self.append] * 6, *[self.end] * 2, *[self.follow] * 3, *[self._read] * 4, *[self._change] * 3,
+            *[self.sign_in] * 4, *[self.of_nodes] * 4, *[self._of_relay] * 3,
         )  # fmt: skip
         return self._chance.choice(makes)(model, node)
 
@@ -174,6 +174,17 @@ class Generator:
     def append(self, model: Model, node: int) -> Operation:
         """Append to some tables with one statement."""
         return self.appending(node, self.appends(model, node))
+
+    def end(self, model: Model, node: int) -> Operation:
+        """End matches, or read their order and the ratings."""
+        if self._chance.random() < 0.7:
+            return self.appending(node, self.appends(model, node, ends=0.8))
+        ratings, ends = self._ratings_read(node), self._of_log(node, "finished", self._chance.randrange(4), 3)
+        return self._chance.choice((ratings, ends, ends))
+
+    def follow(self, model: Model, node: int) -> Operation:
+        """Do what a node does with the tables of others: claim those that are due, read entries."""
+        return self._chance.choice((self.append, self._claim_due, self._listed))(model, node)
 
     def appending(self, node: int, appends: Sequence[Append]) -> Operation:
         """Append these."""
@@ -185,7 +196,7 @@ class Generator:
 
         return Operation(node, f"append {appends}", ask, appends)
 
-    def appends(self, model: Model, node: int) -> list[Append]:
+    def appends(self, model: Model, node: int, ends: float = 0.1) -> list[Append]:
         """Return appends of a statement: most of them as they should be, some too late or too early."""
         chance, appends, free = self._chance, list[Append](), list(self._ratings)
         for table in dict.fromkeys(self.table(model) for _ in range(chance.choice((1, 1, 2, 4)))):
@@ -194,7 +205,7 @@ class Generator:
             length = max(0, length + chance.choice((0, 0, 0, 0, 0, 0, 0, 0, -1, 1)))
             bodies = [self.word().encode() for _ in range(chance.choice((1, 1, 2, 3)))]
             key, digest = chance.choice(((None, None), (chance.randbytes(16), chance.randbytes(16))))
-            closes = not is_over and chance.random() < 0.2
+            closes = not is_over and chance.random() < ends
             entry = b"" if is_over or chance.random() < 0.4 else self.word().encode()
             due = chance.choice((0, model.time[0] + chance.randrange(4000)))
             rated = []
@@ -209,10 +220,6 @@ class Generator:
     def _read(self, model: Model, node: int) -> Operation:
         chance, tables = self._chance, [self.table(model) for _ in range(3)]
         after = chance.randrange(4)
-
-        async def read_ratings(side: Side) -> Answer:
-            self._ratings = await side.log(node, "rating_versions", ACCOUNTS, GAME)
-            return self._ratings
 
         async def containing(side: Side) -> Answer:
             return sorted(await side.log(node, "containing", f"w{after}"), key=lambda row: (row[0], row[1].number))
@@ -230,8 +237,15 @@ class Generator:
             self._of_log(node, "now"),
             Operation(node, "unfinished", unfinished),
             Operation(node, f"containing w{after}", containing),
-            *[Operation(node, "rating_versions", read_ratings)] * 4,
+            *[self._ratings_read(node)] * 3,
         ))  # fmt: skip
+
+    def _ratings_read(self, node: int) -> Operation:
+        async def ask(side: Side) -> Answer:
+            self._ratings = await side.log(node, "rating_versions", ACCOUNTS, GAME)
+            return self._ratings
+
+        return Operation(node, "rating_versions", ask)
 
     def _change(self, model: Model, node: int) -> Operation:
         chance, tables = self._chance, sorted({self.table(model) for _ in range(3)})
@@ -271,10 +285,12 @@ class Generator:
 
     # ---- nodes and users
 
-    def _sign_in(self, _model: Model, node: int) -> Operation:
+    def sign_in(self, model: Model, node: int) -> Operation:
+        """Let a user come or leave, or read who is online."""
         chance, account = self._chance, self._chance.choice(ACCOUNTS)
         user = OnlineUser(account, chance.choice(NAMES), chance.random() < 0.3, node=self.id_of(node))
-        nth = chance.choice((-1, -1, -2))
+        nth = len(model.versions.get(account, [])) - chance.choice((1, 1, 2))
+        wanted = chance.choice((None, [account, "nobody"]))
 
         async def claim(side: Side) -> Answer:
             stored, before = await side.shared[node].claim(user)
@@ -283,26 +299,24 @@ class Generator:
             return _without_versions([stored]), _without_versions([before] if before else [])
 
         async def release(side: Side) -> Answer:
-            versions = sorted(side.versions.get(account, []))
-            if len(versions) >= -nth:
-                await side.shared[node].release(account, versions[nth])
+            version = sorted(side.versions[account])[nth] if nth >= 0 else 0
+            await side.shared[node].release(account, version)
 
         async def online(side: Side) -> Answer:
-            wanted = chance_of_all
             return _without_versions(await side.shared[node].online(wanted))
 
         async def places(side: Side) -> Answer:
             return {account: place for account, (place, _version) in (await side.shared[node].versions()).items()}
 
-        chance_of_all = chance.choice((None, [account, "nobody"]))
         return chance.choice((
             *[Operation(node, f"claim {user}", claim)] * 4,
             *[Operation(node, f"release {account} {nth}", release)] * 2,
-            Operation(node, f"online {chance_of_all}", online),
+            Operation(node, f"online {wanted}", online),
             Operation(node, "versions", places),
         ))  # fmt: skip
 
-    def _of_nodes(self, model: Model, node: int) -> Operation:
+    def of_nodes(self, _model: Model, node: int) -> Operation:
+        """Send a heartbeat, look at the other nodes, or clean up after one."""
         chance, id = self._chance, self.id_of(node)
         other, lost_ms = chance.choice(self._ids), chance.choice((LOST_MS, 0, 2 * DEAD_MS))
         row = Node(id, f"node {id}", started=chance.randrange(3), connections=chance.randrange(9))

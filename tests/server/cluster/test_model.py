@@ -38,17 +38,21 @@ CREATE FUNCTION clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE
 """
 OWN_CLOCK = "&options=-csearch_path%3Dpublic,pg_catalog"
 WAITING = "FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
-# what another transaction holds while nodes do something
+NEXT_EVENT = """
+INSERT INTO events (place, number, body)
+SELECT place, (SELECT max(number) + 1 FROM events e WHERE e.place = u.place), '' FROM unfinished u ORDER BY place
+"""
+# what another transaction holds while nodes do something, and the operations that wait for it
 HOLDS = (
-    "INSERT INTO events (place, number, body) SELECT place, (SELECT max(number) + 1 FROM events e"
-    " WHERE e.place = u.place), '' FROM unfinished u ORDER BY place DESC LIMIT 1",
-    "INSERT INTO events (place, number, body) SELECT place, (SELECT max(number) + 1 FROM events e"
-    " WHERE e.place = u.place), '' FROM unfinished u",
-    "SELECT FROM unfinished FOR UPDATE",
-    "SELECT FROM rating_versions FOR UPDATE",
-    "SELECT FROM service_online FOR UPDATE",
-    "SELECT FROM service_nodes FOR UPDATE",
-    "SELECT pg_advisory_xact_lock({numbering})",
+    (NEXT_EVENT, Generator.append),
+    (NEXT_EVENT + "DESC LIMIT 1", Generator.append),
+    (NEXT_EVENT + "DESC LIMIT 1", Generator.follow),
+    ("SELECT FROM unfinished FOR UPDATE", Generator.follow),
+    ("SELECT FROM rating_versions FOR UPDATE", Generator.end),
+    ("SELECT FROM service_online FOR UPDATE", Generator.sign_in),
+    ("SELECT FROM service_names FOR UPDATE", Generator.sign_in),
+    ("SELECT FROM service_nodes FOR UPDATE", Generator.of_nodes),
+    ("SELECT pg_advisory_xact_lock({numbering})", Generator.end),
 )
 
 
@@ -146,8 +150,7 @@ class Comparison:
         elif kind < 0.2:
             await self._lose_answer(node)
         elif kind < 0.4:
-            nodes = chance.sample(range(NODES), chance.choice((2, 3)))
-            await self._at_once([make.operation(self.model, each) for each in nodes])
+            await self._at_once(chance.sample(range(NODES), chance.choice((2, 3))))
         else:
             await self._alone(make.operation(self.model, node))
 
@@ -175,12 +178,14 @@ class Comparison:
         self._moments += 1
         return self._moments
 
-    async def _at_once(self, operations: Sequence[Operation]) -> None:
-        """Do operations one after another, but let those that wait for a lock go on only at the end.
+    async def _at_once(self, nodes: Sequence[int]) -> None:
+        """Do operations of nodes one after another, but let those that wait for a lock go on only at the end.
 
-        The connection of one that waits may break.
+        The connections of those that wait may break.
         """
-        hold, kills = self._chance.choice(HOLDS), self._chance.random() < 0.3
+        (hold, make), kills = self._chance.choice(HOLDS), self._chance.random() < 0.3
+        makes = [make if self._chance.random() < 0.8 else Generator.operation for _ in nodes]
+        operations = [make(self._generator, self.model, node) for make, node in zip(makes, nodes, strict=True)]
         self.history.append(f"at once, while {hold!r}, kills {kills}: {[(o.node, o.text) for o in operations]}")
         all_done = list[Done]()
 

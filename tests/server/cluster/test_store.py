@@ -9,8 +9,10 @@ from msgspec.structs import replace
 
 from server.cluster.store import ClusterStore, Node, OnlineUser
 from server.storage.event_store import host_time
+from tests.postgres import PrivatePostgres
 from tests.server.cluster import in_memory
 from tests.server.cluster.in_memory import MemoryClusterStore
+from tests.server.storage.relay import Relay
 
 
 @pytest.fixture(params=["memory", "postgres"])
@@ -150,6 +152,33 @@ async def test_a_node_without_a_row_is_told_so(stores: list[ClusterStore]) -> No
     assert await second.remove_node("a") == ["ann"]
     assert await second.online() == []
     assert not await first.beat(node)
+
+
+async def test_a_node_without_a_row_is_told_so_also_if_the_first_answer_was_lost(
+    postgres: PrivatePostgres, database: str
+) -> None:
+    from server.cluster.postgres_store import PostgresClusterStore
+
+    with Relay(postgres.folder) as relay, closing(PostgresClusterStore(relay.through(database))) as store:
+        await store.prepare()
+        relay.lose_answer_to(b"INSERT INTO service_nodes")
+
+        assert [await store.beat(Node("a", "first")), await store.beat(Node("a", "first"))] == [False, True]
+        assert relay.lost.is_set()
+
+
+async def test_a_node_whose_clean_up_failed_may_try_again_at_once(
+    stores: list[ClusterStore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(in_memory, "DEAD_MS", 0)
+    monkeypatch.setattr(pytest.importorskip("server.cluster.postgres_store"), "DEAD_MS", 0)
+    first, second = stores
+    await first.beat(Node("a", "first"))
+
+    found = [await second.lease_cleanup_of("a", by) for by in "bbc"]
+    heard = (await second.nodes())[0].heard
+
+    assert found == [heard, heard, None]
 
 
 async def test_only_a_dead_node_is_taken_over_and_by_one_other(stores: list[ClusterStore]) -> None:

@@ -44,7 +44,7 @@ class Side:
 
     async def state(self) -> dict[str, Answer]:
         """Return all that a node can see."""
-        log, shared = self.logs[0], self.shared[0]
+        shared = self.shared[0]
         tables = sorted(await self.log(0, "unfinished"))
         tables += sorted(table for _number, table in await self.log(0, "finished", 0, 10_000))
         return {

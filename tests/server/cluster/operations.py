@@ -1,4 +1,4 @@
-"""What nodes do with the stores that they share: random operations, and their answers in a form to compare."""
+"""Random operations of nodes on the stores that they share, with answers in a form to compare."""
 
 import random
 from collections.abc import Awaitable, Callable, Sequence
@@ -121,7 +121,7 @@ class Listing(Operation):
 class Claim(Operation):
     """Claims due tables. Which of two tables that are due at the same time comes first is open.
 
-    A table that somebody writes at this moment may be left out.
+    A table that is written at this moment may be left out.
     """
 
     def agrees(self, model: Model, expected: Answer, found: Answer, *, is_alone: bool) -> bool:
@@ -136,7 +136,7 @@ class Claim(Operation):
 
 
 class Generator:
-    """Makes random operations. What makes sense next follows from the state of the model."""
+    """Makes random operations that make sense in the state of the model."""
 
     def __init__(self, chance: random.Random) -> None:
         self._chance = chance
@@ -150,7 +150,7 @@ class Generator:
         return f"{node}.{self._lives[node]}"
 
     def word(self) -> str:
-        """Return a word that nobody has used."""
+        """Return a new word."""
         self._words += 1
         return f"w{self._words}."
 

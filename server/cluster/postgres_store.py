@@ -58,12 +58,13 @@ _CLEAN = f"""
 DELETE FROM service_relay
 WHERE at < {_NOW} - %s AND NOT EXISTS (SELECT FROM service_nodes WHERE read::text::xid8 <= changed)
 """
-_PUT = """
-INSERT INTO service_online (account, node, version, registered, body)
-VALUES (%s, %s, nextval('service_online_version'), %s, %s)
-ON CONFLICT (account) DO UPDATE SET node = excluded.node, version = excluded.version,
-    registered = excluded.registered, body = excluded.body
-RETURNING version
+_ADD = """
+INSERT INTO service_online (node, version, registered, body, account)
+VALUES (%s, nextval('service_online_version'), %s, %s, %s) RETURNING version
+"""
+_REPLACE = """
+UPDATE service_online SET node = %s, version = nextval('service_online_version'), registered = %s, body = %s
+WHERE account = %s RETURNING version
 """
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -186,7 +187,7 @@ class PostgresClusterStore:
 
 
 def _claim(user: OnlineUser, db: psycopg.Connection) -> tuple[OnlineUser, OnlineUser | None]:
-    """Claim a row and a name. Others may claim the same name at the same moment: then one of both tries again."""
+    """Claim a row and a name. Others may claim one of them at the same moment: then one of both tries again."""
     for _ in range(TRIES - 1):
         try:
             return _try_claim(user, db)
@@ -209,7 +210,8 @@ def _try_claim(user: OnlineUser, db: psycopg.Connection) -> tuple[OnlineUser, On
         row = db.execute(select, (user.account,)).fetchone()
         before = msgspec.structs.replace(_user_of(row[0]), version=row[1]) if row is not None else None
         stored = msgspec.structs.replace(user, name=numbered(user.name, is_taken))
-        put = db.execute(_PUT, (user.account, user.node, user.registered, _encode(stored))).fetchone()
+        values = (user.node, user.registered, _encode(stored), user.account)
+        put = db.execute(_ADD if before is None else _REPLACE, values).fetchone()
         assert put is not None, "it returns a row"
         seen = sorted(skeletons(stored.name))
         delete = "DELETE FROM service_names WHERE account = %s OR (skeleton = ANY(%s) AND %s)"

@@ -184,7 +184,7 @@ class Generator:
 
     def follow(self, model: Model, node: int) -> Operation:
         """Do what a node does with the tables of others: claim those that are due, read entries."""
-        return self._chance.choice((self.append, self._claim_due, self._listed))(model, node)
+        return self._chance.choice((self.append, self.append, self._claim_due, self.listed))(model, node)
 
     def appending(self, node: int, appends: Sequence[Append]) -> Operation:
         """Append these."""
@@ -276,7 +276,9 @@ class Generator:
 
         return Claim(node, f"claim_due {now, until, most}", ask)
 
-    def _listed(self, _model: Model, node: int) -> Operation:
+    def listed(self, _model: Model, node: int) -> Operation:
+        """Read the entries that changed."""
+
         async def ask(side: Side) -> Answer:
             found, side.entry_cursors[node] = await side.log(node, "listed", side.entry_cursors[node])
             return found, (await side.log(node, "listed", -1))[0] if isinstance(side, Model) else []
@@ -341,23 +343,30 @@ class Generator:
         ))  # fmt: skip
 
     def _of_relay(self, _model: Model, node: int) -> Operation:
-        bodies = [self.word().encode() for _ in range(self._chance.choice((1, 1, 3)))]
+        if self._chance.random() < 0.5:
+            return self.posted(node)
+        id, bodies = self.id_of(node), [self.word().encode() for _ in range(self._chance.choice((1, 1, 3)))]
 
         async def post(side: Side) -> Answer:
-            await side.shared[node].post(self.id_of(node), bodies)
+            await side.shared[node].post(id, bodies)
+
+        return Operation(node, f"post {bodies}", post)
+
+    def posted(self, node: int) -> Operation:
+        """Read the messages of the relay."""
 
         async def posted(side: Side) -> Answer:
             found, side.relay_cursors[node] = await side.shared[node].posted(side.relay_cursors[node])
             old = (await side.shared[node].posted(0))[0] if isinstance(side, Model) else []
             return [row[1:] for row in found], [row[1:] for row in old]
 
-        return self._chance.choice((Operation(node, f"post {bodies}", post), Listing(node, "posted", posted)))
+        return Listing(node, "posted", posted)
 
     # ---- what no node does itself
 
     def time(self) -> Operation:
         """Let time pass."""
-        ms = self._chance.choice((1, 500, LOST_MS, DEAD_MS, DEAD_MS, LEASE_MS, KEPT_MS))
+        ms = self._chance.choice((1, 500, LOST_MS - 1, LOST_MS, DEAD_MS - 1, DEAD_MS, LEASE_MS, KEPT_MS))
 
         async def wait(side: Side) -> Answer:
             await side.pass_time(ms)

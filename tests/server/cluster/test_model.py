@@ -51,6 +51,7 @@ HOLDS = (
     (NEXT_EVENT, Generator.append),
     (NEXT_EVENT + "DESC LIMIT 1", Generator.append),
     (NEXT_EVENT + "DESC LIMIT 1", Generator.follow),
+    (NEXT_EVENT + "DESC LIMIT 1", Generator.follow),
     ("SELECT FROM unfinished FOR UPDATE", Generator.follow),
     ("SELECT FROM rating_versions FOR UPDATE", Generator.end),
     ("SELECT FROM service_online FOR UPDATE", Generator.sign_in),
@@ -137,6 +138,9 @@ class Comparison:
         """Do all steps, and compare all that is visible at the end."""
         for _ in range(STEPS):
             await self._step()
+        for node in range(NODES):
+            await self._alone(self._generator.listed(self.model, node))
+            await self._alone(self._generator.posted(node))
         if wrong := _differing(await self.model.state(), await self.real.state()):
             raise self._difference(*wrong)
         await self._compare_due()
@@ -158,7 +162,7 @@ class Comparison:
             await self._alone(make.death(node))
         elif kind < 0.2:
             await self._lose_answer(node)
-        elif kind < 0.4:
+        elif kind < 0.5:
             await self._at_once(chance.sample(range(NODES), chance.choice((2, 3))))
         else:
             await self._alone(make.operation(self.model, node))

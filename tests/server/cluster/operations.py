@@ -98,6 +98,7 @@ class Operation:
     text: str
     ask: Callable[[Side], Awaitable[Answer]]
     appends: Sequence[Append] = ()
+    user: OnlineUser | None = None  # who comes
 
     async def do(self, side: Side) -> Answer:
         """Do it, and return the answer."""
@@ -179,8 +180,11 @@ class Generator:
         """End matches, or read their order and the ratings."""
         if self._chance.random() < 0.7:
             return self.appending(node, self.appends(model, node, ends=0.8))
-        ratings, ends = self._ratings_read(node), self._of_log(node, "finished", self._chance.randrange(4), 3)
-        return self._chance.choice((ratings, ends, ends))
+        return self._chance.choice((self._ratings_read(node), self.finished(model, node), self.finished(model, node)))
+
+    def finished(self, _model: Model, node: int) -> Operation:
+        """Read the order of the ends of matches."""
+        return self._of_log(node, "finished", self._chance.randrange(4), 3)
 
     def follow(self, model: Model, node: int) -> Operation:
         """Do what a node does with the tables of others: claim those that are due, read entries."""
@@ -200,9 +204,9 @@ class Generator:
         """Return appends of a statement: most of them as they should be, some too late or too early."""
         chance, appends, free = self._chance, list[Append](), list(self._ratings)
         for table in dict.fromkeys(self.table(model) for _ in range(chance.choice((1, 1, 2, 4)))):
-            is_over = table in model.memory.closed
-            length = len(model.memory.rows.get(table, []))
-            length = max(0, length + chance.choice((0, 0, 0, 0, 0, 0, 0, 0, -1, 1)))
+            true_length = len(model.memory.rows.get(table, []))
+            length = max(0, true_length + chance.choice((0, 0, 0, 0, 0, 0, 0, 0, -1, 1)))
+            is_over = table in model.memory.closed or length > true_length  # the next event may be the end
             bodies = [self.word().encode() for _ in range(chance.choice((1, 1, 2, 3)))]
             key, digest = chance.choice(((None, None), (chance.randbytes(16), chance.randbytes(16))))
             closes = not is_over and chance.random() < ends
@@ -294,12 +298,6 @@ class Generator:
         nth = len(model.versions.get(account, [])) - chance.choice((1, 1, 2))
         wanted = chance.choice((None, [account, "nobody"]))
 
-        async def claim(side: Side) -> Answer:
-            stored, before = await side.shared[node].claim(user)
-            side.versions.setdefault(account, []).append(stored.version)
-            assert before is None or before.version < stored.version
-            return _without_versions([stored]), _without_versions([before] if before else [])
-
         async def release(side: Side) -> Answer:
             version = sorted(side.versions[account])[nth] if nth >= 0 else 0
             await side.shared[node].release(account, version)
@@ -311,11 +309,22 @@ class Generator:
             return {account: place for account, (place, _version) in (await side.shared[node].versions()).items()}
 
         return chance.choice((
-            *[Operation(node, f"claim {user}", claim)] * 4,
+            *[self.claiming(node, user)] * 4,
             *[Operation(node, f"release {account} {nth}", release)] * 2,
             Operation(node, f"online {wanted}", online),
             Operation(node, "versions", places),
         ))  # fmt: skip
+
+    def claiming(self, node: int, user: OnlineUser) -> Operation:
+        """Let this user come."""
+
+        async def claim(side: Side) -> Answer:
+            stored, before = await side.shared[node].claim(user)
+            side.versions.setdefault(user.account, []).append(stored.version)
+            assert before is None or before.version < stored.version
+            return _without_versions([stored]), _without_versions([before] if before else [])
+
+        return Operation(node, f"claim {user}", claim, user=user)
 
     def of_nodes(self, _model: Model, node: int) -> Operation:
         """Send a heartbeat, look at the other nodes, or clean up after one."""

@@ -174,12 +174,12 @@ class Generator:
 
     def append(self, model: Model, node: int) -> Operation:
         """Append to some tables with one statement."""
-        return self.appending(node, self.appends(model, node))
+        return self.appending(node, self.appends(model))
 
     def end(self, model: Model, node: int) -> Operation:
         """End matches, or read their order and the ratings."""
         if self._chance.random() < 0.7:
-            return self.appending(node, self.appends(model, node, ends=0.8))
+            return self.appending(node, self.appends(model, ends=0.8))
         return self._chance.choice((self._ratings_read(node), self.finished(model, node), self.finished(model, node)))
 
     def finished(self, _model: Model, node: int) -> Operation:
@@ -200,7 +200,7 @@ class Generator:
 
         return Operation(node, f"append {appends}", ask, appends)
 
-    def appends(self, model: Model, node: int, ends: float = 0.1) -> list[Append]:
+    def appends(self, model: Model, ends: float = 0.1) -> list[Append]:
         """Return appends of a statement: most of them as they should be, some too late or too early."""
         chance, appends, free = self._chance, list[Append](), list(self._ratings)
         for table in dict.fromkeys(self.table(model) for _ in range(chance.choice((1, 1, 2, 4)))):
@@ -217,8 +217,6 @@ class Generator:
                 accounts = [free.pop(chance.randrange(len(free))) for _ in range(2)]
                 rated = [(account, GAME, self._ratings[account]) for account in accounts]
             appends.append(Append(table, length, bodies, key, digest, closes, due, entry, rated))
-            if node != IMPATIENT and not closes and chance.random() < 0.1:  # another one to the same table
-                appends.append(Append(table, length + len(bodies), [self.word().encode()]))
         return appends
 
     def _read(self, model: Model, node: int) -> Operation:

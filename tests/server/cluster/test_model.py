@@ -180,7 +180,7 @@ class Comparison:
 
     async def _lose_answer(self, node: int) -> None:
         """Append, and let the connection break after the commit."""
-        appends = self._generator.appends(self.model, node)
+        appends = self._generator.appends(self.model)
         operation = self._generator.appending(node, appends)
         self.history.append(f"{node}, whose connection breaks: {operation.text}")
         self._relay.lose_answer_to(appends[0].bodies[0])

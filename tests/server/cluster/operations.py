@@ -98,7 +98,7 @@ class Operation:
     text: str
     ask: Callable[[Side], Awaitable[Answer]]
     appends: Sequence[Append] = ()
-    user: OnlineUser | None = None  # who comes
+    user: OnlineUser | None = None  # for a sign-in
 
     async def do(self, side: Side) -> Answer:
         """Do it, and return the answer."""

@@ -299,8 +299,8 @@ def prepare(address: str) -> None:
 @pytest.mark.parametrize(
     "seeds",
     [
-        pytest.param(range(1, 5), marks=pytest.mark.slow, id="few"),
-        pytest.param(range(5, 65), marks=[pytest.mark.slow, pytest.mark.sweep], id="many"),
+        pytest.param(range(1, 4), marks=pytest.mark.slow, id="few"),
+        pytest.param(range(4, 64), marks=[pytest.mark.slow, pytest.mark.sweep], id="many"),
     ],
 )
 async def test_the_stores_in_memory_answer_as_postgresql_does(

@@ -22,7 +22,7 @@ _SCHEMA = """
 CREATE UNLOGGED TABLE IF NOT EXISTS service_nodes (
     id text PRIMARY KEY, body bytea NOT NULL, heard bigint NOT NULL, lock bigint NOT NULL, leased bigint NOT NULL
 );
-ALTER TABLE service_nodes ADD COLUMN IF NOT EXISTS read bigint;
+ALTER TABLE service_nodes ADD COLUMN IF NOT EXISTS read bigint, ADD COLUMN IF NOT EXISTS leased_by text;
 CREATE UNLOGGED TABLE IF NOT EXISTS service_online (
     account text PRIMARY KEY, node text NOT NULL, version bigint NOT NULL, registered boolean NOT NULL,
     body bytea NOT NULL
@@ -58,12 +58,13 @@ _CLEAN = f"""
 DELETE FROM service_relay
 WHERE at < {_NOW} - %s AND NOT EXISTS (SELECT FROM service_nodes WHERE read::text::xid8 <= changed)
 """
-_PUT = """
-INSERT INTO service_online (account, node, version, registered, body)
-VALUES (%s, %s, nextval('service_online_version'), %s, %s)
-ON CONFLICT (account) DO UPDATE SET node = excluded.node, version = excluded.version,
-    registered = excluded.registered, body = excluded.body
-RETURNING version
+_ADD = """
+INSERT INTO service_online (node, version, registered, body, account)
+VALUES (%s, nextval('service_online_version'), %s, %s, %s) RETURNING version
+"""
+_REPLACE = """
+UPDATE service_online SET node = %s, version = nextval('service_online_version'), registered = %s, body = %s
+WHERE account = %s RETURNING version
 """
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -82,6 +83,7 @@ class PostgresClusterStore:
         self._beats, self._users, self._relay = DatabaseLine(address), DatabaseLine(address), DatabaseLine(address)
         self._locked: psycopg.Connection | None = None  # the connection that holds the lock of this node
         self._beat_count = 0
+        self._is_new = False  # its row was missing at a heartbeat that had no answer yet
 
     async def prepare(self) -> None:
         """Make the tables if they do not exist."""
@@ -115,11 +117,12 @@ class PostgresClusterStore:
         if self._beat_count % CLEAN_EVERY == 0:
             db.execute(_CLEAN.encode(), (KEPT_MS,))
         update = f"UPDATE service_nodes SET body = %s, heard = {_NOW}, read = %s WHERE id = %s"
-        if db.execute(update.encode(), (_encode(node), node.read, node.id)).rowcount:
-            return True
-        insert = f"INSERT INTO service_nodes VALUES (%s, %s, {_NOW}, %s, 0, %s)"
-        db.execute(insert.encode(), (node.id, _encode(node), lock, node.read))
-        return False
+        if not db.execute(update.encode(), (_encode(node), node.read, node.id)).rowcount:
+            self._is_new = True
+            insert = f"INSERT INTO service_nodes VALUES (%s, %s, {_NOW}, %s, 0, %s)"
+            db.execute(insert.encode(), (node.id, _encode(node), lock, node.read))
+        is_new, self._is_new = self._is_new, False
+        return not is_new
 
     async def nodes(self) -> list[Node]:
         question = f"SELECT body, heard, {_NOW} - heard, {_IS_CONNECTED} FROM service_nodes".encode()
@@ -132,10 +135,11 @@ class PostgresClusterStore:
 
     async def lease_cleanup_of(self, node: str, by: str, lost_ms: int = LOST_MS) -> int | None:
         update = (
-            f"UPDATE service_nodes SET leased = {_NOW} + %s WHERE id = %s AND leased < {_NOW} AND "
+            f"UPDATE service_nodes SET leased = {_NOW} + %s, leased_by = %s "
+            f"WHERE id = %s AND (leased < {_NOW} OR leased_by = %s) AND "
             f"(heard <= {_NOW} - %s OR (heard <= {_NOW} - %s AND NOT {_IS_CONNECTED})) RETURNING heard"
         )
-        values = (LEASE_MS, node, DEAD_MS, lost_ms)
+        values = (LEASE_MS, by, node, by, DEAD_MS, lost_ms)
         row = await self._beats.ask(lambda db: db.execute(update.encode(), values).fetchone())
         return row[0] if row is not None else None
 
@@ -183,7 +187,7 @@ class PostgresClusterStore:
 
 
 def _claim(user: OnlineUser, db: psycopg.Connection) -> tuple[OnlineUser, OnlineUser | None]:
-    """Claim a row and a name. Others may claim the same name at the same moment: then one of both tries again."""
+    """Claim a row and a name. Others may claim one of them at the same moment: then one of both tries again."""
     for _ in range(TRIES - 1):
         try:
             return _try_claim(user, db)
@@ -206,7 +210,8 @@ def _try_claim(user: OnlineUser, db: psycopg.Connection) -> tuple[OnlineUser, On
         row = db.execute(select, (user.account,)).fetchone()
         before = msgspec.structs.replace(_user_of(row[0]), version=row[1]) if row is not None else None
         stored = msgspec.structs.replace(user, name=numbered(user.name, is_taken))
-        put = db.execute(_PUT, (user.account, user.node, user.registered, _encode(stored))).fetchone()
+        values = (user.node, user.registered, _encode(stored), user.account)
+        put = db.execute(_ADD if before is None else _REPLACE, values).fetchone()
         assert put is not None, "it returns a row"
         seen = sorted(skeletons(stored.name))
         delete = "DELETE FROM service_names WHERE account = %s OR (skeleton = ANY(%s) AND %s)"

@@ -65,7 +65,8 @@ class ClusterStore(Protocol):
     async def lease_cleanup_of(self, node: str, by: str, lost_ms: int = LOST_MS) -> int | None:
         """Let `by` clean up after a node that is dead. Return its last heartbeat; None if it lives or another one does.
 
-        A node is dead without a heartbeat for `DEAD_MS`, or for `lost_ms` if it has no connection either.
+        The same node may ask again, if the clean-up failed. A node is dead without a heartbeat for `DEAD_MS`, or for
+        `lost_ms` if it has no connection either.
         """
 
     async def remove_node(self, node: str) -> list[str]:

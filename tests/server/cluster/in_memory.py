@@ -77,7 +77,7 @@ class MemoryClusterStore:
     def __init__(self, now: Callable[[], int]) -> None:
         self._now = now
         self._nodes: dict[str, Node] = {}
-        self._leases: dict[str, int] = {}
+        self._leases: dict[str, tuple[int, str]] = {}  # dead node -> until when, and the node that cleans up
         self._lost: set[str] = set()
         self._users: dict[str, OnlineUser] = {}
         self._names: dict[str, str] = {}  # skeleton -> account
@@ -102,16 +102,17 @@ class MemoryClusterStore:
         now = self._now()
         return [
             msgspec.structs.replace(node, age_ms=now - node.heard, connected=node.id not in self._lost)
-            for node in sorted(self._nodes.values(), key=lambda node: node.started)
+            for node in sorted(self._nodes.values(), key=lambda node: (node.started, node.id))
         ]
 
     async def lease_cleanup_of(self, node: str, by: str, lost_ms: int = LOST_MS) -> int | None:
         now, row = self._now(), self._nodes.get(node)
-        if row is None or self._leases.get(node, 0) > now:
+        until, holder = self._leases.get(node, (0, by))
+        if row is None or (until >= now and holder != by):
             return None
         if now - row.heard < (min(lost_ms, DEAD_MS) if node in self._lost else DEAD_MS):
             return None
-        self._leases[node] = now + LEASE_MS
+        self._leases[node] = now + LEASE_MS, by
         return row.heard
 
     async def remove_node(self, node: str) -> list[str]:

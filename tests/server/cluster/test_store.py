@@ -3,14 +3,17 @@
 from collections.abc import AsyncIterator
 from contextlib import closing
 
+import msgspec
 import pytest
 import trio
 from msgspec.structs import replace
 
 from server.cluster.store import ClusterStore, Node, OnlineUser
 from server.storage.event_store import host_time
+from tests.postgres import PrivatePostgres
 from tests.server.cluster import in_memory
 from tests.server.cluster.in_memory import MemoryClusterStore
+from tests.server.storage.relay import Relay
 
 
 @pytest.fixture(params=["memory", "postgres"])
@@ -87,6 +90,29 @@ async def test_users_who_want_one_name_at_the_same_moment_get_different_ones(sto
     assert sorted(names) == sorted(["Guest", *(f"Guest {number}" for number in range(2, 11))])
 
 
+async def test_of_two_nodes_where_a_user_comes_at_the_same_moment_the_second_learns_of_the_first(database: str) -> None:
+    import psycopg
+
+    from server.cluster.postgres_store import PostgresClusterStore
+    from tests.server.storage.test_postgres import until_waiting
+
+    other, found = user("ann", "Ann", "a"), list[OnlineUser | None]()
+    row = ("ann", "a", 0, False, msgspec.msgpack.encode(other))
+
+    async def come(store: ClusterStore) -> None:
+        found.append((await store.claim(user("ann", "Ann", "b")))[1])
+
+    with closing(PostgresClusterStore(database)) as store:
+        await store.prepare()
+        async with trio.open_nursery() as nursery:
+            with psycopg.connect(database) as db:
+                db.execute("INSERT INTO service_online VALUES (%s, %s, %s, %s, %s)", row)
+                nursery.start_soon(come, store)
+                await until_waiting(database)
+
+    assert found == [other]
+
+
 async def test_messages_reach_a_reader_once_from_its_cursor_on(stores: list[ClusterStore]) -> None:
     first, second = stores
     await first.post("a", [b"before"])
@@ -150,6 +176,33 @@ async def test_a_node_without_a_row_is_told_so(stores: list[ClusterStore]) -> No
     assert await second.remove_node("a") == ["ann"]
     assert await second.online() == []
     assert not await first.beat(node)
+
+
+async def test_a_node_without_a_row_is_told_so_also_if_the_first_answer_was_lost(
+    postgres: PrivatePostgres, database: str
+) -> None:
+    from server.cluster.postgres_store import PostgresClusterStore
+
+    with Relay(postgres.folder) as relay, closing(PostgresClusterStore(relay.through(database))) as store:
+        await store.prepare()
+        relay.lose_answer_to(b"INSERT INTO service_nodes")
+
+        assert [await store.beat(Node("a", "first")), await store.beat(Node("a", "first"))] == [False, True]
+        assert relay.lost.is_set()
+
+
+async def test_a_node_whose_clean_up_failed_may_try_again_at_once(
+    stores: list[ClusterStore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(in_memory, "DEAD_MS", 0)
+    monkeypatch.setattr(pytest.importorskip("server.cluster.postgres_store"), "DEAD_MS", 0)
+    first, second = stores
+    await first.beat(Node("a", "first"))
+
+    found = [await second.lease_cleanup_of("a", by) for by in "bbc"]
+    heard = (await second.nodes())[0].heard
+
+    assert found == [heard, heard, None]
 
 
 async def test_only_a_dead_node_is_taken_over_and_by_one_other(stores: list[ClusterStore]) -> None:

@@ -46,11 +46,12 @@ class MemoryLog(Log):
         return [self.append_one(append) for append in appends]
 
     def append_one(self, append: Append) -> StoreProblem | None:
-        rows = self.rows.setdefault(append.table, [])
+        rows = self.rows.get(append.table, [])
         versions = self._rating_versions
         if len(rows) != append.expected or any(versions[who, game] != known for who, game, known in append.rated):
             return Conflict()
         versions |= {(who, game): known + 1 for who, game, known in append.rated}
+        rows = self.rows.setdefault(append.table, rows)
         rows.extend(new_rows(append))
         if append.closes:
             self.closed.setdefault(append.table, len(self.closed) + 1)
@@ -79,8 +80,9 @@ class MemoryLog(Log):
 
     def replace(self, events: Sequence[Replacement]) -> None:
         for each in events:
-            rows = self.rows[each.table]
-            rows[each.number - 1] = replace(rows[each.number - 1], body=each.body)
+            rows = self.rows.get(each.table, [])
+            if each.number <= len(rows):
+                rows[each.number - 1] = replace(rows[each.number - 1], body=each.body)
 
     def relist(self, entries: Sequence[ListEntry]) -> None:
         for table, entry, number in entries:
@@ -90,7 +92,7 @@ class MemoryLog(Log):
                 self._entries[table] = self._changes, entry, changed_by
 
     def note_left(self, left: Mapping[str, int]) -> None:
-        self._left |= left
+        self._left |= {table: at for table, at in left.items() if table in self.rows}
 
     def left(self, tables: Sequence[str]) -> dict[str, int]:
         return {id: at for id in tables if (at := self._left.get(id)) and id not in self.closed}

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any, get_args
 from weakref import ref
 
@@ -176,7 +177,8 @@ class RemoteTable(TableModel):
             return
         dice.follow(self.table, self.log[min(known, len(self.log)) :])
         if match.ended:
-            dice.forget(self.table)
+            with suppress(OSError):  # a note that stays does no harm
+                dice.forget(self.table)
         if link is not None and (link.state == "sent" or (link.state == "accepted" and link.number > match.number)):
             return
         try:

@@ -72,7 +72,7 @@ def _number(value: int) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class PlayersDice:
-    """What both players have revealed so far. A tip is empty until its player has committed to a chain."""
+    """The links that both players have revealed so far. A tip is empty until its player has committed to a chain."""
 
     tips: Links = (b"", b"")
     links: Links = (b"", b"")  # the last ones, at first the tips

@@ -197,7 +197,7 @@ def to_act(match: Match) -> Player | None:
 
 
 def awaited(match: Match) -> Player | None:
-    """Return whose program has to act next; None while no leg is played.
+    """Return the player whose program has to act next; None while no leg is played.
 
     It is the player whose move or roll is due, unless that roll needs a link of the other player first.
     """

@@ -1,4 +1,4 @@
-"""What a player's program does by itself where both players draw the dice: it commits, and reveals link after link.
+"""The part of a player's program in dice that both players draw: it commits, and reveals link after link.
 
 A server that shows a program one course of a match to learn a link, and then goes on with another course, would know a
 roll before the players do. So a program notes the head of the log before it reveals a link, and reveals none for a log

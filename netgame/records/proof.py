@@ -1,4 +1,4 @@
-"""Heads of a log: one hash that stands for all events so far. Two logs with one head are the same."""
+"""Heads of a log: one hash over all events so far. Two logs with the same head are the same."""
 
 from dataclasses import replace
 from hashlib import sha256

@@ -1,4 +1,4 @@
-"""What this program notes on disk before it reveals a link for dice: see `netgame.players.dice_links`."""
+"""Notes on disk, written before a link for dice is revealed: see `netgame.players.dice_links`."""
 
 import json
 from collections.abc import Iterator, MutableMapping
@@ -50,6 +50,6 @@ class LinkNotes(MutableMapping[str, Note]):
 
     def _write(self, notes: dict[str, Note]) -> None:
         plain = {key: (number, head.hex()) for key, (number, head) in notes.items()}
-        # a power cut is not what this defends against, so nobody waits for the disk
+        # without `sync`: a note must survive a crash of the program, and need not survive a power cut
         write_whole(self._path, json.dumps(plain).encode(), private=True, sync=False)
         self._notes = notes

@@ -139,6 +139,9 @@ class ComputerSeat:
             await self._give_up(next(error.text for error in leaves(group)))
         except* LogForked as group:
             self.end(next(error.text for error in leaves(group)))
+        except* OSError as group:
+            reason = "; ".join(error.strerror or str(error) for error in leaves(group))
+            self.end(Text("This computer cannot keep the notes for its dice: {reason}", {"reason": reason}))
         if self._over is None:
             await self._wait_for_rematch()
 

@@ -4534,6 +4534,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/move_list.py" />
+            <location filename="../../../client_qt/pages/table/view/announcements.py" />
             <source>Move {number} of {count}</source>
             <translation>Zug {number} von {count}</translation>
         </message>
@@ -5419,6 +5420,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/remote.py" />
+            <location filename="../../../server/computer/seat.py" />
             <source>This computer cannot keep the notes for its dice: {reason}</source>
             <translation>Dieser Computer kann die Notizen für seine Würfel nicht speichern: {reason}</translation>
         </message>

@@ -12,7 +12,7 @@ from client_qt.table.remote import RemoteTable
 from netgame.game import ToMove
 from netgame.games import GAMES
 from netgame.match import HOST, Match, act, new_match
-from netgame.match.commands import Commit, MakeOffer, Play, Reveal, Sit
+from netgame.match.commands import Commit, MakeOffer, Play, Resign, Reveal, Sit
 from netgame.match.create import created_event
 from netgame.match.dice import link
 from netgame.match.events import Event, Player
@@ -119,6 +119,13 @@ def offered_again(host: Host, table: RemoteTable) -> None:
     table.apply_events(tuple(other.log))
 
 
+class StuckNotes(dict[str, Note]):
+    """Notes that can be written, and not removed."""
+
+    def pop(self, *_key: Any) -> Any:
+        raise OSError(30, "Read-only file system")
+
+
 class FullDisk(dict[str, Note]):
     """Notes on a disk that takes nothing more."""
 
@@ -140,6 +147,16 @@ def test_a_link_that_cannot_be_noted_is_not_revealed(host: Host, qtbot: QtBot) -
     assert "No space left on device" in str(closed.args[0])
     assert host.match.drawing is not None
     assert host.match.drawing.revealed == (0, 1)
+
+
+def test_a_match_ends_although_its_note_cannot_be_removed(host: Host) -> None:
+    table = window(host, StuckNotes())
+    to_own_move(host, table)
+    host.do(Resign(match=True), 1)
+
+    table.apply_events(tuple(host.log))
+
+    assert table.match.ended is not None
 
 
 def test_another_computer_of_the_player_says_that_it_lacks_the_chain(host: Host) -> None:

@@ -1,4 +1,4 @@
-"""Dice that both players draw: links are checked, nobody else decides a roll, and a take-back changes none."""
+"""Dice that both players draw: links are checked, the host decides no roll, and a take-back changes none."""
 
 import re
 from collections import Counter

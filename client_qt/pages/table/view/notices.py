@@ -24,7 +24,14 @@ from netgame.match.events import Event, OfferClosed, Offered, Player, Returned, 
 from netgame.match.state import Match, other
 from netgame.text import fill
 
-ICONS = {"take_back": "take-back", "pause": "pause", "more_time": "clock", "abort": "cancel", "adjourn": "adjourn"}
+ICONS = {
+    "take_back": "take-back",
+    "pause": "pause",
+    "more_time": "clock",
+    "abort": "cancel",
+    "adjourn": "adjourn",
+    "host_dice": "shield",
+}
 Do = tuple[Any, ...]  # the name of a command, and its values
 
 

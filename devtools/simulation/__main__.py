@@ -33,6 +33,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from devtools.simulation.run import simulate
     from devtools.simulation.shrink import shrink
 
+    if args.plant and not plant(args.plant):
+        made.error(f"--plant knows the faults in devtools/simulation/planted.py, not {args.plant}")
     without = frozenset(filter(None, args.without.split(",")))
     if unknown := without.difference(KINDS):
         made.error(f"--without knows {', '.join(KINDS)}, not {', '.join(sorted(unknown))}")
@@ -59,6 +61,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1 if result.violations else 0
 
 
+def plant(name: str) -> bool:
+    """Break the server in this process on purpose. Return whether there is such a fault."""
+    import pytest
+
+    from devtools.simulation.planted import PLANTED
+
+    if name not in PLANTED:
+        return False
+    break_server, _ = PLANTED[name]
+    break_server(pytest.MonkeyPatch())
+    return True
+
+
 def command(wanted: "Wanted") -> str:
     """Return the command that repeats a run."""
     words = (
@@ -81,6 +96,7 @@ def parser() -> argparse.ArgumentParser:
         "--shrink", action=argparse.BooleanOptionalAction, default=True,
         help="after a violation, find a smaller run that has one too",
     )  # fmt: skip
+    made.add_argument("--plant", metavar="FAULT", help="break the server on purpose: one of the planted faults")
     made.add_argument("--trace", type=Path, help="a file for everything that happened, line by line")
     made.add_argument("--json", action="store_true", help="a last line for programs")
     return made

@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -30,7 +29,8 @@ CASES = [pytest.param(name, marks=[pytest.mark.sweep] if name in LONG else []) f
 def facts(*words: str) -> dict[str, Any]:
     """Run the command in a process of its own and return its last line."""
     command = [sys.executable, "-m", "devtools.simulation", *words, "--json"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
+    assert done.returncode in (0, 1), done.stderr
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return found
 
@@ -103,9 +103,20 @@ def test_an_evening_of_a_club_keeps_all_promises(nodes: int) -> None:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_planted_fault_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    plant, wanted = PLANTED[name]
-    plant(monkeypatch)
+def test_a_planted_fault_is_found(name: str) -> None:
+    _, wanted = PLANTED[name]
+    words = (
+        "--plant",
+        name,
+        "--hours",
+        f"{wanted.hours}",
+        "--people",
+        f"{wanted.people}",
+        "--nodes",
+        f"{wanted.nodes}",
+    )
 
-    # in this process hashes of texts are not those of the command, so a run is another one
-    assert any(simulate(replace(wanted, seed=seed)).violations for seed in range(wanted.seed, wanted.seed + 3))
+    # in a process of its own, so that each time it is the same run
+    assert any(
+        facts(*words, "--no-shrink", "--seed", f"{seed}")["violations"] for seed in range(wanted.seed, wanted.seed + 3)
+    )

@@ -158,13 +158,14 @@ async def test_a_player_who_sends_nothing_is_soon_lost_to_the_opponent(
         while (frame := await ann.frame()) is not None:
             match frame.message:
                 case m.Pong():
+                    await trio.testing.wait_all_tasks_blocked()  # the server has done what was due so far
                     mock_clock.jump(1)
                     await ann.send(m.Ping(), 1)
                 case m.Presence(causes=causes) if any(causes):
                     break
 
         assert causes == ("", "lost")
-        assert trio.current_time() - before < 8
+        assert trio.current_time() - before < 10  # 6 seconds of silence, and what the program itself takes
         assert [getattr(message, "code", "") for message in await bob.rest()][-1] == "silent"
 
 

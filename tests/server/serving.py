@@ -26,8 +26,9 @@ from protocol import messages as m
 from protocol.address import Address
 from protocol.client import Server
 from protocol.client.dial import SecureStream
+from protocol.client.dial import dial as over_tcp
 from protocol.client.lists import LobbyLists
-from protocol.client.reasons import from_os_error
+from protocol.client.reasons import from_os_error, wrong_identity
 from protocol.control.messages import CONTROL_FILE, Fields
 from protocol.framing import TO_CLIENT, Decoder, Frame, encode
 from server.app import Config, Services, Serving, policy_of, serve
@@ -122,7 +123,7 @@ class Listener:
 
 
 kept: dict[Path, Kept] = {}  # by data folder; forgotten after each test
-listening: dict[Address, Listener] = {}
+listening: dict[Address, Listener | None] = {}  # None after its end
 
 
 @pytest.fixture(autouse=True)
@@ -159,7 +160,7 @@ async def running(data: Path, faults: Faults = no_faults, **changes: Any) -> Asy
                 await nursery.start(services.run)
                 await nursery.start(control.serve, settings.control or data / CONTROL_FILE)
                 listening[address] = Listener(services, nursery, fingerprint)
-                until_the_end.callback(listening.pop, address)
+                until_the_end.callback(listening.update, {address: None})
                 task_status.started()
                 await stop.wait()
                 await services.drain()
@@ -180,12 +181,18 @@ async def running(data: Path, faults: Faults = no_faults, **changes: Any) -> Asy
 
 
 async def dial(server: Server, *, plain: bool = False) -> SecureStream:
-    """Open a stream to a server in memory, as `protocol.client.dial` does to others."""
+    """Open a stream as `protocol.client.dial` does. It is in memory where the server is or was in memory."""
+    if not any(address in listening for address in server.addresses):
+        return await over_tcp(server, plain=plain)
     await trio.lowlevel.checkpoint()
-    [address] = server.addresses
-    if (found := listening.get(address)) is None:
-        raise from_os_error(address, ConnectionRefusedError())
-    return SecureStream(found.connect(LOOPBACK), found.fingerprint, address)
+    error = from_os_error(server.addresses[0], ConnectionRefusedError())
+    for address in server.addresses:
+        if (found := listening.get(address)) is None:
+            continue
+        if server.fingerprint in (None, found.fingerprint):
+            return SecureStream(found.connect(LOOPBACK), found.fingerprint, address)
+        error = wrong_identity(address)
+    raise error
 
 
 @cache

@@ -143,7 +143,7 @@ async def running(data: Path, faults: Faults = no_faults, **changes: Any) -> Asy
     """
     settings, stores = config(data, **changes), kept.setdefault(data, Kept())
     data.mkdir(parents=True, exist_ok=True)
-    address, counters, stop = Address(LOOPBACK, next(PORTS)), Counters(), trio.Event()
+    address, counters, stop = Address(LOOPBACK, settings.port or next(PORTS)), Counters(), trio.Event()
     fingerprint = "" if settings.plain else sha256(str(data).encode()).hexdigest()
     store = MemoryStore(log=stores.log, on_commit=counters.count_commit)
     services = Services(
@@ -177,7 +177,7 @@ async def running(data: Path, faults: Faults = no_faults, **changes: Any) -> Asy
             )  # fmt: skip
         finally:
             stop.set()
-            _close_lines()
+            _close_lines(address.port)
 
 
 async def dial(server: Server, *, plain: bool = False) -> SecureStream:
@@ -219,12 +219,14 @@ async def running_on_loopback(data: Path, faults: Faults = no_faults, **changes:
             yield serving
         finally:
             nursery.cancel_scope.cancel()
-            _close_lines()
+            _close_lines(serving.port)
 
 
-def _close_lines() -> None:
-    while opened:
-        opened.pop().close()
+def _close_lines(port: int) -> None:
+    """Close the connections to that server, and no others."""
+    for line in [line for line in opened if line.port == port]:
+        opened.remove(line)
+        line.close()
 
 
 def known(serving: Serving) -> Server:
@@ -237,8 +239,8 @@ class Raw:
 
     welcome: m.Welcome
 
-    def __init__(self, stream: trio.SocketStream | ClientEnd) -> None:
-        self.stream = stream
+    def __init__(self, stream: trio.SocketStream | ClientEnd, port: int = 0) -> None:
+        self.stream, self.port = stream, port
         self._decoder = Decoder(m.ToClient, TO_CLIENT)
         self._frames: list[Frame] = []
         self._lists = LobbyLists()
@@ -333,7 +335,7 @@ async def raw(
     serving: Serving, *, greet: bool = True, name: str = "", token: bytes | None = None, host: str = LOOPBACK
 ) -> Raw:
     """A raw connection, greeted and signed in as far as asked for."""
-    line = Raw(await line_to(serving, host))
+    line = Raw(await line_to(serving, host), serving.port)
     opened.append(line)
     if greet:
         line.welcome = await line.ask(m.Hello(protocols=m.PROTOCOL, program="test"))

@@ -22,7 +22,7 @@ from tests.client.net.test_server_browser import Network, servers_of
 from tests.client.program import client, press, until
 from tests.client.together import goes_on
 from tests.client.visiting import Facing, link_of
-from tests.server.serving import running
+from tests.server.serving import dial, running
 from tests.systems import is_private
 
 qt_trio = pytest.mark.qt_trio
@@ -174,7 +174,7 @@ async def test_a_key_that_cannot_be_used_is_reported_in_a_dialog(ann: Applicatio
 async def test_a_player_who_signed_in_elsewhere_returns_by_a_click(facing: Facing) -> None:
     app, link = facing.app, link_of(facing.app)
     async with trio.open_nursery() as nursery:
-        elsewhere = Session(link.server, "Ann", None, device=app.player_key.key)
+        elsewhere = Session(link.server, "Ann", None, device=app.player_key.key, dial=dial)
         await nursery.start(elsewhere.run)
         await until(lambda: link.status == "failed")
         await press(app.window.table, "Reconnect here")

@@ -2,8 +2,6 @@
 
 import os
 import socket
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -20,7 +18,6 @@ from server.admin.logs import has_unfinished
 from server.app import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, Serving, serve
 from server.ops.limits import Limits
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE
-from tests.project.sources import ROOT
 from tests.server import serving
 from tests.server.serving import Raw, config, kept, new_key, order, raw, running, running_on_loopback, two_at_a_table
 
@@ -254,11 +251,3 @@ async def test_faults_that_are_not_in_a_row_do_not_freeze(serving: Serving) -> N
     for _ in range(4):
         assert (await ann.ask(order(serving, table))).code == "internal"
         assert (await ann.ask(m.TakeSeat(table=table, key=new_key()))).code == "started"
-
-
-@pytest.mark.slow
-def test_a_server_with_files_loads_nothing_for_postgresql() -> None:
-    command = [sys.executable, "-c", "import sys, server.app; print(*sys.modules)"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-
-    assert not [name for name in done.stdout.split() if "postgresql" in name or name == "psycopg"]

@@ -77,12 +77,7 @@ from server.ops.limiter import Limiter
 from server.ops.policy import Policy
 from server.ops.remote import Remote
 from server.storage.accounts import AccountStore
-from server.storage.data_folder import (
-    FolderLock,
-    hold,
-    remove_unfinished,
-    unusable,
-)
+from server.storage.data_folder import FolderLock, hold, remove_unfinished, unusable
 from server.storage.database import check_room
 from server.storage.event_store import EventStore, StoreProblem
 from server.storage.history_projection import HistoryProjection
@@ -366,10 +361,7 @@ class Serving:
 
 
 async def serve(
-    config: Config,
-    *,
-    faults: Faults = no_faults,
-    task_status: trio.TaskStatus[Serving] = trio.TASK_STATUS_IGNORED,
+    config: Config, *, faults: Faults = no_faults, task_status: trio.TaskStatus[Serving] = trio.TASK_STATUS_IGNORED
 ) -> None:
     """Serve until cancelled or stopped by a command.
 

@@ -71,11 +71,7 @@ def parser() -> argparse.ArgumentParser:
     moves = _command(commands, "moves", "list the legal moves of a position")
     _add_subject(moves)
     moves.add_argument(
-        "--limit",
-        metavar="N",
-        type=_whole(1, MAX_SHOWN),
-        default=SHOWN,
-        help=f"at most N moves; {SHOWN} by default",
+        "--limit", metavar="N", type=_whole(1, MAX_SHOWN), default=SHOWN, help=f"at most N moves; {SHOWN} by default"
     )
     moves.add_argument("--count", action="store_true", help="count all moves instead; some games have millions")
     duel = _command(commands, "duel", "let two computer players play matches, and compare their strength", reads=False)

@@ -131,11 +131,7 @@ class TableModeration:
     """Closes tables before their match starts. `tell_elsewhere` sends a notice to the watchers at other servers."""
 
     def __init__(
-        self,
-        accounts: AccountStore,
-        tables: Tables,
-        clock: Clock,
-        tell_elsewhere: Callable[[str, m.Notice], None],
+        self, accounts: AccountStore, tables: Tables, clock: Clock, tell_elsewhere: Callable[[str, m.Notice], None]
     ) -> None:
         self._accounts, self._tables, self._clock = accounts, tables, clock
         self._tell_elsewhere = tell_elsewhere

@@ -29,11 +29,7 @@ class History:
     """Finished matches and profiles. An answer contains every match whose end was sent before the question came."""
 
     def __init__(
-        self,
-        projection: HistoryProjection,
-        social: SocialStore,
-        accounts: AccountStore,
-        limiter: Limiter,
+        self, projection: HistoryProjection, social: SocialStore, accounts: AccountStore, limiter: Limiter
     ) -> None:
         self._projection, self._social, self._accounts, self._limiter = projection, social, accounts, limiter
         self._by_account = RateLimiter(PER_ACCOUNT)

@@ -22,12 +22,7 @@ class AccountOperations:
     """The operations by name."""
 
     def __init__(
-        self,
-        accounts: AccountStore,
-        moderation: Moderation,
-        lobby: Lobby[Peer],
-        clock: Clock,
-        person: PersonalData,
+        self, accounts: AccountStore, moderation: Moderation, lobby: Lobby[Peer], clock: Clock, person: PersonalData
     ) -> None:
         self._accounts, self._moderation, self._lobby, self._clock = accounts, moderation, lobby, clock
         self._person = person

@@ -7,7 +7,7 @@ from typing import Final
 import trio
 
 from server.admin.metrics import MeasuredServices
-from server.errors import PortTaken, ServerError
+from server.errors import PortTaken, ServerError, reason_of
 from server.ops.counters import Counters
 
 log = logging.getLogger(__name__)
@@ -38,9 +38,7 @@ async def serve_metrics(
         server = await trio.to_thread.run_sync(http_server, collector, HOST, port)  # it looks up the name of the host
     except OSError as error:
         raise PortTaken(
-            "Metrics cannot be offered on port {port} ({reason}): choose another metrics_port, or none",
-            port=port,
-            reason=error,
+            f"Metrics cannot be offered on port {port} ({reason_of(error)}): choose another metrics_port, or none"
         ) from error
     log.info("metrics at http://%s:%d/metrics", HOST, server.server_port)
     with server:

@@ -179,8 +179,6 @@ class PersonalData:
             await answered.wait()
         if isinstance(replies[0], m.Refused):
             raise ControlError(
-                "The match at table {table} cannot be ended ({code}). The user can no longer sign in, but the name is "
-                "still stored. See the log, then repeat the command",
-                table=table.id,
-                code=replies[0].code,
+                f"The match at table {table.id} cannot be ended ({replies[0].code}). The user can no longer sign in, "
+                "but the name is still stored. See the log, then repeat the command"
             )

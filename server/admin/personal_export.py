@@ -18,6 +18,7 @@ from protocol.event_codec import event_from_bytes
 from protocol.files import write_whole
 from server.admin.databases import AdminError
 from server.admin.logs import Where, find_events, open_readable, shown
+from server.errors import reason_of
 from server.lookalikes import skeletons
 from server.storage import accounts_schema as t
 from server.storage import social_schema as social
@@ -74,9 +75,9 @@ def export_person(where: Where, name: str, file: Path, *, force: bool = False) -
         content = json.dumps(person, ensure_ascii=False, indent=2) + "\n"
         write_whole(file, content.encode(), private=True, replace=force)
     except FileExistsError as error:
-        raise AdminError("{file} exists. Choose another name, or give --force", file=file) from error
+        raise AdminError(f"{file} exists. Choose another name, or give --force") from error
     except OSError as error:
-        raise AdminError("{file} cannot be written ({reason})", file=file, reason=error) from error
+        raise AdminError(f"{file} cannot be written ({reason_of(error)})") from error
     return {"account": account, "name": person["account"]["name"]}
 
 
@@ -91,13 +92,13 @@ def _account_named(where: Where, name: str) -> str:
     )
     with open_readable(where, ACCOUNTS_FILE) as db:
         if db is None:
-            raise AdminError("There is no server data in {folder}", folder=shown(where))
+            raise AdminError(f"There is no server data in {shown(where)}")
         answers = (list(db.scalars(order)) for order in orders)
         found: list[str] = next(filter(None, answers), [])
     if not found:
-        raise AdminError("No account has the name {name}. See 'user list --guests'", name=name)
+        raise AdminError(f"No account has the name {name}. See 'user list --guests'")
     if len(found) > 1:
-        raise AdminError("{name} is the name of several accounts. Give an account of 'user list --guests'", name=name)
+        raise AdminError(f"{name} is the name of several accounts. Give an account of 'user list --guests'")
     return found[0]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from server.cli.command import Commands, config_of, format_size, format_time, note, say, say_json, say_result
+from server.cli.command import Commands, argument, config_of, format_size, format_time, note, say, say_json, say_result
 
 PROGRESS_S = 10.0  # between two lines of progress
 MAX_FINDINGS = 50  # printed
@@ -14,27 +14,30 @@ MAX_FINDINGS = 50  # printed
 
 def add_folder_commands(commands: Commands) -> None:
     """Add backup, restore, verify, export and migrate-storage."""
-    backup = commands.add(
-        "backup", "write the whole server into one file, with its private key, also while it runs", _backup
-    )
-    backup.add_argument("file", type=Path, metavar="FILE", help="a new file, such as netgame.zip")
-    backup.add_argument("--force", action="store_true", help="replace the file if it exists")
-    restore = commands.add("restore", "restore a backup into a data folder that no server uses", _restore)
-    restore.add_argument("file", type=Path, metavar="FILE", help="a file that backup wrote")
-    restore.add_argument("--force", action="store_true", help="move aside what the folder holds")
+    commands.add(
+        "backup", "write the whole server into one file, with its private key, also while it runs", _backup,
+        argument("file", type=Path, metavar="FILE", help="a new file, such as netgame.zip"),
+        argument("--force", action="store_true", help="replace the file if it exists"),
+    )  # fmt: skip
+    commands.add(
+        "restore", "restore a backup into a data folder that no server uses", _restore,
+        argument("file", type=Path, metavar="FILE", help="a file that backup wrote"),
+        argument("--force", action="store_true", help="move aside what the folder holds"),
+    )  # fmt: skip
     commands.add(
         "verify", "replay every match by the rules, also while the server runs; the exit code is 0 if all is well",
         _verify,
     )  # fmt: skip
-    export = commands.add("export", "write each finished match as a record, also while the server runs", _export)
-    export.add_argument("directory", type=Path, metavar="DIRECTORY", help="records that exist are not written again")
-
-    migrate = commands.add(
+    commands.add(
+        "export", "write each finished match as a record, also while the server runs", _export,
+        argument("directory", type=Path, metavar="DIRECTORY", help="records that exist are not written again"),
+    )  # fmt: skip
+    commands.add(
         "migrate-storage", "copy games, accounts and chat between a data folder and a database, and compare both",
         _migrate_storage,
+        argument("source", metavar="SOURCE", help="sqlite:FOLDER or postgresql://..., that no server uses"),
+        argument("target", metavar="TARGET", help="the same, and empty"),
     )  # fmt: skip
-    migrate.add_argument("source", metavar="SOURCE", help="sqlite:FOLDER or postgresql://..., that no server uses")
-    migrate.add_argument("target", metavar="TARGET", help="the same, and empty")
 
 
 # the modules behind these commands are imported when one is run, so that help starts fast

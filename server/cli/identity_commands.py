@@ -4,20 +4,21 @@ import argparse
 from dataclasses import asdict
 from pathlib import Path
 
-from server.cli.command import Commands, config_of, say_result
+from server.cli.command import Commands, argument, config_of, say_result
 
 
 def add_identity_commands(commands: Commands) -> None:
     """Add the commands below `identity`."""
-    export = commands.add(
+    commands.add(
         "export", "write certificate and key of this server into a file, for another server of the same service",
-        _export,
+        _export, argument("--force", action="store_true", help="replace the file if it exists"),
+        argument("file", type=Path, metavar="FILE", help="a new file, such as identity.pem"),
     )  # fmt: skip
-    export.add_argument("--force", action="store_true", help="replace the file if it exists")
-    export.add_argument("file", type=Path, metavar="FILE", help="a new file, such as identity.pem")
-    given = commands.add("import", "give this server, which must not run, the identity in a file", _import)
-    given.add_argument("--force", action="store_true", help="replace another identity, which is kept in the folder")
-    given.add_argument("file", type=Path, metavar="FILE", help="a file that export wrote")
+    commands.add(
+        "import", "give this server, which must not run, the identity in a file", _import,
+        argument("--force", action="store_true", help="replace another identity, which is kept in the folder"),
+        argument("file", type=Path, metavar="FILE", help="a file that export wrote"),
+    )  # fmt: skip
 
 
 def _export(args: argparse.Namespace) -> int:

@@ -27,20 +27,18 @@ def request_offline(config: Config, do: str, **fields: object) -> tuple[list[Fie
     folder = config.data
     if config.database:
         raise ControlError(
-            "No server runs in {folder}. The accounts are in a database that other servers may use: start this server, "
-            "or give the command where one runs",
-            folder=str(folder),
+            f"No server runs in {folder}. The accounts are in a database that other servers may use: start this "
+            "server, or give the command where one runs"
         )
     if do != "user.add" and not (folder / ACCOUNTS_FILE).exists():
-        raise ControlError("There is no server data in {folder}", folder=str(folder))
+        raise ControlError(f"There is no server data in {folder}")
     check_owner(folder)
     try:
         with hold(folder):
             answer = trio.run(_carry_out, folder, do, fields)
     except DataFolderBusy as busy:
         raise ControlError(
-            "A server uses {folder} but takes no commands; it may be just starting. Try again, or look at its log",
-            folder=str(folder),
+            f"A server uses {folder} but takes no commands; it may be just starting. Try again, or look at its log"
         ) from busy
     return answer.rows, answer.ok
 

@@ -41,7 +41,7 @@ class AccountOperations:
     async def _kick(self, request: Fields) -> Answer:
         known = await self._find(request)
         if not self._lobby.is_online(known.account):
-            raise ControlError("{name} is not online", name=known.name)
+            raise ControlError(f"{known.name} is not online")
         await self._moderation.act("kick", known, 0, _reason_in(request), by=BY)
         return self._row(known)
 
@@ -64,7 +64,7 @@ class AccountOperations:
         known = await self._find(request)
         account, hash, revoke = known.account, text_field(request, "hash"), bool(request.get("revoke"))
         if not known.registered:
-            raise ControlError("{name} is a guest and has no password", name=known.name)
+            raise ControlError(f"{known.name} is a guest and has no password")
         await self._accounts.in_thread(self._accounts.set_password, account, hash)
         if revoke:
             await self._accounts.in_thread(self._accounts.revoke_others, account, 0)
@@ -97,7 +97,7 @@ class AccountOperations:
         """Rename an account everywhere. If the user is online, they come back with the new name at once."""
         known = await self._find(request)
         if not known.registered:
-            raise ControlError("{name} is a guest, and guests choose their names themselves", name=known.name)
+            raise ControlError(f"{known.name} is a guest, and guests choose their names themselves")
         name = _name_in(request, "to")
         try:
             await self._person.rename(known, name)
@@ -125,8 +125,7 @@ class AccountOperations:
         known = await accounts.in_thread(lambda: accounts.get(name) or accounts.find(account))
         if known is None:
             raise ControlError(
-                "No account has the name {name}. See 'user list'; guests who are offline are found by account only",
-                name=name,
+                f"No account has the name {name}. See 'user list'; guests who are offline are found by account only"
             )
         return known
 
@@ -165,4 +164,4 @@ def _name_in(request: Fields, field: str) -> str:
 
 
 def _taken(name: str) -> ControlError:
-    return ControlError("The name {name}, or one that looks like it, is already registered", name=name)
+    return ControlError(f"The name {name}, or one that looks like it, is already registered")

@@ -34,9 +34,9 @@ from server.accounts.sign_in import SignInService
 from server.admin.control.account_operations import AccountOperations
 from server.admin.control.server_operations import ServerOperations
 from server.admin.control.service import ControlService
-from server.admin.metrics import MeasuredServices
+from server.admin.metrics import Sources
 from server.admin.metrics_http import serve_metrics
-from server.admin.personal_data import LiveTables, PersonalData, SeatNames
+from server.admin.personal_data import PersonalData, SeatNames
 from server.cluster.bus import Bus
 from server.cluster.nodes import Nodes
 from server.cluster.presence import Presence
@@ -205,11 +205,10 @@ class Services:
             table_requests, requests, self.history,
         )  # fmt: skip
 
-        tables = LiveTables(registry, lobby, clock)
-        seat_names = SeatNames(store, self.projection, tables, self.relay, self._start_soon)
-        person = PersonalData(accounts, social, self.moderation, tables, seat_names)
+        seat_names = SeatNames(store, self.projection, registry, lobby, clock, self.relay, self._start_soon)
+        person = PersonalData(accounts, social, self.moderation, registry, lobby, clock, seat_names)
         self.account_operations = AccountOperations(accounts, self.moderation, lobby, clock, person)
-        self.metrics = MeasuredServices(self.admission, lobby, self.new_tables, counters, lambda: self.nodes)
+        self.metrics = Sources(self.admission, lobby, self.new_tables, counters, lambda: self.nodes)
 
         lobby.is_cut_off, lobby.is_unheard = self.timers.is_cut_off, self.timers.is_unheard
         lobby.on_presence.append(self.broadcast.send_presence)
@@ -468,8 +467,8 @@ async def _run(
             await nursery.start(services.run)
             await nursery.start(control.serve, config.control or config.data / CONTROL_FILE)
             if (metrics_port := config.metrics_port) is not None:
-                work = partial(serve_metrics, services.metrics, config.data, metrics_port, tls=not config.plain)
-                await nursery.start(work)
+                measured = replace(services.metrics, tls=not config.plain)
+                await nursery.start(serve_metrics, measured, config.data, metrics_port)
             proxies = Proxies(config.proxies) if config.proxies else None
             if config.plain and proxies is None:
                 log.warning(

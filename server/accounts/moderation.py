@@ -14,21 +14,14 @@ from server.ops.logging import security
 from server.ops.policy import Policy
 from server.refusals import NO_ACCOUNT, NO_TABLE
 from server.storage.accounts import FOREVER, AccountStore, Known
-from server.tables.actor import TableActor
 from server.tables.clock import Clock
 from server.tables.commands import User
+from server.tables.registry import TableRegistry
 
 NOT_MODERATOR = Text("Only moderators of this server can do that")
 KICKED = Text("A moderator has disconnected you: {reason}")
 CLOSED = m.Notice(template=N_("A moderator has closed this table; its match had not started"))
 PROTECTED = Text("You cannot do that to yourself or to another moderator")
-
-
-class Tables(Protocol):
-    """The tables of a server, as far as moderators close them."""
-
-    async def load(self, id: str) -> TableActor | None: ...
-    async def close_table(self, actor: TableActor, notice: m.Notice) -> m.Message: ...
 
 
 class Connections(Protocol):
@@ -131,7 +124,11 @@ class TableModeration:
     """Closes tables before their match starts. `tell_elsewhere` sends a notice to the watchers at other servers."""
 
     def __init__(
-        self, accounts: AccountStore, tables: Tables, clock: Clock, tell_elsewhere: Callable[[str, m.Notice], None]
+        self,
+        accounts: AccountStore,
+        tables: TableRegistry,
+        clock: Clock,
+        tell_elsewhere: Callable[[str, m.Notice], None],
     ) -> None:
         self._accounts, self._tables, self._clock = accounts, tables, clock
         self._tell_elsewhere = tell_elsewhere

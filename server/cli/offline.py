@@ -40,7 +40,7 @@ def request_offline(config: Config, do: str, **fields: object) -> tuple[list[Fie
         raise ControlError(
             f"A server uses {folder} but takes no commands; it may be just starting. Try again, or look at its log"
         ) from busy
-    return answer.rows, answer.ok
+    return (answer, {}) if isinstance(answer, list) else ([], answer)
 
 
 async def _carry_out(folder: Path, do: str, fields: Fields) -> Answer:

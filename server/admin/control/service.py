@@ -2,7 +2,7 @@
 
 import logging
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -10,9 +10,9 @@ from pathlib import Path
 import trio
 
 from protocol.control.endpoint import KIND, Kind, Listener, listen
-from protocol.control.messages import MAX_LINE, ControlError, Fields, decode_line, encode_line
+from protocol.control.messages import MAX_LINE, ControlError, decode_line, encode_line
 from server.admin.control.account_operations import AccountOperations
-from server.admin.control.requests import Answer, text_field
+from server.admin.control.requests import Answer, Operation, text_field
 from server.admin.control.server_operations import ServerOperations
 from server.storage.event_store import StoreProblem
 
@@ -20,8 +20,6 @@ log = logging.getLogger(__name__)
 
 IDLE_S = 60.0  # without a request on a connection
 MAX_CONNECTIONS = 16
-
-Operation = Callable[[Fields], Awaitable[Answer]]
 
 
 class Hold:
@@ -100,12 +98,14 @@ class ControlService:
                 self._until_the_end.callback(held.close)
             operation = self._operations.get(name)
             if name == "hold":
-                answer = Answer({"held": self.hold.set(stream, on=bool(request.get("on")))})
+                answer: Answer = {"held": self.hold.set(stream, on=bool(request.get("on")))}
             elif operation is not None:
                 answer = await operation(request)
             else:
-                raise ControlError("This server does not know the command {do}", do=name[:40])
-            return b"".join(encode_line({"row": row}) for row in answer.rows) + encode_line({"ok": answer.ok})
+                raise ControlError(f"This server does not know the command {name[:40]}")
+            if isinstance(answer, list):
+                return b"".join(encode_line({"row": row}) for row in answer) + encode_line({"ok": {}})
+            return encode_line({"ok": answer})
         except ControlError as error:
             return encode_line({"error": str(error)})
         except StoreProblem as error:

@@ -178,8 +178,8 @@ class SignInService:
         known = self._accounts.holder(account.id, account.credential)
         if known is None:  # it was revoked a moment ago
             raise RequestRefused("revoked", REVOKED)
-        if account.registered and account.name:
-            return account, known, account.name
+        if known.registered and known.name:
+            return account, known, known.name
         return account, known, self._free_name(known.name if known.is_muted(now) else name, account.id)
 
     def _free_name(self, name: str, account: str) -> str:
@@ -254,7 +254,7 @@ class SignInService:
             self._check_known(known, remote, self._clock.now(), as_guest=True)
         account = await accounts.in_thread(accounts.enter, name, token, key, label, self._clock.now())
         await self._register(account.id, name, password, hash, remote)
-        return Account(account.id, account.token, account.new, True, name, account.moderator, account.credential)
+        return account
 
     async def set_name(self, user: User, text: str) -> str:
         """Change the name of a guest. Return the name that this server shows."""

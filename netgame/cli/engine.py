@@ -21,7 +21,7 @@ from netgame.cli.positions import kind_of_game, option_value, position_of
 from netgame.errors import IllegalMove, RulesError
 from netgame.game import Game, Over, Roll, ToMove, ToRoll, apply
 from netgame.options import OptionValue
-from netgame.players import LEVELS, MANY_NODES, USUAL_MS, Choice, Limits, Report, search, search_by_level
+from netgame.players import LEVELS, MANY_NODES, USUAL_MS, Choice, Limits, OnChoice, search, search_by_level
 from netgame.players.kernels import GETTING_FASTER, Kernel
 
 VERSION = 1  # of the line protocol
@@ -44,7 +44,7 @@ class EnginePlayer:
     """
 
     name: str
-    search: Callable[[Game[Any, Any], Any, int | None, Limits, Report], Choice]
+    search: Callable[[Game[Any, Any], Any, int | None, Limits, OnChoice], Choice]
     judges_rolls: bool = False  # whether it judges a position before a roll
     answered: Callable[[], None] = lambda: None
     is_preparing: Callable[[Game[Any, Any]], bool] = lambda game: False
@@ -75,7 +75,7 @@ class _BuiltIn:
         self._searches = 0
         self._wanted: Game[Any, Any] | None = None  # the game whose kernel is compiled after the answer
 
-    def search(self, game: Game[Any, Any], state: Any, level: int | None, limits: Limits, report: Report) -> Choice:
+    def search(self, game: Game[Any, Any], state: Any, level: int | None, limits: Limits, report: OnChoice) -> Choice:
         """Search without garbage collection: a search leaves no cycles, and to collect a large tree takes long.
 
         The compiler leaves some 30 MB of cycles meanwhile.
@@ -103,7 +103,13 @@ class _BuiltIn:
         return self._found(game, state, level, limits, report, kernel)
 
     def _found(
-        self, game: Game[Any, Any], state: Any, level: int | None, limits: Limits, report: Report, kernel: Kernel | None
+        self,
+        game: Game[Any, Any],
+        state: Any,
+        level: int | None,
+        limits: Limits,
+        report: OnChoice,
+        kernel: Kernel | None,
     ) -> Choice:
         if level is None:
             return search(game, state, limits, report, kernel)
@@ -133,7 +139,7 @@ def _player_of_file(path: Path) -> EnginePlayer:
     if not callable(getattr(module, "choose", None)):
         raise PlayerError("it has no function choose(game, state, limits)")
 
-    def chosen(game: Game[Any, Any], state: Any, level: int | None, limits: Limits, report: Report) -> Choice:
+    def chosen(game: Game[Any, Any], state: Any, level: int | None, limits: Limits, report: OnChoice) -> Choice:
         answer = module.choose(game, state, limits)
         if isinstance(answer, Choice):
             return answer

@@ -11,7 +11,7 @@ import trio
 
 from netgame.match.events import Seated
 from protocol import messages as m
-from protocol.control.messages import ControlError
+from protocol.control.messages import CommandError
 from protocol.event_codec import event_from_bytes, event_to_bytes
 from protocol.framing import encode_part
 from server.accounts.moderation import Moderation
@@ -172,7 +172,7 @@ class PersonalData:
             actor.post(CommandEnvelope(command, self._clock.now(), user, on_reply=on_reply))
             await answered.wait()
         if isinstance(replies[0], m.Refused):
-            raise ControlError(
+            raise CommandError(
                 f"The match at table {table.id} cannot be ended ({replies[0].code}). The user can no longer sign in, "
                 "but the name is still stored. See the log, then repeat the command"
             )

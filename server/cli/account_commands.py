@@ -96,22 +96,22 @@ def _passwd(args: argparse.Namespace) -> int:
 
 def _hash(args: argparse.Namespace) -> str:
     """Return the hash of a password typed twice at the terminal, or read from the standard input."""
-    from protocol.control.messages import ControlError
+    from protocol.control.messages import CommandError
     from server.accounts.passwords import checked_password, hash_password
     from server.errors import RequestRefused
 
     if args.stdin:
         password = sys.stdin.readline().rstrip("\r\n")
     elif not sys.stdin.isatty():
-        raise ControlError("There is no terminal to ask for the password. Give --stdin to read it from there")
+        raise CommandError("There is no terminal to ask for the password. Give --stdin to read it from there")
     else:
         password = getpass.getpass("Password: ")
         if getpass.getpass("Again: ") != password:
-            raise ControlError("The two passwords differ; nothing has changed")
+            raise CommandError("The two passwords differ; nothing has changed")
     try:
         return hash_password(checked_password(password, args.name))
     except RequestRefused as refusal:
-        raise ControlError(refusal.text) from refusal
+        raise CommandError(refusal.text) from refusal
 
 
 def _ban(args: argparse.Namespace) -> int:
@@ -125,14 +125,14 @@ def _moderator(args: argparse.Namespace) -> int:
 
 
 def _delete(args: argparse.Namespace) -> int:
-    from protocol.control.messages import ControlError
+    from protocol.control.messages import CommandError
 
     if not args.yes:
         if not sys.stdin.isatty():
-            raise ControlError("There is no terminal to ask whether you are sure. Give --yes")
+            raise CommandError("There is no terminal to ask whether you are sure. Give --yes")
         note(f"This deletes {args.name}. It cannot be undone: 'user export' writes what is stored.")
         if input("Type the name again: ") != args.name:
-            raise ControlError("The names differ; nothing has changed")
+            raise CommandError("The names differ; nothing has changed")
     row = request(args, "user.delete", name=args.name)[1]
     line = f"{args.name} is deleted. Backups, logs and files that export wrote still have the data."
     return say_result(args, row, line)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from protocol.control.messages import ControlError
+from protocol.control.messages import CommandError
 from protocol.platform import print_utf_8
 from server.cli.account_commands import add_account_commands
 from server.cli.command import Commands, number_in
@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None, faults: Faults = no_faults) -> 
     args = parser(faults).parse_args(given)
     try:
         return int(args.run(args))
-    except (ServerError, ControlError) as error:
+    except (ServerError, CommandError) as error:
         sys.stderr.writelines(f"netgame-server: {line}\n" for line in str(error).split("\n"))
         return 1
 

@@ -150,12 +150,12 @@ def _drain(args: argparse.Namespace) -> int:
 
 
 def _health(args: argparse.Namespace) -> int:
-    from protocol.control.messages import ControlError
+    from protocol.control.messages import CommandError
     from server.admin.control.health import check_health
 
     try:
         health = check_health(config_of(args), control_path(config_of(args)), args.timeout)
-    except (ServerError, ControlError) as error:
+    except (ServerError, CommandError) as error:
         if args.json:
             say_json({"healthy": False, "reason": str(error)})
             return 1

@@ -1,6 +1,6 @@
 """The commands about accounts and users."""
 
-from protocol.control.messages import ControlError, Fields
+from protocol.control.messages import CommandError, Fields
 from protocol.messages import MAX_REASON
 from server.accounts.moderation import Moderation
 from server.admin.control.requests import Operation, number_field, text_field
@@ -39,7 +39,7 @@ class AccountOperations:
     async def _kick(self, request: Fields) -> Fields:
         known = await self._find(request)
         if not self._lobby.is_online(known.account):
-            raise ControlError(f"{known.name} is not online")
+            raise CommandError(f"{known.name} is not online")
         await self._moderation.act("kick", known, 0, _reason_in(request), by=BY)
         return self._row(known)
 
@@ -62,7 +62,7 @@ class AccountOperations:
         known = await self._find(request)
         account, hash, revoke = known.account, text_field(request, "hash"), bool(request.get("revoke"))
         if not known.registered:
-            raise ControlError(f"{known.name} is a guest and has no password")
+            raise CommandError(f"{known.name} is a guest and has no password")
         await self._accounts.in_thread(self._accounts.set_password, account, hash)
         if revoke:
             await self._accounts.in_thread(self._accounts.revoke_others, account, 0)
@@ -95,7 +95,7 @@ class AccountOperations:
         """Rename an account everywhere. If the user is online, they come back with the new name at once."""
         known = await self._find(request)
         if not known.registered:
-            raise ControlError(f"{known.name} is a guest, and guests choose their names themselves")
+            raise CommandError(f"{known.name} is a guest, and guests choose their names themselves")
         name = _name_in(request, "to")
         try:
             await self._person.rename(known, name)
@@ -122,7 +122,7 @@ class AccountOperations:
         accounts = self._accounts
         known = await accounts.in_thread(lambda: accounts.get(name) or accounts.find(account))
         if known is None:
-            raise ControlError(
+            raise CommandError(
                 f"No account has the name {name}. See 'user list'; guests who are offline are found by account only"
             )
         return known
@@ -150,8 +150,8 @@ def _name_in(request: Fields, field: str) -> str:
     try:
         return checked_name(text_field(request, field))
     except InvalidName as error:
-        raise ControlError(error.text) from error
+        raise CommandError(error.text) from error
 
 
-def _taken(name: str) -> ControlError:
-    return ControlError(f"The name {name}, or one that looks like it, is already registered")
+def _taken(name: str) -> CommandError:
+    return CommandError(f"The name {name}, or one that looks like it, is already registered")

@@ -10,7 +10,7 @@ import trio
 from netgame import __version__
 from netgame.text import Text
 from protocol import messages as m
-from protocol.control.messages import ControlError, Fields
+from protocol.control.messages import CommandError, Fields
 from server.accounts.moderation import TableModeration
 from server.admin.control.account_operations import BY
 from server.admin.control.requests import Operation, number_field, text_field
@@ -100,7 +100,7 @@ class ServerOperations:
     async def _say(self, request: Fields) -> Fields:
         text = tidy(text_field(request, "text"))
         if not is_seen(text) or not 1 <= len(text) <= m.MAX_REASON:
-            raise ControlError(f"A message has 1 to {m.MAX_REASON} visible characters")
+            raise CommandError(f"A message has 1 to {m.MAX_REASON} visible characters")
         self._broadcast.announce(text)
         return {"users": len(self._lobby.users)}
 
@@ -108,14 +108,14 @@ class ServerOperations:
         table = text_field(request, "table")
         reply = await self._moderation.end_table(table, by=BY)
         if isinstance(reply, m.Refused):
-            raise ControlError(reply.template, **reply.args)
+            raise CommandError(reply.template, **reply.args)
         return {"table": table}
 
     async def _drain(self, request: Fields) -> Fields:
         """Allow no new tables, notify all users, and stop the server later."""
         seconds = number_field(request, "seconds", 0)
         if seconds > MAX_DRAIN_S:
-            raise ControlError(f"That is more than a day ({MAX_DRAIN_S} s)")
+            raise CommandError(f"That is more than a day ({MAX_DRAIN_S} s)")
         self._countdown.deadline = trio.current_time() + seconds
         self._new_tables.closed = DRAINING
         if seconds:
@@ -125,7 +125,7 @@ class ServerOperations:
 
     async def _cancel_drain(self, _request: Fields) -> Fields:
         if self._countdown.deadline == math.inf:
-            raise ControlError("The server is not about to stop")
+            raise CommandError("The server is not about to stop")
         self._countdown.deadline = math.inf
         self._new_tables.closed = None
         self._broadcast.announce(STOP_CANCELLED, everywhere=False)

@@ -257,18 +257,10 @@ class Services:
 
     def _create_actor(self, id: str) -> TableActor:
         return TableActor(
-            Table(id, self.games, self._dice, self._ratings),
-            self.lobby,
-            self.commit,
-            self._rating_gate,
-            self.service,
-            tell_spectators=self.spectators.send,
-            on_change=self.changes.changed,
-            on_idle=self.registry.release,
-            now=self.clock.now,
-            counters=self.counters,
-            faults=self._faults,
-        )
+            Table(id, self.games, self._dice, self._ratings), self.lobby, self.commit, self._rating_gate, self.service,
+            tell_spectators=self.spectators.send, on_change=self.changes.changed, on_idle=self.registry.release,
+            now=self.clock.now, counters=self.counters, faults=self._faults,
+        )  # fmt: skip
 
     def _start_soon(self, work: Callable[[], Awaitable[None]]) -> None:
         try:
@@ -509,14 +501,9 @@ def failed_at_start(problem: StoreProblem) -> StoreError:
 def policy_of(config: Config) -> Policy:
     """Return the part of a configuration that may change while the server runs."""
     return Policy(
-        config.guests,
-        config.sign_up,
-        config.motd,
-        config.computers,
-        addresses=config.addresses,
-        behind_proxy=config.plain and not config.proxies,
-        limits=config.limits,
-    )
+        config.guests, config.sign_up, config.motd, config.computers, addresses=config.addresses,
+        behind_proxy=config.plain and not config.proxies, limits=config.limits,
+    )  # fmt: skip
 
 
 def _addresses(sockets: Sequence[socket.socket]) -> tuple[Address, ...]:

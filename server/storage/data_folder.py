@@ -73,9 +73,8 @@ def unusable(folder: Path, error: OSError) -> DataFolderUnusable:
     """Return the error that says why a folder cannot be used."""
     return DataFolderUnusable(
         "The data folder {folder} cannot be used ({reason}). Choose another one, or make it writable",
-        folder=folder,
-        reason=error,
-    )
+        folder=folder, reason=error,
+    )  # fmt: skip
 
 
 def remove_unfinished(data: Path) -> None:

@@ -77,7 +77,7 @@ from server.ops.limiter import Limiter
 from server.ops.policy import Policy
 from server.ops.remote import Remote
 from server.storage.accounts import AccountStore
-from server.storage.data_folder import FolderLock, hold, remove_unfinished, unusable
+from server.storage.data_folder import hold, publish_address, remove_unfinished, unusable
 from server.storage.database import check_room
 from server.storage.event_store import EventStore, StoreProblem
 from server.storage.history_projection import HistoryProjection
@@ -426,10 +426,10 @@ def _check_disk(folder: Path) -> None:
         raise unusable(folder, error) from error
 
 
-def _publish_address(lock: FolderLock, tls: Tls, sockets: Sequence[socket.socket]) -> None:
+def _publish_address(lock: int, tls: Tls, sockets: Sequence[socket.socket]) -> None:
     """Write beside the lock where the server listens, for `health` and for other servers of this folder."""
     try:
-        lock.publish(sockets[0].getsockname()[1], tls.fingerprint)
+        publish_address(lock, sockets[0].getsockname()[1], tls.fingerprint)
     except OSError as error:
         log.error("port and fingerprint could not be written beside the lock: %s", error.strerror)
 

@@ -1,7 +1,5 @@
 """Rematches: offers at finished tables, and the table that an accepted offer creates."""
 
-import base64
-import hashlib
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -17,6 +15,7 @@ from server.cluster.messages import RematchClosed, RematchOffered
 from server.cluster.relay import Relay
 from server.lobby.broadcast import Broadcast
 from server.lobby.lobby import Lobby
+from server.lobby.new_tables import table_id
 from server.lobby.table_access import TableAccess
 from server.refusals import DISK_FAILED, NO_TABLE, RATED_COMPUTER
 from server.storage.event_store import StoreProblem
@@ -204,8 +203,7 @@ def player_of(table: Table, user: User) -> Player | None:
 
 def rematch_id(table: str) -> str:
     """Return the id of the table of the rematch. A table has one rematch, however often it is requested."""
-    digest = hashlib.blake2b(b"rematch of " + table.encode(), digest_size=10).digest()
-    return base64.b32encode(digest).decode().lower()
+    return table_id("rematch of ", table.encode())
 
 
 def new_table(table: Table, swap: bool, users: Sequence[User]) -> NewTable:

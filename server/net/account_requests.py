@@ -100,7 +100,9 @@ class AccountRequests:
                 raise RequestRefused("too_fast", TOO_FAST)
             match message:
                 case m.SignUp():
-                    return await self._sign_up(message, user, peer)
+                    name = await self._sign_in.sign_up(user, message, peer.remote)
+                    new = await self.attendance.rename(peer, replace(user, name=name, registered=True))
+                    return m.SignedIn(account=new.account, name=new.name, registered=True, moderator=new.moderator)
                 case m.SetName(name=name):
                     free = await self._sign_in.set_name(user, name)
                     renamed = await self.attendance.rename(peer, replace(user, name=free))
@@ -131,10 +133,3 @@ class AccountRequests:
         except StoreProblem as error:
             log.error("accounts cannot be read or written: %s", error)
             return DISK_FAILED
-
-    async def _sign_up(self, message: m.SignUp, user: User, peer: Peer) -> m.SignedIn:
-        name = await self._sign_in.sign_up(user, message, peer.remote)
-        registered = await self.attendance.rename(peer, replace(user, name=name, registered=True))
-        return m.SignedIn(
-            account=registered.account, name=registered.name, registered=True, moderator=registered.moderator
-        )

@@ -123,23 +123,11 @@ class Services:
     """
 
     def __init__(
-        self,
-        server_name: str,
-        games: Games,
-        store: EventStore,
-        accounts: AccountStore,
-        social: SocialStore,
-        clock: Clock,
-        policy: Policy,
-        counters: Counters,
-        faults: Faults = no_faults,
-        dice: Dice | None = None,
-        ratings: RatingBook | None = None,
-        asleep: Callable[[], int] = asleep_ms,
-        others: Others | None = None,
-        node: Node | None = None,
-        network: Network | None = None,
-    ) -> None:
+        self, server_name: str, games: Games, store: EventStore, accounts: AccountStore, social: SocialStore,
+        clock: Clock, policy: Policy, counters: Counters, faults: Faults = no_faults, dice: Dice | None = None,
+        ratings: RatingBook | None = None, asleep: Callable[[], int] = asleep_ms, others: Others | None = None,
+        node: Node | None = None, network: Network | None = None,
+    ) -> None:  # fmt: skip
         self.node = node or Node("", server_name)
         self.games, self.store, self.accounts, self.social = games, store, accounts, social
         self.clock, self.policy, self.counters = clock, policy, counters

@@ -38,14 +38,9 @@ class Moderation:
     """Carries out measures. Methods raise `RequestRefused` when they do not do what was asked."""
 
     def __init__(
-        self,
-        accounts: AccountStore,
-        sanctions: Sanctions,
-        connections: Connections,
-        policy: Policy,
-        clock: Clock,
+        self, accounts: AccountStore, sanctions: Sanctions, connections: Connections, policy: Policy, clock: Clock,
         relay: Relay,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self._accounts, self._sanctions, self._connections = accounts, sanctions, connections
         self._policy, self._clock, self._relay = policy, clock, relay
 

@@ -54,14 +54,9 @@ class SignInService:
     """
 
     def __init__(
-        self,
-        accounts: AccountStore,
-        sanctions: Sanctions,
-        is_name_in_use: Callable[[str, str], bool],
-        policy: Policy,
-        clock: Clock,
-        counters: Counters,
-    ) -> None:
+        self, accounts: AccountStore, sanctions: Sanctions, is_name_in_use: Callable[[str, str], bool],
+        policy: Policy, clock: Clock, counters: Counters,
+    ) -> None:  # fmt: skip
         self._accounts, self._sanctions, self._is_name_in_use = accounts, sanctions, is_name_in_use
         self._policy, self._clock, self._counters = policy, clock, counters
         self.passwords = Passwords(partial(counters.count_limit, "password_queue"))
@@ -127,14 +122,9 @@ class SignInService:
         return kind, *await self._accounts.in_thread(self._entered, account, name, self._clock.now())
 
     async def _by_credential(
-        self,
-        name: str,
-        token: bytes | None,
-        key: bytes | None,
-        is_proved: Callable[[], bool] | None,
-        label: str,
+        self, name: str, token: bytes | None, key: bytes | None, is_proved: Callable[[], bool] | None, label: str,
         remote: Remote,
-    ) -> tuple[Account, Known, str]:
+    ) -> tuple[Account, Known, str]:  # fmt: skip
         """Sign in the account of a credential, or make a new one.
 
         All of that is one step in a thread, so the limits of new accounts are looked at before it and charged after it.

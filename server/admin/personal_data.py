@@ -107,15 +107,9 @@ class PersonalData:
     """Renames and deletes accounts."""
 
     def __init__(
-        self,
-        accounts: AccountStore,
-        social: SocialStore,
-        moderation: Moderation,
-        registry: TableRegistry,
-        lobby: Lobby[Peer],
-        clock: Clock,
-        seat_names: SeatNames,
-    ) -> None:
+        self, accounts: AccountStore, social: SocialStore, moderation: Moderation, registry: TableRegistry,
+        lobby: Lobby[Peer], clock: Clock, seat_names: SeatNames,
+    ) -> None:  # fmt: skip
         self._accounts, self._social, self._moderation = accounts, social, moderation
         self._registry, self._lobby, self._clock, self._seat_names = registry, lobby, clock, seat_names
 

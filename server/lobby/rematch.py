@@ -41,16 +41,9 @@ class Rematches:
     """The offers of a rematch at all finished tables. `closed` returns why no tables are created at the moment."""
 
     def __init__(
-        self,
-        lobby: Lobby[Peer],
-        registry: TableRegistry,
-        access: TableAccess,
-        broadcast: Broadcast,
-        clock: Clock,
-        relay: Relay,
-        closed: Callable[[], m.Refused | None],
-        start_soon: StartSoon,
-    ) -> None:
+        self, lobby: Lobby[Peer], registry: TableRegistry, access: TableAccess, broadcast: Broadcast, clock: Clock,
+        relay: Relay, closed: Callable[[], m.Refused | None], start_soon: StartSoon,
+    ) -> None:  # fmt: skip
         self._lobby, self._registry, self._access, self._broadcast = lobby, registry, access, broadcast
         self._clock, self._relay, self._closed, self._start_soon = clock, relay, closed, start_soon
         self._remote: dict[str, None] = {}  # tables with an offer of a player at another server, the oldest first

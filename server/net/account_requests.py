@@ -36,14 +36,9 @@ class AccountRequests:
     """Passes requests about accounts to their services."""
 
     def __init__(
-        self,
-        sign_in: SignInService,
-        attendance: Attendance,
-        moderation: Moderation,
-        table_moderation: TableModeration,
-        reports: Reports,
-        limiter: Limiter,
-    ) -> None:
+        self, sign_in: SignInService, attendance: Attendance, moderation: Moderation,
+        table_moderation: TableModeration, reports: Reports, limiter: Limiter,
+    ) -> None:  # fmt: skip
         self._sign_in, self.attendance, self._limiter = sign_in, attendance, limiter
         self._moderation, self._table_moderation, self._reports = moderation, table_moderation, reports
         self._pending: set[trio.Event] = set()

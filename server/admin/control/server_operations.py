@@ -36,17 +36,9 @@ class ServerOperations:
     """The operations by name. `facts` returns name, folder, port and fingerprint; `stop` stops the server."""
 
     def __init__(
-        self,
-        lobby: Lobby[Peer],
-        moderation: TableModeration,
-        admission: Admission,
-        new_tables: NewTables,
-        broadcast: Broadcast,
-        clock: Clock,
-        counters: Counters,
-        facts: Callable[[], Fields],
-        stop: Callable[[], None],
-    ) -> None:
+        self, lobby: Lobby[Peer], moderation: TableModeration, admission: Admission, new_tables: NewTables,
+        broadcast: Broadcast, clock: Clock, counters: Counters, facts: Callable[[], Fields], stop: Callable[[], None],
+    ) -> None:  # fmt: skip
         self._lobby, self._moderation, self._admission = lobby, moderation, admission
         self._new_tables, self._broadcast, self._clock, self._counters = new_tables, broadcast, clock, counters
         self._facts, self._stop = facts, stop

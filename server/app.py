@@ -26,7 +26,7 @@ from protocol.discovery.announcement import MAX_TABLES
 from protocol.discovery.announcer import Announcer
 from protocol.discovery.interfaces import local_interfaces
 from protocol.program import PROGRAM
-from server.accounts.moderation import Moderation, TableModeration
+from server.accounts.moderation import Moderation
 from server.accounts.ratings import Ratings
 from server.accounts.reports import Reports
 from server.accounts.sanctions import Sanctions
@@ -160,8 +160,7 @@ class Services:
 
         self.sanctions = Sanctions(accounts.address_bans())
         self.sign_in = SignInService(accounts, self.sanctions, lobby.is_named, policy, clock, counters)
-        self.moderation = Moderation(accounts, self.sanctions, self.broadcast, policy, clock, self.relay)
-        self.table_moderation = TableModeration(accounts, registry, clock, self.broadcast.tell_elsewhere)
+        self.moderation = Moderation(accounts, self.sanctions, self.broadcast, policy, clock, self.relay, registry)
         self.player_tables = PlayerTables(lobby, registry, self.timers, self.expiry, self._start_soon)
 
         self.old_guests = OldGuests(accounts, social, lobby, limiter, self.projection.catch_up)
@@ -185,9 +184,7 @@ class Services:
         self.admission.is_away = lambda: self.service.is_away
         reports = Reports(accounts, clock, self.chat.lines_for_report)
         attendance = Attendance(lobby, self.service, self.sanctions, self.admission, self.player_tables, limiter)
-        account_requests = AccountRequests(
-            self.sign_in, attendance, self.moderation, self.table_moderation, reports, limiter
-        )
+        account_requests = AccountRequests(self.sign_in, attendance, self.moderation, reports, limiter)
         self.sessions = SessionServices(
             partial(welcome, server_name, games, policy), limiter, self.timers, self.admission, account_requests,
             table_requests, requests, self.history,
@@ -294,7 +291,7 @@ class Services:
     ) -> ControlService:
         """Return the commands of operators. `facts` returns what they want to see first."""
         server = ServerOperations(
-            self.lobby, self.table_moderation, self.admission, self.new_tables, self.broadcast, self.clock,
+            self.lobby, self.moderation, self.admission, self.new_tables, self.broadcast, self.clock,
             self.counters, facts, stop,
         )  # fmt: skip
         return ControlService(server, self.account_operations, until_the_end)

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from queue import SimpleQueue
@@ -208,29 +209,19 @@ class Session:
         self._searches = 0
         self._getting_faster = False
         self._kept: object = None  # of a search, until its answer is written
+        self._commands: dict[str, Callable[[str], str]] = {
+            "version": self._version, "game": self._set_game, "option": self._set_option, "start": self._start,
+            "play": self._play, "roll": self._roll, "back": self._back,
+            "choose": partial(self._choose, "choose"), "analyse": partial(self._choose, "analyse"),
+        }  # fmt: skip
 
     def answer(self, line: str) -> None:
         """Carry out a command, and write its answer."""
         command, _, rest = line.strip().partition(" ")
         try:
-            match command:
-                case "version":
-                    answer = self._version(rest)
-                case "game":
-                    answer = self._set_game(rest)
-                case "option":
-                    answer = self._set_option(rest)
-                case "start":
-                    answer = self._start(rest)
-                case "play" | "roll":
-                    answer = self._apply(command, rest)
-                case "back":
-                    answer = self._back(rest)
-                case "choose" | "analyse":
-                    self._searches += 1
-                    answer = self._choose(command, rest)
-                case _:
-                    raise WrongLine(f"there is no command {command[:40]}")
+            if command not in self._commands:
+                raise WrongLine(f"there is no command {command[:40]}")
+            answer = self._commands[command](rest)
         except (WrongLine, RulesError) as error:
             answer = f"error {error}"
         self._write(answer)
@@ -280,15 +271,16 @@ class Session:
             raise WrongLine("start comes first")
         return self._game, self._states[-1]
 
-    def _apply(self, command: str, rest: str) -> str:
+    def _play(self, rest: str) -> str:
         game, state = self._position()
-        if command == "roll":
-            dice = tuple(_whole(word) for word in rest.split())
-            self._states.append(apply(game, state, Roll(dice)))
-        else:
-            if not isinstance(game.turn(state), ToMove):
-                raise WrongLine("no move is due")
-            self._states.append(apply(game, state, game.parse(state, rest)))
+        if not isinstance(game.turn(state), ToMove):
+            raise WrongLine("no move is due")
+        self._states.append(apply(game, state, game.parse(state, rest)))
+        return "ok"
+
+    def _roll(self, rest: str) -> str:
+        game, state = self._position()
+        self._states.append(apply(game, state, Roll(tuple(map(_whole, rest.split())))))
         return "ok"
 
     def _back(self, rest: str) -> str:
@@ -300,6 +292,7 @@ class Session:
         return "ok"
 
     def _choose(self, command: str, rest: str) -> str:
+        self._searches += 1
         game, state = self._position()
         turn = game.turn(state)
         if isinstance(turn, Over):

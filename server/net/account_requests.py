@@ -10,7 +10,7 @@ import trio
 from netgame.match.seats import is_computer_text
 from netgame.text import Text
 from protocol import messages as m
-from server.accounts.moderation import Moderation, TableModeration
+from server.accounts.moderation import Moderation
 from server.accounts.reports import Reports
 from server.accounts.sign_in import SignInService
 from server.errors import RequestRefused
@@ -36,11 +36,10 @@ class AccountRequests:
     """Passes requests about accounts to their services."""
 
     def __init__(
-        self, sign_in: SignInService, attendance: Attendance, moderation: Moderation,
-        table_moderation: TableModeration, reports: Reports, limiter: Limiter,
-    ) -> None:  # fmt: skip
+        self, sign_in: SignInService, attendance: Attendance, moderation: Moderation, reports: Reports, limiter: Limiter
+    ) -> None:
         self._sign_in, self.attendance, self._limiter = sign_in, attendance, limiter
-        self._moderation, self._table_moderation, self._reports = moderation, table_moderation, reports
+        self._moderation, self._reports = moderation, reports
         self._pending: set[trio.Event] = set()
         self._rate = RateLimiter(RATE)
 
@@ -121,7 +120,7 @@ class AccountRequests:
                 case m.Moderate():
                     await self._moderation.moderate(user, message)
                 case m.CloseTable(table=table):
-                    return await self._table_moderation.close_table(user, table)
+                    return await self._moderation.close_table(user, table)
             return m.Done()
         except RequestRefused as refusal:
             return m.Refused(code=refusal.code, template=refusal.text.template, args=dict(refusal.text.args))

@@ -11,7 +11,7 @@ from netgame import __version__
 from netgame.text import Text
 from protocol import messages as m
 from protocol.control.messages import CommandError, Fields
-from server.accounts.moderation import TableModeration
+from server.accounts.moderation import Moderation
 from server.admin.control.account_operations import BY
 from server.admin.control.requests import Operation, number_field, text_field
 from server.lobby.broadcast import Broadcast
@@ -36,7 +36,7 @@ class ServerOperations:
     """The operations by name. `facts` returns name, folder, port and fingerprint; `stop` stops the server."""
 
     def __init__(
-        self, lobby: Lobby[Peer], moderation: TableModeration, admission: Admission, new_tables: NewTables,
+        self, lobby: Lobby[Peer], moderation: Moderation, admission: Admission, new_tables: NewTables,
         broadcast: Broadcast, clock: Clock, counters: Counters, facts: Callable[[], Fields], stop: Callable[[], None],
     ) -> None:  # fmt: skip
         self._lobby, self._moderation, self._admission = lobby, moderation, admission

@@ -101,7 +101,7 @@ async def test_loopback_requests_need_the_token(serving: Serving, tmp_path: Path
     async with trio.open_nursery() as nursery:
         services = serving.services
         server = ServerOperations(
-            services.lobby, services.table_moderation, services.admission, services.new_tables, services.broadcast,
+            services.lobby, services.moderation, services.admission, services.new_tables, services.broadcast,
             services.clock, services.counters, dict, lambda: None,
         )  # fmt: skip
         await nursery.start(ControlService(server, services.account_operations).serve, path, "loopback")

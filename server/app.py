@@ -34,7 +34,7 @@ from server.accounts.sign_in import SignInService
 from server.admin.control.account_operations import AccountOperations
 from server.admin.control.server_operations import ServerOperations
 from server.admin.control.service import ControlService
-from server.admin.metrics import Sources
+from server.admin.metrics import MetricSources
 from server.admin.metrics_http import serve_metrics
 from server.admin.personal_data import PersonalData, SeatNames
 from server.cluster.bus import Bus
@@ -193,7 +193,7 @@ class Services:
         seat_names = SeatNames(store, self.projection, registry, lobby, clock, self.relay, self._start_soon)
         person = PersonalData(accounts, social, self.moderation, registry, lobby, clock, seat_names)
         self.account_operations = AccountOperations(accounts, self.moderation, lobby, clock, person)
-        self.metrics = Sources(self.admission, lobby, self.new_tables, counters, lambda: self.nodes)
+        self.metrics = MetricSources(self.admission, lobby, self.new_tables, counters, lambda: self.nodes)
 
         lobby.is_cut_off, lobby.is_unheard = self.timers.is_cut_off, self.timers.is_unheard
         lobby.on_presence.append(self.broadcast.send_presence)

@@ -1,7 +1,6 @@
 """The identity of a server as a file, so that all servers of a service can have the same one."""
 
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 from protocol.errors import IdentityError
@@ -12,14 +11,6 @@ from server.config.settings import Config
 from server.errors import reason_of
 
 REPLACED = "replaced-"  # begins the name of an identity that another one replaced
-
-
-@dataclass(frozen=True)
-class Imported:
-    """The fingerprint of an imported identity, and the file to which another one was moved; None if there was none."""
-
-    fingerprint: Fingerprint
-    aside: Path | None
 
 
 def export_identity(config: Config, file: Path, *, force: bool = False) -> Fingerprint:
@@ -41,8 +32,11 @@ def export_identity(config: Config, file: Path, *, force: bool = False) -> Finge
     return fingerprint
 
 
-def import_identity(config: Config, file: Path, *, force: bool = False) -> Imported:
-    """Give a server that does not run the identity in a file. Replace another identity only with `force`."""
+def import_identity(config: Config, file: Path, *, force: bool = False) -> tuple[Fingerprint, Path | None]:
+    """Give a server that does not run the identity in a file. Replace another identity only with `force`.
+
+    Return the fingerprint, and the file to which another identity was moved; None if there was none.
+    """
     _check_own(config)
     if not file.is_file():
         raise AdminError(f"There is no file {file}")
@@ -61,7 +55,7 @@ def import_identity(config: Config, file: Path, *, force: bool = False) -> Impor
             write_whole(target, file.read_bytes(), private=True)
     except OSError as error:
         raise _unwritten(target, error) from error
-    return Imported(fingerprint, aside)
+    return fingerprint, aside
 
 
 def _check_own(config: Config) -> None:

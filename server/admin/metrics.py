@@ -34,7 +34,7 @@ class DiskUsage:
 
 
 @dataclass(frozen=True)
-class Sources:
+class MetricSources:
     """Everything that metrics are read from. `nodes` returns the servers of the service as `status` has them."""
 
     admission: Admission
@@ -53,7 +53,7 @@ class Metric:
     name: str
     kind: Literal["counter", "gauge", "histogram"]
     help: str
-    read: Callable[[Sources], Values]
+    read: Callable[[MetricSources], Values]
     labels: tuple[str, ...] = ()
     advice: str = ""
 
@@ -85,7 +85,7 @@ def disk_usage(folder: Path) -> DiskUsage:
     return DiskUsage(sizes, free)
 
 
-def _connections(sources: Sources) -> Values:
+def _connections(sources: MetricSources) -> Values:
     admission, tls = sources.admission, "yes" if sources.tls else "no"
     greeted = sum(peer.greeted for peer in admission.unauthenticated)
     unauthenticated = len(admission.unauthenticated)
@@ -94,21 +94,21 @@ def _connections(sources: Sources) -> Values:
     return {(state, tls): number for state, number in states.items()}
 
 
-def _tables(sources: Sources) -> Values:
+def _tables(sources: MetricSources) -> Values:
     found = dict.fromkeys(TABLE_STATES, 0)
     for table in sources.lobby.tables.values():
         found[table.state] += 1
     return {(state,): number for state, number in found.items()}
 
 
-def _nodes(sources: Sources) -> Values:
+def _nodes(sources: MetricSources) -> Values:
     found = dict.fromkeys(NODE_STATES, 0)
     for node in sources.nodes():
         found["without_database" if not node["connected"] else "draining" if node["draining"] else "running"] += 1
     return {(state,): number for state, number in found.items()}
 
 
-def _by_name(counter: str) -> Callable[[Sources], Values]:
+def _by_name(counter: str) -> Callable[[MetricSources], Values]:
     return lambda s: {(name,): number for name, number in getattr(s.counters, counter).items()}
 
 

@@ -13,7 +13,7 @@ from prometheus_client import CollectorRegistry, ProcessCollector, make_wsgi_app
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 from prometheus_client.registry import Collector
 
-from server.admin.metrics import METRICS, PREFIX, Sources, disk_usage
+from server.admin.metrics import METRICS, PREFIX, MetricSources, disk_usage
 from server.ops.counters import Histogram
 
 TIMEOUT_S = 2.0  # for a silent client: requests are answered one at a time
@@ -23,7 +23,7 @@ Family = CounterMetricFamily | GaugeMetricFamily | HistogramMetricFamily
 class MetricsCollector(Collector):
     """Collects the metrics in a worker thread. The event loop reads its own numbers, and the thread the disk."""
 
-    def __init__(self, sources: Sources, folder: Path) -> None:
+    def __init__(self, sources: MetricSources, folder: Path) -> None:
         self._sources, self._folder = sources, folder
 
     def collect(self) -> Iterable[Family]:
@@ -33,7 +33,7 @@ class MetricsCollector(Collector):
         return ()  # so that registering does not collect
 
 
-def families(sources: Sources) -> list[Family]:
+def families(sources: MetricSources) -> list[Family]:
     """Return all metrics with their values; takes about 0.3 ms."""
     found: list[Family] = []
     for metric in METRICS:

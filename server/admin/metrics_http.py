@@ -6,7 +6,7 @@ from typing import Final
 
 import trio
 
-from server.admin.metrics import Sources
+from server.admin.metrics import MetricSources
 from server.errors import PortTaken, ServerError, reason_of
 from server.ops.counters import Counters
 
@@ -18,7 +18,7 @@ PAUSE_S = 0.05  # between requests, because a full table of open files would oth
 
 
 async def serve_metrics(
-    sources: Sources, folder: Path, port: int, *, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED
+    sources: MetricSources, folder: Path, port: int, *, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED
 ) -> None:
     """Serve until cancelled; started with the port. `ServerError` where the port or the library is not available."""
     try:

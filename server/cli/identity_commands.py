@@ -1,7 +1,6 @@
 """The commands that give several servers the same identity: those below `identity`."""
 
 import argparse
-from dataclasses import asdict
 from pathlib import Path
 
 from server.cli.command import Commands, argument, config_of, say_result
@@ -35,9 +34,8 @@ def _import(args: argparse.Namespace) -> int:
     from server.admin.identity import import_identity
 
     config = config_of(args)
-    imported = import_identity(config, args.file, force=args.force)
-    aside = str(imported.aside) if imported.aside else None
-    line = f"The server in {config.data} is {imported.fingerprint} from its next start on."
+    fingerprint, aside = import_identity(config, args.file, force=args.force)
+    line = f"The server in {config.data} is {fingerprint} from its next start on."
     if aside is not None:
         line += f"\nIts earlier identity is in {aside}."
-    return say_result(args, asdict(imported) | {"aside": aside}, line)
+    return say_result(args, {"fingerprint": fingerprint, "aside": str(aside) if aside else None}, line)

@@ -194,7 +194,9 @@ class Lobby(Generic[PeerT]):
         user = self._named(replace(before, name=name, registered=is_registered or before.registered))
         if self.peer_of(user.account) != peer:  # the account is online on another connection by now
             return user, []
-        self._put(peer, user)
+        self._online.put(peer, user)
+        self._users[peer] = user
+        self._people_changed()
         return user, self._guests_like(user)
 
     def _named(self, user: User) -> User:
@@ -215,11 +217,6 @@ class Lobby(Generic[PeerT]):
     def is_named(self, name: str, account: str) -> bool:
         """Tell whether the name of another user online is the same or looks like it. May be called in a thread."""
         return self._online.is_taken(name, account)
-
-    def _put(self, peer: PeerT, user: User) -> None:
-        self._online.put(peer, user)
-        self._users[peer] = user
-        self._people_changed()
 
     def _people_changed(self) -> None:
         for hook in self.on_people:

@@ -1,5 +1,6 @@
 """Create a match: check the event `created` against the known games and set up the board."""
 
+import re
 from typing import Any, get_args
 
 from netgame.errors import NotationError, OptionError, RulesError
@@ -12,6 +13,8 @@ from netgame.match.state import Games, InvalidEvent, Match, MatchError
 from netgame.match.time_control import read_control
 from netgame.options import option_values, options_of
 from netgame.text import N_
+
+_ORIGIN = re.compile("[A-Za-z0-9_-]{43}/[!-.0-~]{1,40}")
 
 
 def created_event(
@@ -61,6 +64,10 @@ def new_match(created: Created, games: Games) -> Match:
             raise InvalidEvent("dice", N_("the dice are of the host, or in a game with dice of the players"))
         if len(created.score) != 3 or min(created.score) < 0:
             raise InvalidEvent("score", N_("the score of a series is three numbers: wins of each player, and draws"))
+        if created.proof is not None:
+            raise InvalidEvent("proof", N_("nobody signs the first event of a log"))
+        if created.origin and not _ORIGIN.fullmatch(created.origin):
+            raise InvalidEvent("origin", N_("the origin of a log is the key of its host in base64url, / and the table"))
         if created.rated and created.position is not None:
             raise InvalidEvent("rated_position", N_("a rated match must start from the usual position of the game"))
         state = first_state(game, created.position)

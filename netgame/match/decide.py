@@ -165,11 +165,13 @@ class EventBatch:
                     self.make(events.Started, leg=match.leg + 1)
                 elif clocks and clocks.running is not None and deadline is not None and self.at > deadline:
                     self.add(match_ended(match, self.at, "flag", other(clocks.running), clocks.running))
-            case commands.Sit(player, account, name, ready, computer):
+            case commands.Sit(player, account, name, ready, computer, key):
                 had = next((seat for seat in match.seats if seat and account and seat.account == account), None)
                 if had and had.player != player and not match.seats[player]:
                     self.make(events.Unseated, player=had.player)
-                self.make(events.Seated, player=player, account=account, name=name, ready=ready, computer=computer)
+                self.make(
+                    events.Seated, player=player, account=account, name=name, ready=ready, computer=computer, key=key
+                )
             case commands.MarkAbsent(player, cause):
                 if counts_absence and player not in match.away:
                     self.make(events.Absent, player=player, cause=cause)

@@ -54,6 +54,7 @@ _OPTIONAL = {  # in the order of the lines
         lambda score: " ".join(map(str, score)),
         lambda text: tuple(map(int, text.split())),
     ),
+    "origin": _Line("[!-~]{1,100}", "FHhUwvi5H_dRE0qEkbyCwt1blu1tmfsbMAd-7Tq0mkI/t5k9"),
 }
 _DEFAULTS: dict[str, Any] = {field.name: field.default for field in fields(Created) if field.name in _OPTIONAL}
 
@@ -195,7 +196,7 @@ def _blamed(head: list[str], cause: BaseException | None) -> int:
             label = "clock: "
         case AbsenceError():
             label = "absence: "
-        case InvalidEvent(code="match_rules" | "delay" | "score" as code):
+        case InvalidEvent(code="match_rules" | "delay" | "score" | "origin" as code):
             label = f"{code}: "
         case NotationError() | InvalidEvent(code="finished_position" | "rated_position"):
             label = "position: "

@@ -8,8 +8,8 @@ import random
 import secrets
 import socket
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import ExitStack, asynccontextmanager, closing
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -358,9 +358,18 @@ async def serve(
         tls.on_change = partial(_publish_address, lock, tls, sockets)
         tls.on_change()
         counters = Counters()
-        opened = open_stores(config.data, config.database, faults, counters.count_commit)
-        node = _node_of(config, sockets)
-        async with opened as (store, accounts, social), _connected(config.database, node) as others:
+        node = Node(
+            secrets.token_hex(8), config.name, __version__, f"{socket.gethostname()}:{sockets[0].getsockname()[1]}",
+            started=int(time.time() * 1000),
+        )  # fmt: skip
+        async with AsyncExitStack() as opened:
+            stores = open_stores(config.data, config.database, faults, counters.count_commit)
+            store, accounts, social = await opened.enter_async_context(stores)
+            others: Others | None = None
+            if config.database:
+                from server.cluster.postgres_bus import open_cluster  # its library is an extra
+
+                others = await opened.enter_async_context(open_cluster(config.database, node.id))
             is_reachable = any(not Remote(sock.getsockname()[0]).is_loopback for sock in sockets)
             services = Services(
                 config.name, GAMES, store, accounts, social, Clock(), policy_of(config), counters, faults,
@@ -381,24 +390,6 @@ async def serve(
             finally:  # also where a signal cancels the server
                 with trio.CancelScope(shield=True, deadline=trio.current_time() + LEAVE_S):
                     await services.leave()
-
-
-@asynccontextmanager
-async def _connected(database: str, node: Node) -> AsyncIterator[Others | None]:
-    """Connect a node with the others that use the same database. `StoreBroken` if the database cannot be used."""
-    if not database:
-        yield None
-        return
-    from server.cluster.postgres_bus import open_cluster  # its library is an extra
-
-    async with open_cluster(database, node.id) as others:
-        yield others
-
-
-def _node_of(config: Config, sockets: Sequence[socket.socket]) -> Node:
-    """Return the row of this server for the others. Its id is new with each start."""
-    host, port = socket.gethostname(), sockets[0].getsockname()[1]
-    return Node(secrets.token_hex(8), config.name, __version__, f"{host}:{port}", started=int(time.time() * 1000))
 
 
 def _check_disk(folder: Path) -> None:

@@ -12,7 +12,6 @@ from server.cli.account_commands import add_account_commands
 from server.cli.command import Commands, number_in
 from server.cli.computer_command import add_computer_command
 from server.cli.folder_commands import add_folder_commands
-from server.cli.identity_commands import add_identity_commands
 from server.cli.options import Parser, a_path, add_all, add_common
 from server.cli.server_commands import add_server_commands
 from server.errors import ServerError
@@ -73,7 +72,6 @@ def parser(faults: Faults = no_faults) -> argparse.ArgumentParser:
     add_server_commands(with_common)
     add_account_commands(with_common.group("user", "manage the accounts of a running or stopped server"))
     add_folder_commands(with_common)
-    add_identity_commands(with_common.group("identity", "give several servers of one service the same identity"))
     add_computer_command(commands)
     completion = commands.add_parser(
         "completion",

@@ -23,7 +23,8 @@ def add_folder_commands(commands: Commands) -> None:
     add("verify", "replay every match by the rules, also while the server runs; the exit code is 0 if all is well",
         _verify)  # fmt: skip
     add("export", "write each finished match as a record, also while the server runs", _export,
-        argument("directory", type=Path, metavar="DIRECTORY", help="records that exist are not written again"))  # fmt: skip
+        argument("directory", type=Path, metavar="DIRECTORY",
+                 help="records that exist are not written again"))  # fmt: skip
     add("migrate-storage", "copy games, accounts and chat between a data folder and a database, and compare both",
         _migrate_storage,
         argument("source", metavar="SOURCE", help="sqlite:FOLDER or postgresql://..., that no server uses"),

@@ -10,7 +10,6 @@ from netgame.records.event_lines import write_event
 from netgame.records.lines import write_bytes
 from netgame.records.proof import Comparison, Proven, Signer, host_of
 
-
 _WHY = "they may have played at another computer, or with a program that does not sign"
 
 

@@ -134,9 +134,10 @@ class Ready(Event):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Started(Event):
-    """A leg begins; legs count from 0."""
+    """A leg begins; legs count from 0. `digest`: see `match.digest`, also for the other events that change the board."""
 
     leg: int
+    digest: bytes = b""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -154,6 +155,7 @@ class Rolled(Event):
     player: Player
     index: int
     dice: tuple[int, ...]
+    digest: bytes = b""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -169,6 +171,7 @@ class Moved(Event):
     queued: int = 0
     lag: int = 0
     link: bytes = b""
+    digest: bytes = b""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -202,6 +205,7 @@ class TakenBack(Event):
 
     player: Player
     to: int
+    digest: bytes = b""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -118,7 +118,10 @@ def totals(match: Match) -> tuple[int, int]:
 
 
 def matches_required(event: Event, needed: Event) -> bool:
-    """Return whether an event is the needed one. Clocks and ratings are not compared; they are checked elsewhere."""
-    if isinstance(event, events.Ended) and isinstance(needed, events.Ended):
-        needed = replace(needed, ratings=event.ratings)
+    """Return whether an event is the needed one. Clocks, digests and ratings are checked elsewhere."""
+    match event, needed:
+        case events.Ended(ratings=ratings), events.Ended():
+            needed = replace(needed, ratings=ratings)
+        case _ if digest := getattr(event, "digest", b""):
+            needed = replace(needed, digest=digest) if type(event) is type(needed) else needed
     return type(event) is type(needed) and event == replace(needed, clocks=event.clocks)

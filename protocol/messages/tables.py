@@ -12,6 +12,7 @@ from protocol.messages.base import (
     Code,
     Count,
     DiceSource,
+    Digest,
     Key,
     Link,
     Message,
@@ -163,6 +164,18 @@ class SendLeave(Message, frozen=True, kw_only=True, tag="leave"):
 
     table: Table
     key: Key = NO_KEY
+
+
+class ReportPosition(Message, frozen=True, kw_only=True, tag="differs"):
+    """Tell the operator of the server that this program cannot follow a watched table after event `number`.
+
+    `stated` is the digest of that event, `computed` that of this program; both are empty if it refuses the event.
+    """
+
+    table: Table
+    number: Count
+    stated: Digest = b""
+    computed: Digest = b""
 
 
 # ---- to the client

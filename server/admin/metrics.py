@@ -172,6 +172,11 @@ METRICS = (
         "tables", "gauge", "Tables in memory, by state", _tables, ("state",),
         "`frozen` above 0: a table was stopped after an error; look into the log",
     ),
+    Metric(
+        "differences", "counter", "Reports of programs that compute another position than the server, by game",
+        _by_name(lambda counters: counters.differences), ("game",),
+        "above 0: the rules of a game differ between a program and the server; the log has the table and both digests",
+    ),
     Metric("matches_finished", "counter", "Finished matches, by game", _by_name(lambda counters: counters.finishes),
            ("game",)),
     Metric(

@@ -135,7 +135,7 @@ class EventBatch:
         if isinstance(event, events.Ended) and self._rate and match.created.rated and event.reason != "aborted":
             event = replace(event, ratings=self._rate(match, event))
         after = apply_event(match, event, clocks)
-        if digest_is_due(after):
+        if isinstance(event, events.BoardChanged) and digest_is_due(after):
             object.__setattr__(event, "digest", position_digest(after))
             object.__setattr__(after, "undigested", 0)  # no other code has seen either yet
         self.match = after

@@ -20,8 +20,8 @@ def position_summary(match: Match) -> str:
 
 
 def digest_is_due(match: Match) -> bool:
-    """Return whether the event that has just changed the board should have a digest."""
-    return match.position == match.number and match.undigested >= DIGEST_EVERY
+    """Return whether the next event that changes the board should have a digest, or the one that has just done so."""
+    return match.undigested >= DIGEST_EVERY
 
 
 def _turn_words(turn: Turn) -> str:

@@ -55,6 +55,13 @@ class Event:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class BoardChanged(Event):
+    """The base of the events that change the board. `digest` is of the position after it, if any: see `match.digest`."""
+
+    digest: bytes = b""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Created(Event):
     """The table: the game, its rules, every option with its value, where it starts, and what the players agree on.
 
@@ -133,11 +140,10 @@ class Ready(Event):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Started(Event):
-    """A leg begins; legs count from 0. `digest`: see `match.digest`, also for the other events that change the board."""
+class Started(BoardChanged):
+    """A leg begins; legs count from 0."""
 
     leg: int
-    digest: bytes = b""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -149,17 +155,16 @@ class Revealed(Event):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Rolled(Event):
+class Rolled(BoardChanged):
     """The dice were rolled for a player, by the host or from the links; `index` counts the rolls of the leg from 0."""
 
     player: Player
     index: int
     dice: tuple[int, ...]
-    digest: bytes = b""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Moved(Event):
+class Moved(BoardChanged):
     """A move in the game's notation.
 
     `queued` is the time from its arrival to `at`, and `lag` the network lag that is not charged, both in ms. `link` is
@@ -171,7 +176,6 @@ class Moved(Event):
     queued: int = 0
     lag: int = 0
     link: bytes = b""
-    digest: bytes = b""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -197,7 +201,7 @@ class OfferClosed(Event):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class TakenBack(Event):
+class TakenBack(BoardChanged):
     """The board goes back to before the move with the number `to`, which that player made.
 
     The clock of that player goes back too; the other clock keeps its time. Known rolls come again.
@@ -205,7 +209,6 @@ class TakenBack(Event):
 
     player: Player
     to: int
-    digest: bytes = b""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -87,11 +87,10 @@ def apply_event(match: Match, event: Event, clocks: Clocks | None) -> Match:
             if player is not None:
                 clocks = clocks.run(player, event.at)
         object.__setattr__(after, "clocks", clocks)  # `after` is new: no other code has seen it yet
-    if after.position == event.number:
-        stated = getattr(event, "digest", b"")
-        if stated and stated != (computed := position_digest(after)):
-            raise OtherPosition(stated, computed)
-        object.__setattr__(after, "undigested", 0 if stated else match.undigested + 1)
+    if isinstance(event, events.BoardChanged):
+        if event.digest and event.digest != (computed := position_digest(after)):
+            raise OtherPosition(event.digest, computed)
+        object.__setattr__(after, "undigested", 0 if event.digest else match.undigested + 1)
     return after
 
 

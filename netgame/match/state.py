@@ -28,6 +28,10 @@ class InvalidEvent(RulesError):
         self.code = code
 
 
+class UnknownRules(InvalidEvent):
+    """This program does not have the rules of the match: one side has to be updated, as the text says."""
+
+
 class OtherPosition(InvalidEvent):
     """The event has another digest than the position after it, so the host plays by other rules, or one side errs."""
 

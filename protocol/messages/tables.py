@@ -195,6 +195,7 @@ class TableInfo(Struct, frozen=True, kw_only=True, omit_defaults=True):
     title: str
     game: str
     rules: int
+    match_rules: int = 1
     options: dict[str, str | int | bool | None]
     set_up: bool = False  # it starts from the position in its event `created`
     seats: tuple[SeatInfo | None, SeatInfo | None]  # by player

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
+from netgame.match.events import BoardChanged
 from netgame.text import N_
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes
@@ -179,5 +180,5 @@ class TableRequests:
 
 def _digest_of(table: Table, number: int) -> bytes:
     """Return the digest in an event of the log; b"" without one."""
-    digest: bytes = getattr(event_from_bytes(table.log[number - 1]), "digest", b"")
-    return digest
+    event = event_from_bytes(table.log[number - 1])
+    return event.digest if isinstance(event, BoardChanged) else b""

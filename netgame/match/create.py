@@ -83,7 +83,8 @@ def check_rules(
         raise UnknownRules("rules_version", template, game=kind.title, theirs=rules, ours=kind.version)
     if match_rules not in MATCH_RULES:
         template = N_(
-            "the match uses version {theirs} of the match rules, but this program knows versions up to {ours}; update it"
+            "the match uses version {theirs} of the match rules, but this program knows versions up to {ours};"
+            " update it"
         )
         raise UnknownRules("match_rules", template, theirs=match_rules, ours=max(MATCH_RULES))
     infos, newer = options_of(kind), range(rules + 1, kind.version + 1)
@@ -120,8 +121,8 @@ def options_at(
     for name, older in newer.items():
         if options.get(name, older) != older:
             template = N_(
-                "the server has version {theirs} of the rules of {game}, which is older than version {ours} of this program"
-                " and has no option {option}; ask its operator to update it"
+                "the server has version {theirs} of the rules of {game}, which is older than version {ours} of this"
+                " program and has no option {option}; ask its operator to update it"
             )
             raise UnknownRules(
                 "rules_version", template, theirs=server_rules, ours=kind.version, game=kind.title, option=name

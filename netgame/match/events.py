@@ -56,7 +56,7 @@ class Event:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class BoardChanged(Event):
-    """The base of the events that change the board. `digest` is of the position after it, if any: see `match.digest`."""
+    """The base of events that change the board. `digest` is of the position after it, if any: see `match.digest`."""
 
     digest: bytes = b""
 

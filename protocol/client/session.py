@@ -192,7 +192,7 @@ class Session:
             raise
 
     async def watch_again(self, table: str) -> None:
-        """Send all events of a watched table once more, after a `WatchStarted`, and drop those that are on their way."""
+        """Send all events of a watched table once more, after a `WatchStarted`; drop those that are on their way."""
         if table in self._watched:
             self._restarting.add(table)
             self._watched[table] = 0

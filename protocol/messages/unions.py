@@ -15,7 +15,8 @@ AccountCommand = (
 )  # fmt: skip
 ToServer = (
     connection.Hello | tables.ListTables | accounts.SignIn | tables.MakeTable | tables.Watch | tables.Unwatch
-    | tables.ReportPosition | TableCommand | LobbyCommand | AccountCommand | connection.Echo | connection.Bye | connection.Ping
+    | tables.ReportPosition
+    | TableCommand | LobbyCommand | AccountCommand | connection.Echo | connection.Bye | connection.Ping
 )  # fmt: skip
 ToClient = (
     connection.Welcome | accounts.SignedIn | tables.Tables | tables.TablesDelta | connection.Done | connection.Refused

@@ -58,6 +58,14 @@ _OTHER_POSITION = N_(
     "Your program and the server compute different positions after event {number}, also at the second try. One of them"
     " is wrong, most likely the older one: this is {ours}, the server is {theirs}. Update the older one."
 )
+_OTHER_POSITION_SAME = N_(
+    "Your program and the server compute different positions after event {number}, also at the second try. One of them"
+    " is wrong, although both are {ours}. Install your program again, and tell the operator of the server."
+)
+_DOES_NOT_FIT_SAME = N_(
+    "By the rules of your program event {number} cannot happen: {reason}. Your program or the server is wrong, although"
+    " both are {ours}. Install your program again, and tell the operator of the server."
+)
 _DOES_NOT_FIT = N_(
     "By the rules of your program event {number} cannot happen: {reason}. The program or the server is wrong, most"
     " likely the older one: this is {ours}, the server is {theirs}. Update the older one."
@@ -353,10 +361,11 @@ class RemoteTable(TableModel):
             return cause.text
         number = error.number if isinstance(error, MatchError) else 0
         programs: dict[str, str | int] = {"ours": PROGRAM, "theirs": self.server_program or "?", "number": number}
+        is_same = self.server_program == PROGRAM
         if isinstance(cause, OtherPosition):
-            return Text(_OTHER_POSITION, programs)
+            return Text(_OTHER_POSITION_SAME if is_same else _OTHER_POSITION, programs)
         reason = error.reason if isinstance(error, MatchError) else error.text
-        return Text(_DOES_NOT_FIT, {**programs, "reason": str(reason)})
+        return Text(_DOES_NOT_FIT_SAME if is_same else _DOES_NOT_FIT, {**programs, "reason": str(reason)})
 
     def _follow_as_text(self, text: TextMatch) -> None:
         self.text, self.log, self.stopped = text, [], None

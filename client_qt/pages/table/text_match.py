@@ -11,9 +11,10 @@ from client_qt.feedback.screen_reader import announce
 from client_qt.table.commands import Command
 from client_qt.table.model import ChatRoom
 from client_qt.table.remote import RemoteTable
+from client_qt.table.text_match import TextMatch
 from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
-from client_qt.theme import Button, Theme, label, show_text
+from client_qt.theme import Button, Theme, card, label, show_text
 from client_qt.widgets.chat import ChatView, Spoken
 from client_qt.widgets.layouts import STRETCH, add_to, column, page, row
 from protocol.messages import Say
@@ -34,6 +35,7 @@ class TextMatchView(QWidget):
         self._theme = theme
         self._model: RemoteTable | None = None
         self._lines: tuple[str, ...] = ()
+        self._is_at_end = True
         self._muted: frozenset[str] = frozenset()
         self._title = label("", "heading", wrap=True)
         self._why = label("", "body", "danger", wrap=True)
@@ -58,18 +60,25 @@ class TextMatchView(QWidget):
         self._resign = Button(
             theme, tr("Resign the match"), None, "danger", name="text_match_resign", clicked=self._ask_resign
         )
-        inner = QWidget(self)
+        self._end = label("", "strong", wrap=True)
+        self._end.setObjectName("text_match_end")
+        inner, moves, talk = QWidget(self), card("raised", self), card("raised", self)
         theme.scale(inner.setMaximumWidth, WIDTH)
         add_to(row(theme, self, margin="m"), STRETCH, (inner, 100), STRETCH)
+        add_to(column(theme, moves, gap="s", margin="m"), label(tr("Moves"), "heading"), (self._moves, 1), self._end)
+        add_to(column(theme, talk), self.chat)
         buttons = add_to(row(theme, gap="s"), home, STRETCH, self._stop, self._stand, self._resign)
         words = self._title, self._why, self._advice
-        add_to(column(theme, inner, gap="m"), *words, (self._moves, 3), (self.chat, 2), self._trouble, buttons)
+        add_to(column(theme, inner, gap="m"), *words, (moves, 3), (talk, 2), self._trouble, buttons)
+        bar = self._moves.verticalScrollBar()
+        bar.actionTriggered.connect(self._scrolled)
+        bar.rangeChanged.connect(self._keep_at_end)
 
     def set_model(self, model: RemoteTable | None) -> None:
         if self._model is not None:
             self._model.chatted.disconnect(self._show_chat)
             self._model.command_ended.disconnect(self._command_ended)
-        self._model, self._lines = model, ()
+        self._model, self._lines, self._is_at_end = model, (), True
         self._moves.clear()
         self.chat.show_lines(())
         show_text(self._trouble, "")
@@ -92,7 +101,8 @@ class TextMatchView(QWidget):
         plays, online = bool(model.mine), model.status == "online"
         show_text(self._title, text.title)
         show_text(self._why, translate(text.why))
-        show_text(self._advice, self._advice_words(plays and not text.is_over, text.is_started))
+        show_text(self._advice, self._advice_words(text, plays and not text.is_over))
+        show_text(self._end, text.lines[-1] if text.is_over and text.lines else "")
         self._stop.setVisible(not plays)
         self._stand.setVisible(plays and not text.is_started and not text.is_over)
         self._resign.setVisible(plays and text.is_started and not text.is_over)
@@ -106,28 +116,36 @@ class TextMatchView(QWidget):
         """What the page says, without the moves."""
         return " ".join((f"{self._title.text()}.", self._why.text(), self._advice.text()))
 
-    def _advice_words(self, plays: bool, is_started: bool) -> str:
-        shown = tr("The moves are shown as text, without a board, because it could be wrong.")
-        if not plays:
-            return shown
-        if is_started:
-            return f"{shown} {tr('You cannot move here. You can resign, or go on with a program that fits.')}"
-        return f"{shown} {tr('You cannot play here. Leave the seat, so that somebody else can.')}"
+    def _advice_words(self, text: TextMatch, plays: bool) -> str:
+        words = [tr("The moves are shown as text, without a board, because it could be wrong.")]
+        if plays and text.is_started:
+            words.append(tr("You cannot move here. You can resign, or come back with another version of the program."))
+            if text.created is not None and text.created.clock != "none":
+                words.append(tr("Your clock does not stop for that."))
+        elif plays:
+            words.append(tr("You cannot play here. Leave the seat, so that somebody else can."))
+        return " ".join(words)
 
     def _show_moves(self, lines: tuple[str, ...]) -> None:
         known = self._lines
         if lines == known:
             return
         self._lines = lines
-        bar = self._moves.verticalScrollBar()
-        at_end = bar.value() >= bar.maximum() - 2
         if not known or lines[: len(known)] != known:
             self._moves.setPlainText("\n".join(lines))
         else:
             for line in lines[len(known) :]:
                 self._moves.append(line)
                 announce(self._moves, line)
-        if at_end:
+
+    def _scrolled(self) -> None:
+        bar = self._moves.verticalScrollBar()
+        self._is_at_end = bar.sliderPosition() >= bar.maximum()
+
+    def _keep_at_end(self) -> None:
+        """Show the last move, unless the user reads the others."""
+        bar = self._moves.verticalScrollBar()
+        if self._is_at_end:
             bar.setValue(bar.maximum())
 
     @property

@@ -50,15 +50,9 @@ class RemoteUsers:
     """Takes over which users are at other servers, and what a server has changed about the users of this one."""
 
     def __init__(
-        self,
-        lobby: Lobby[Peer],
-        tables: PlayerTables,
-        accounts: AccountStore,
-        sanctions: Sanctions,
-        clock: Clock,
-        relay: Relay,
-        read_soon: ReadSoon,
-    ) -> None:
+        self, lobby: Lobby[Peer], tables: PlayerTables, accounts: AccountStore, sanctions: Sanctions, clock: Clock,
+        relay: Relay, read_soon: ReadSoon,
+    ) -> None:  # fmt: skip
         self._lobby, self._tables, self._accounts, self._sanctions = lobby, tables, accounts, sanctions
         self._clock, self._read_soon = clock, read_soon
         relay.subscribe(SanctionsChanged, self._sanctions_changed)
@@ -121,15 +115,9 @@ class RemoteTables:
     """
 
     def __init__(
-        self,
-        lobby: Lobby[Peer],
-        access: TableAccess,
-        store: EventStore,
-        bus: Bus,
-        relay: Relay,
-        forget_origin: Callable[[str], None],
-        read_soon: ReadSoon,
-    ) -> None:
+        self, lobby: Lobby[Peer], access: TableAccess, store: EventStore, bus: Bus, relay: Relay,
+        forget_origin: Callable[[str], None], read_soon: ReadSoon,
+    ) -> None:  # fmt: skip
         self._lobby, self._access, self._store = lobby, access, store
         self._forget_origin, self._read_soon = forget_origin, read_soon
         self._cursor = 0  # all entries before it were read

@@ -21,14 +21,7 @@ def welcome(server_name: str, games: Games, policy: Policy, hello: m.Hello, nonc
         template, theirs = (TOO_OLD, high) if high < lowest else (TOO_NEW, low)
         raise ProtocolError("version", template, low=lowest, high=highest, theirs=theirs)
     return m.Welcome(
-        protocol=min(high, highest),
-        program=PROGRAM,
-        server=server_name,
-        games={key: game.version for key, game in games.items()},
-        nonce=nonce,
-        guests=policy.guests,
-        sign_up=policy.sign_up,
-        motd=policy.motd,
-        computers=policy.admits_computers(remote),
-        addresses=policy.addresses,
-    )
+        protocol=min(high, highest), program=PROGRAM, server=server_name,
+        games={key: game.version for key, game in games.items()}, nonce=nonce, guests=policy.guests,
+        sign_up=policy.sign_up, motd=policy.motd, computers=policy.admits_computers(remote), addresses=policy.addresses,
+    )  # fmt: skip

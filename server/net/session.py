@@ -83,12 +83,7 @@ class Session:
     """
 
     def __init__(
-        self,
-        connection: Connection,
-        services: SessionServices,
-        remote: Remote,
-        here: str,
-        fingerprint: str = "",
+        self, connection: Connection, services: SessionServices, remote: Remote, here: str, fingerprint: str = ""
     ) -> None:
         limits = services.limiter.limits
         self._connection = connection

@@ -84,9 +84,6 @@ class Account:
     id: str
     token: bytes = b""
     new: bool = False
-    registered: bool = False  # it owns its name and may play rated matches
-    name: str = ""  # empty for guests
-    moderator: bool = False
     credential: int = 0  # with which it signed in
 
 
@@ -96,7 +93,7 @@ class Known:
 
     account: str
     name: str
-    registered: bool
+    registered: bool  # it owns its name and may play rated matches
     moderator: bool
     banned_until: int | None
     ban_reason: str
@@ -161,7 +158,7 @@ class AccountStore(SqlStore):
                     is_named = known.registered or known.is_muted(now)  # everybody reads the name
                     _change(db, known.account, seen=now, name=known.name if is_named else name)
                     credential = self._use(db, known.account, key, token, label, now)
-                    return _entered(known, credential, token or b"")
+                    return Account(known.account, token or b"", credential=credential)
                 account = secrets.token_hex(8)
                 if token is None and key is None:
                     token = secrets.token_bytes(m.TOKEN_BYTES)
@@ -203,7 +200,7 @@ class AccountStore(SqlStore):
                     db.execute(delete(t.credentials).where(credentials.value == key, credentials.account != account))
                 _change(db, account, seen=now)
                 credential = self._use(db, account, key, token or None, label, now)
-                return _entered(known, credential, token)
+                return Account(account, token, credential=credential)
 
     def _use(
         self, db: Connection, account: str, key: bytes | None, token: bytes | None, label: str, now: int,
@@ -535,11 +532,6 @@ def _owner(db: Connection, key: bytes | None, token: bytes | None, *, lock: bool
         if row is not None:
             return Known(*row)
     return None
-
-
-def _entered(known: Known, credential: int, token: bytes) -> Account:
-    name = known.name if known.registered else ""
-    return Account(known.account, token, False, known.registered, name, known.moderator, credential)
 
 
 def _add_account(db: Connection, account: str, name: str, now: int) -> None:

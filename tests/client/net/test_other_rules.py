@@ -4,11 +4,8 @@ import logging
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
-from typing import ClassVar, Literal
 
 import pytest
 import trio
@@ -17,52 +14,17 @@ from client_qt.net.session import ServerSession
 from client_qt.net.table_list import ListedServer, from_tables
 from client_qt.pages.lobby.rows import table_rows
 from client_qt.table.remote import RemoteTable
-from netgame.games import GAMES
 from netgame.games.thud.game import Thud
-from netgame.games.thud.moves import Move
-from netgame.games.thud.state import State
-from netgame.match.state import Games
-from netgame.options import option
 from netgame.text import Text
 from protocol import messages as m
 from server.app import Serving
 from tests.client.program import until
+from tests.other_rules import LosesDwarf, NewerThud, RewrittenThud, games_with
 from tests.server.serving import Raw, dial, known, new_key, order, raw, running
 
 pytestmark = pytest.mark.qt_trio
 
 LOG_LINE = re.compile(r"after event (\d+), .* server (\w+), received (\w+), program (\w+)")
-
-
-@dataclass(frozen=True)
-class LosesDwarf(Thud):
-    """A copy of Thud with a fault: a dwarf far from the first moves is gone after any move."""
-
-    def play(self, state: State, move: Move) -> State:
-        after = super().play(state, move)
-        return after._replace(dwarfs=after.dwarfs & ~(1 << (after.dwarfs.bit_length() - 1)))
-
-
-@dataclass(frozen=True)
-class NewerThud(Thud):
-    """Thud with a new rule, which is an option."""
-
-    version: ClassVar[int] = Thud.version + 1
-    speed: Literal["usual", "fast"] = field(
-        default="fast", metadata=option("speed", since=Thud.version + 1, older="usual", choices={})
-    )
-
-
-@dataclass(frozen=True)
-class RewrittenThud(Thud):
-    """Thud of a version that cannot play by the rules before it."""
-
-    version: ClassVar[int] = Thud.version + 1
-
-
-def games_with(thud: type[Thud] | None) -> Games:
-    others = {key: game for key, game in GAMES.items() if key != "thud"}
-    return MappingProxyType(others if thud is None else {**others, "thud": thud})
 
 
 def use_games(monkeypatch: pytest.MonkeyPatch, thud: type[Thud] | None) -> None:

@@ -65,6 +65,8 @@ def game_title(key: str) -> str:
 
 def rules_problem(info: TableInfo) -> str:
     """Return why this program cannot play a table, and which side must update; empty if it can."""
+    if not info.game:
+        return tr("The server cannot read this table.")
     try:
         check_rules(info.game, info.rules, info.match_rules, info.options, GAMES, is_live=True)
     except UnknownRules as error:

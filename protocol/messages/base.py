@@ -27,6 +27,7 @@ Table = Annotated[str, Meta(min_length=1, max_length=32)]
 Key = Annotated[bytes, Meta(min_length=KEY_BYTES, max_length=KEY_BYTES)]
 Token = Annotated[bytes, Meta(min_length=TOKEN_BYTES, max_length=TOKEN_BYTES)]
 Link = Annotated[bytes, Meta(min_length=LINK_BYTES, max_length=LINK_BYTES)]
+Digest = Annotated[bytes, Meta(max_length=32)]  # of a position; today's have 6 bytes
 Count = Annotated[int, Meta(ge=0, lt=2**53)]
 PlayerIndex = Annotated[int, Meta(ge=0, le=1)]
 Short = Annotated[str, Meta(max_length=200)]

@@ -19,6 +19,7 @@ from devtools.screenshots.staged import whole
 from netgame.games import GAMES
 from netgame.match.evolve import replay
 from netgame.options import variants
+from tests import PATIENCE_S
 
 CHECKOUT = Path(__file__).parents[3]
 SCREENLESS = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "QT_QPA_PLATFORM": ""}
@@ -30,7 +31,7 @@ def start(module: str, *words: str, **environment: str) -> subprocess.CompletedP
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_S,
         check=False,
         cwd=CHECKOUT,
     )

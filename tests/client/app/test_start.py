@@ -118,9 +118,10 @@ def test_pictures_show_each_board_at_its_start_in_the_middle_and_at_its_end(wind
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("most", [1, pytest.param(None, marks=pytest.mark.sweep, id="all")])
 @pytest.mark.parametrize("key", list(GAMES))
-def test_the_matches_of_the_pictures_come_to_their_end(key: str) -> None:
-    for options in variants(GAMES[key]).values():
+def test_the_matches_of_the_pictures_come_to_their_end(key: str, most: int | None) -> None:
+    for options in list(variants(GAMES[key]).values())[:most]:
         story = whole(key, tuple(options.items()), SEED)
 
         assert story.match.ended is not None

@@ -109,7 +109,7 @@ def test_no_cell_extends_over_the_edge_of_a_board_without_rim() -> None:
 
 
 ALL_BOARDS = [kind(**options).board for kind in GAMES.values() for options in variants(kind).values()]
-LARGE = 1000  # cells
+LARGE = 500  # cells
 TURNED_HEXAGONS = [(hexagon_board(side), sixths) for side in (2, 5) for sixths in range(6)]
 
 

@@ -1,5 +1,6 @@
 """Faults that are planted into the server, to show that a run finds them."""
 
+import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import count
@@ -11,7 +12,7 @@ from msgspec import structs
 
 from devtools.simulation.club import Wanted
 from devtools.simulation.disk import Disk
-from netgame.match import Match
+from netgame.match import Match, decide
 from netgame.match.clocks import Clocks
 from netgame.match.events import Player, Rating
 from protocol import messages as m
@@ -191,6 +192,11 @@ def lose_reports(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(AccountStore, "add_report", lambda *_: None)
 
 
+def state_another_position(patch: pytest.MonkeyPatch) -> None:
+    """Let the server compute another position than the programs of its players."""
+    patch.setattr(sys.modules[decide.__module__], "position_digest", lambda _match: b"other!")
+
+
 PLANTED: dict[str, tuple[Plant, Wanted]] = {
     "a lost commit": (forget_commits, Wanted(1, hours=1)),
     "an answer dropped": (drop_answers, Wanted(1, hours=1)),
@@ -211,5 +217,6 @@ PLANTED: dict[str, tuple[Plant, Wanted]] = {
     "a stranger who acts for a player": (let_strangers_act, Wanted(1, hours=1)),
     "a connection that stays": (keep_connections, Wanted(1, hours=0.1)),
     "a change of the list of tables left out": (forget_list_changes, Wanted(1, hours=0.5)),
+    "another position at the server": (state_another_position, Wanted(1, hours=0.5)),
     "a report lost": (lose_reports, Wanted(1, hours=1)),
 }

@@ -20,7 +20,7 @@ import trio
 
 from devtools.simulation.network import ClientEnd, Link, ServerEnd
 from netgame.games import GAMES
-from netgame.match import Match
+from netgame.match import Games, Match
 from protocol import client
 from protocol import messages as m
 from protocol.address import Address
@@ -134,7 +134,9 @@ def forget_kept() -> Iterator[None]:
 
 
 @asynccontextmanager
-async def running(data: Path, faults: Faults = no_faults, **changes: Any) -> AsyncIterator[Serving]:
+async def running(
+    data: Path, faults: Faults = no_faults, games: Games = GAMES, **changes: Any
+) -> AsyncIterator[Serving]:
     """A server in memory for the length of the block, with streams and stores in memory. It goes on with what another
     one of that folder has kept. Without `plain` it has a fingerprint, but encrypts nothing.
 
@@ -146,7 +148,7 @@ async def running(data: Path, faults: Faults = no_faults, **changes: Any) -> Asy
     fingerprint = "" if settings.plain else sha256(str(data).encode()).hexdigest()
     store = MemoryStore(log=stores.log, on_commit=counters.count_commit)
     services = Services(
-        settings.name, GAMES, store, stores.accounts, stores.social, Clock(), policy_of(settings), counters, faults
+        settings.name, games, store, stores.accounts, stores.social, Clock(), policy_of(settings), counters, faults
     )
 
     def facts() -> Fields:

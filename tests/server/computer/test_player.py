@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 import trio
 
+from demo.__main__ import matches
+from demo.player import DemoPlayer
 from netgame.games import GAMES
+from netgame.match.digest import DIGEST_EVERY
 from netgame.match.events import Ended
 from protocol import messages as m
 from protocol.client import NewEvents, Session
@@ -19,12 +22,11 @@ from server.app import Serving
 from server.computer.dice import passing_links
 from server.computer.player import CannotPlay, ComputerPlayer
 from server.computer.seat import EngineSettings, description
-from server.demo.__main__ import matches
-from server.demo.player import DemoPlayer
 from server.refusals import RATED_COMPUTER
 from tests import PATIENCE_S
+from tests.other_rules import LosesDwarf, games_with
 from tests.server.computer.engines import engine
-from tests.server.serving import dial, known, running, until
+from tests.server.serving import dial, known, move_of, running, until
 
 GAME = "clod"
 SHORTER = {
@@ -223,6 +225,45 @@ async def test_a_failed_engine_resigns_the_seat_and_says_why(hall: Hall, command
     assert said.lines[0].name == "Robbie"
     end = events[-1]
     assert (end.reason, end.player, end.winner) == ("resigned", 0, 1)
+
+
+# ---- other rules
+
+
+async def test_a_program_that_computes_another_board_says_so_and_resigns(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("server.computer.seat.GAMES", games_with(LosesDwarf))
+    ann = await hall.person()
+    table = await ann.session.make_table("thud", {}, player=0)
+    await ann.session.watch(table)
+    hall.nursery.start_soon(hall.computer().run, table)
+
+    while (match := hall.serving.match(table)) is not None and match.ended is None:
+        if match.phase == "playing" and match.state.seat == 0:
+            move = move_of(match)
+            await ann.session.command(table, m.SendMove, position=move.position, move=move.move)
+        else:
+            await until(ann.session, lambda update: isinstance(update, NewEvents))
+
+    assert match is not None
+    assert (match.ended.reason, match.ended.player) == ("resigned", 1)
+    assert sum("another position of thud" in record.getMessage() for record in caplog.records) == 1
+    assert len(match.history) >= DIGEST_EVERY
+
+
+async def test_a_table_of_a_newer_version_of_the_rules_is_an_error_and_keeps_its_seat_free(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.computer.player.GAMES", games_with(None))
+    ann = await hall.person()
+    table = await ann.session.make_table("thud", {}, player=0)
+
+    with pytest.raises(ExceptionGroup) as caught:
+        await hall.computer().run(table)
+
+    assert "update it" in str(error_of(caught.value))
+    assert hall.serving.match(table).seats[1] is None
 
 
 async def test_a_server_without_computer_players_is_an_error(hall: Hall) -> None:

@@ -62,8 +62,8 @@ def command_words(command: Command) -> str:
     """Return a command of a player as the words that are signed; "" for one that is not signed.
 
     A link for the dice needs no signature: the tip of its chain has one. A claim to go on another day has none, because
-    the log does not say whose it is. A move in another spelling than that of the log, and a take-back without the number
-    of the move, lose their signature, see `signed`.
+    the log does not say whose it is. A move in another spelling than that of the log, and a take-back without the
+    number of the move, lose their signature, see `signed`.
     """
     match command:
         case commands.Play(move=move, link=link):
@@ -272,7 +272,7 @@ class ProofError(RulesError):
 
 @dataclass(frozen=True, slots=True)
 class Signer:
-    """The signatures of a player: for the log up to number `covers`, and for commands, by the numbers of their events."""
+    """The signatures of a player: for the log up to number `covers`, and for commands, by their events."""
 
     key: bytes = b""
     covers: int = 0

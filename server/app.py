@@ -25,6 +25,7 @@ from protocol.control.messages import CONTROL_FILE, Fields
 from protocol.discovery.announcement import MAX_TABLES
 from protocol.discovery.announcer import Announcer
 from protocol.discovery.interfaces import local_interfaces
+from protocol.identity.device_key import DeviceKey
 from protocol.program import PROGRAM
 from server.accounts.moderation import Moderation
 from server.accounts.ratings import Ratings
@@ -119,20 +120,20 @@ class Services:
 
     Tests pass their own `dice`, `ratings` and `asleep`, which says for how long the computer was suspended so far.
     `others` and `node` connect the server with the other nodes of its service, with which it shares the store; by
-    default it is alone. `network` is that of this computer, if other computers can connect.
+    default it is alone. `network` is that of this computer, if other computers can connect. `key` signs the logs.
     """
 
     def __init__(
         self, server_name: str, games: Games, store: EventStore, accounts: AccountStore, social: SocialStore,
         clock: Clock, policy: Policy, counters: Counters, faults: Faults = no_faults, dice: Dice | None = None,
         ratings: RatingBook | None = None, asleep: Callable[[], int] = asleep_ms, others: Others | None = None,
-        node: Node | None = None, network: Network | None = None,
+        node: Node | None = None, network: Network | None = None, key: DeviceKey | None = None,
     ) -> None:  # fmt: skip
         self.node = node or Node("", server_name)
         self.games, self.store, self.accounts, self.social = games, store, accounts, social
         self.clock, self.policy, self.counters = clock, policy, counters
         self.limiter = limiter = Limiter(policy, counters, clock.now)
-        self._faults, self._dice = faults, dice or Dice(random.SystemRandom())
+        self._faults, self._dice, self._key = faults, dice or Dice(random.SystemRandom()), key
 
         self._actors = actors = dict[str, TableActor]()
         self.lobby = lobby = Lobby[Peer]()
@@ -186,8 +187,8 @@ class Services:
         attendance = Attendance(lobby, self.service, self.sanctions, self.admission, self.player_tables, limiter)
         account_requests = AccountRequests(self.sign_in, attendance, self.moderation, reports, limiter)
         self.sessions = SessionServices(
-            partial(welcome, server_name, games, policy), limiter, self.timers, self.admission, account_requests,
-            table_requests, requests, self.history,
+            partial(welcome, server_name, games, policy, key.public if key is not None else b""), limiter,
+            self.timers, self.admission, account_requests, table_requests, requests, self.history,
         )  # fmt: skip
 
         seat_names = SeatNames(store, self.projection, registry, lobby, clock, self.relay, self._start_soon)
@@ -242,7 +243,8 @@ class Services:
 
     def _create_actor(self, id: str) -> TableActor:
         return TableActor(
-            Table(id, self.games, self._dice, self._ratings), self.lobby, self.commit, self._rating_gate, self.service,
+            Table(id, self.games, self._dice, self._ratings, self._key),
+            self.lobby, self.commit, self._rating_gate, self.service,
             tell_spectators=self.spectators.send, on_change=self.changes.changed, on_idle=self.registry.release,
             now=self.clock.now, counters=self.counters, faults=self._faults,
         )  # fmt: skip
@@ -370,10 +372,12 @@ async def serve(
                 from server.cluster.postgres_bus import open_cluster  # its library is an extra
 
                 others = await opened.enter_async_context(open_cluster(config.database, node.id))
+            seed = await accounts.in_thread(accounts.signing_key)
+            key = await trio.to_thread.run_sync(DeviceKey.from_seed, seed)  # the library takes 0.1 s to load
             is_reachable = any(not Remote(sock.getsockname()[0]).is_loopback for sock in sockets)
             services = Services(
                 config.name, GAMES, store, accounts, social, Clock(), policy_of(config), counters, faults,
-                others=others, node=node, network=Network() if is_reachable else None,
+                others=others, node=node, network=Network() if is_reachable else None, key=key,
             )  # fmt: skip
             stop = trio.Event()
             control = services.control(partial(_facts, config, tls, sockets, services), stop.set, until_the_end)

@@ -55,7 +55,9 @@ def parser() -> argparse.ArgumentParser:
     replay = _command(commands, "replay", "show the match of a file, move by move")
     replay.add_argument("file", metavar="FILE")
     replay.add_argument("--positions", action="store_true", help="show the position text after every move")
-    verify = _command(commands, "verify", "check every line of files")
+    verify = _command(
+        commands, "verify", "check every line and every signature of files; records of one table are compared"
+    )
     verify.add_argument("files", metavar="FILE", nargs="+")
     convert = _command(commands, "convert", "convert the file of a match to another format")
     convert.add_argument("file", metavar="FILE")

@@ -92,7 +92,7 @@ class Rematches:
         users = []  # from the lobby; an absent player from the table
         for seat in filter(None, table.match.seats):
             user = self._lobby.user(seat.account)
-            users.append(user or User(seat.account, seat.name, computer=seat.computer))
+            users.append(user or User(seat.account, seat.name, computer=seat.computer, key=seat.key))
         command = new_table(table, swap, users)
         created, replies = trio.Event(), list[m.Message]()
 

@@ -42,7 +42,7 @@ def online_user(user: User, peer: Peer) -> OnlineUser:
     """Return a user of this server as other servers know them."""
     return OnlineUser(
         user.account, user.name, user.registered, user.since, user.moderator, user.computer, peer.remote.key,
-        peer.remote.network,
+        peer.remote.network, key=user.key,
     )  # fmt: skip
 
 
@@ -65,7 +65,7 @@ class RemoteUsers:
 
     def came_elsewhere(self, user: OnlineUser) -> None:
         """Let a user be online at another server, and end their connection here."""
-        online = User(user.account, user.name, user.registered, user.since, user.moderator, user.computer)
+        online = User(user.account, user.name, user.registered, user.since, user.moderator, user.computer, user.key)
         for peer, closing in self._lobby.enter_elsewhere(online, user.address):
             peer.dismiss(closing)
         self._tables.changed_elsewhere(user.account)

@@ -54,7 +54,8 @@ class AccountRequests:
         with self._in_progress():
             account, known, name = await self._sign_in.sign_in(request, nonce, fingerprint, peer.remote)
             now = self._limiter.now()
-            wanted = User(account.id, name, known.registered, now, known.moderator, request.computer)
+            key = request.device.key if request.device is not None else b""  # every way of signing in has checked it
+            wanted = User(account.id, name, known.registered, now, known.moderator, request.computer, key)
             user = await self.attendance.enter(peer, wanted, known)
         reply = m.SignedIn(
             account=account.id, name=user.name, token=account.token, new=account.new, registered=known.registered,

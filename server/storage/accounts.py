@@ -1,7 +1,8 @@
 """The database of accounts: credentials, registered names, bans and mutes, reports to moderators.
 
 Tokens and pairing codes are stored as hashes, passwords as argon2id hashes, devices as public keys: reading the
-database is not enough to sign in.
+database is not enough to sign in. It is enough to sign logs as this server does: the key for that is here, because all
+nodes of a service share this database, and every backup has it.
 """
 
 import hashlib
@@ -37,6 +38,7 @@ from server.storage.sql import SqlStore
 DELETED = "[deleted]"  # the name of all deleted accounts
 FOREVER = 0  # the end of a ban or mute that holds until it is lifted
 MAX_CREDENTIALS = 100  # of one account, so that new ones without end do not fill the disk
+SEED_BYTES = 32  # of an Ed25519 key
 KEPT_FAILURES_MS = 660_000  # after the last one; longer than any delay
 _NEVER = 2**62  # above the number of any report
 _COLUMNS = "account", "name", "registered", "moderator", "banned_until", "ban_reason", "muted_until", "made", "seen"
@@ -141,6 +143,15 @@ class AccountStore(SqlStore):
         for account, name in named:
             self._index(db, account, name)
         db.execute((update(t.skeleton_rule) if known else insert(t.skeleton_rule)).values(rule=rule()))
+
+    def signing_key(self) -> bytes:
+        """Return the secret key with which this service signs logs, 32 bytes; make it if there is none."""
+        wanted = select(t.signing_key.c.seed)
+        if (seed := self._value(wanted)) is None:  # another node may be faster
+            new = {"id": 0, "seed": secrets.token_bytes(SEED_BYTES)}
+            self._write(self._database.insert(t.signing_key).values(new).on_conflict_do_nothing())
+            seed = self._value(wanted)
+        return bytes(seed)
 
     # ---- signing in
 

@@ -18,6 +18,7 @@ from client_qt.text.offer_words import (
     rematch_words,
 )
 from client_qt.text.refusals import SIGN_IN, refusal_text
+from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from netgame.match.absence import budget_left
 from netgame.match.events import Event, OfferClosed, Offered, Player, Returned, TakenBack, TimeAdded
@@ -56,6 +57,7 @@ def notices(model: TableModel) -> tuple[NoticeState, ...]:
     if not model.live:
         return ()
     found = [
+        *_recovered(model),
         *_chain(model),
         *_absences(model, match),
         *(_offer(model, match, offer) for offer in match.offers.values()),
@@ -95,6 +97,12 @@ def _given_up(model: RemoteTable, match: Match) -> NoticeState:
     return NoticeState(
         "gone", gone_words(model.lost, match), "turn", ((again, ("retry",)), *save, (tr("Home"), ("home",)))
     )
+
+
+def _recovered(model: TableModel) -> list[NoticeState]:
+    if not isinstance(model, RemoteTable) or model.recovered is None:
+        return []
+    return [NoticeState("recovered", translate(model.recovered), "turn")]
 
 
 def _chain(model: TableModel) -> list[NoticeState]:

@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import Any, get_args
 from weakref import ref
 
+from PySide6.QtCore import QTimer
+
 from client_qt.table.change import Change
 from client_qt.table.commands import Command
 from client_qt.table.connection_loss import ConnectionLoss
@@ -17,13 +19,26 @@ from netgame.errors import RulesError
 from netgame.game import ToMove
 from netgame.games import GAMES
 from netgame.match.absence import budget_left
-from netgame.match.commands import Commit, Reveal
+from netgame.match.commands import (
+    AnswerOffer,
+    Claim,
+    Commit,
+    Leave,
+    MakeOffer,
+    MakeReady,
+    Play,
+    Resign,
+    Reveal,
+    WithdrawOffer,
+)
+from netgame.match.commands import Command as MatchCommand
 from netgame.match.create import new_match
 from netgame.match.events import ClaimKind, Created, Event, OfferKind, Player
 from netgame.match.evolve import evolve
-from netgame.match.state import MatchError, OtherPosition, UnknownRules
+from netgame.match.state import InvalidEvent, MatchError, OtherPosition, UnknownRules, find_move
 from netgame.players.dice_links import DiceLinks, LogForked
 from netgame.text import N_, Text
+from protocol.identity.device_key import verify
 from protocol.messages import (
     ChatLine,
     CloseRematch,
@@ -71,6 +86,7 @@ _DOES_NOT_FIT = N_(
     " likely the older one: this is {ours}, the server is {theirs}. Update the older one."
 )
 MAX_MESSAGES = 500  # of chat that are kept for a room
+CHECKED_AT_ONCE = 30  # signatures, five milliseconds
 MAX_NEW_EVENTS = 8  # more events at once are what this window missed
 RECENT_MS = 10_000
 
@@ -110,17 +126,19 @@ class RemoteTable(TableModel):
         if self.text is not None:
             self._follow_as_text(self.text.with_events(events))
             return
-        known = self.match.number if self.match is not None else 0
+        known, dice = self.match.number if self.match is not None else 0, self.dice()
         try:
             for event in events:
-                self._apply(event)
+                if self._apply(event) and dice is not None:
+                    dice.follow(self.table, (event,))
         except (MatchError, RulesError) as error:
             self._lose_track(events, error)
             return
         if self._failed_at and self.match is not None and self.match.number >= self._failed_at:
             self.recovered = self.recovered or _RECOVERED
         self._end_move()
-        self._draw_dice(known)
+        self._draw_dice()
+        self._check()
         self.stopped = None
         self.changed.emit(Change.MATCH | Change.COMMAND | Change.CONNECTION)
         if known and len(events) <= MAX_NEW_EVENTS:
@@ -199,22 +217,35 @@ class RemoteTable(TableModel):
     def play(self, move: Any) -> None:
         if self.match is not None and not self.waiting:
             text = self.match.game.format(self.match.state, move)
-            dice, fields = self.dice(), dict[str, Any]()
+            dice, link = self.dice(), b""
             try:
                 if dice is not None and self.match.drawing is not None and self.to_move is not None:
-                    fields["link"] = dice.for_move(self.table, self.match, self.to_move)
+                    link = dice.for_move(self.table, self.match, self.to_move)
             except (LogForked, OSError) as error:
                 self.close(_reason(error))
                 return
-            self._move = self._ask(SendMove, position=self.match.position, move=text, **fields)
+            position = self.match.position
+            command = Play(position, text, link=link)
+            self._move = self._give(command, SendMove, position=position, move=text, **({"link": link} if link else {}))
             self.changed.emit(Change.COMMAND)
 
-    def _draw_dice(self, known: int) -> None:
-        """Do what the dice need of this program after the events that follow the known ones."""
+    def _check(self) -> None:
+        """Check the signatures of new events, those of a long log in several turns of the event loop."""
+        dice = self.dice()
+        if dice is None:
+            return
+        found = dice.logs.check(self.table, verify, CHECKED_AT_ONCE)
+        if not dice.logs.is_checked(self.table):
+            QTimer.singleShot(0, self._check)
+        if found != self.proof:
+            self.proof = found
+            self.changed.emit(Change.PROOF)
+
+    def _draw_dice(self) -> None:
+        """Do what the dice need of this program now."""
         dice, match, link = self.dice(), self.match, self._link
         if dice is None or match is None or match.created.dice == "host":
             return
-        dice.follow(self.table, self.log[min(known, len(self.log)) :])
         if match.ended:
             with suppress(OSError):  # a note that stays does no harm
                 dice.forget(self.table)
@@ -224,7 +255,7 @@ class RemoteTable(TableModel):
             for player in self.mine:
                 match dice.command(self.table, match, player):
                     case Commit(tip):
-                        self._link = self._ask(CommitDice, tip=tip)
+                        self._link = self._give(Commit(tip), CommitDice, tip=tip)
                     case Reveal(found):
                         self._link = self._ask(RevealLink, link=found)
         except (LogForked, OSError) as error:
@@ -239,25 +270,28 @@ class RemoteTable(TableModel):
         return any(not dice.has_chain(self.table, match, player) for player in self.mine)
 
     def resign(self, match: bool) -> None:
-        self._ask(SendResign, match=match)
+        self._give(Resign(match), SendResign, match=match)
 
     def offer(self, kind: OfferKind, to: int | None = None) -> None:
-        self._ask(SendOffer, kind=kind, to=to)
+        if kind == "take_back" and to is None and self.match is not None and self.mine:
+            with suppress(InvalidEvent):  # the server says why not
+                to = self.match.history[find_move(self.match, min(self.mine), None)].event.number
+        self._give(MakeOffer(kind, to), SendOffer, kind=kind, to=to)
 
     def answer(self, offer: int, accept: bool) -> None:
-        self._ask(SendAnswer, offer=offer, accept=accept)
+        self._give(AnswerOffer(offer, accept), SendAnswer, offer=offer, accept=accept)
 
     def withdraw(self, offer: int) -> None:
-        self._ask(SendWithdraw, offer=offer)
+        self._give(WithdrawOffer(offer), SendWithdraw, offer=offer)
 
     def ready(self) -> None:
-        self._ask(ReadyUp)
+        self._give(MakeReady(), ReadyUp)
 
     def claim(self, what: ClaimKind) -> None:
-        self._ask(SendClaim, what=what)
+        self._give(Claim(what), SendClaim, what=what)
 
     def leave(self) -> None:
-        self._ask(SendLeave)
+        self._give(Leave(), SendLeave)
 
     def take_seat(self, player: Player | None = None, ready: bool = True) -> None:
         self._ask(TakeSeat, player=player, ready=ready)
@@ -314,6 +348,13 @@ class RemoteTable(TableModel):
             return False
         return isinstance(match.turn, ToMove) and bool(self.mine) and self.to_move not in self.mine
 
+    def _give(self, command: MatchCommand, message: type, **fields: Any) -> Command:
+        """Give a command of the player here, with their signature."""
+        dice = self.dice()
+        if dice is not None and self.match is not None and self.mine:
+            fields |= dice.logs.signature(self.table, self.match, min(self.mine), command)
+        return self._ask(message, **fields)
+
     def _ask(self, message: type, **fields: Any) -> Command:
         command = Command(message, self.table, fields, self._command_ended)
         self._send(command)
@@ -329,7 +370,7 @@ class RemoteTable(TableModel):
             if command.state == "refused":
                 log.warning("table %s: the dice: %s", self.table, command.why)
             elif command.state == "accepted":  # after a lost connection its event may have come before the answer
-                self._draw_dice(len(self.log))
+                self._draw_dice()
             return
         if command.why is not None:
             self.refused.emit(command.why)
@@ -378,17 +419,19 @@ class RemoteTable(TableModel):
     def is_spectator(self) -> bool:
         return super().is_spectator or (self.text is not None and not self.mine)
 
-    def _apply(self, event: Event) -> None:
+    def _apply(self, event: Event) -> bool:
+        """Apply an event. Return False for a known one: events may come again after a reconnect."""
         self._time.note(event.at)
         if isinstance(event, Created):
             self.match, self.log = new_match(event, GAMES), []
         else:
             assert self.match is not None, "the first event of a table is its creation"
             if event.number <= self.match.number:
-                return  # events may come again after a reconnect
+                return False
             self.match = evolve(self.match, event)
         self.log.append(event)
         self.mine = self._seats()
+        return True
 
     def _seats(self) -> frozenset[Player]:
         followed = self.text or self.match

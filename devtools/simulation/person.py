@@ -30,6 +30,7 @@ EARLY_MS = 10_000  # by so much a server's clock may be wrong
 ODD = 0.12  # share of the actions of a player
 CROSSING = 0.06  # the same; then both players act at once
 CLAIMS = 0.3  # the same, while the other player is away
+LISTS = (m.Tables, m.TablesDelta, m.People, m.PeopleDelta)
 NO_ANSWER = (*SLOWER, "internal", "unconfirmed", "frozen")  # codes that do not say what became of a command
 
 # what a player does now and then, and the refusals and events that it may lead to
@@ -111,6 +112,9 @@ class Person(Player):
         return self.status == "online" and self.online_since < at and not self.line.was_silent_since(at)
 
     def handle_push(self, push: m.Message | WatchStarted) -> None:
+        if isinstance(push, LISTS):
+            self.lobby.apply(push)  # `listen` passes over these updates, the most frequent ones
+            return
         match push:
             case m.Chat(lines=lines):
                 self.heard |= {line.text for line in lines}

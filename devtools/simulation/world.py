@@ -7,6 +7,8 @@ import secrets
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from heapq import heappop, heappush
+from itertools import count
 from random import Random
 from typing import Any, TextIO, TypeVar
 from unittest.mock import patch
@@ -15,11 +17,14 @@ import trio
 import trio._core._run as scheduler
 
 from devtools.simulation.coverage import Coverage
+from devtools.simulation.decoding import SharedDecoder
 
 T = TypeVar("T")
 
 START_MS = 1_800_000_000_000  # when a run begins, in ms since 1970
 DISK_S = 0.004  # half of the accesses are faster
+NEWS_EVERY_S = (0.2, 3.0, 3.0)  # changes of lists make most of the frames; a run has one of these
+LINKS = 1 << 10  # of a chain of dice: computing it takes long, and no match of a run has so many rolls
 
 
 class Trace:
@@ -59,10 +64,15 @@ class World:
 
 
 class _Clock(trio.abc.Clock):
-    """Time that goes on to the next deadline when no task has anything to do. trio's MockClock does it in two turns."""
+    """Time that goes on to the next deadline when no task has anything to do. trio's MockClock does it in two turns.
+
+    It wakes tasks by alarms: a deadline that cancels a scope costs several times as much.
+    """
 
     def __init__(self) -> None:
         self._now = 0.0
+        self._alarms: list[tuple[float, int, Alarm]] = []  # a heap; some have another time by now
+        self._count = count()
 
     def start_clock(self) -> None:
         pass
@@ -71,10 +81,73 @@ class _Clock(trio.abc.Clock):
         return self._now
 
     def deadline_to_sleep_time(self, deadline: float) -> float:
-        if deadline == math.inf:
-            return deadline
-        self._now = max(self._now, deadline)
+        alarms = self._alarms
+        while alarms and not alarms[0][2].is_due(alarms[0][0]):
+            heappop(alarms)
+        until = min(deadline, alarms[0][0]) if alarms else deadline
+        if until == math.inf:
+            return until
+        self._now = max(self._now, until)
+        while alarms and alarms[0][0] <= self._now:
+            at, _, alarm = heappop(alarms)
+            if alarm.is_due(at):
+                alarm.ring()
         return 0.0
+
+    def add(self, at: float, alarm: "Alarm") -> None:
+        """Ring an alarm at that time."""
+        heappush(self._alarms, (at, next(self._count), alarm))
+
+
+class Alarm:
+    """Wakes one task at a time that may change."""
+
+    def __init__(self) -> None:
+        self._task: trio.lowlevel.Task | None = None
+        self._at = math.inf
+
+    def set(self, at: float) -> None:
+        """Ring at that time, and not at the one before."""
+        if at != self._at:
+            self._at = at
+            if at != math.inf:
+                clock = trio.lowlevel.current_clock()
+                assert isinstance(clock, _Clock), "the task is in `run`"
+                clock.add(at, self)
+
+    async def wait(self) -> None:
+        """Wait until it rings."""
+        self._task = trio.lowlevel.current_task()
+        await trio.lowlevel.wait_task_rescheduled(self._abort)
+
+    def _abort(self, _raise: object) -> trio.lowlevel.Abort:
+        self._task = None
+        return trio.lowlevel.Abort.SUCCEEDED
+
+    def is_due(self, at: float) -> bool:
+        """Tell whether a task waits for that time."""
+        return self._task is not None and at == self._at
+
+    def ring(self) -> None:
+        """Wake the task, if it waits."""
+        task, self._task, self._at = self._task, None, math.inf
+        if task is not None:
+            trio.lowlevel.reschedule(task)
+
+
+async def sleep(seconds: float) -> None:
+    """Sleep as `trio.sleep` does."""
+    await sleep_until(trio.current_time() + seconds)
+
+
+async def sleep_until(deadline: float) -> None:
+    """Sleep as `trio.sleep_until` does."""
+    if deadline <= trio.current_time():
+        await trio.lowlevel.checkpoint()
+    else:
+        alarm = Alarm()
+        alarm.set(deadline)
+        await alarm.wait()
 
 
 def run(seed: int, main: Callable[[], Awaitable[T]]) -> T:
@@ -97,6 +170,11 @@ def _from_seed(seed: int) -> Iterator[None]:
         patch.object(secrets, "token_hex", lambda size: chance.randbytes(size).hex()),
         patch.object(secrets, "choice", chance.choice),
         patch("server.accounts.passwords.MEMORY_KIB", 64),  # hashes that take no time
+        patch("netgame.match.dice.LINKS", LINKS),
+        patch("server.lobby.table_list.NEWS_EVERY_S", Random(f"{seed} news").choice(NEWS_EVERY_S)),
+        patch("protocol.client.connection.Decoder", SharedDecoder),
+        patch.object(trio, "sleep", sleep),
+        patch.object(trio, "sleep_until", sleep_until),
         patch.object(trio.to_thread, "run_sync", partial(_without_thread, threads)),
     ):
         yield

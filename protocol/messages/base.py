@@ -8,7 +8,7 @@ from netgame.text import Text
 from protocol.limits import MAX_NAME as MAX_NAME
 
 PROTOCOL = (1, 2)  # lowest and highest protocol version that this program speaks
-DICE_PROTOCOL = 2  # the first one in which programs of players draw dice, and events have signatures
+DICE_PROTOCOL = 2  # the first one with dice of the players, and with signatures and digests in events
 
 MAX_TITLE = 60
 MAX_MOVE = 4096  # longer than any move of any game

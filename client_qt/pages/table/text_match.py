@@ -93,7 +93,7 @@ class TextMatchView(QWidget):
         self._show_chat()
 
     def refresh(self) -> None:
-        """Show the match as it is known now."""
+        """Show the current state of the match."""
         model = self._model
         text = model.text if model is not None else None
         if model is None or text is None:
@@ -113,7 +113,7 @@ class TextMatchView(QWidget):
 
     @property
     def words(self) -> str:
-        """What the page says, without the moves."""
+        """The text of the page, without the moves."""
         return " ".join((f"{self._title.text()}.", self._why.text(), self._advice.text()))
 
     def _advice_words(self, text: TextMatch, plays: bool) -> str:

@@ -31,6 +31,7 @@ from protocol.client.lists import LobbyLists
 from protocol.client.reasons import from_os_error, wrong_identity
 from protocol.control.messages import CONTROL_FILE, Fields
 from protocol.framing import TO_CLIENT, Decoder, Frame, encode
+from protocol.identity.device_key import DeviceKey
 from server.app import Config, Services, Serving, policy_of, serve
 from server.net.listener import FILE as PORT_FILE
 from server.net.session import Session
@@ -149,8 +150,9 @@ async def running(
     fingerprint = "" if settings.plain else sha256(str(data).encode()).hexdigest()
     store = MemoryStore(log=stores.log, on_commit=counters.count_commit)
     services = Services(
-        settings.name, games, store, stores.accounts, stores.social, Clock(), policy_of(settings), counters, faults
-    )
+        settings.name, games, store, stores.accounts, stores.social, Clock(), policy_of(settings), counters, faults,
+        key=DeviceKey.from_seed(stores.accounts.signing_key()),
+    )  # fmt: skip
 
     def facts() -> Fields:
         place = {"port": address.port, "addresses": [str(address)], "fingerprint": fingerprint}

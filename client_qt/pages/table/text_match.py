@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QTextOption
+from PySide6.QtGui import QShowEvent, QTextOption
 from PySide6.QtWidgets import QTextEdit, QWidget
 
 from client_qt.dialogs.question import Answer, QuestionDialog
@@ -51,6 +51,7 @@ class TextMatchView(QWidget):
         self._moves.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self._moves.setAccessibleName(tr("Moves"))
         self._moves.setTabChangesFocus(True)
+        self.setFocusProxy(self._moves)
         self.chat = ChatView(theme, self)
         self.chat.line_entered.connect(self._say)
         self.chat.left.connect(lambda: self._moves.setFocus(Qt.FocusReason.OtherFocusReason))
@@ -110,6 +111,10 @@ class TextMatchView(QWidget):
             button.setEnabled(online)
         self._show_moves(text.lines)
         self._show_chat()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        announce(self, self.words, urgent=True)
 
     @property
     def words(self) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -27,11 +27,14 @@ class RulesView(QWidget):
         self._read = ""  # the key of the game whose rules are filled in
         inner = QWidget()
         whole = column(theme, inner, gap="m", margin="l")
-        self._agreed, self._rules, self._proof = (column(theme, gap="s") for _ in range(3))
+        self._agreed, self._rules = column(theme, gap="s"), column(theme, gap="s")
+        self._signatures = QWidget(inner)
+        self._proof = column(theme, self._signatures, gap="s")
         self._proven: ProofView | None = None
         more = Button(theme, tr("Rules with boards"), "rules", name="rules_with_boards", clicked=self.wanted)
-        add_to(whole, self._agreed, self._proof, more, self._rules, STRETCH)
-        column(theme, self).addWidget(scrolled(inner, self))
+        add_to(whole, self._agreed, self._signatures, more, self._rules, STRETCH)
+        self._scrolled = scrolled(inner, self)
+        column(theme, self).addWidget(self._scrolled)
 
     def show_rules(self, key: str, agreed: Sequence[tuple[str, str]]) -> None:
         """Show a game and its options, as pairs of label and value."""
@@ -62,6 +65,10 @@ class RulesView(QWidget):
                 self._proof.addWidget(label(heading, "caption", "muted"))
             for sentence in sentences:
                 self._proof.addWidget(label(sentence, "small", wrap=True))
+
+    def go_to_proof(self) -> None:
+        """Scroll to what the signatures prove, once the panel has its size."""
+        QTimer.singleShot(0, self, lambda: self._scrolled.verticalScrollBar().setValue(self._signatures.y()))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -110,7 +110,7 @@ class SidePanel(QWidget):
             if (there := panel()) is not None:  # the tabs also change while the panel ends
                 there._share_height()
 
-        self.moves.proof_wanted.connect(self._show_rules)
+        self.moves.proof_wanted.connect(self._show_proof_words)
         self.tabs.currentChanged.connect(share_height)
         share_height()
         whole.addWidget(self._watching)
@@ -214,8 +214,9 @@ class SidePanel(QWidget):
             self.tabs.setTabVisible(index, there)
             self._fitting_tabs.refresh()
 
-    def _show_rules(self) -> None:
+    def _show_proof_words(self) -> None:
         self.show_tab("rules")
+        self.rules.go_to_proof()
 
     def show_proof(self, proof: ProofView | None) -> None:
         """Show what the signatures of the match prove: a shield beside the moves, and words below the rules."""

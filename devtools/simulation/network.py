@@ -208,7 +208,8 @@ class Link:
     """One connection: `there` leads to the server, `here` to the client."""
 
     def __init__(self, chance: Random, delay_s: float) -> None:
-        self.there, self.here = Pipe(chance, delay_s), Pipe(chance, delay_s, STEP_S)
+        """Without a delay it works under any clock of trio; with one only in `devtools.simulation.world.run`."""
+        self.there, self.here = Pipe(chance, delay_s), Pipe(chance, delay_s, STEP_S if delay_s else 0.0)
 
     def cut(self) -> None:
         """Break it for both ends."""

@@ -120,8 +120,11 @@ class Timer:
             self._at = at
             if at != math.inf:
                 clock = trio.lowlevel.current_clock()
-                assert isinstance(clock, _Clock), "the caller is in `run`"
-                clock.add(at, self)
+                if isinstance(clock, _Clock):
+                    clock.add(at, self)
+                elif self.is_due(at):
+                    assert at <= trio.current_time(), "the caller is in `run`, or nothing is delayed"
+                    self.ring()
 
     def is_due(self, at: float) -> bool:
         """Tell whether it has to ring at that time."""

@@ -3,25 +3,42 @@
 import logging
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, get_args
 from weakref import ref
+
+from PySide6.QtCore import QTimer
 
 from client_qt.table.change import Change
 from client_qt.table.commands import Command
 from client_qt.table.connection_loss import ConnectionLoss
 from client_qt.table.model import ChatRoom, Status, TableModel
 from client_qt.table.server_time import ServerTime
+from client_qt.table.text_match import TextMatch
 from netgame.errors import RulesError
 from netgame.game import ToMove
 from netgame.games import GAMES
 from netgame.match.absence import budget_left
-from netgame.match.commands import Commit, Reveal
+from netgame.match.commands import (
+    AnswerOffer,
+    Claim,
+    Commit,
+    Leave,
+    MakeOffer,
+    MakeReady,
+    Play,
+    Resign,
+    Reveal,
+    WithdrawOffer,
+)
+from netgame.match.commands import Command as MatchCommand
 from netgame.match.create import new_match
 from netgame.match.events import ClaimKind, Created, Event, OfferKind, Player
 from netgame.match.evolve import evolve
-from netgame.match.state import MatchError
+from netgame.match.state import InvalidEvent, MatchError, OtherPosition, UnknownRules, find_move
 from netgame.players.dice_links import DiceLinks, LogForked
-from netgame.text import Text
+from netgame.text import N_, Text
+from protocol.identity.device_key import verify
 from protocol.messages import (
     ChatLine,
     CloseRematch,
@@ -30,6 +47,7 @@ from protocol.messages import (
     ReadyUp,
     Rematch,
     RematchState,
+    ReportPosition,
     RevealLink,
     Say,
     SendAnswer,
@@ -41,10 +59,34 @@ from protocol.messages import (
     SendWithdraw,
     TakeSeat,
 )
+from protocol.program import PROGRAM
 
 log = logging.getLogger(__name__)
 Send = Callable[[Command], None]
+_FETCHED_AGAIN = Text(
+    "Your program computes another position than the server. It tells the server, and fetches the game once more."
+)
+_RECOVERED = Text(
+    "Your program had computed another position than the server. It has fetched the game again, and now both agree."
+)
+_OTHER_POSITION = N_(
+    "Your program and the server compute different positions after event {number}, also at the second try. One of them"
+    " is wrong, most likely the older one: this is {ours}, the server is {theirs}. Update the older one."
+)
+_OTHER_POSITION_SAME = N_(
+    "Your program and the server compute different positions after event {number}, also at the second try. One of them"
+    " is wrong, although both are {ours}. Install your program again, and tell the operator of the server."
+)
+_DOES_NOT_FIT_SAME = N_(
+    "By the rules of your program event {number} cannot happen: {reason}. Your program or the server is wrong, although"
+    " both are {ours}. Install your program again, and tell the operator of the server."
+)
+_DOES_NOT_FIT = N_(
+    "By the rules of your program event {number} cannot happen: {reason}. The program or the server is wrong, most"
+    " likely the older one: this is {ours}, the server is {theirs}. Update the older one."
+)
 MAX_MESSAGES = 500  # of chat that are kept for a room
+CHECKED_AT_ONCE = 30  # signatures, five milliseconds
 MAX_NEW_EVENTS = 8  # more events at once are what this window missed
 RECENT_MS = 10_000
 
@@ -66,25 +108,37 @@ class RemoteTable(TableModel):
         self.retry_in: Callable[[], float | None] = lambda: None  # seconds until the next attempt to connect
         self.lost = ConnectionLoss(self._time.steady)
         self.dice: Callable[[], DiceLinks | None] = lambda: None  # the chains of this player at the server
+        self.start_again: Callable[[ReportPosition], None] = lambda report: None  # report it, and fetch the whole log
+        self.server_program = ""  # name and version
+        self.text: TextMatch | None = None  # the match without rules, once this program has failed to follow it
+        self.recovered: Text | None = None  # says that the whole log fits after the first try has failed
+        self._failed_at = 0  # the number of the first event that did not fit
+        self._is_restarting = False  # the whole log is on its way; what comes before it is dropped
         self._link: Command | None = None  # the last command for the dice
         self._move: Command | None = None  # until it is refused, or its event comes
         self._lost_at: int | None = None  # the server's time at which the connection was lost
         self._previous: ref[RemoteTable] | None = None  # the table of which this one is the rematch; not kept for it
 
     def apply_events(self, events: tuple[Event, ...]) -> None:
-        """Apply new events. A log that breaks the rules closes the table with the reason."""
-        if self.match is None and not isinstance(events[0], Created):
+        """Apply new events. If they do not fit, fetch the whole log once more; then follow it only as text."""
+        if self._is_restarting or (self.match is None and self.text is None and not isinstance(events[0], Created)):
             return  # of an earlier watch of this table, which has ended
-        known = self.match.number if self.match is not None else 0
+        if self.text is not None:
+            self._follow_as_text(self.text.with_events(events))
+            return
+        known, dice = self.match.number if self.match is not None else 0, self.dice()
         try:
             for event in events:
-                self._apply(event)
+                if self._apply(event) and dice is not None:
+                    dice.follow(self.table, (event,))
         except (MatchError, RulesError) as error:
-            log.warning("table %s cannot be followed: %s", self.table, error)
-            self.close(Text("This game cannot be shown here: {reason}", {"reason": str(error)}))
+            self._lose_track(events, error)
             return
+        if self._failed_at and self.match is not None and self.match.number >= self._failed_at:
+            self.recovered = self.recovered or _RECOVERED
         self._end_move()
-        self._draw_dice(known)
+        self._draw_dice()
+        self._check()
         self.stopped = None
         self.changed.emit(Change.MATCH | Change.COMMAND | Change.CONNECTION)
         if known and len(events) <= MAX_NEW_EVENTS:
@@ -94,7 +148,10 @@ class RemoteTable(TableModel):
 
     def restart_log(self, after: int) -> None:
         """Expect the events after that number. After 0 the log starts again; the old match is shown until then."""
-        assert after == 0 or self.match is not None, "missed events follow known ones"
+        assert after == 0 or self.match is not None or self.text is not None, "missed events follow known ones"
+        if after == 0:
+            self._is_restarting = False
+            self.text = replace(self.text, log=()) if self.text is not None else None
         if after == 0 and self._move is not None and self._move.state == "accepted":
             self._move = None  # its event was in a log that does not exist any more
 
@@ -160,22 +217,35 @@ class RemoteTable(TableModel):
     def play(self, move: Any) -> None:
         if self.match is not None and not self.waiting:
             text = self.match.game.format(self.match.state, move)
-            dice, fields = self.dice(), dict[str, Any]()
+            dice, link = self.dice(), b""
             try:
                 if dice is not None and self.match.drawing is not None and self.to_move is not None:
-                    fields["link"] = dice.for_move(self.table, self.match, self.to_move)
+                    link = dice.for_move(self.table, self.match, self.to_move)
             except (LogForked, OSError) as error:
                 self.close(_reason(error))
                 return
-            self._move = self._ask(SendMove, position=self.match.position, move=text, **fields)
+            position = self.match.position
+            command = Play(position, text, link=link)
+            self._move = self._give(command, SendMove, position=position, move=text, **({"link": link} if link else {}))
             self.changed.emit(Change.COMMAND)
 
-    def _draw_dice(self, known: int) -> None:
-        """Do what the dice need of this program after the events that follow the known ones."""
+    def _check(self) -> None:
+        """Check the signatures of new events, those of a long log in several turns of the event loop."""
+        dice = self.dice()
+        if dice is None:
+            return
+        found = dice.logs.check(self.table, verify, CHECKED_AT_ONCE)
+        if not dice.logs.is_checked(self.table):
+            QTimer.singleShot(0, self._check)
+        if found != self.proof:
+            self.proof = found
+            self.changed.emit(Change.PROOF)
+
+    def _draw_dice(self) -> None:
+        """Do what the dice need of this program now."""
         dice, match, link = self.dice(), self.match, self._link
         if dice is None or match is None or match.created.dice == "host":
             return
-        dice.follow(self.table, self.log[min(known, len(self.log)) :])
         if match.ended:
             with suppress(OSError):  # a note that stays does no harm
                 dice.forget(self.table)
@@ -185,7 +255,7 @@ class RemoteTable(TableModel):
             for player in self.mine:
                 match dice.command(self.table, match, player):
                     case Commit(tip):
-                        self._link = self._ask(CommitDice, tip=tip)
+                        self._link = self._give(Commit(tip), CommitDice, tip=tip)
                     case Reveal(found):
                         self._link = self._ask(RevealLink, link=found)
         except (LogForked, OSError) as error:
@@ -200,25 +270,28 @@ class RemoteTable(TableModel):
         return any(not dice.has_chain(self.table, match, player) for player in self.mine)
 
     def resign(self, match: bool) -> None:
-        self._ask(SendResign, match=match)
+        self._give(Resign(match), SendResign, match=match)
 
     def offer(self, kind: OfferKind, to: int | None = None) -> None:
-        self._ask(SendOffer, kind=kind, to=to)
+        if kind == "take_back" and to is None and self.match is not None and self.mine:
+            with suppress(InvalidEvent):  # the server says why not
+                to = self.match.history[find_move(self.match, min(self.mine), None)].event.number
+        self._give(MakeOffer(kind, to), SendOffer, kind=kind, to=to)
 
     def answer(self, offer: int, accept: bool) -> None:
-        self._ask(SendAnswer, offer=offer, accept=accept)
+        self._give(AnswerOffer(offer, accept), SendAnswer, offer=offer, accept=accept)
 
     def withdraw(self, offer: int) -> None:
-        self._ask(SendWithdraw, offer=offer)
+        self._give(WithdrawOffer(offer), SendWithdraw, offer=offer)
 
     def ready(self) -> None:
-        self._ask(ReadyUp)
+        self._give(MakeReady(), ReadyUp)
 
     def claim(self, what: ClaimKind) -> None:
-        self._ask(SendClaim, what=what)
+        self._give(Claim(what), SendClaim, what=what)
 
     def leave(self) -> None:
-        self._ask(SendLeave)
+        self._give(Leave(), SendLeave)
 
     def take_seat(self, player: Player | None = None, ready: bool = True) -> None:
         self._ask(TakeSeat, player=player, ready=ready)
@@ -275,6 +348,13 @@ class RemoteTable(TableModel):
             return False
         return isinstance(match.turn, ToMove) and bool(self.mine) and self.to_move not in self.mine
 
+    def _give(self, command: MatchCommand, message: type, **fields: Any) -> Command:
+        """Give a command of the player here, with their signature."""
+        dice = self.dice()
+        if dice is not None and self.match is not None and self.mine:
+            fields |= dice.logs.signature(self.table, self.match, min(self.mine), command)
+        return self._ask(message, **fields)
+
     def _ask(self, message: type, **fields: Any) -> Command:
         command = Command(message, self.table, fields, self._command_ended)
         self._send(command)
@@ -290,7 +370,7 @@ class RemoteTable(TableModel):
             if command.state == "refused":
                 log.warning("table %s: the dice: %s", self.table, command.why)
             elif command.state == "accepted":  # after a lost connection its event may have come before the answer
-                self._draw_dice(len(self.log))
+                self._draw_dice()
             return
         if command.why is not None:
             self.refused.emit(command.why)
@@ -301,20 +381,61 @@ class RemoteTable(TableModel):
         if move is not None and move.state != "sent" and (move.state != "accepted" or number >= move.number):
             self._move = None
 
-    def _apply(self, event: Event) -> None:
+    def _lose_track(self, events: tuple[Event, ...], error: RulesError) -> None:
+        """Fetch the log once more, or show it as text. `error` is why one of the events does not fit here."""
+        log.warning("table %s cannot be followed: %s", self.table, error)
+        number, cause = error.number if isinstance(error, MatchError) else 0, error.__cause__
+        if self._failed_at or number <= 1:
+            known = tuple(self.log) if number > 1 else ()
+            self.match = None
+            self._follow_as_text(TextMatch(known, self._why_as_text(error)).with_events(events))
+            return
+        self._failed_at, self._is_restarting = number, True
+        digests = (cause.stated, cause.computed) if isinstance(cause, OtherPosition) else (b"", b"")
+        self.stop(_FETCHED_AGAIN)
+        self.start_again(ReportPosition(table=self.table, number=number, stated=digests[0], computed=digests[1]))
+
+    def _why_as_text(self, error: RulesError) -> Text:
+        """Return why the match is not shown by rules, and which side may be wrong."""
+        cause = error.__cause__
+        if isinstance(cause, UnknownRules):
+            return cause.text
+        number = error.number if isinstance(error, MatchError) else 0
+        programs: dict[str, str | int] = {"ours": PROGRAM, "theirs": self.server_program or "?", "number": number}
+        is_same = self.server_program == PROGRAM
+        if isinstance(cause, OtherPosition):
+            return Text(_OTHER_POSITION_SAME if is_same else _OTHER_POSITION, programs)
+        reason = error.reason if isinstance(error, MatchError) else error.text
+        return Text(_DOES_NOT_FIT_SAME if is_same else _DOES_NOT_FIT, {**programs, "reason": str(reason)})
+
+    def _follow_as_text(self, text: TextMatch) -> None:
+        self.text, self.log, self.stopped = text, [], None
+        if text.log:
+            self._time.note(text.log[-1].at)
+        self.mine = self._seats()
+        self.changed.emit(Change.MATCH | Change.COMMAND | Change.CONNECTION)
+
+    @property
+    def is_spectator(self) -> bool:
+        return super().is_spectator or (self.text is not None and not self.mine)
+
+    def _apply(self, event: Event) -> bool:
+        """Apply an event. Return False for a known one: events may come again after a reconnect."""
         self._time.note(event.at)
         if isinstance(event, Created):
             self.match, self.log = new_match(event, GAMES), []
         else:
             assert self.match is not None, "the first event of a table is its creation"
             if event.number <= self.match.number:
-                return  # events may come again after a reconnect
+                return False
             self.match = evolve(self.match, event)
         self.log.append(event)
         self.mine = self._seats()
+        return True
 
     def _seats(self) -> frozenset[Player]:
-        seats = self.match.seats if self.match is not None else (None, None)
+        followed = self.text or self.match
+        seats = followed.seats if followed is not None else (None, None)
         players: tuple[Player, Player] = (0, 1)
         return frozenset(p for p in players if (seat := seats[p]) is not None and seat.account == self.account)
 

@@ -14,6 +14,7 @@ class Sit:
     name: str
     ready: bool = True
     computer: str = ""
+    key: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)

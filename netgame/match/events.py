@@ -28,16 +28,37 @@ Rating = tuple[int, int, int]  # rating and deviation in hundredths, volatility 
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Proof:
+    """Ed25519 signatures under an event, or b"" where there is none; `netgame.records.proof` has what is signed.
+
+    `signature` is of the player whose command caused the event, who had seen the log up to number `seen`. `seal` is of
+    the host, for the log up to this event.
+    """
+
+    seen: int = 0
+    signature: bytes = b""
+    seal: bytes = b""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Event:
     """One entry of a table's log. `number` counts from 1 without gaps; `at` is the server's time in ms.
 
     `clocks` holds both clocks right after the event, by player: ms until that flag falls, without free time. It is None
-    at a table without clocks, and while no leg is played.
+    at a table without clocks, and while no leg is played. A match keeps its events without `proof`.
     """
 
     number: int
     at: int
     clocks: tuple[int, int] | None = None
+    proof: Proof | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class BoardChanged(Event):
+    """The base of events that change the board. `digest` is of the position after it, if any: see `match.digest`."""
+
+    digest: bytes = b""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -65,6 +86,7 @@ class Created(Event):
     dice: DiceSource = "host"
     previous: str | None = None  # the table of which this one is the rematch
     score: tuple[int, int, int] = (0, 0, 0)  # of the series so far: won by player 0, by player 1, drawn
+    origin: str = ""  # the public key of the host in base64url, "/" and the table; signatures are for this log alone
 
 
 TERMS = (
@@ -85,7 +107,8 @@ class Seated(Event):
     """A player took a seat. An account holds one seat; an empty account is a player at this computer.
 
     `ready`: the player accepts what the table plays, so the match may start. `computer` says which computer player it
-    is, for example "level 3"; it is empty for a person.
+    is, for example "level 3"; it is empty for a person. `key` is the public Ed25519 key with which this player has
+    signed in, and signs commands; b"" without one.
     """
 
     player: Player
@@ -93,6 +116,7 @@ class Seated(Event):
     name: str
     ready: bool = True
     computer: str = ""
+    key: bytes = b""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -116,7 +140,7 @@ class Ready(Event):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Started(Event):
+class Started(BoardChanged):
     """A leg begins; legs count from 0."""
 
     leg: int
@@ -131,7 +155,7 @@ class Revealed(Event):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Rolled(Event):
+class Rolled(BoardChanged):
     """The dice were rolled for a player, by the host or from the links; `index` counts the rolls of the leg from 0."""
 
     player: Player
@@ -140,7 +164,7 @@ class Rolled(Event):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Moved(Event):
+class Moved(BoardChanged):
     """A move in the game's notation.
 
     `queued` is the time from its arrival to `at`, and `lag` the network lag that is not charged, both in ms. `link` is
@@ -177,7 +201,7 @@ class OfferClosed(Event):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class TakenBack(Event):
+class TakenBack(BoardChanged):
     """The board goes back to before the move with the number `to`, which that player made.
 
     The clock of that player goes back too; the other clock keeps its time. Known rolls come again.
@@ -269,11 +293,10 @@ EVENTS: tuple[type[Event], ...] = (
 
 
 _CAPITAL = re.compile(r"(?<!^)([A-Z])")
+KINDS: Mapping[str, type[Event]] = {_CAPITAL.sub(r"_\1", kind.__name__).lower(): kind for kind in EVENTS}
+_NAMES = {kind: name for name, kind in KINDS.items()}
 
 
 def kind_of(event: type[Event]) -> str:
     """Return the name of a kind of event on the wire, in records and in messages: `leg_ended` of `LegEnded`."""
-    return _CAPITAL.sub(r"_\1", event.__name__).lower()
-
-
-KINDS: Mapping[str, type[Event]] = {kind_of(event): event for event in EVENTS}
+    return _NAMES[event]

@@ -1,23 +1,30 @@
 """Apply events to a match. The server and every client do this; only the host decides which event comes next."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from netgame.errors import RulesError
 from netgame.match import absence, events, legs, moves, offers, results, seats
 from netgame.match.clocks import Clocks
 from netgame.match.create import new_match
-from netgame.match.events import Created, Event, kind_of
+from netgame.match.digest import position_digest
+from netgame.match.events import Created, Event, Proof, kind_of
 from netgame.match.followups import matches_required, required_event
 from netgame.match.match_rules import MAX_AT
-from netgame.match.state import Games, InvalidEvent, Match, MatchError, awaited, find_move
+from netgame.match.state import Games, InvalidEvent, Match, MatchError, OtherPosition, awaited, find_move
 from netgame.match.time_control import read_control
 from netgame.text import N_, Text
+
+SIGNATURE_BYTES = 64  # Ed25519, RFC 8032
 
 
 def evolve(match: Match, event: Event) -> Match:
     """Return the match after its next event. Raise `MatchError` with the number of an event that does not fit."""
     try:
+        if event.proof is not None:
+            _check_proof(event, event.proof)
+            event = replace(event, proof=None)
         if match.ended:
             raise InvalidEvent("over", N_("the match is over"))
         if event.number != match.number + 1:
@@ -53,6 +60,14 @@ def replay(log: Iterable[Event], games: Games) -> Match:
     return match
 
 
+def _check_proof(event: Event, proof: Proof) -> None:
+    """Raise `InvalidEvent` unless the signatures have the right form. Whether they hold is not for the rules to say."""
+    forms = {0, SIGNATURE_BYTES}
+    is_whole = {len(proof.signature), len(proof.seal)} <= forms and bool(proof.signature) == bool(proof.seen)
+    if not is_whole or not (proof.signature or proof.seal) or not 0 <= proof.seen < event.number:
+        raise InvalidEvent("proof", N_("a signature has 64 bytes and names an earlier event"))
+
+
 def apply_event(match: Match, event: Event, clocks: Clocks | None) -> Match:
     """Return the match after an event in its place. Raise `InvalidEvent`, or the game's own errors.
 
@@ -72,6 +87,10 @@ def apply_event(match: Match, event: Event, clocks: Clocks | None) -> Match:
             if player is not None:
                 clocks = clocks.run(player, event.at)
         object.__setattr__(after, "clocks", clocks)  # `after` is new: no other code has seen it yet
+    if isinstance(event, events.BoardChanged):
+        if event.digest and event.digest != (computed := position_digest(after)):
+            raise OtherPosition(event.digest, computed)
+        object.__setattr__(after, "undigested", 0 if event.digest else match.undigested + 1)
     return after
 
 

@@ -9,6 +9,7 @@ from netgame.text import N_
 
 Seats = tuple[Seated | None, Seated | None]
 
+KEY_BYTES = 32  # of a public Ed25519 key
 MAX_COMPUTER = 40  # characters; lists and player strips show it beside the name
 _COMPUTER = re.compile(r"[!-~]+(?: [!-~]+)*")  # the same in every version of Unicode, and on one line everywhere
 
@@ -35,6 +36,8 @@ def apply_seated(match: Match, event: Seated) -> Match:
         raise InvalidEvent("bad_computer", N_("the description of a computer player is at most 40 ASCII characters"))
     if event.computer and match.created.rated and not match.created.rated_computers:
         raise InvalidEvent("rated_computer", N_("this rated match is for people only"))
+    if len(event.key) not in (0, KEY_BYTES):
+        raise InvalidEvent("bad_key", N_("the public key of a player has 32 bytes"))
     ready = match.ready | {event.player} if event.ready else match.ready
     return match.after(event, seats=_put(match.seats, event.player, event), ready=ready)
 

@@ -1,15 +1,15 @@
 """Events as lines of a record, and back: `17 +62.310 298.000/300.000 moved 0 dA6-B6`."""
 
 import re
-from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
 from netgame.match import events
-from netgame.match.events import KINDS, Event, OfferKind, Rating, RatingChange, kind_of
-from netgame.records.lines import LineError, quote, unquote
+from netgame.match.events import KINDS, Event, OfferKind, Proof, Rating, RatingChange, kind_of
+from netgame.records.lines import LineError, quote, read_bytes, unquote, write_bytes
 
+SIGNED_LABEL, SEALED_LABEL = "signed ", "sealed "
 MOST_DICE = 16  # in a roll; no game needs a quarter of them
 
 
@@ -82,19 +82,10 @@ def _read_ratings(text: str) -> tuple[RatingChange, ...] | None:
     return tuple(RatingChange(before=before, after=after) for before, after in changes) or None
 
 
-def _write_bytes(data: bytes) -> str:
-    return urlsafe_b64encode(data).decode().rstrip("=")
-
-
-def _read_bytes(text: str) -> bytes:
-    data = urlsafe_b64decode(text + "=")
-    if _write_bytes(data) != text:  # the last character has two unused bits
-        raise LineError("32 bytes are written as 43 characters of base64url")
-    return data
-
-
 _BYTES = "[A-Za-z0-9_-]{43}"
 _NUMBER = r"[0-9]{1,9}"
+_SIGNED_LINE = re.compile(rf"{SIGNED_LABEL}({_NUMBER}) ([A-Za-z0-9_-]{{86}})")
+_SEALED_LINE = re.compile(rf"{SEALED_LABEL}([A-Za-z0-9_-]{{86}})")
 _MS = r"[0-9]{1,15}"
 _SIGNED = r"-?[0-9]{1,9}"
 _RATING = rf" -?{_NUMBER}\.[0-9]{{2}} {_NUMBER}\.[0-9]{{2}} {_NUMBER}\.[0-9]{{6}}"
@@ -113,6 +104,12 @@ _COMPUTER = _Part(
     lambda text: unquote(text[len(" computer ") :]) if text else "",
     optional=True,
 )
+_KEY = _Part(
+    f"(?: key {_BYTES})?",
+    lambda key: f" key {write_bytes(key)}" if key else "",
+    lambda text: read_bytes(text.rsplit(" ", 1)[1]) if text else b"",
+    optional=True,
+)
 _LEG = _Part(f" leg {_NUMBER}", lambda leg: f" leg {leg}", _last(int))
 _INDEX = _Part(f" roll {_NUMBER}", lambda index: f" roll {index}", _last(int))
 _DICE = _Part(
@@ -120,11 +117,17 @@ _DICE = _Part(
     lambda dice: " dice " + "-".join(map(str, dice)),
     _last(lambda dice: tuple(map(int, dice.split("-")))),
 )
-_LINK = _Part(f" {_BYTES}", lambda link: f" {_write_bytes(link)}", _last(_read_bytes))
+_LINK = _Part(f" {_BYTES}", lambda link: f" {write_bytes(link)}", _last(read_bytes))
 _MOVE_LINK = _Part(
     f"(?: link {_BYTES})?",
-    lambda link: f" link {_write_bytes(link)}" if link else "",
-    lambda text: _read_bytes(text.rsplit(" ", 1)[1]) if text else b"",
+    lambda link: f" link {write_bytes(link)}" if link else "",
+    lambda text: read_bytes(text.rsplit(" ", 1)[1]) if text else b"",
+    optional=True,
+)
+_DIGEST = _Part(
+    "(?: digest [A-Za-z0-9_-]{8})?",
+    lambda digest: f" digest {write_bytes(digest)}" if digest else "",
+    lambda text: read_bytes(text.rsplit(" ", 1)[1]) if text else b"",
     optional=True,
 )
 _REST = _Part(" .+", lambda text: f" {text}", lambda text: text[1:])
@@ -143,25 +146,33 @@ _RATINGS = _Part(
 )
 
 _FORMS: Mapping[type[Event], Mapping[str, _Part]] = {
-    events.Seated: {"player": _PLAYER, "name": _QUOTED, "account": _ACCOUNT, "ready": _READY, "computer": _COMPUTER},
+    events.Seated: {
+        "player": _PLAYER,
+        "name": _QUOTED,
+        "account": _ACCOUNT,
+        "ready": _READY,
+        "computer": _COMPUTER,
+        "key": _KEY,
+    },
     events.Unseated: {"player": _PLAYER},
     events.Committed: {"player": _PLAYER, "tip": _LINK},
     events.Ready: {"player": _PLAYER},
-    events.Started: {"leg": _LEG},
+    events.Started: {"leg": _LEG, "digest": _DIGEST},
     events.Revealed: {"player": _PLAYER, "link": _LINK},
-    events.Rolled: {"player": _PLAYER, "index": _INDEX, "dice": _DICE},
+    events.Rolled: {"player": _PLAYER, "index": _INDEX, "dice": _DICE, "digest": _DIGEST},
     # no notation of a game begins with these labels
     events.Moved: {
         "player": _PLAYER,
         "queued": _named("queued", _MS, 0),
         "lag": _named("lag", _MS, 0),
         "link": _MOVE_LINK,
+        "digest": _DIGEST,
         "move": _REST,
     },
     events.Forfeited: {"player": _PLAYER},
     events.Offered: {"player": _PLAYER, "kind": _one_of(OfferKind), "to": _named("to", _NUMBER, None)},
     events.OfferClosed: {"offer": _COUNT, "outcome": _one_of(events.OfferOutcome)},
-    events.TakenBack: {"player": _PLAYER, "to": _TO},
+    events.TakenBack: {"player": _PLAYER, "to": _TO, "digest": _DIGEST},
     events.TimeAdded: {"player": _PLAYER, "ms": _SECONDS},
     events.DiceHandedOver: {},
     events.Paused: {"cause": _one_of(events.PauseCause)},
@@ -189,12 +200,35 @@ _PATTERNS = {
 }
 
 
+def write_proof(proof: Proof | None) -> Iterator[str]:
+    """Yield the lines of the signatures under an event, which follow its own line."""
+    if proof is not None and proof.signature:
+        yield f"{SIGNED_LABEL}{proof.seen} {write_bytes(proof.signature)}"
+    if proof is not None and proof.seal:
+        yield f"{SEALED_LABEL}{write_bytes(proof.seal)}"
+
+
+def read_proof(signed: str, sealed: str) -> Proof | None:
+    """Return what these lines hold; an empty text is no line. Raise `LineError` for other texts."""
+    seen, signature, seal = 0, b"", b""
+    if signed:
+        if (found := _SIGNED_LINE.fullmatch(signed)) is None:
+            raise LineError("write the signature of a player like this: signed <number> <86 characters of base64url>")
+        seen, signature = int(found[1]), read_bytes(found[2])
+    if sealed:
+        if (found := _SEALED_LINE.fullmatch(sealed)) is None:
+            raise LineError("write the signature of the host like this: sealed <86 characters of base64url>")
+        seal = read_bytes(found[1])
+    return Proof(seen=seen, signature=signature, seal=seal) if signed or sealed else None
+
+
 def write_event(event: Event, started_at: int) -> str:
     """Return the line of an event; times are seconds since `started_at`."""
-    form = _FORMS[type(event)]
     clocks = "" if event.clocks is None else f" {'/'.join(_decimal(ms, 3) for ms in event.clocks)}"
-    rest = "".join(part.write(getattr(event, name)) for name, part in form.items())
-    return f"{event.number} +{_decimal(event.at - started_at, 3)}{clocks} {kind_of(type(event))}{rest}"
+    line = f"{event.number} +{_decimal(event.at - started_at, 3)}{clocks} {kind_of(type(event))}"
+    for name, part in _FORMS[type(event)].items():  # a server does this with each move
+        line += part.write(getattr(event, name))
+    return line
 
 
 def read_event(line: str, started_at: int) -> Event:

@@ -54,6 +54,7 @@ _OPTIONAL = {  # in the order of the lines
         lambda score: " ".join(map(str, score)),
         lambda text: tuple(map(int, text.split())),
     ),
+    "origin": _Line("[!-~]{1,100}", "FHhUwvi5H_dRE0qEkbyCwt1blu1tmfsbMAd-7Tq0mkI/t5k9"),
 }
 _DEFAULTS: dict[str, Any] = {field.name: field.default for field in fields(Created) if field.name in _OPTIONAL}
 
@@ -189,13 +190,13 @@ def _blamed(head: list[str], cause: BaseException | None) -> int:
             label = "game: "
         case InvalidEvent(code="rules_version"):
             label = "rules: "
-        case OptionError():
+        case OptionError() | InvalidEvent(code="unknown_option"):
             return _blamed_option(head, cause)
         case ControlError():
             label = "clock: "
         case AbsenceError():
             label = "absence: "
-        case InvalidEvent(code="match_rules" | "delay" | "score" as code):
+        case InvalidEvent(code="match_rules" | "delay" | "score" | "origin" as code):
             label = f"{code}: "
         case NotationError() | InvalidEvent(code="finished_position" | "rated_position"):
             label = "position: "
@@ -204,7 +205,7 @@ def _blamed(head: list[str], cause: BaseException | None) -> int:
     return _line_of(head, label)
 
 
-def _blamed_option(head: list[str], error: OptionError) -> int:
+def _blamed_option(head: list[str], error: RulesError) -> int:
     name = error.text.args.get("option")
     if name is None:  # options that do not fit together: take the first one in the sentence
         words = re.findall(r"\w+", str(error.text))

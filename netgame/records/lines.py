@@ -2,11 +2,12 @@
 
 import json
 import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 
 from netgame.errors import RulesError
 from netgame.text import Arg, Text
 
-MAX_RECORD = 1 << 20  # bytes, as for an upload; the longest match of the rules pages takes a fiftieth of it
+MAX_RECORD = 1 << 20  # bytes, as for an upload; the longest match of the rules pages takes a tenth of it
 MAX_EVENTS = 20_000  # bounds the time to replay a match; real ones have less than a tenth
 COMMENT_LABEL = "comment "
 
@@ -59,6 +60,22 @@ class Lines:
     def record_error(self, template: str, /, **args: Arg) -> RecordError:
         """Return an error about the last line read."""
         return RecordError(self.number, Text(template, args))
+
+
+def write_bytes(data: bytes) -> str:
+    """Return bytes in base64url (RFC 4648) without padding."""
+    return urlsafe_b64encode(data).decode().rstrip("=") if data else ""
+
+
+def read_bytes(text: str) -> bytes:
+    """Return the bytes of a text that `write_bytes` gives. Raise `LineError` for other text."""
+    try:
+        data = urlsafe_b64decode(text + "==")
+    except ValueError as exc:
+        raise LineError("{text} is not base64url", text=text[:40]) from exc
+    if write_bytes(data) != text:  # the last character has unused bits
+        raise LineError("{text} is not base64url", text=text[:40])
+    return data
 
 
 def quote(text: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from netgame.match.events import Ended, Event
 from netgame.records.comments import NO_COMMENTS, Comments, is_comment, may_have_comments
-from netgame.records.event_lines import write_event
+from netgame.records.event_lines import write_event, write_proof
 from netgame.records.header import write_head
 from netgame.records.lines import COMMENT_LABEL, MAX_EVENTS, MAX_RECORD, RecordError, quote
 from netgame.text import Text
@@ -24,6 +24,7 @@ def write_record(events: Iterable[Event], comments: Comments = NO_COMMENTS) -> s
     left = dict(comments)
     for event in log[1:]:
         lines.append(write_event(event, log[0].at))
+        lines += write_proof(event.proof)
         for comment in left.pop(event.number, ()):
             assert may_have_comments(event), f"no comments on this: {event}"
             assert is_comment(comment), f"no comment: {comment!r:.60}"

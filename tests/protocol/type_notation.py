@@ -7,6 +7,7 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect
 
+from netgame.match.events import Proof
 from protocol import messages as m
 from protocol.event_codec import KINDS
 from tests.protocol.plain_notation import notation
@@ -14,7 +15,7 @@ from tests.protocol.plain_notation import notation
 WIDTH = 128
 INDENT = 15
 NO_BREAK = "\N{NO-BREAK SPACE}"
-OF_EVERY_EVENT = ("number", "at", "clocks")
+OF_EVERY_EVENT = ("number", "at", "clocks", "proof")
 LARGEST = 2**53 - 1  # of every number, unless the page says otherwise
 
 
@@ -23,13 +24,15 @@ def types_text() -> str:
     maps: dict[str, type] = {}
     to_server, to_client = _messages(m.ToServer, maps), _messages(m.ToClient, maps)
     events = {name: _fields(event, maps, leave_out=OF_EVERY_EVENT) for name, event in KINDS.items()}
+    maps["Proof"] = Proof
     inner: dict[str, list[str]] = {}
     while missing := [name for name in maps if name not in inner]:
         inner |= {name: _fields(maps[name], maps) for name in missing}
     parts = {
         "messages to the server": to_server,
         "messages to the client": to_client,
-        "events; each also has type: str; number: int; at: int; clocks: [int, int] | nil = nil": events,
+        "events; each also has type: str; number: int; at: int; clocks: [int, int] | nil = nil; "
+        "proof: Proof | nil = nil": events,
         "maps in messages and events": inner,
     }
     blocks = (

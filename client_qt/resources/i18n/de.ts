@@ -131,6 +131,7 @@
             <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/app/main_window.py" />
             <location filename="../../../client_qt/pages/table/fetching.py" />
+            <location filename="../../../client_qt/pages/table/text_match.py" />
             <location filename="../../../client_qt/pages/table/view/notices.py" />
             <location filename="../../../client_qt/pages/table/view/result.py" />
             <source>Home</source>
@@ -385,6 +386,7 @@
             <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/pages/table/panel/rail.py" />
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
+            <location filename="../../../client_qt/pages/table/text_match.py" />
             <location filename="../../../client_qt/pages/table/view/actions.py" />
             <source>Stop watching</source>
             <translation>Nicht mehr zusehen</translation>
@@ -1440,11 +1442,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
-            <source>This program does not know the game {game}. Update it to play.</source>
-            <translation>Dieses Programm kennt das Spiel {game} nicht. Aktualisiere es, um zu spielen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
             <location filename="../../../client_qt/table/terms.py" />
             <source>Who may join</source>
@@ -1483,6 +1480,12 @@
             <location filename="../../../client_qt/table/terms.py" />
             <source>players with the code</source>
             <translation>wer den Code hat</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/table_list.py" />
+            <location filename="../../../netgame/match/create.py" />
+            <source>this program knows no game called {game}; update it</source>
+            <translation>dieses Programm kennt kein Spiel namens {game}; aktualisiere es</translation>
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
@@ -2078,7 +2081,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/history/page.py" />
-            <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>A game that this version does not know.</source>
             <translation>Ein Spiel, das diese Version nicht kennt.</translation>
         </message>
@@ -2139,6 +2141,7 @@
         <message>
             <location filename="../../../client_qt/pages/history/page.py" />
             <location filename="../../../client_qt/records/recent.py" />
+            <location filename="../../../client_qt/table/text_match.py" />
             <source>{game}: {first} and {second}</source>
             <translation>{game}: {first} und {second}</translation>
         </message>
@@ -2647,6 +2650,7 @@
         <message>
             <location filename="../../../client_qt/pages/lobby/rooms.py" />
             <location filename="../../../client_qt/pages/table/panel/chat.py" />
+            <location filename="../../../client_qt/pages/table/text_match.py" />
             <location filename="../../../client_qt/table/status.py" />
             <source>You</source>
             <translation>Du</translation>
@@ -4073,6 +4077,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/actions.py" />
+            <location filename="../../../client_qt/pages/table/text_match.py" />
             <source>Resign the match</source>
             <translation>Die Partie aufgeben</translation>
         </message>
@@ -4083,6 +4088,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/actions.py" />
+            <location filename="../../../client_qt/pages/table/text_match.py" />
             <source>Resign?</source>
             <translation>Aufgeben?</translation>
         </message>
@@ -4383,6 +4389,7 @@
         <message>
             <location filename="../../../client_qt/pages/table/fetching.py" />
             <location filename="../../../client_qt/table/status.py" />
+            <location filename="../../../client_qt/table/text_match.py" />
             <source>A table</source>
             <translation>Ein Tisch</translation>
         </message>
@@ -4492,6 +4499,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/chat.py" />
+            <location filename="../../../client_qt/pages/table/text_match.py" />
             <source>You can write again when the connection is back.</source>
             <translation>Du kannst wieder schreiben, wenn die Verbindung zurück ist.</translation>
         </message>
@@ -4544,6 +4552,7 @@
             <location filename="../../../client_qt/pages/table/panel/rail.py" />
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
             <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
+            <location filename="../../../client_qt/pages/table/text_match.py" />
             <source>Moves</source>
             <translation>Züge</translation>
         </message>
@@ -4819,6 +4828,37 @@
             <translation>oder {addresses}</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/table/text_match.py" />
+            <source>Leave the seat</source>
+            <translation>Platz verlassen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/text_match.py" />
+            <source>The moves are shown as text, without a board, because it could be wrong.</source>
+            <translation>Die Züge stehen hier als Text, ohne Brett, denn es könnte falsch sein.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/text_match.py" />
+            <location filename="../../../client_qt/text/rules_text.py" />
+            <source>The other side wins.</source>
+            <translation>Die andere Seite gewinnt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/text_match.py" />
+            <source>You cannot move here. You can resign, or come back with another version of the program.</source>
+            <translation>Du kannst hier nicht ziehen. Du kannst aufgeben oder mit einer anderen Version des Programms wiederkommen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/text_match.py" />
+            <source>You cannot play here. Leave the seat, so that somebody else can.</source>
+            <translation>Du kannst hier nicht spielen. Verlass den Platz, damit es jemand anderes kann.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/text_match.py" />
+            <source>Your clock does not stop for that.</source>
+            <translation>Deine Uhr hält dafür nicht an.</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/table/view/actions.py" />
             <source>Abort without a result</source>
             <translation>Ohne Ergebnis abbrechen</translation>
@@ -4942,6 +4982,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/announcements.py" />
+            <location filename="../../../client_qt/table/text_match.py" />
             <source>{name} sits down.</source>
             <translation>{name} nimmt Platz.</translation>
         </message>
@@ -5125,16 +5166,19 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <location filename="../../../client_qt/table/text_match.py" />
             <source>{name} has {time} more.</source>
             <translation>{name} hat {time} mehr.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <location filename="../../../client_qt/table/text_match.py" />
             <source>{name} is back.</source>
             <translation>{name} ist zurück.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <location filename="../../../client_qt/table/text_match.py" />
             <source>{name} took a move back.</source>
             <translation>{name} hat einen Zug zurückgenommen.</translation>
         </message>
@@ -5420,14 +5464,39 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/remote.py" />
+            <source>By the rules of your program event {number} cannot happen: {reason}. The program or the server is wrong, most likely the older one: this is {ours}, the server is {theirs}. Update the older one.</source>
+            <translation>Nach den Regeln deines Programms kann Ereignis {number} nicht sein: {reason}. Das Programm oder der Server ist falsch, wahrscheinlich das ältere: dies ist {ours}, der Server ist {theirs}. Aktualisiere das ältere.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/remote.py" />
+            <source>By the rules of your program event {number} cannot happen: {reason}. Your program or the server is wrong, although both are {ours}. Install your program again, and tell the operator of the server.</source>
+            <translation>Nach den Regeln deines Programms kann Ereignis {number} nicht sein: {reason}. Dein Programm oder der Server ist falsch, obwohl beide {ours} sind. Installiere dein Programm neu und sag es dem Betreiber des Servers.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/remote.py" />
             <location filename="../../../server/computer/seat.py" />
             <source>This computer cannot keep the notes for its dice: {reason}</source>
             <translation>Dieser Computer kann die Notizen für seine Würfel nicht speichern: {reason}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/remote.py" />
-            <source>This game cannot be shown here: {reason}</source>
-            <translation>Diese Partie kann hier nicht gezeigt werden: {reason}</translation>
+            <source>Your program and the server compute different positions after event {number}, also at the second try. One of them is wrong, although both are {ours}. Install your program again, and tell the operator of the server.</source>
+            <translation>Dein Programm und der Server berechnen nach Ereignis {number} verschiedene Stellungen, auch beim zweiten Versuch. Eines von beiden ist falsch, obwohl beide {ours} sind. Installiere dein Programm neu und sag es dem Betreiber des Servers.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/remote.py" />
+            <source>Your program and the server compute different positions after event {number}, also at the second try. One of them is wrong, most likely the older one: this is {ours}, the server is {theirs}. Update the older one.</source>
+            <translation>Dein Programm und der Server berechnen nach Ereignis {number} verschiedene Stellungen, auch beim zweiten Versuch. Eines von beiden ist falsch, wahrscheinlich das ältere: dies ist {ours}, der Server ist {theirs}. Aktualisiere das ältere.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/remote.py" />
+            <source>Your program computes another position than the server. It tells the server, and fetches the game once more.</source>
+            <translation>Dein Programm berechnet eine andere Stellung als der Server. Es meldet das dem Server und holt das Spiel noch einmal.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/remote.py" />
+            <source>Your program had computed another position than the server. It has fetched the game again, and now both agree.</source>
+            <translation>Dein Programm hatte eine andere Stellung berechnet als der Server. Es hat das Spiel neu geholt, und jetzt stimmen beide überein.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/status.py" />
@@ -5482,6 +5551,82 @@
             <location filename="../../../netgame/games/thud/game.py" />
             <source>none</source>
             <translation>keine</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/text_match.py" />
+            <source>Battle {leg} is over, {first} to {second}.</source>
+            <translation>Runde {leg} ist zu Ende, {first} zu {second}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/text_match.py" />
+            <location filename="../../../client_qt/text/rules_text.py" />
+            <source>It is a draw.</source>
+            <translation>Remis.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/text_match.py" />
+            <location filename="../../../client_qt/text/rules_text.py" />
+            <source>Nobody wins.</source>
+            <translation>Niemand gewinnt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/text_match.py" />
+            <source>The game goes on.</source>
+            <translation>Das Spiel geht weiter.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/text_match.py" />
+            <source>The game is paused.</source>
+            <translation>Das Spiel ist unterbrochen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/text_match.py" />
+            <source>{name} has no move and loses the turn.</source>
+            <translation>{name} hat keinen Zug und setzt aus.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/text_match.py" />
+            <source>{name} has run out of time.</source>
+            <translation>{name} hat keine Zeit mehr.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/text_match.py" />
+            <source>{name} is away.</source>
+            <translation>{name} ist weg.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/text_match.py" />
+            <source>{name} leaves the seat.</source>
+            <translation>{name} verlässt den Platz.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/text_match.py" />
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} left the match.</source>
+            <translation>{name} hat die Partie verlassen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/text_match.py" />
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} resigned.</source>
+            <translation>{name} hat aufgegeben.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/text_match.py" />
+            <source>{name} rolls {dice}.</source>
+            <translation>{name} würfelt {dice}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/text_match.py" />
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} was away for too long.</source>
+            <translation>{name} war zu lange weg.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/text_match.py" />
+            <location filename="../../../client_qt/text/rules_text.py" />
+            <source>{name} wins.</source>
+            <translation>{name} gewinnt.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/variation.py" />
@@ -6006,11 +6151,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/offer_words.py" />
-            <source>{name} left the match.</source>
-            <translation>{name} hat die Partie verlassen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offer_words.py" />
             <source>{name} lost the connection and may be away for another {time}.</source>
             <translation>{name} hat die Verbindung verloren und darf noch {time} weg sein.</translation>
         </message>
@@ -6031,11 +6171,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/offer_words.py" />
-            <source>{name} resigned.</source>
-            <translation>{name} hat aufgegeben.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offer_words.py" />
             <source>{name} wants a rematch with the sides swapped.</source>
             <translation>{name} möchte eine Revanche mit getauschten Seiten.</translation>
         </message>
@@ -6048,11 +6183,6 @@
             <location filename="../../../client_qt/text/offer_words.py" />
             <source>{name} was away for too long, and a draw was claimed.</source>
             <translation>{name} war zu lange weg, und Remis wurde verlangt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offer_words.py" />
-            <source>{name} was away for too long.</source>
-            <translation>{name} war zu lange weg.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/offer_words.py" />
@@ -6131,16 +6261,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/rules_text.py" />
-            <source>It is a draw.</source>
-            <translation>Remis.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/rules_text.py" />
-            <source>Nobody wins.</source>
-            <translation>Niemand gewinnt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/rules_text.py" />
             <source>Offer a draw</source>
             <translation>Remis anbieten</translation>
         </message>
@@ -6171,8 +6291,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/rules_text.py" />
-            <source>The other side wins.</source>
-            <translation>Die andere Seite gewinnt.</translation>
+            <source>The server cannot read this table.</source>
+            <translation>Der Server kann diesen Tisch nicht lesen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/rules_text.py" />
@@ -6238,11 +6358,6 @@
             <location filename="../../../client_qt/text/rules_text.py" />
             <source>{name} wins {scores}.</source>
             <translation>{name} gewinnt {scores}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/rules_text.py" />
-            <source>{name} wins.</source>
-            <translation>{name} gewinnt.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/rules_text.py" />
@@ -8180,6 +8295,11 @@
         </message>
         <message>
             <location filename="../../../netgame/match/create.py" />
+            <source>nobody signs the first event of a log</source>
+            <translation>niemand unterschreibt das erste Ereignis eines Protokolls</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/create.py" />
             <source>spectators can be at most {most} seconds behind</source>
             <translation>Zuschauer können höchstens {most} Sekunden zurück sein</translation>
         </message>
@@ -8205,8 +8325,13 @@
         </message>
         <message>
             <location filename="../../../netgame/match/create.py" />
-            <source>the match uses version {theirs} of the rules of {game}, but this program knows version {ours}</source>
-            <translation>die Partie folgt Version {theirs} der Regeln von {game}, dieses Programm kennt aber Version {ours}</translation>
+            <source>the match uses version {theirs} of the rules of {game}, but this program knows version {ours}; update it</source>
+            <translation>die Partie folgt Version {theirs} der Regeln von {game}, dieses Programm kennt aber Version {ours}; aktualisiere es</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/create.py" />
+            <source>the match uses version {theirs} of the rules of {game}, which this program with version {ours} no longer knows</source>
+            <translation>die Partie folgt Version {theirs} der Regeln von {game}, die dieses Programm mit Version {ours} nicht mehr kennt</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/create.py" />
@@ -8215,13 +8340,28 @@
         </message>
         <message>
             <location filename="../../../netgame/match/create.py" />
+            <source>the origin of a log is the key of its host in base64url, / and the table</source>
+            <translation>der Ursprung eines Protokolls ist der Schlüssel des Gastgebers in base64url, / und der Tisch</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/create.py" />
             <source>the score of a series is three numbers: wins of each player, and draws</source>
             <translation>der Stand einer Serie sind drei Zahlen: Siege der beiden Spieler und Unentschieden</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/create.py" />
-            <source>this program knows no game called {game}</source>
-            <translation>dieses Programm kennt kein Spiel namens {game}</translation>
+            <source>the server does not know the game {game}; ask its operator to update it</source>
+            <translation>der Server kennt das Spiel {game} nicht; bitte den Betreiber, ihn zu aktualisieren</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/create.py" />
+            <source>the server has version {theirs} of the rules of {game}, which is older than version {ours} of this program and has no option {option}; ask its operator to update it</source>
+            <translation>der Server hat Version {theirs} der Regeln von {game}, die älter ist als Version {ours} dieses Programms und keine Option {option} hat; bitte den Betreiber, ihn zu aktualisieren</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/create.py" />
+            <source>the server uses version {theirs} of the rules of {game}, which this program with version {ours} no longer knows; ask the operator of the server to update it</source>
+            <translation>der Server folgt Version {theirs} der Regeln von {game}, die dieses Programm mit Version {ours} nicht mehr kennt; bitte den Betreiber des Servers, ihn zu aktualisieren</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/create.py" />
@@ -8285,6 +8425,11 @@
             <location filename="../../../server/tables/table.py" />
             <source>a match begins with the event created</source>
             <translation>eine Partie beginnt mit dem Ereignis created</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/evolve.py" />
+            <source>a signature has 64 bytes and names an earlier event</source>
+            <translation>eine Unterschrift hat 64 Bytes und nennt ein früheres Ereignis</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/evolve.py" />
@@ -8570,6 +8715,11 @@
         </message>
         <message>
             <location filename="../../../netgame/match/seats.py" />
+            <source>the public key of a player has 32 bytes</source>
+            <translation>der öffentliche Schlüssel eines Spielers hat 32 Bytes</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/seats.py" />
             <location filename="../../../server/refusals.py" />
             <source>this rated match is for people only</source>
             <translation>diese gewertete Partie ist nur für Menschen</translation>
@@ -8603,6 +8753,11 @@
             <location filename="../../../netgame/match/state.py" />
             <source>the match has not started yet</source>
             <translation>die Partie hat noch nicht begonnen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/state.py" />
+            <source>the position after it is another one than the host of the match computed</source>
+            <translation>die Stellung danach ist eine andere als die, die der Gastgeber der Partie berechnet hat</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/state.py" />
@@ -8671,11 +8826,6 @@
         </message>
         <message>
             <location filename="../../../netgame/records/event_lines.py" />
-            <source>32 bytes are written as 43 characters of base64url</source>
-            <translation>32 Bytes werden als 43 Zeichen base64url geschrieben</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/records/event_lines.py" />
             <source>an event begins with its number, its time as +seconds.milliseconds, and its kind</source>
             <translation>die Zeile eines Ereignisses beginnt mit seiner Nummer, seiner Zeit als +Sekunden.Millisekunden und seiner Art</translation>
         </message>
@@ -8688,6 +8838,16 @@
             <location filename="../../../netgame/records/event_lines.py" />
             <source>write an event {kind} like this: {form}</source>
             <translation>ein Ereignis {kind} wird so geschrieben: {form}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/records/event_lines.py" />
+            <source>write the signature of a player like this: signed &lt;number&gt; &lt;86 characters of base64url&gt;</source>
+            <translation>schreibe die Unterschrift eines Spielers so: signed &lt;Nummer&gt; &lt;86 Zeichen in base64url&gt;</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/records/event_lines.py" />
+            <source>write the signature of the host like this: sealed &lt;86 characters of base64url&gt;</source>
+            <translation>schreibe die Unterschrift des Gastgebers so: sealed &lt;86 Zeichen in base64url&gt;</translation>
         </message>
         <message>
             <location filename="../../../netgame/records/header.py" />
@@ -8734,6 +8894,11 @@
             <location filename="../../../netgame/records/lines.py" />
             <source>{text} is not a text in quotes</source>
             <translation>{text} ist kein Text in Anführungszeichen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/records/lines.py" />
+            <source>{text} is not base64url</source>
+            <translation>{text} ist nicht base64url</translation>
         </message>
         <message>
             <location filename="../../../netgame/records/reader.py" />
@@ -9798,6 +9963,7 @@
             <location filename="../../../server/lobby/invitations.py" />
             <location filename="../../../server/net/account_requests.py" />
             <location filename="../../../server/net/session.py" />
+            <location filename="../../../server/net/table_requests.py" />
             <source>Too many requests. Wait a moment and try again</source>
             <translation>Bitte langsamer: Warte einen Augenblick und versuche es noch einmal</translation>
         </message>

@@ -91,7 +91,7 @@ def test_the_examples_of_the_documentation_are_records() -> None:
     page = Path(__file__).parents[3] / "docs" / "records.md"
     examples = re.findall(r"```\n(netgame .*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
 
-    assert len(examples) == 2
+    assert len(examples) == 3
     for example in examples:
         assert replay(read_record(example, GAMES), GAMES).ended is not None
 
@@ -177,7 +177,7 @@ def test_any_cut_record_is_refused() -> None:
         ("netgame record 1", "netgame record 2", 1, 'the first line of a record is "netgame record 1"'),
         ("game: tally", "game: chess", 2, "this program knows no game called chess"),
         ("rules: 3", "rules: 03", 3, "should read: rules: 3"),
-        ("rules: 3", "rules: 4", 3, "version 4 of the rules"),
+        ("rules: 3", "rules: 4", 3, "version 4 of the rules of Tally, but this program knows version 3; update it"),
         ("rules: 3", "rules: three", 3, "must be a number"),
         ("option battles: 2", "option battles: 9", 4, "from 1 to 3"),
         ("option battles: 2", "option battles: 02", 4, "should read: option battles: 2"),
@@ -204,7 +204,12 @@ def test_any_cut_record_is_refused() -> None:
         ("6 +62.007 moved 0 +2", "6 +62.007 moved 0 two", 19, "is no number of points"),
         ("6 +62.007 moved 0 +2", "6 +62.007 conjured 0", 19, "no event called conjured"),
         ("6 +62.007 moved 0 +2", "6 +62.007 created 0", 19, "no event called created"),
-        ("6 +62.007 moved 0 +2", "6 +62.007 moved 0", 19, "like this: moved <player> [queued] [lag] [link] <move>"),
+        (
+            "6 +62.007 moved 0 +2",
+            "6 +62.007 moved 0",
+            19,
+            "like this: moved <player> [queued] [lag] [link] [digest] <move>",
+        ),
         ("10 +62.007 rolled", "10 +62.006 rolled", 23, "its time is before"),
         ("scores 2 0", "scores 3 0", 26, "the next event is leg_ended"),
         ("totals 2 -2\n\n", "totals 2 -3\n\n", 28, "by the rules this match has another result"),

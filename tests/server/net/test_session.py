@@ -11,6 +11,7 @@ import pytest
 import trio
 import trio.testing
 
+from netgame.match.digest import DIGEST_EVERY
 from protocol import messages as m
 from protocol.framing import encode
 from server.accounts.sign_in import SignInService
@@ -19,6 +20,7 @@ from server.lobby.rematch import Rematches
 from server.storage.event_store import EventStore, StoreBroken
 from tests import PATIENCE_S
 from tests.server.serving import Raw, new_key, order, raw, running_on_loopback, two_at_a_table
+from tests.server.timing import settled
 from tests.systems import keeps_what_came, wakes_writers
 
 
@@ -443,12 +445,37 @@ async def test_claims_that_come_together_wait_together_for_sign_ins(
     ann, eve = await raw(serving, name="Ann"), await raw(serving)
     monkeypatch.setattr(SignInService, "sign_in", hangs)
     await eve.send(m.SignIn(name="Eve"), 9)
-    await trio.testing.wait_all_tasks_blocked(0.01)
+    await settled(0.01)
     claims = (encode(m.SendClaim(table="none", key=new_key(), what="win"), number) for number in range(10, 40))
     await ann.stream.send_all(b"".join(claims))
-    await trio.testing.wait_all_tasks_blocked(0.01)
+    await settled(0.01)
 
     mock_clock.jump(1)
 
     for number in range(10, 40):
         assert refused(await ann.reply(number)) == "no_table"
+
+
+async def test_a_program_of_protocol_version_1_gets_events_as_it_knows_them(serving: Serving) -> None:
+    ann, bob, table = await two_at_a_table(serving, "thud")
+    old = await raw(serving, greet=False)
+    await old.ask(m.Hello(protocols=(1, 1), program="netgame 1.1.0"))
+    await old.ask(m.SignIn(name="Old"))
+    await old.ask(m.Watch(table=table))
+    for _ in range(DIGEST_EVERY):
+        match = serving.match(table)
+        assert match is not None
+        await (ann, bob)[match.state.seat].ask(order(serving, table))
+    number = serving.match(table).number
+
+    new, known = await raw(serving, name="New"), dict[int, dict[str, object]]()
+    await new.ask(m.Watch(table=table))
+    for event in (await new.push(m.TableEvents)).events:
+        known[event["number"]] = event
+    seen: list[dict[str, object]] = []
+    while len(seen) < number:
+        seen += (await old.push(m.TableEvents)).events
+
+    newer = {"digest", "proof", "origin", "key"}
+    assert any("digest" in event for event in known.values())
+    assert [{k: v for k, v in known[n].items() if k not in newer} for n in sorted(known)] == seen

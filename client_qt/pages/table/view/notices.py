@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from client_qt.pages.table.view.proof import proof_view
 from client_qt.pages.table.view.state import PLAYERS
 from client_qt.table.connection_loss import STOPPED_HERE, gone_words
 from client_qt.table.model import TableModel
@@ -18,6 +19,7 @@ from client_qt.text.offer_words import (
     rematch_words,
 )
 from client_qt.text.refusals import SIGN_IN, refusal_text
+from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from netgame.match.absence import budget_left
 from netgame.match.events import Event, OfferClosed, Offered, Player, Returned, TakenBack, TimeAdded
@@ -56,7 +58,9 @@ def notices(model: TableModel) -> tuple[NoticeState, ...]:
     if not model.live:
         return ()
     found = [
+        *_recovered(model),
         *_chain(model),
+        *_signatures(model, match),
         *_absences(model, match),
         *(_offer(model, match, offer) for offer in match.offers.values()),
     ]
@@ -97,12 +101,25 @@ def _given_up(model: RemoteTable, match: Match) -> NoticeState:
     )
 
 
+def _recovered(model: TableModel) -> list[NoticeState]:
+    if not isinstance(model, RemoteTable) or model.recovered is None:
+        return []
+    return [NoticeState("recovered", translate(model.recovered), "turn")]
+
+
 def _chain(model: TableModel) -> list[NoticeState]:
     if not isinstance(model, RemoteTable) or not model.lacks_chain:
         return []
     words = tr("Your part of the dice of this game is on the computer where you began it.")
     ask = ((tr("Let the server roll ..."), ("offer", "host_dice")),) if model.can_offer("host_dice") else ()
     return [NoticeState("chain", words, "danger", ask, "shield")]
+
+
+def _signatures(model: TableModel, match: Match) -> list[NoticeState]:
+    proof = proof_view(model, match)
+    if proof is None or not proof.is_wrong:
+        return []
+    return [NoticeState("proof", " ".join(proof.not_proven), "danger", ((tr("Save"), ("save",)),), "shield")]
 
 
 def _absences(model: TableModel, match: Match) -> list[NoticeState]:

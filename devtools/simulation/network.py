@@ -39,7 +39,7 @@ class Pipe:
             return
         late = self._delay_s * (1 + self._chance.expovariate(2))
         at = trio.current_time() + late
-        if self._step_s:
+        if self._step_s and late:
             at = math.ceil(at / self._step_s) * self._step_s
         self._last_at = max(self._last_at, at)
         self._coming.append((self._last_at, data))
@@ -52,8 +52,7 @@ class Pipe:
         if self.is_broken or self._arrives_at <= trio.current_time():
             await trio.lowlevel.checkpoint()
         while not self.is_broken and (at := self._arrives_at) > trio.current_time():
-            self._reader.set(at)
-            await self._reader.wait()
+            await self._reader.wait(at)
         if self.is_broken:
             raise trio.BrokenResourceError("reset")
         return self._take(most)

@@ -19,7 +19,6 @@ from netgame.match.state import other
 from netgame.records.event_lines import write_event
 from netgame.records.header import write_created
 from netgame.records.lines import read_bytes, write_bytes
-from netgame.text import Arg, Text
 
 
 def head_after(head: bytes, event: Event) -> bytes:
@@ -265,8 +264,8 @@ def is_weak(key: bytes) -> bool:
 class ProofError(RulesError):
     """A signature of a log does not prove what it should. `number` is that of the first such event."""
 
-    def __init__(self, number: int, reason: str, **args: Arg) -> None:
-        super().__init__("event {number}: {reason}", number=number, reason=str(Text(reason, args)))
+    def __init__(self, number: int, reason: str) -> None:
+        super().__init__("event {number}: {reason}", number=number, reason=reason)
         self.number = number
 
 
@@ -344,13 +343,13 @@ def check_statement(statement: Statement, origin: str, is_valid: IsValid) -> Non
         if is_weak(key) or not any(is_valid(key, statement.signature, text) for text in statement.texts):
             raise ProofError(number, "the signature of the server does not hold")
     elif not key:
-        raise ProofError(number, "player {player} has signed, but has no key", player=statement.signer)
+        raise ProofError(number, f"player {statement.signer} has signed, but has no key")
     elif is_weak(key):
-        raise ProofError(number, "for the key of player {player} anybody can sign", player=statement.signer)
+        raise ProofError(number, f"for the key of player {statement.signer} anybody can sign")
     elif not any(is_valid(key, statement.signature, text) for text in statement.texts):
-        raise ProofError(number, "the signature of player {player} does not hold", player=statement.signer)
+        raise ProofError(number, f"the signature of player {statement.signer} does not hold")
     elif not statement.in_place:
-        raise ProofError(number, "player {player} gave this signature at another place", player=statement.signer)
+        raise ProofError(number, f"player {statement.signer} gave this signature at another place")
 
 
 @dataclass(frozen=True, slots=True)

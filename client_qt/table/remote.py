@@ -232,7 +232,7 @@ class RemoteTable(TableModel):
     def _check(self) -> None:
         """Check the signatures of new events, those of a long log in several turns of the event loop."""
         dice = self.dice()
-        if dice is None:
+        if dice is None or self.reason is not None:
             return
         found = dice.logs.check(self.table, verify, CHECKED_AT_ONCE)
         if not dice.logs.is_checked(self.table):

@@ -30,7 +30,7 @@ ProofState = Literal["none", "signed", "unsigned", "wrong_signature", "wrong_sea
 
 @dataclass(frozen=True, slots=True)
 class LogCheck:
-    """What a program has found out about the signatures of a log so far.
+    """The facts that a program knows about the signatures of a log so far.
 
     `is_signed`: the log names a server and a table, so there may be signatures. `is_foreign`: they are others than
     those that it came from. `wrong` is the first event with a signature that does not hold, 0 without one, and `by` the

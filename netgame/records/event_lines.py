@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from netgame.match import events
-from netgame.match.events import KINDS, Event, OfferKind, Proof, Rating, RatingChange, kind_of
+from netgame.match.events import KINDS, Event, OfferKind, Proof, Rating, RatingChange
 from netgame.records.lines import LineError, quote, read_bytes, unquote, write_bytes
 
 SIGNED_LABEL, SEALED_LABEL = "signed ", "sealed "
@@ -194,6 +194,7 @@ _FORMS: Mapping[type[Event], Mapping[str, _Part]] = {
         "ratings": _RATINGS,
     },
 }
+_NAMES = {kind: name for name, kind in KINDS.items()}
 _PATTERNS = {
     kind: re.compile("".join(f"(?P<{name}>{part.pattern})" for name, part in form.items()))
     for kind, form in _FORMS.items()
@@ -225,7 +226,7 @@ def read_proof(signed: str, sealed: str) -> Proof | None:
 def write_event(event: Event, started_at: int) -> str:
     """Return the line of an event; times are seconds since `started_at`."""
     clocks = "" if event.clocks is None else f" {'/'.join(_decimal(ms, 3) for ms in event.clocks)}"
-    line = f"{event.number} +{_decimal(event.at - started_at, 3)}{clocks} {kind_of(type(event))}"
+    line = f"{event.number} +{_decimal(event.at - started_at, 3)}{clocks} {_NAMES[type(event)]}"
     for name, part in _FORMS[type(event)].items():  # a server does this with each move
         line += part.write(getattr(event, name))
     return line

@@ -9,9 +9,11 @@ import pytest
 
 from netgame.games import GAMES
 from netgame.match.commands import MarkAbsent, MarkReturned, Pause, Resume, Tick
+from netgame.records.proof import prove
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes
 from protocol.framing import TO_CLIENT, Decoder
+from protocol.identity.device_key import DeviceKey, verify
 from server.cluster.messages import TableChanged
 from server.lobby.lobby import Lobby
 from server.lobby.shared_service import SharedService
@@ -31,7 +33,7 @@ from server.tables.commands import Decision, Dice, HostCommand, User
 from server.tables.commit import GroupCommit
 from server.tables.rating_gate import RatingGate
 from server.tables.service import Service
-from server.tables.table import Table
+from server.tables.table import SEALED_EVERY, Table
 from server.tables.users import Peer
 from tests.server.storage.in_memory import MemoryStore
 from tests.server.test_services import Ratings as NoRatings
@@ -80,10 +82,10 @@ class Disk(MemoryStore):
 class Scene:
     """A table with a clock of 60 s and a policy for the absent, at which Ann is to move."""
 
-    def __init__(self) -> None:
+    def __init__(self, signs: DeviceKey | None = None) -> None:
         self.work: list[Callable[[], Awaitable[None]]] = []  # tasks that the test does by hand
         self.lobby: Lobby[Peer] = Lobby()
-        self.table = Table("t", GAMES, Dice(random.Random(1)))
+        self.table = Table("t", GAMES, Dice(random.Random(1)), key=signs)
         self.lobby.add(self.table)
         self.now, self.disk, self.fault = NOW, Disk(), no_faults
         service = self.service_of()
@@ -425,3 +427,25 @@ async def test_a_pause_for_a_stop_is_dropped_if_the_service_has_paused_and_resum
     await shared.settle()
 
     assert shared.told == ["Paused", "Resumed"]
+
+
+# ---- signatures of the server
+
+
+async def test_the_end_of_a_long_log_that_was_read_waits_for_its_heads() -> None:
+    scene, ann = Scene(DeviceKey.from_seed(bytes(32))), Line()
+    for number in range(2 * SEALED_EVERY):
+        scene.give((ANN, BOB)[number % 2], scene.move(), NOW)
+        scene.write()
+    scene.table.load(await scene.disk.read("t"))
+    scene.give(ANN, m.SendResign(table="t", key=key(), match=True), NOW, ann)
+    scene.give(BOB, m.SendOffer(table="t", key=key(), kind="pause"), NOW)
+
+    assert ann.got == []
+    assert scene.disk.held == []
+    [work] = scene.work
+    await work()
+    scene.write()
+    assert isinstance(ann.got[0], m.Done)
+    assert scene.table.is_over
+    assert prove(map(event_from_bytes, scene.table.log), verify).sealed == scene.table.number

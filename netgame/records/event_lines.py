@@ -124,6 +124,7 @@ _MOVE_LINK = _Part(
     lambda text: read_bytes(text.rsplit(" ", 1)[1]) if text else b"",
     optional=True,
 )
+_ORIGIN = _Part(f" {_BYTES}/[!-.0-~]{{1,40}}", lambda origin: f" {origin}", lambda text: text[1:])
 _REST = _Part(" .+", lambda text: f" {text}", lambda text: text[1:])
 _TO = _Part(f" to {_NUMBER}", lambda number: f" to {number}", _last(int))
 _SECONDS = _Part(r" [0-9]{1,12}\.[0-9]{3}", lambda ms: f" {_decimal(ms, 3)}", _last(_digits))
@@ -170,6 +171,7 @@ _FORMS: Mapping[type[Event], Mapping[str, _Part]] = {
     events.DiceHandedOver: {},
     events.Paused: {"cause": _one_of(events.PauseCause)},
     events.Resumed: {},
+    events.Rehosted: {"origin": _ORIGIN},
     events.Absent: {"player": _PLAYER, "cause": _one_of(events.AbsenceCause)},
     events.Returned: {"player": _PLAYER},
     events.LegEnded: {

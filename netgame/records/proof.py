@@ -151,6 +151,8 @@ def statements(log: Iterable[Event]) -> Iterator[Statement]:
         match event:
             case Created():
                 host_log = event.origin
+            case events.Rehosted(origin=origin):
+                host_log = origin
             case Seated(player=player, key=key):
                 keys[player] = key
             case events.Offered(number=number, player=player):

@@ -25,13 +25,13 @@ CONTEXT = "words"  # of `client_qt.text.translation.tr`
 PLURAL = "%n"
 # lupdate extracts the first argument of each of these, beside `tr`
 TEMPLATE_FIRST = (
-    "Text", "N_", "IllegalMove", "NotationError", "OptionError", "ControlError", "NoServer", "AbsenceError",
-    "LineError", "record_error", "FormatError", "PositionError", "StoreError", "DataFolderUnusable", "EngineError",
-    "EngineRefused", "CannotPlay",
+    "Text", "N_", "IllegalMove", "NotationError", "OptionError", "ControlError", "CommandError", "NoServer",
+    "AbsenceError", "LineError", "record_error", "FormatError", "PositionError", "StoreError", "DataFolderUnusable",
+    "EngineError", "EngineRefused", "CannotPlay",
 )  # fmt: skip
 # commands of a terminal speak English
 TERMINAL = re.compile(
-    r"(server/(admin/|cli/|config/|demo/|ops/(?!limits|policy|memory)|__main__)"
+    r"(server/(admin/|cli/|config/|ops/(?!limits|policy|memory)|__main__)"
     r"|netgame/(__main__|cli/(main|arguments|perft|engine))|client_qt/(system_libraries|__main__))"
 )
 

@@ -17,7 +17,7 @@ from protocol.messages import Message, SendMove, TableEvents, Tables
 
 __all__ = [
     "TO_CLIENT", "TO_SERVER", "UNSIGNED", "Decoder", "Frame", "Malformed", "ProtocolError", "Unknown", "encode",
-    "encode_events", "encode_part", "encode_tables",
+    "encode_events", "encode_part", "encode_tables", "unsigned",
 ]  # fmt: skip
 
 HEADER = 4
@@ -35,6 +35,8 @@ MAX_ID = 2**32 - 1
 
 _FLAT = frozenset((str, int, bool, bytes, type(None)))
 _EVENTS, _TABLES = TableEvents.__struct_config__.tag, Tables.__struct_config__.tag
+_EVENTS_PREFIX = b"\x93\xa6events"  # an array of three, and the tag of `TableEvents`
+SIGNATURES = frozenset(("proof", "origin", "key"))  # fields of events
 _encoder = msgspec.msgpack.Encoder()
 _head_decoder = msgspec.msgpack.Decoder(tuple[str, Annotated[int, msgspec.Meta(ge=0, le=MAX_ID)], msgspec.Raw])
 _move_decoder = msgspec.msgpack.Decoder(SendMove)
@@ -91,6 +93,22 @@ def encode_events(table: str, bodies: Sequence[bytes]) -> bytes:
     array = bytes((0x90 + count,)) if count < 16 else b"\xdc" + count.to_bytes(2, "big")
     body = b"".join((_events_head(table), array, *bodies))
     return len(body).to_bytes(HEADER, "big") + body
+
+
+def unsigned(frames: bytes) -> bytes:
+    """Return frames to a client without the signatures in events, which programs of protocol version 1 do not know."""
+    found, start = list[bytes](), 0
+    while start < len(frames):
+        end = start + HEADER + int.from_bytes(frames[start : start + HEADER], "big")
+        body, start = frames[start + HEADER : end], end
+        if body.startswith(_EVENTS_PREFIX):
+            tag, id, fields = msgpack.unpackb(body)
+            for event in fields["events"]:
+                for name in SIGNATURES & event.keys():
+                    del event[name]
+            body = _encoder.encode((tag, id, fields))
+        found.append(len(body).to_bytes(HEADER, "big") + body)
+    return b"".join(found)
 
 
 @lru_cache(maxsize=4096)

@@ -8,8 +8,8 @@ import random
 import secrets
 import socket
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import ExitStack, asynccontextmanager, closing
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -25,8 +25,9 @@ from protocol.control.messages import CONTROL_FILE, Fields
 from protocol.discovery.announcement import MAX_TABLES
 from protocol.discovery.announcer import Announcer
 from protocol.discovery.interfaces import local_interfaces
+from protocol.identity.device_key import DeviceKey
 from protocol.program import PROGRAM
-from server.accounts.moderation import Moderation, TableModeration
+from server.accounts.moderation import Moderation
 from server.accounts.ratings import Ratings
 from server.accounts.reports import Reports
 from server.accounts.sanctions import Sanctions
@@ -34,9 +35,9 @@ from server.accounts.sign_in import SignInService
 from server.admin.control.account_operations import AccountOperations
 from server.admin.control.server_operations import ServerOperations
 from server.admin.control.service import ControlService
-from server.admin.metrics import MeasuredServices
+from server.admin.metrics import MetricSources
 from server.admin.metrics_http import serve_metrics
-from server.admin.personal_data import LiveTables, PersonalData, SeatNames
+from server.admin.personal_data import PersonalData, SeatNames
 from server.cluster.bus import Bus
 from server.cluster.nodes import Nodes
 from server.cluster.presence import Presence
@@ -77,12 +78,7 @@ from server.ops.limiter import Limiter
 from server.ops.policy import Policy
 from server.ops.remote import Remote
 from server.storage.accounts import AccountStore
-from server.storage.data_folder import (
-    FolderLock,
-    hold,
-    remove_unfinished,
-    unusable,
-)
+from server.storage.data_folder import hold, publish_address, remove_unfinished, unusable
 from server.storage.database import check_room
 from server.storage.event_store import EventStore, StoreProblem
 from server.storage.history_projection import HistoryProjection
@@ -124,32 +120,20 @@ class Services:
 
     Tests pass their own `dice`, `ratings` and `asleep`, which says for how long the computer was suspended so far.
     `others` and `node` connect the server with the other nodes of its service, with which it shares the store; by
-    default it is alone. `network` is that of this computer, if other computers can connect.
+    default it is alone. `network` is that of this computer, if other computers can connect. `key` signs the logs.
     """
 
     def __init__(
-        self,
-        server_name: str,
-        games: Games,
-        store: EventStore,
-        accounts: AccountStore,
-        social: SocialStore,
-        clock: Clock,
-        policy: Policy,
-        counters: Counters,
-        faults: Faults = no_faults,
-        dice: Dice | None = None,
-        ratings: RatingBook | None = None,
-        asleep: Callable[[], int] = asleep_ms,
-        others: Others | None = None,
-        node: Node | None = None,
-        network: Network | None = None,
-    ) -> None:
+        self, server_name: str, games: Games, store: EventStore, accounts: AccountStore, social: SocialStore,
+        clock: Clock, policy: Policy, counters: Counters, faults: Faults = no_faults, dice: Dice | None = None,
+        ratings: RatingBook | None = None, asleep: Callable[[], int] = asleep_ms, others: Others | None = None,
+        node: Node | None = None, network: Network | None = None, key: DeviceKey | None = None,
+    ) -> None:  # fmt: skip
         self.node = node or Node("", server_name)
         self.games, self.store, self.accounts, self.social = games, store, accounts, social
         self.clock, self.policy, self.counters = clock, policy, counters
         self.limiter = limiter = Limiter(policy, counters, clock.now)
-        self._faults, self._dice = faults, dice or Dice(random.SystemRandom())
+        self._faults, self._dice, self._key = faults, dice or Dice(random.SystemRandom()), key
 
         self._actors = actors = dict[str, TableActor]()
         self.lobby = lobby = Lobby[Peer]()
@@ -177,8 +161,7 @@ class Services:
 
         self.sanctions = Sanctions(accounts.address_bans())
         self.sign_in = SignInService(accounts, self.sanctions, lobby.is_named, policy, clock, counters)
-        self.moderation = Moderation(accounts, self.sanctions, self.broadcast, policy, clock, self.relay)
-        self.table_moderation = TableModeration(accounts, registry, clock, self.broadcast.tell_elsewhere)
+        self.moderation = Moderation(accounts, self.sanctions, self.broadcast, policy, clock, self.relay, registry)
         self.player_tables = PlayerTables(lobby, registry, self.timers, self.expiry, self._start_soon)
 
         self.old_guests = OldGuests(accounts, social, lobby, limiter, self.projection.catch_up)
@@ -202,19 +185,16 @@ class Services:
         self.admission.is_away = lambda: self.service.is_away
         reports = Reports(accounts, clock, self.chat.lines_for_report)
         attendance = Attendance(lobby, self.service, self.sanctions, self.admission, self.player_tables, limiter)
-        account_requests = AccountRequests(
-            self.sign_in, attendance, self.moderation, self.table_moderation, reports, limiter
-        )
+        account_requests = AccountRequests(self.sign_in, attendance, self.moderation, reports, limiter)
         self.sessions = SessionServices(
-            partial(welcome, server_name, games, policy), limiter, self.timers, self.admission, account_requests,
-            table_requests, requests, self.history,
+            partial(welcome, server_name, games, policy, key.public if key is not None else b""), limiter,
+            self.timers, self.admission, account_requests, table_requests, requests, self.history,
         )  # fmt: skip
 
-        tables = LiveTables(registry, lobby, clock)
-        seat_names = SeatNames(store, self.projection, tables, self.relay, self._start_soon)
-        person = PersonalData(accounts, social, self.moderation, tables, seat_names)
+        seat_names = SeatNames(store, self.projection, registry, lobby, clock, self.relay, self._start_soon)
+        person = PersonalData(accounts, social, self.moderation, registry, lobby, clock, seat_names)
         self.account_operations = AccountOperations(accounts, self.moderation, lobby, clock, person)
-        self.metrics = MeasuredServices(self.admission, lobby, self.new_tables, counters, lambda: self.nodes)
+        self.metrics = MetricSources(self.admission, lobby, self.new_tables, counters, lambda: self.nodes)
 
         lobby.is_cut_off, lobby.is_unheard = self.timers.is_cut_off, self.timers.is_unheard
         lobby.on_presence.append(self.broadcast.send_presence)
@@ -263,18 +243,11 @@ class Services:
 
     def _create_actor(self, id: str) -> TableActor:
         return TableActor(
-            Table(id, self.games, self._dice, self._ratings),
-            self.lobby,
-            self.commit,
-            self._rating_gate,
-            self.service,
-            tell_spectators=self.spectators.send,
-            on_change=self.changes.changed,
-            on_idle=self.registry.release,
-            now=self.clock.now,
-            counters=self.counters,
-            faults=self._faults,
-        )
+            Table(id, self.games, self._dice, self._ratings, self._key),
+            self.lobby, self.commit, self._rating_gate, self.service,
+            tell_spectators=self.spectators.send, on_change=self.changes.changed, on_idle=self.registry.release,
+            now=self.clock.now, counters=self.counters, faults=self._faults,
+        )  # fmt: skip
 
     def _start_soon(self, work: Callable[[], Awaitable[None]]) -> None:
         try:
@@ -320,7 +293,7 @@ class Services:
     ) -> ControlService:
         """Return the commands of operators. `facts` returns what they want to see first."""
         server = ServerOperations(
-            self.lobby, self.table_moderation, self.admission, self.new_tables, self.broadcast, self.clock,
+            self.lobby, self.moderation, self.admission, self.new_tables, self.broadcast, self.clock,
             self.counters, facts, stop,
         )  # fmt: skip
         return ControlService(server, self.account_operations, until_the_end)
@@ -366,10 +339,7 @@ class Serving:
 
 
 async def serve(
-    config: Config,
-    *,
-    faults: Faults = no_faults,
-    task_status: trio.TaskStatus[Serving] = trio.TASK_STATUS_IGNORED,
+    config: Config, *, faults: Faults = no_faults, task_status: trio.TaskStatus[Serving] = trio.TASK_STATUS_IGNORED
 ) -> None:
     """Serve until cancelled or stopped by a command.
 
@@ -390,13 +360,24 @@ async def serve(
         tls.on_change = partial(_publish_address, lock, tls, sockets)
         tls.on_change()
         counters = Counters()
-        opened = open_stores(config.data, config.database, faults, counters.count_commit)
-        node = _node_of(config, sockets)
-        async with opened as (store, accounts, social), _connected(config.database, node) as others:
+        node = Node(
+            secrets.token_hex(8), config.name, __version__, f"{socket.gethostname()}:{sockets[0].getsockname()[1]}",
+            started=int(time.time() * 1000),
+        )  # fmt: skip
+        async with AsyncExitStack() as opened:
+            stores = open_stores(config.data, config.database, faults, counters.count_commit)
+            store, accounts, social = await opened.enter_async_context(stores)
+            others: Others | None = None
+            if config.database:
+                from server.cluster.postgres_bus import open_cluster  # its library is an extra
+
+                others = await opened.enter_async_context(open_cluster(config.database, node.id))
+            seed = await accounts.in_thread(accounts.signing_key)
+            key = await trio.to_thread.run_sync(DeviceKey.from_seed, seed)  # the library takes 0.1 s to load
             is_reachable = any(not Remote(sock.getsockname()[0]).is_loopback for sock in sockets)
             services = Services(
                 config.name, GAMES, store, accounts, social, Clock(), policy_of(config), counters, faults,
-                others=others, node=node, network=Network() if is_reachable else None,
+                others=others, node=node, network=Network() if is_reachable else None, key=key,
             )  # fmt: skip
             stop = trio.Event()
             control = services.control(partial(_facts, config, tls, sockets, services), stop.set, until_the_end)
@@ -415,24 +396,6 @@ async def serve(
                     await services.leave()
 
 
-@asynccontextmanager
-async def _connected(database: str, node: Node) -> AsyncIterator[Others | None]:
-    """Connect a node with the others that use the same database. `StoreBroken` if the database cannot be used."""
-    if not database:
-        yield None
-        return
-    from server.cluster.postgres_bus import open_cluster  # its library is an extra
-
-    async with open_cluster(database, node.id) as others:
-        yield others
-
-
-def _node_of(config: Config, sockets: Sequence[socket.socket]) -> Node:
-    """Return the row of this server for the others. Its id is new with each start."""
-    host, port = socket.gethostname(), sockets[0].getsockname()[1]
-    return Node(secrets.token_hex(8), config.name, __version__, f"{host}:{port}", started=int(time.time() * 1000))
-
-
 def _check_disk(folder: Path) -> None:
     """Warn of lost commits; `DataFolderUnusable` if the disk is full."""
     for name, kept in kept_logs(folder):
@@ -443,10 +406,10 @@ def _check_disk(folder: Path) -> None:
         raise unusable(folder, error) from error
 
 
-def _publish_address(lock: FolderLock, tls: Tls, sockets: Sequence[socket.socket]) -> None:
+def _publish_address(lock: int, tls: Tls, sockets: Sequence[socket.socket]) -> None:
     """Write beside the lock where the server listens, for `health` and for other servers of this folder."""
     try:
-        lock.publish(sockets[0].getsockname()[1], tls.fingerprint)
+        publish_address(lock, sockets[0].getsockname()[1], tls.fingerprint)
     except OSError as error:
         log.error("port and fingerprint could not be written beside the lock: %s", error.strerror)
 
@@ -476,8 +439,8 @@ async def _run(
             await nursery.start(services.run)
             await nursery.start(control.serve, config.control or config.data / CONTROL_FILE)
             if (metrics_port := config.metrics_port) is not None:
-                work = partial(serve_metrics, services.metrics, config.data, metrics_port, tls=not config.plain)
-                await nursery.start(work)
+                measured = replace(services.metrics, tls=not config.plain)
+                await nursery.start(serve_metrics, measured, config.data, metrics_port)
             proxies = Proxies(config.proxies) if config.proxies else None
             if config.plain and proxies is None:
                 log.warning(
@@ -518,14 +481,9 @@ def failed_at_start(problem: StoreProblem) -> StoreError:
 def policy_of(config: Config) -> Policy:
     """Return the part of a configuration that may change while the server runs."""
     return Policy(
-        config.guests,
-        config.sign_up,
-        config.motd,
-        config.computers,
-        addresses=config.addresses,
-        behind_proxy=config.plain and not config.proxies,
-        limits=config.limits,
-    )
+        config.guests, config.sign_up, config.motd, config.computers, addresses=config.addresses,
+        behind_proxy=config.plain and not config.proxies, limits=config.limits,
+    )  # fmt: skip
 
 
 def _addresses(sockets: Sequence[socket.socket]) -> tuple[Address, ...]:

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from netgame.match import HOST, Refused, act
 from netgame.match.commands import Command, Rehost, Resume, Sit
@@ -24,14 +23,6 @@ def key(name: str) -> Ed25519PrivateKey:
 
 def public(name: str) -> bytes:
     return key(name).public_key().public_bytes_raw()
-
-
-def verify(public: bytes, text: bytes, signature: bytes) -> bool:
-    try:
-        Ed25519PublicKey.from_public_bytes(public).verify(signature, text)
-    except InvalidSignature:
-        return False
-    return True
 
 
 def host_origin(host: str, table: str = "t1") -> str:

@@ -9,7 +9,7 @@ import trio
 from client_qt.system_libraries import problem
 from netgame.text import Text
 from protocol.control.client import request
-from protocol.control.messages import CONTROL_FILE, ControlError
+from protocol.control.messages import CONTROL_FILE, CommandError
 from protocol.diagnostics import Check, Finding, OwnServer, Setup, checks_for, report_text, run_checks
 from protocol.limits import Interfaces
 
@@ -24,7 +24,7 @@ def check_up(data: Path, friend: str, interfaces: Interfaces) -> int:
     try:
         status = request(data / CONTROL_FILE, "status")[1]
         own = OwnServer(status["port"], status["fingerprint"])
-    except ControlError:
+    except CommandError:
         own = None
     setup = Setup(interfaces, f"{platform.node().split('.')[0]}.local", data, own, friend)
     checks = (*checks_for(setup), Check("window", Text("The window"), _check_window))

@@ -12,7 +12,7 @@ from pathlib import Path
 from netgame.text import Text
 from protocol.address import Address
 from protocol.control.client import Client
-from protocol.control.messages import CONTROL_FILE, ControlError
+from protocol.control.messages import CONTROL_FILE, CommandError
 from protocol.limits import Interfaces
 from protocol.platform import make_private_folder
 
@@ -93,7 +93,7 @@ class ServerProcess:
             self._client = Client(self._data / CONTROL_FILE, timeout_s=ANSWER_S)
             status = _status_of(self._client)
             is_held = self._client.request("hold", on=True)[1]["held"]
-        except ControlError:
+        except CommandError:
             self.close()
             return None
         if not is_held:
@@ -157,7 +157,7 @@ class ServerProcess:
             if self._client is not None:
                 self._client.request("hold", on=hold)
                 return _status_of(self._client)
-        except ControlError:
+        except CommandError:
             pass  # it has ended, or it has closed a connection that was silent while this computer slept
         try:
             return self.find()
@@ -171,7 +171,7 @@ class ServerProcess:
         try:
             self._client.request("drain", seconds=0)
             self._client.wait_for_end(STOP_S)
-        except ControlError as error:
+        except CommandError as error:
             raise CannotServe(error.text) from error
         finally:
             self.close()

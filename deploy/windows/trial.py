@@ -12,7 +12,7 @@ from pathlib import Path
 from deploy.windows.release import make_installer
 from deploy.windows.wine import HERE, ROOT, Failed, Wine, until
 from protocol.control.client import Client
-from protocol.control.messages import CONTROL_FILE, ControlError, Fields
+from protocol.control.messages import CONTROL_FILE, CommandError, Fields
 from tests.window.screen import Screen, screen
 
 PROGRAMS = ("netgame", "netgame-server", "netgame-cli")
@@ -214,7 +214,7 @@ class Computer:
 
     def _ask(self, command: str) -> tuple[list[Fields], Fields]:
         """Return the rows and the other fields of the answer of the server; nothing if none runs."""
-        with suppress(ControlError), Client(self.wine.drive / DATA / "server" / CONTROL_FILE, "loopback") as client:
+        with suppress(CommandError), Client(self.wine.drive / DATA / "server" / CONTROL_FILE, "loopback") as client:
             return client.request(command)
         return [], {}
 

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import trio
 
+from demo.player import random_move
 from devtools.faults.evidence import Order
 from devtools.faults.fairness import Interval
 from devtools.faults.games import Plan
@@ -23,7 +24,6 @@ from protocol import messages as m
 from protocol.client import NewEvents, Refusal, Server, Session, StatusChanged, WatchEnded, WatchStarted
 from protocol.client.session import Status
 from server.computer.dice import link_message, passing_links
-from server.demo.player import random_move
 from server.storage.event_store import host_time
 
 T = TypeVar("T")

@@ -14,7 +14,7 @@ from devtools.faults.harm import DISK
 from server.ops.faults import FaultPoint
 from tests.server.process import ROOT, command, kill_at
 
-START_WITHIN_S = 30
+START_WITHIN_S = 120  # on a machine that does much else, while the database restarts
 STOP_WITHIN_S = 30
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import trio
 
-from devtools.fuzz.siege import Plan, Report, besiege
+from devtools.fuzz.siege import Plan, SiegeResult, besiege
 
 SHOWN = 24  # answers by kind, per line
 
@@ -57,7 +57,7 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def lines(report: Report) -> Iterator[str]:
+def lines(report: SiegeResult) -> Iterator[str]:
     """Return the report as lines for people."""
     plain = report.plain()
     yield f"seed {report.seed}: {plain['frames_sent']} frames over {plain['connections_made']} connections"

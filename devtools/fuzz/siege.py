@@ -51,7 +51,7 @@ class Plan:
 
 
 @dataclass
-class Report:
+class SiegeResult:
     """The result of a run. `failures` must be empty."""
 
     seed: int
@@ -103,9 +103,9 @@ def _times(times: Times) -> dict[str, float]:
     }
 
 
-async def besiege(plan: Plan, folder: Path) -> Report:
+async def besiege(plan: Plan, folder: Path) -> SiegeResult:
     """Run everything in that folder, and leave server.log and attack.log there."""
-    report = Report(plan.seed)
+    report = SiegeResult(plan.seed)
     words = ["--port", "0", *(["--plain"] if plan.plain else []), *plan.server]
     async with Victim.running(folder, words) as victim:
         game = Game(victim.port, plan.seed, plan.plain)
@@ -121,7 +121,7 @@ async def besiege(plan: Plan, folder: Path) -> Report:
     return report
 
 
-async def _attack_around(plan: Plan, folder: Path, victim: Victim, game: Game, report: Report) -> None:
+async def _attack_around(plan: Plan, folder: Path, victim: Victim, game: Game, report: SiegeResult) -> None:
     game.times = report.calm
     while game.moves < plan.calm_moves:
         await trio.sleep(0.05)
@@ -156,7 +156,7 @@ async def _attack(plan: Plan, folder: Path, victim: Victim) -> dict[str, Any]:
     return found
 
 
-async def _until_gone(victim: Victim, report: Report) -> None:
+async def _until_gone(victim: Victim, report: SiegeResult) -> None:
     """Wait until the server has closed all connections of the attackers."""
     before = report.files[0]
     with trio.move_on_after(GONE_WITHIN_S):
@@ -171,14 +171,14 @@ async def _until_gone(victim: Victim, report: Report) -> None:
         report.failures.append(f"the server uses {report.memory_mib[1]} MiB; {most:.0f} would be all right")
 
 
-async def _newcomers(plan: Plan, victim: Victim, report: Report) -> None:
+async def _newcomers(plan: Plan, victim: Victim, report: SiegeResult) -> None:
     """Let new players connect and sign in again and again, until cancelled."""
     while True:
         await _newcomer(plan, victim, report)
         await trio.sleep(NEWCOMER_EVERY_S)
 
 
-async def _newcomer(plan: Plan, victim: Victim, report: Report) -> None:
+async def _newcomer(plan: Plan, victim: Victim, report: SiegeResult) -> None:
     """Connect like the program, with retries when refused. Always the same account, to keep the number of new ones
     low."""
     server, began = Server(None, (Address("127.0.0.1", victim.port),)), trio.current_time()
@@ -197,7 +197,7 @@ async def _newcomer(plan: Plan, victim: Victim, report: Report) -> None:
     report.failures.append(f"somebody new is not let in within {LET_IN_WITHIN_S:.0f} s: {errors[-1:]!r}")
 
 
-async def _look_back(plan: Plan, victim: Victim, report: Report) -> None:
+async def _look_back(plan: Plan, victim: Victim, report: SiegeResult) -> None:
     if not victim.is_alive:
         report.failures.append("the server has ended")
     elif (code := await victim.stop()) != 0:
@@ -210,7 +210,7 @@ async def _look_back(plan: Plan, victim: Victim, report: Report) -> None:
         report.failures.append("the normal game did not go on during the attack")
 
 
-def _compare(game: Game, data: Path, report: Report) -> None:
+def _compare(game: Game, data: Path, report: SiegeResult) -> None:
     """Check that the logs in the store are valid and match what both players received."""
     disk = read_disk(data)
     logs = {table: [event_from_bytes(row.body) for row in rows] for table, rows in disk.logs.items() if rows}

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import trio
 
+from demo.player import random_move
 from devtools.faults.player import OFFERS, SLOWER, Broken, Player, ReplyT
 from devtools.simulation.coverage import PAIRED, pair
 from devtools.simulation.ledger import Ledger
@@ -21,7 +22,6 @@ from protocol.client import ConnectError, Refusal, Server, WatchStarted
 from protocol.client.dial import SecureStream
 from protocol.errors import Lost
 from protocol.identity.device_key import DeviceKey
-from server.demo.player import random_move
 
 THINKS_S = 6.0
 LOOKS_S = 2.0  # until a player looks again at a board on which nothing happened

@@ -55,7 +55,9 @@ def parser() -> argparse.ArgumentParser:
     replay = _command(commands, "replay", "show the match of a file, move by move")
     replay.add_argument("file", metavar="FILE")
     replay.add_argument("--positions", action="store_true", help="show the position text after every move")
-    verify = _command(commands, "verify", "check every line of files")
+    verify = _command(
+        commands, "verify", "check every line and every signature of files; records of one table are compared"
+    )
     verify.add_argument("files", metavar="FILE", nargs="+")
     convert = _command(commands, "convert", "convert the file of a match to another format")
     convert.add_argument("file", metavar="FILE")
@@ -70,13 +72,7 @@ def parser() -> argparse.ArgumentParser:
     counted.add_argument("depth", metavar="DEPTH", type=_whole(1, MAX_DEPTH), help=f"turns, 1 to {MAX_DEPTH}")
     moves = _command(commands, "moves", "list the legal moves of a position")
     _add_subject(moves)
-    moves.add_argument(
-        "--limit",
-        metavar="N",
-        type=_whole(1, MAX_SHOWN),
-        default=SHOWN,
-        help=f"at most N moves; {SHOWN} by default",
-    )
+    _add_number(moves, "--limit", 1, MAX_SHOWN, f"at most N moves; {SHOWN} by default", SHOWN)
     moves.add_argument("--count", action="store_true", help="count all moves instead; some games have millions")
     duel = _command(commands, "duel", "let two computer players play matches, and compare their strength", reads=False)
     duel.add_argument("game", metavar="KEY", help="the game: " + ", ".join(GAMES))
@@ -84,28 +80,14 @@ def parser() -> argparse.ArgumentParser:
         about = "a level, 1 to 5, or " + ", ".join(name for name in PLAYERS if not name.isdecimal())
         duel.add_argument(name, choices=PLAYERS, metavar="PLAYER", help=about)
     _add_options(duel)
-    duel.add_argument(
-        "--games",
-        metavar="N",
-        type=_whole(1, MAX_MATCHES),
-        default=MATCHES,
-        help=f"matches to play; {MATCHES} by default; the sides alternate",
-    )
-    duel.add_argument("--seed", metavar="S", type=_whole(0, 10**9), default=0, help="repeats a duel; 0 by default")
-    duel.add_argument(
-        "--plies",
-        metavar="N",
-        type=_whole(1, 10**6),
-        default=PLIES,
-        help=f"stop a leg after N moves: counted as if both sides agreed, or drawn; {PLIES} by default",
-    )
-    duel.add_argument(
-        "--ms",
-        metavar="N",
-        type=_whole(1, 10**6),
-        help="stop a search after N milliseconds of the processor; such a duel does not repeat exactly",
-    )
-    duel.add_argument("--jobs", metavar="N", type=_whole(1, 1024), help="processes; one for each core by default")
+    about = f"matches to play; {MATCHES} by default; the sides alternate"
+    _add_number(duel, "--games", 1, MAX_MATCHES, about, MATCHES)
+    _add_number(duel, "--seed", 0, 10**9, "repeats a duel; 0 by default", 0, "S")
+    about = f"stop a leg after N moves: counted as if both sides agreed, or drawn; {PLIES} by default"
+    _add_number(duel, "--plies", 1, 10**6, about, PLIES)
+    about = "stop a search after N milliseconds of the processor; such a duel does not repeat exactly"
+    _add_number(duel, "--ms", 1, 10**6, about)
+    _add_number(duel, "--jobs", 1, 1024, "processes; one for each core by default")
     about = "play as a process that other programs control by lines of text"
     engine = commands.add_parser("engine", help=about, description=about)
     engine.set_defaults(command="engine")
@@ -129,9 +111,14 @@ def _add_subject(command: argparse.ArgumentParser) -> None:
     command.add_argument("subject", metavar="WHAT", help=about)
     command.add_argument("--game", metavar="KEY", help="the game of a position text: " + ", ".join(GAMES))
     _add_options(command)
-    command.add_argument(
-        "--at", metavar="N", type=_whole(1, 10**9), help="after event N of the FILE, as shown by replay"
-    )
+    _add_number(command, "--at", 1, 10**9, "after event N of the FILE, as shown by replay")
+
+
+def _add_number(
+    command: argparse.ArgumentParser, name: str, low: int, high: int, help: str, default: int | None = None,
+    metavar: str = "N",
+) -> None:  # fmt: skip
+    command.add_argument(name, metavar=metavar, type=_whole(low, high), default=default, help=help)
 
 
 def _add_options(command: argparse.ArgumentParser) -> None:

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from queue import SimpleQueue
@@ -21,7 +22,7 @@ from netgame.cli.positions import kind_of_game, option_value, position_of
 from netgame.errors import IllegalMove, RulesError
 from netgame.game import Game, Over, Roll, ToMove, ToRoll, apply
 from netgame.options import OptionValue
-from netgame.players import LEVELS, MANY_NODES, USUAL_MS, Choice, Limits, Report, search, search_by_level
+from netgame.players import LEVELS, MANY_NODES, USUAL_MS, Choice, Limits, OnChoice, search, search_by_level
 from netgame.players.kernels import GETTING_FASTER, Kernel
 
 VERSION = 1  # of the line protocol
@@ -44,7 +45,7 @@ class EnginePlayer:
     """
 
     name: str
-    search: Callable[[Game[Any, Any], Any, int | None, Limits, Report], Choice]
+    search: Callable[[Game[Any, Any], Any, int | None, Limits, OnChoice], Choice]
     judges_rolls: bool = False  # whether it judges a position before a roll
     answered: Callable[[], None] = lambda: None
     is_preparing: Callable[[Game[Any, Any]], bool] = lambda game: False
@@ -75,7 +76,7 @@ class _BuiltIn:
         self._searches = 0
         self._wanted: Game[Any, Any] | None = None  # the game whose kernel is compiled after the answer
 
-    def search(self, game: Game[Any, Any], state: Any, level: int | None, limits: Limits, report: Report) -> Choice:
+    def search(self, game: Game[Any, Any], state: Any, level: int | None, limits: Limits, report: OnChoice) -> Choice:
         """Search without garbage collection: a search leaves no cycles, and to collect a large tree takes long.
 
         The compiler leaves some 30 MB of cycles meanwhile.
@@ -103,7 +104,13 @@ class _BuiltIn:
         return self._found(game, state, level, limits, report, kernel)
 
     def _found(
-        self, game: Game[Any, Any], state: Any, level: int | None, limits: Limits, report: Report, kernel: Kernel | None
+        self,
+        game: Game[Any, Any],
+        state: Any,
+        level: int | None,
+        limits: Limits,
+        report: OnChoice,
+        kernel: Kernel | None,
     ) -> Choice:
         if level is None:
             return search(game, state, limits, report, kernel)
@@ -133,7 +140,7 @@ def _player_of_file(path: Path) -> EnginePlayer:
     if not callable(getattr(module, "choose", None)):
         raise PlayerError("it has no function choose(game, state, limits)")
 
-    def chosen(game: Game[Any, Any], state: Any, level: int | None, limits: Limits, report: Report) -> Choice:
+    def chosen(game: Game[Any, Any], state: Any, level: int | None, limits: Limits, report: OnChoice) -> Choice:
         answer = module.choose(game, state, limits)
         if isinstance(answer, Choice):
             return answer
@@ -202,29 +209,19 @@ class Session:
         self._searches = 0
         self._getting_faster = False
         self._kept: object = None  # of a search, until its answer is written
+        self._commands: dict[str, Callable[[str], str]] = {
+            "version": self._version, "game": self._set_game, "option": self._set_option, "start": self._start,
+            "play": self._play, "roll": self._roll, "back": self._back,
+            "choose": partial(self._choose, "choose"), "analyse": partial(self._choose, "analyse"),
+        }  # fmt: skip
 
     def answer(self, line: str) -> None:
         """Carry out a command, and write its answer."""
         command, _, rest = line.strip().partition(" ")
         try:
-            match command:
-                case "version":
-                    answer = self._version(rest)
-                case "game":
-                    answer = self._set_game(rest)
-                case "option":
-                    answer = self._set_option(rest)
-                case "start":
-                    answer = self._start(rest)
-                case "play" | "roll":
-                    answer = self._apply(command, rest)
-                case "back":
-                    answer = self._back(rest)
-                case "choose" | "analyse":
-                    self._searches += 1
-                    answer = self._choose(command, rest)
-                case _:
-                    raise WrongLine(f"there is no command {command[:40]}")
+            if command not in self._commands:
+                raise WrongLine(f"there is no command {command[:40]}")
+            answer = self._commands[command](rest)
         except (WrongLine, RulesError) as error:
             answer = f"error {error}"
         self._write(answer)
@@ -274,15 +271,16 @@ class Session:
             raise WrongLine("start comes first")
         return self._game, self._states[-1]
 
-    def _apply(self, command: str, rest: str) -> str:
+    def _play(self, rest: str) -> str:
         game, state = self._position()
-        if command == "roll":
-            dice = tuple(_whole(word) for word in rest.split())
-            self._states.append(apply(game, state, Roll(dice)))
-        else:
-            if not isinstance(game.turn(state), ToMove):
-                raise WrongLine("no move is due")
-            self._states.append(apply(game, state, game.parse(state, rest)))
+        if not isinstance(game.turn(state), ToMove):
+            raise WrongLine("no move is due")
+        self._states.append(apply(game, state, game.parse(state, rest)))
+        return "ok"
+
+    def _roll(self, rest: str) -> str:
+        game, state = self._position()
+        self._states.append(apply(game, state, Roll(tuple(map(_whole, rest.split())))))
         return "ok"
 
     def _back(self, rest: str) -> str:
@@ -294,6 +292,7 @@ class Session:
         return "ok"
 
     def _choose(self, command: str, rest: str) -> str:
+        self._searches += 1
         game, state = self._position()
         turn = game.turn(state)
         if isinstance(turn, Over):

@@ -40,61 +40,37 @@ def match_value(loaded: LoadedMatch) -> Plain:
         if isinstance(event, Moved | Rolled | Forfeited):
             moves[event.number] = _turn_value(before, after)
         elif isinstance(event, LegEnded):
-            legs.append(
-                {
-                    "number": event.number,
-                    "leg": event.leg,
-                    "reason": event.reason,
-                    "text": leg_reason(after.game, after.history[-1], event),
-                    "winner": event.winner,
-                    "scores": list(event.scores),
-                    "resigned": event.player,
-                }
-            )
-        elif text := describe_event(before, event):
-            others.append(
-                {
-                    "number": event.number,
-                    "at": event.at,
-                    "clocks": _clocks(event),
-                    "kind": kind_of(type(event)),
-                    "player": getattr(event, "player", None),
-                    "text": text,
-                }
-            )
+            text = leg_reason(after.game, after.history[-1], event)
+            legs.append({
+                "number": event.number, "leg": event.leg, "reason": event.reason, "text": text,
+                "winner": event.winner, "scores": list(event.scores), "resigned": event.player,
+            })  # fmt: skip
+        elif words := describe_event(before, event):
+            others.append({
+                "number": event.number, "at": event.at, "clocks": _clocks(event), "kind": kind_of(type(event)),
+                "player": getattr(event, "player", None), "text": words,
+            })  # fmt: skip
         if isinstance(event, TakenBack):
             for ply in before.history[len(after.history) :]:
                 moves[ply.event.number]["taken_back"] = event.number
     return {
-        **summary_value(loaded),
-        "title": match.created.title,
-        "created": match.created.at,
-        "start": match.game.write_position(first),
-        "moves": list(moves.values()),
-        "legs": legs,
-        "happenings": others,
+        **summary_value(loaded), "title": match.created.title, "created": match.created.at,
+        "start": match.game.write_position(first), "moves": list(moves.values()), "legs": legs, "happenings": others,
         "comments": [{"number": number, "lines": list(lines)} for number, lines in loaded.comments.items()],
         "turn": turn_value(match.game, match.turn) if match.phase == "playing" else None,
-    }
+    }  # fmt: skip
 
 
 def summary_value(loaded: LoadedMatch) -> dict[str, Any]:
     """Return the summary of a file."""
     match, created = loaded.match, loaded.match.created
     return {
-        "form": loaded.form,
-        **game_value(match.game),
-        "position": created.position,
-        "clock": created.clock,
-        "absence": created.absence,
-        "rated": created.rated,
-        "previous": created.previous,
-        "score": list(created.score),
-        "players": [seated.name if seated else None for seated in match.seats],
-        "events": len(loaded.log),
-        "paused": match.paused.cause if match.paused else None,
+        "form": loaded.form, **game_value(match.game), "position": created.position, "clock": created.clock,
+        "absence": created.absence, "rated": created.rated, "previous": created.previous,
+        "score": list(created.score), "players": [seated.name if seated else None for seated in match.seats],
+        "events": len(loaded.log), "paused": match.paused.cause if match.paused else None,
         "result": _result_value(match.ended),
-    }
+    }  # fmt: skip
 
 
 def _turn_value(before: Match, after: Match) -> dict[str, Any]:
@@ -102,19 +78,11 @@ def _turn_value(before: Match, after: Match) -> dict[str, Any]:
     assert ply.seat is not None, "a turn has a side"
     kind = {Moved: "move", Rolled: "roll", Forfeited: "forfeit"}[type(ply.event)]
     return {
-        "number": ply.event.number,
-        "at": ply.event.at,
-        "clocks": _clocks(ply.event),
-        "leg": ply.leg,
-        "seat": ply.seat,
-        "side": after.game.seats[ply.seat],
-        "player": player_of(ply.seat, ply.leg),
-        "kind": kind,
-        "notation": ply.notation,
-        "text": turn_words(before, ply),
-        "position": after.game.write_position(ply.state),
-        "taken_back": None,
-    }
+        "number": ply.event.number, "at": ply.event.at, "clocks": _clocks(ply.event), "leg": ply.leg,
+        "seat": ply.seat, "side": after.game.seats[ply.seat], "player": player_of(ply.seat, ply.leg), "kind": kind,
+        "notation": ply.notation, "text": turn_words(before, ply),
+        "position": after.game.write_position(ply.state), "taken_back": None,
+    }  # fmt: skip
 
 
 def _clocks(event: Event) -> list[int] | None:
@@ -125,10 +93,7 @@ def _result_value(ended: Ended | None) -> Plain | None:
     if ended is None:
         return None
     return {
-        "reason": ended.reason,
-        "winner": ended.winner,
-        "totals": list(ended.totals),
-        "player": ended.player,
+        "reason": ended.reason, "winner": ended.winner, "totals": list(ended.totals), "player": ended.player,
         "resigned": ended.player if ended.reason == "resigned" else None,
         "ratings": ended.ratings and [{"before": list(one.before), "after": list(one.after)} for one in ended.ratings],
-    }
+    }  # fmt: skip

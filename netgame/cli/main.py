@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, suppress
-from itertools import islice
+from itertools import combinations, islice
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,15 @@ from netgame.cli.duel import COMPILED, Duel, Tally, results
 from netgame.cli.json_report import game_value, match_value, summary_value, turn_value
 from netgame.cli.perft import perft, portions
 from netgame.cli.positions import Position, PositionError, board_of, game_of, position_of, start_of
+from netgame.cli.proof_report import (
+    Checked,
+    SignatureSupportError,
+    comparison_lines,
+    comparison_value,
+    is_valid,
+    proof_lines,
+    proof_value,
+)
 from netgame.cli.text_report import duel_lines, match_lines, option_line, summary_line, turn_line
 from netgame.errors import OptionError, RulesError
 from netgame.formats.base import FormatError
@@ -30,6 +39,7 @@ from netgame.games import GAMES
 from netgame.options import option_values
 from netgame.players.kernels import has_kernel
 from netgame.records.lines import MAX_RECORD, RecordError, shown
+from netgame.records.proof import ProofError, Proven, compare, prove
 
 EXIT_DONE, EXIT_BAD, EXIT_USAGE = 0, 1, 2
 EXIT_INTERRUPTED, EXIT_SIGPIPE = 130, 141  # as shells report Ctrl-C, and a reader that closed the pipe
@@ -104,20 +114,37 @@ def _replay(args: argparse.Namespace) -> int:
 
 def _verify(args: argparse.Namespace) -> int:
     found: list[dict[str, Any]] = []
+    signed: list[Checked] = []
     for file in args.files:
         try:
             loaded = _load(file, args.form)
-            found.append({"file": file, "ok": True, **summary_value(loaded)})
-            line = f"{file}: ok: {summary_line(loaded)}"
+            proven = _proven(file, loaded)
+            found.append({"file": file, "ok": True, **summary_value(loaded), "proof": proof_value(loaded, proven)})
+            lines = [f"{file}: ok: {summary_line(loaded)}", *(f"  {line}" for line in proof_lines(loaded, proven))]
+            if proven.is_signed:
+                signed.append((file, loaded.log, proven))
         except CliError as error:
             found.append({"ok": False, **error.value, "file": file})
-            line = error.line
+            lines = [error.line]
         if not args.json:
-            _write_lines([line])
-    right = all(entry["ok"] for entry in found)
+            _write_lines(lines)
+    pairs = [
+        (one, two, compare(one[2], two[2])) for one, two in combinations(signed, 2) if one[2].origin == two[2].origin
+    ]
+    right = all(entry["ok"] for entry in found) and not any(how.both for _, _, how in pairs)
     if args.json:
-        _write_value({"ok": right, "files": found})
+        _write_value({"ok": right, "files": found, "pairs": [comparison_value(*pair) for pair in pairs]})
+    else:
+        _write_lines(line for pair in pairs for line in comparison_lines(*pair))
     return EXIT_DONE if right else EXIT_BAD
+
+
+def _proven(file: str, loaded: LoadedMatch) -> Proven:
+    """Return what the signatures of a match prove. Raise `CliError` if one does not hold, or none can be checked."""
+    try:
+        return prove(loaded.log, is_valid)
+    except (ProofError, SignatureSupportError) as exc:
+        raise CliError(str(exc), file=file) from exc
 
 
 def _convert(args: argparse.Namespace) -> int:

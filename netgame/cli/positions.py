@@ -58,10 +58,8 @@ def option_value(kind: type[Game[Any, Any]], name: str, text: str) -> OptionValu
     if name not in infos:
         raise PositionError(
             "{game} has no option {option}; it has {options}",
-            game=kind.title,
-            option=name[:40],
-            options=", ".join(infos) or "none",
-        )
+            game=kind.title, option=name[:40], options=", ".join(infos) or "none",
+        )  # fmt: skip
     info, word = infos[name], text.lower()
     value: OptionValue = text
     if info.kind == "bool" and word in (*_YES, *_NO):

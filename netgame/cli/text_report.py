@@ -81,9 +81,7 @@ def match_lines(loaded: LoadedMatch, positions: bool = False) -> Iterator[str]:
             yield ""
         clocks = [write_clock(ms).rjust(clock_width) for ms in event.clocks or ()] or [" " * clock_width] * 2
         yield f"{event.number:5} {'  '.join((*clocks, text)) if clock_width else text}"
-        if positions and isinstance(
-            event, events.Moved | events.Rolled | events.Forfeited | events.Started | events.TakenBack
-        ):
+        if positions and isinstance(event, _MOVES_THE_BOARD):
             yield f"      {match.game.write_position(after.state)}"
         for comment in loaded.comments.get(event.number, ()):
             yield f"      # {comment}"

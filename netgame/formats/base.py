@@ -14,7 +14,7 @@ from netgame.game import Game, Seat
 from netgame.match import HOST, Refused, act, new_match
 from netgame.match.commands import AnswerOffer, Command, MakeOffer, MakeReady, Play, Resign, Sit
 from netgame.match.create import created_event
-from netgame.match.events import Created, Event, Rolled
+from netgame.match.events import Event, Rolled
 from netgame.match.state import Match, MatchError, player_of, seat_of, to_act
 from netgame.text import N_, Text
 
@@ -92,28 +92,20 @@ def from_transcript(
 
     Raise `FormatError` for the first illegal move. The log of an unfinished match has no end.
     """
-    return tuple(_replay(transcript, at, names, title).log)
+    return tuple(TranscriptReplay(transcript, at, names, title).log)
 
 
 def replayed(transcript: Transcript) -> Match:
     """Return the match of a transcript. Raise `FormatError` for the first illegal move."""
-    return _replay(transcript, 0, ("", ""), "").match
-
-
-def _replay(transcript: Transcript, at: int, names: tuple[str, str], title: str) -> "TranscriptReplay":
-    game = transcript.game
-    created = created_event(game, at=at, title=title, position=transcript.position)
-    replay = TranscriptReplay(created, game)
-    for player, name in enumerate(names):
-        replay.do(Sit(player_of(player, 0), "", name or f"player {player + 1}"), HOST)
-    replay.play(transcript)
-    return replay
+    return TranscriptReplay(transcript).match
 
 
 class TranscriptReplay:
-    """Play a transcript with the same commands as at a table, and collect the log."""
+    """A transcript that was played with the same commands as at a table: the match and its log."""
 
-    def __init__(self, created: Created, game: Game[Any, Any]) -> None:
+    def __init__(self, transcript: Transcript, at: int = 0, names: tuple[str, str] = ("", ""), title: str = "") -> None:
+        game = transcript.game
+        created = created_event(game, at=at, title=title, position=transcript.position)
         try:
             self.match = new_match(created, {game.key: type(game)})
         except MatchError as exc:
@@ -121,28 +113,31 @@ class TranscriptReplay:
         self.log: list[Event] = [created]
         self._leg = 0
         self._move: int | None = None
+        for player, name in enumerate(names):
+            self._do(Sit(player_of(player, 0), "", name or f"player {player + 1}"), HOST)
+        self._play(transcript)
 
-    def do(self, command: Command, by: Any) -> None:
+    def _do(self, command: Command, by: Any) -> None:
         done = act(self.match, command, by, self.match.at, self._no_dice)
         if isinstance(done, Refused):
             self._fail(done.text)
         events, self.match = done
         self.log += events
 
-    def play(self, transcript: Transcript) -> None:
+    def _play(self, transcript: Transcript) -> None:
         last = len(transcript.legs) - 1
         for leg, moves in enumerate(transcript.legs):
             self._leg, self._move = leg, None
             if leg and self.match.ended:
                 self._fail(Text("the match is over after {count} legs", {"count": leg}))
             if leg:
-                self.do(MakeReady(), 0)
-                self.do(MakeReady(), 1)
+                self._do(MakeReady(), 0)
+                self._do(MakeReady(), 1)
             for number, move in enumerate(moves, 1):
                 self._move = number
                 if self.match.phase != "playing":
                     self._fail(Text("the game is over before this move"))
-                self.do(Play(self.match.position, move), to_act(self.match))
+                self._do(Play(self.match.position, move), to_act(self.match))
             self._move = None
             given = transcript.ends[leg] if leg < len(transcript.ends) else None
             stop = given or (LegStop() if leg < last else None)
@@ -151,12 +146,12 @@ class TranscriptReplay:
 
     def _stop(self, how: LegStop) -> None:
         if how.resigned is not None:
-            self.do(Resign(), player_of(how.resigned, self._leg))
+            self._do(Resign(), player_of(how.resigned, self._leg))
         elif self.match.game.agreed(self.match.state) is None:
             self._fail(Text("leg {leg} stops before its end", {"leg": self._leg + 1}))
         else:
-            self.do(MakeOffer("count"), 0)
-            self.do(AnswerOffer(self.match.number, accept=True), 1)
+            self._do(MakeOffer("count"), 0)
+            self._do(AnswerOffer(self.match.number, accept=True), 1)
 
     def _no_dice(self, count: int, sides: int) -> NoReturn:
         self._fail(Text(_DICE, {"game": self.match.game.title}))

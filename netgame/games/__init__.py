@@ -13,14 +13,4 @@ from netgame.games.thud.game import Thud
 
 __all__ = ["GAMES"]
 
-GAMES: Mapping[str, type[Game[Any, Any]]] = {
-    game.key: game
-    for game in (
-        Clod,
-        RoyalClod,
-        Blooms,
-        Conquid,
-        Thud,
-        Koom,
-    )
-}
+GAMES: Mapping[str, type[Game[Any, Any]]] = {game.key: game for game in (Clod, RoyalClod, Blooms, Conquid, Thud, Koom)}

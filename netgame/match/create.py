@@ -14,7 +14,7 @@ from netgame.match.time_control import read_control
 from netgame.options import option_values, options_of
 from netgame.text import N_
 
-_ORIGIN = re.compile("[A-Za-z0-9_-]{43}/[!-.0-~]{1,40}")
+_ORIGIN = re.compile("[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]/[!-.0-~]{1,40}")  # 43 characters hold 32 bytes and two zeros
 _BAD_ORIGIN = N_("the origin of a log is the key of its host in base64url, / and the table")
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 from netgame.players.chance import Random
-from netgame.players.choice import Choice, Report, no_report
+from netgame.players.choice import Choice, OnChoice, no_report
 from netgame.players.heuristics import AnyHeuristics
 from netgame.players.limits import Budget
 from netgame.players.rules_board import RulesBoard
@@ -49,7 +49,7 @@ class AlphaBeta:
         self._path: set[Hashable] = set()
         self.depth = 0  # of the last complete search
 
-    def best(self, state: Any, report: Report = no_report, earlier: Sequence[Any] = ()) -> Choice:
+    def best(self, state: Any, report: OnChoice = no_report, earlier: Sequence[Any] = ()) -> Choice:
         """Return the best move found until the budget is spent. Report the best one of each depth.
 
         A move back to an `earlier` position is worth no more than a repetition.

@@ -22,7 +22,7 @@ class Choice:
     kept: object = field(default=None, repr=False, compare=False)
 
 
-Report = Callable[[Choice], object]  # gets the best choice so far
+OnChoice = Callable[[Choice], object]  # gets the best choice so far
 
 
 def no_report(choice: Choice) -> None:

@@ -1,6 +1,5 @@
 """Choose a move: with the search that fits the game, by a level, greedily, or at random."""
 
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -13,10 +12,10 @@ from netgame.errors import IllegalMove
 from netgame.game import Game, Over, ToRoll
 from netgame.players.alpha_beta import AlphaBeta
 from netgame.players.chance import generator
-from netgame.players.choice import Choice, Report, no_report
+from netgame.players.choice import Choice, OnChoice, no_report
 from netgame.players.heuristics import LEVELS, AnyHeuristics, Heuristics
 from netgame.players.kernels import Kernel
-from netgame.players.limits import MANY_NODES, Budget, Limits
+from netgame.players.limits import Budget, Limits
 from netgame.players.tree_search import TreeSearch
 
 _OVERLOOKED = 0x9E3779B97F4A7C15  # mixed into a seed, so that what a level overlooks does not depend on its search
@@ -36,7 +35,7 @@ def choose(game: Game[Any, Any], state: Any, limits: Limits, kernel: Kernel | No
 
 
 def search(
-    game: Game[Any, Any], state: Any, limits: Limits, report: Report = no_report, kernel: Kernel | None = None,
+    game: Game[Any, Any], state: Any, limits: Limits, report: OnChoice = no_report, kernel: Kernel | None = None,
     overlooked: float = 0.0,
 ) -> Choice:  # fmt: skip
     """Return what a search within these limits finds, and report better and better choices.
@@ -75,16 +74,8 @@ def search(
     return replace(told(choice), nodes=budget.spent)
 
 
-def choose_by_level(
-    game: Game[Any, Any], state: Any, level: int, seed: int, stop: Callable[[], bool] | None = None
-) -> Any:
-    """Return the move of a player of that level, 1 to 5. A move must be due."""
-    limits = Limits(MANY_NODES, seed) if stop is None else Limits(MANY_NODES, seed, stop)
-    return search_by_level(game, state, level, limits).move
-
-
 def search_by_level(
-    game: Game[Any, Any], state: Any, level: int, limits: Limits, report: Report = no_report,
+    game: Game[Any, Any], state: Any, level: int, limits: Limits, report: OnChoice = no_report,
     kernel: Kernel | None = None,
 ) -> Choice:  # fmt: skip
     """Return what a player of that level, 1 to 5, finds within these limits. A move must be due.

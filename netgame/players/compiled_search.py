@@ -14,7 +14,7 @@ from numba import config, njit
 
 from netgame.errors import IllegalMove
 from netgame.game import Game, ToMove
-from netgame.players.choice import Choice, Report, no_report
+from netgame.players.choice import Choice, OnChoice, no_report
 from netgame.players.limits import Budget
 
 Ints = Any  # arrays of int64
@@ -266,7 +266,7 @@ class AlphaBetaKernel:
         raise NotImplementedError
 
     def find(
-        self, state: Any, budget: Budget, seed: int, report: Report = no_report, earlier: Sequence[Any] = ()
+        self, state: Any, budget: Budget, seed: int, report: OnChoice = no_report, earlier: Sequence[Any] = ()
     ) -> Choice:
         """Return the best move found until the budget is spent. Report the best one of each depth."""
         turn = self._game.turn(state)

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import Any, ClassVar, Protocol
 
 from netgame.game import Game
-from netgame.players.choice import Choice, Report
+from netgame.players.choice import Choice, OnChoice
 from netgame.players.limits import Budget
 
 GETTING_FASTER = "getting faster ..."  # the note of the engine while a kernel is being compiled
@@ -23,7 +23,7 @@ class Kernel(Protocol):
     def plays(self, state: Any) -> bool:
         """Return whether it knows these options and this position."""
 
-    def find(self, state: Any, budget: Budget, seed: int, report: Report, earlier: Sequence[Any]) -> Choice:
+    def find(self, state: Any, budget: Budget, seed: int, report: OnChoice, earlier: Sequence[Any]) -> Choice:
         """Return the best move found until the budget is spent, and report better and better choices.
 
         A move back to an `earlier` position is worth no more than a repetition. It asks whether to

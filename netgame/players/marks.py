@@ -21,7 +21,7 @@ def choose_by_two_plies(game: Game[Any, Any], state: Any, seed: int) -> Any:
     A move must be due.
     """
     heuristics, chance = heuristics_of(game), generator(seed)
-    if _has_dice(game):
+    if game.has_dice:
         sign = _sign(game, state)
         moves = list(islice(heuristics.candidates(state, chance), _WIDTH))
         return max(moves, key=lambda move: sign * _judged(heuristics, game.play(state, move), chance))
@@ -34,7 +34,7 @@ def choose_by_playouts(game: Game[Any, Any], state: Any, seed: int) -> Any:
     """Return the best of some random moves by the mean value of random playouts. A move must be due."""
     heuristics, chance, sign = heuristics_of(game), generator(seed), _sign(game, state)
     moves = list({heuristics.random_move(state, chance): None for _ in range(PLAYOUT_MOVES)})
-    plies = None if _has_dice(game) else PLAYOUT_PLIES
+    plies = None if game.has_dice else PLAYOUT_PLIES
     each = PLAYOUTS // len(moves)
 
     def total(move: Any) -> float:
@@ -42,10 +42,6 @@ def choose_by_playouts(game: Game[Any, Any], state: Any, seed: int) -> Any:
         return sign * sum(_played_out(heuristics, after, plies, chance) for _ in range(each))
 
     return max(moves, key=total)
-
-
-def _has_dice(game: Game[Any, Any]) -> bool:
-    return isinstance(game.turn(game.start()), ToRoll)
 
 
 def _sign(game: Game[Any, Any], state: Any) -> int:

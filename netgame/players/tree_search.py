@@ -13,7 +13,7 @@ from typing import Any
 
 from netgame.game import Over, ToMove, ToRoll
 from netgame.players.chance import Random
-from netgame.players.choice import Choice, Report, no_report
+from netgame.players.choice import Choice, OnChoice, no_report
 from netgame.players.heuristics import AnyHeuristics, roll
 from netgame.players.limits import Budget
 
@@ -58,7 +58,7 @@ class TreeSearch:
         self._count = 0
         self._rolls: dict[tuple[int, int], list[tuple[tuple[int, ...], float]]] = {}
 
-    def best(self, state: Any, report: Report = no_report) -> Choice:
+    def best(self, state: Any, report: OnChoice = no_report) -> Choice:
         """Return the best move found until the budget is spent. Report the best one so far now and then."""
         root = self._root = self._node(state, None)
         root.visits = 1
@@ -86,7 +86,7 @@ class TreeSearch:
             return Choice(move, None, (move,), self._budget.spent)
         return self._choice(root)
 
-    def value(self, state: Any, report: Report = no_report) -> Choice:
+    def value(self, state: Any, report: OnChoice = no_report) -> Choice:
         """Return the value of a position before a roll, without a move."""
         root = self._root = self._node(state, None)
         while self._budget.spend():

@@ -4,7 +4,7 @@ Both are questions about signatures (`netgame.records.proof`): a host that has v
 player may bring a log with an invented end.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
@@ -15,10 +15,9 @@ from netgame.match.evolve import evolve
 from netgame.match.followups import matches_required, required_event
 from netgame.match.hosts import check_can_move
 from netgame.match.state import Games, InvalidEvent, Match, MatchError, other
-from netgame.records.proof import event_words, statements
+from netgame.records.proof import IsValid, event_words, is_weak, statements
 from netgame.text import Text
 
-Verify = Callable[[bytes, bytes, bytes], bool]  # (public key, text, signature) -> whether it is valid; Ed25519
 TAIL_MS = 10_000  # by which a clock may fall in a part of a log that neither its player nor the host has signed
 
 
@@ -40,11 +39,13 @@ class Signed:
         return min(self.players)
 
 
-def signed_part(log: Iterable[Event], verify: Verify) -> Signed:
+def signed_part(log: Iterable[Event], is_valid: IsValid) -> Signed:
     """Check every signature of a log, which has to fit the rules. It takes about 0.1 ms for each."""
     players, sealed, commands = [0, 0], 0, set[int]()
     for found in statements(log):
-        if not found.key or not any(verify(found.key, text, found.signature) for text in found.texts):
+        if not found.key or is_weak(found.key) or not found.in_place:
+            continue
+        if not any(is_valid(found.key, found.signature, text) for text in found.texts):
             continue
         if found.signer is None:
             sealed = max(sealed, found.covers)
@@ -56,7 +57,7 @@ def signed_part(log: Iterable[Event], verify: Verify) -> Signed:
 
 
 def continued_part(
-    log: Sequence[Event], by: Player, games: Games, verify: Verify
+    log: Sequence[Event], by: Player, games: Games, is_valid: IsValid
 ) -> tuple[tuple[Event, ...], Match, Signed]:
     """Return what another host may continue of a log that this player brings, the match there, and what is signed.
 
@@ -72,7 +73,9 @@ def continued_part(
     for event in log[1:]:
         matches.append(match)
         match = evolve(match, event)
-    signed = signed_part(log, verify)
+    if match.ended:
+        raise MatchError(match.number, Text("the match is over"))
+    signed = signed_part(log, is_valid)
     sure = signed.players[opponent]
     clock: int | None = None
     for before, event in zip(matches, log[1:], strict=True):
@@ -103,7 +106,7 @@ def continued_part(
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Fork:
     """Two logs of one match: the last event that they share, and the moves that each has after it.
 
     `signed` counts those of them that both players have signed.
@@ -120,7 +123,7 @@ class Comparison:
         return None if first == second else int(second > first)
 
 
-def compare(first: Sequence[Event], second: Sequence[Event], verify: Verify) -> Comparison:
+def fork_of(first: Sequence[Event], second: Sequence[Event], is_valid: IsValid) -> Fork:
     """Compare two logs of one match. `ValueError` if they are of different matches."""
     if not first or not second or _bare(first[0]) != _bare(second[0]):
         raise ValueError("these are logs of two matches")
@@ -129,10 +132,10 @@ def compare(first: Sequence[Event], second: Sequence[Event], verify: Verify) -> 
     moves, signed = [], []
     for log in (first, second):
         after = [event.number for event in log[common:] if isinstance(event, Moved)]
-        until = signed_part(log, verify).both if after else 0
+        until = signed_part(log, is_valid).both if after else 0
         moves.append(len(after))
         signed.append(sum(number <= until for number in after))
-    return Comparison(common, (moves[0], moves[1]), (signed[0], signed[1]))
+    return Fork(common, (moves[0], moves[1]), (signed[0], signed[1]))
 
 
 def _bare(event: Event) -> Event:

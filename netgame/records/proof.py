@@ -6,16 +6,20 @@ one. docs/developing/proof.md says what follows from that.
 """
 
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
+from netgame.errors import RulesError
 from netgame.match import commands, events
 from netgame.match.commands import Command
-from netgame.match.events import Created, Event, Player, Seated
+from netgame.match.events import Created, Event, Offered, Player, Proof, Seated
+from netgame.match.offers import MUTUAL
+from netgame.match.state import other
 from netgame.records.event_lines import write_event
 from netgame.records.header import write_created
 from netgame.records.lines import read_bytes, write_bytes
+from netgame.text import Arg, Text
 
 
 def head_after(head: bytes, event: Event) -> bytes:
@@ -57,7 +61,9 @@ def checkpoint(origin: str, number: int, head: bytes) -> bytes:
 def command_words(command: Command) -> str:
     """Return a command of a player as the words that are signed; "" for one that nobody signs.
 
-    A link for the dice needs no signature: the tip of its chain has one.
+    A link for the dice needs no signature: the tip of its chain has one. A claim to go on another day has none, because
+    the log does not say whose it is. A move is signed as it is spelt here, and a take-back with the number of the move:
+    in another form than that of the log the signature is dropped, see `signed`.
     """
     match command:
         case commands.Play(move=move, link=link):
@@ -74,17 +80,17 @@ def command_words(command: Command) -> str:
             return f"answer {offer} {'accepted' if accept else 'declined'}"
         case commands.WithdrawOffer(offer):
             return f"withdraw {offer}"
-        case commands.Claim(what):
+        case commands.Claim("win" | "draw" as what):
             return f"claim {what}"
         case commands.Leave():
             return "leave"
     return ""
 
 
-def event_words(event: Event) -> tuple[str, ...]:
+def event_words(event: Event, offer: Offered | None = None) -> tuple[str, ...]:
     """Return the words of each command that may have caused an event by itself, see `command_words`.
 
-    A claim to go on another day has none: the log does not say whose it is.
+    `offer` is the one that an `OfferClosed` closes. Without it that may be an offer of any kind.
     """
     match event:
         case events.Moved(move=move, link=link):
@@ -95,14 +101,18 @@ def event_words(event: Event) -> tuple[str, ...]:
             return ("ready",)
         case events.Offered(kind=kind, to=to):
             return (f"offer {kind}" if to is None else f"offer {kind} {to}",)
-        case events.OfferClosed(offer=offer, outcome="withdrawn"):
-            return (f"withdraw {offer}",)
-        case events.OfferClosed(offer=offer, outcome="accepted" | "declined" as outcome):
-            return (f"answer {offer} {outcome}",)
+        case events.OfferClosed(offer=number, outcome="withdrawn"):
+            return (f"withdraw {number}",)
+        case events.OfferClosed(offer=number, outcome="declined"):
+            return (f"answer {number} declined",)
+        case events.OfferClosed(offer=number, outcome="accepted"):
+            # to offer what the other player has offered is to accept it
+            kinds = MUTUAL if offer is None else MUTUAL & {offer.kind}
+            return (f"answer {number} accepted", *(f"offer {kind}" for kind in sorted(kinds)))
         case events.LegEnded(reason="resigned"):
-            return ("resign leg", "resign match")
+            return ("resign leg",)
         case events.Ended(reason="resigned"):
-            return ("resign match",)
+            return ("resign match",)  # not under the end of the leg: the log may go on after that
         case events.Ended(reason="absent", winner=winner):
             return ("claim draw" if winner is None else "claim win",)
         case events.Ended(reason="left"):
@@ -112,8 +122,8 @@ def event_words(event: Event) -> tuple[str, ...]:
     return ()
 
 
-def signed(batch: tuple[Event, ...], command: Command, proof: events.Proof) -> tuple[Event, ...]:
-    """Return the events of a command with the signature of its player, under the first one that the command names.
+def signed(batch: tuple[Event, ...], command: Command, proof: Proof) -> tuple[Event, ...]:
+    """Return the events of a command with the signature of its player, under the event that the command names.
 
     Without such an event, for example for a move in another spelling than that of the log, nothing is signed.
     """
@@ -132,7 +142,8 @@ class Statement:
     """A signature under an event: `signer` (None: the host) with that public key has signed one of the `texts`.
 
     It proves the log up to number `covers`, besides the command. `key` is b"" if the log does not name one: then
-    nobody can check it.
+    nobody can check it. Without `in_place` it was given for another event: the player had not seen what the command
+    is about, or has signed later commands before, or it is there already.
     """
 
     number: int
@@ -141,43 +152,221 @@ class Statement:
     signature: bytes
     texts: tuple[bytes, ...]
     covers: int
+    in_place: bool = True
+
+
+class Signatures:
+    """Follows a log, and says what each signature under its events must be valid for. The log has to fit the rules."""
+
+    def __init__(self) -> None:
+        self.heads = [b""]  # of the log, by the number of its last event
+        self.origin = ""
+        self.keys = [b"", b""]
+        self._offers: dict[int, Offered] = {}
+        self._position = 0  # of the board, as in `Match.position`
+        self._seated = [0, 0]  # the number of that event
+        self._seen = [0, 0]  # by the newest signature of each player
+        self._newest: list[set[bytes]] = [set(), set()]  # the signatures of each player with that number
+
+    def of_player(self, event: Event) -> Statement | None:
+        """Return the signature of the player under the next event."""
+        proof = event.proof
+        if proof is None or not proof.signature:
+            return None
+        player = self.author(event)
+        closed = self._offers.get(event.offer) if isinstance(event, events.OfferClosed) else None
+        seen, texts, in_place = proof.seen, tuple[bytes, ...](), False
+        if player is not None and 0 < seen < len(self.heads):
+            texts = tuple(
+                command_text(self.origin, seen, self.heads[seen], words) for words in event_words(event, closed)
+            )
+            is_new = proof.signature not in self._newest[player]
+            in_place = is_new and seen >= max(self._seen[player], self._seated[player], self._subject(event))
+        key = b"" if player is None else self.keys[player]
+        return Statement(event.number, player, key, proof.signature, texts, seen, in_place)
+
+    def follow(self, event: Event) -> None:
+        """Take notice of the next event."""
+        statement = self.of_player(event)
+        self.heads.append(head_after(self.heads[-1], event))
+        if statement is not None and statement.signer is not None and statement.in_place:
+            newest = self._newest[statement.signer]
+            if statement.covers > self._seen[statement.signer]:
+                newest.clear()
+            self._seen[statement.signer] = statement.covers
+            newest.add(statement.signature)
+        match event:
+            case Created() | events.Rehosted():
+                self.origin = event.origin
+            case Seated(player=player, key=key):
+                self.keys[player], self._seated[player], self._seen[player] = key, event.number, 0
+                self._newest[player].clear()
+            case Offered():
+                self._offers[event.number] = event
+            case events.Started() | events.Rolled() | events.Moved() | events.TakenBack():
+                self._position = event.number
+
+    def of_host(self, event: Event) -> Statement | None:
+        """Return the signature of the host under the last event that was followed."""
+        if event.proof is None or not event.proof.seal:
+            return None
+        key = host_of(self.origin) if self.origin else b""
+        text = checkpoint(self.origin, event.number, self.heads[-1])
+        return Statement(event.number, None, key, event.proof.seal, (text,), event.number)
+
+    def author(self, event: Event) -> Player | None:
+        """Return the player whose command caused the next event by itself; None if it was none that is signed."""
+        match event:
+            case events.OfferClosed(offer=offer, outcome=outcome) if offer in self._offers and outcome != "lapsed":
+                maker = self._offers[offer].player
+                return maker if outcome == "withdrawn" else other(maker)
+            case events.Ended(reason="absent", player=player) if player is not None:
+                return other(player)  # `player` was away, and the other one claimed
+        author: Player | None = getattr(event, "player", None)
+        return author if event_words(event) else None
+
+    def _subject(self, event: Event) -> int:
+        """Return the number of the event that a command is about, so its player must have seen that."""
+        match event:
+            case events.Moved():
+                return self._position
+            case events.OfferClosed(offer=offer):
+                # an offer that crosses another one names none
+                return 0 if self._offers[offer].kind in MUTUAL and event.outcome == "accepted" else offer
+            case events.Offered(to=to) if to is not None:
+                return to
+        return 0
 
 
 def statements(log: Iterable[Event]) -> Iterator[Statement]:
     """Yield every signature of a log, in order, with what it must be valid for. The log has to fit the rules."""
-    heads, keys, offers, host_log = [b""], [b"", b""], dict[int, Player](), ""
+    signatures = Signatures()
     for event in log:
-        heads.append(head_after(heads[-1], event))
-        match event:
-            case Created():
-                host_log = event.origin
-            case events.Rehosted(origin=origin):
-                host_log = origin
-            case Seated(player=player, key=key):
-                keys[player] = key
-            case events.Offered(number=number, player=player):
-                offers[number] = player
-        proof = event.proof
-        if proof is None:
-            continue
-        if proof.signature:
-            signer = _author(event, offers)
-            texts = (command_text(host_log, proof.seen, heads[proof.seen], words) for words in event_words(event))
-            key = b"" if signer is None else keys[signer]
-            yield Statement(event.number, signer, key, proof.signature, tuple(texts), proof.seen)
-        if proof.seal:
-            text = checkpoint(host_log, event.number, heads[-1])
-            yield Statement(
-                event.number, None, host_of(host_log) if host_log else b"", proof.seal, (text,), event.number
-            )
+        of_player = signatures.of_player(event)
+        signatures.follow(event)
+        yield from filter(None, (of_player, signatures.of_host(event)))
 
 
-def _author(event: Event, offers: dict[int, Player]) -> Player | None:
-    """Return the player whose command caused an event."""
-    match event:
-        case events.OfferClosed(offer=offer, outcome=outcome) if offer in offers:
-            return offers[offer] if outcome == "withdrawn" else (0 if offers[offer] else 1)
-        case events.Ended(reason="absent", player=player) if player is not None:
-            return 0 if player else 1  # `player` was away, and the other one claimed
-    author: Player | None = getattr(event, "player", None)
-    return author
+# ---- checking
+
+
+_P = 2**255 - 19
+_EIGHTH = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826  # y of a point of order 8
+_SMALL = frozenset((0, 1, _EIGHTH, _P - _EIGHTH, _P - 1, _P, _P + 1))  # y of all points of small order
+
+IsValid = Callable[[bytes, bytes, bytes], bool]  # (public key, signature, text) -> whether Ed25519 says that it holds
+
+
+def is_weak(key: bytes) -> bool:
+    """Return whether a public key has a small order: anybody can write signatures that hold for it, for any text."""
+    return int.from_bytes(key, "little") % 2**255 in _SMALL
+
+
+class ProofError(RulesError):
+    """A signature of a log does not prove what it should. `number` is that of the first such event."""
+
+    def __init__(self, number: int, reason: str, **args: Arg) -> None:
+        super().__init__("event {number}: {reason}", number=number, reason=str(Text(reason, args)))
+        self.number = number
+
+
+@dataclass(frozen=True, slots=True)
+class Signer:
+    """What a player has signed: the log up to number `covers`, and commands, by the numbers of their events."""
+
+    key: bytes = b""
+    covers: int = 0
+    signed: tuple[int, ...] = ()
+    unsigned: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """What the signatures of a log prove; they all hold. The host has signed it up to number `sealed`.
+
+    `covers` says by public key up to where its holder has signed the log, also for players who left their seats.
+    """
+
+    origin: str
+    heads: tuple[bytes, ...]  # by number, from b""
+    sealed: int
+    players: tuple[Signer, Signer]
+    covers: Mapping[bytes, int]
+
+    @property
+    def is_signed(self) -> bool:
+        """Whether there is any signature."""
+        return bool(self.covers)
+
+
+def prove(log: Iterable[Event], is_valid: IsValid) -> Proven:
+    """Check all signatures of a log that fits the rules. Raise `ProofError` with the first event where one fails."""
+    signatures, covers, sealed = Signatures(), dict[bytes, int](), 0
+    seen, commands_signed, commands_unsigned = [0, 0], ([0] * 0, [0] * 0), ([0] * 0, [0] * 0)
+    gave_up = False  # the last event was the end of a leg by a player's command, or a consequence of that
+    for event in log:
+        author, statement = signatures.author(event), signatures.of_player(event)
+        signatures.follow(event)
+        if isinstance(event, Seated):
+            seen[event.player] = 0
+            commands_signed[event.player].clear()
+            commands_unsigned[event.player].clear()
+        if statement is not None:
+            _check(statement, signatures.origin, is_valid)
+            covers[statement.key] = max(covers.get(statement.key, 0), statement.covers)
+        if author is not None:
+            if gave_up and isinstance(event, events.Ended) and commands_unsigned[author]:
+                commands_unsigned[author].pop()  # one command ended the leg and the match
+            if statement is None:
+                commands_unsigned[author].append(event.number)
+            else:
+                seen[author] = max(seen[author], statement.covers)
+                commands_signed[author].append(event.number)
+        gave_up = (isinstance(event, events.LegEnded) and author is not None and statement is None) or (
+            gave_up and isinstance(event, events.OfferClosed) and event.outcome == "lapsed"
+        )
+        if (seal := signatures.of_host(event)) is not None:
+            _check(seal, signatures.origin, is_valid)
+            covers[seal.key] = sealed = seal.covers
+    first, second = (
+        Signer(signatures.keys[player], seen[player], tuple(commands_signed[player]), tuple(commands_unsigned[player]))
+        for player in (0, 1)
+    )
+    return Proven(signatures.origin, tuple(signatures.heads), sealed, (first, second), covers)
+
+
+def _check(statement: Statement, origin: str, is_valid: IsValid) -> None:
+    number, key = statement.number, statement.key
+    if not origin:
+        raise ProofError(number, "it is signed, but the record names no server and no table")
+    if statement.signer is None:
+        if is_weak(key) or not any(is_valid(key, statement.signature, text) for text in statement.texts):
+            raise ProofError(number, "the signature of the server does not hold")
+    elif not key:
+        raise ProofError(number, "player {player} has signed, but has no key", player=statement.signer)
+    elif is_weak(key):
+        raise ProofError(number, "for the key of player {player} anybody can sign", player=statement.signer)
+    elif not any(is_valid(key, statement.signature, text) for text in statement.texts):
+        raise ProofError(number, "the signature of player {player} does not hold", player=statement.signer)
+    elif not statement.in_place:
+        raise ProofError(number, "player {player} gave this signature at another place", player=statement.signer)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How two logs of one origin differ: at the event `parts_at`, or None if one is the beginning of the other.
+
+    `both` are the public keys whose holders have signed both logs with that event.
+    """
+
+    parts_at: int | None
+    both: tuple[bytes, ...] = ()
+
+
+def compare(one: Proven, two: Proven) -> Comparison:
+    """Compare two logs of one origin."""
+    for number, heads in enumerate(zip(one.heads, two.heads, strict=False)):
+        if heads[0] != heads[1]:
+            both = [key for key in one.covers if min(one.covers[key], two.covers.get(key, 0)) >= number]
+            return Comparison(number, tuple(both))
+    return Comparison(None)

@@ -10,7 +10,7 @@ from netgame.match.events import Event
 from netgame.match.evolve import evolve
 from netgame.match.state import Games, Match, MatchError
 from netgame.records.comments import MAX_COMMENT, Comments, is_comment, may_have_comments
-from netgame.records.event_lines import SEALED_LABEL, SIGNED_LABEL, read_event, read_proof, write_event
+from netgame.records.event_lines import SEALED_LABEL, SIGNED_LABEL, read_event, read_proof, write_event, write_proof
 from netgame.records.header import MAGIC, check_players, read_head
 from netgame.records.lines import COMMENT_LABEL, MAX_EVENTS, MAX_RECORD, LineError, Lines, RecordError, quote, unquote
 from netgame.records.writer import checksum_line, result_line
@@ -109,9 +109,14 @@ def _read_event(lines: Lines, line: str, started_at: int) -> Event:
     _check_written(lines, line, write_event(event, started_at))
     signed, sealed = (lines.next() if lines.next_is(label) else "" for label in (SIGNED_LABEL, SEALED_LABEL))
     try:
-        return replace(event, proof=read_proof(signed, sealed)) if signed or sealed else event
+        proof = read_proof(signed, sealed)
     except LineError as exc:
         raise RecordError(lines.number, exc.text) from exc
+    if proof is None:
+        return event
+    for read, written in zip(filter(None, (signed, sealed)), write_proof(proof), strict=False):
+        _check_written(lines, read, written)
+    return replace(event, proof=proof)
 
 
 def _read_comments(lines: Lines, event: Event) -> Iterator[str]:

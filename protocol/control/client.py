@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Self
 
 from protocol.control.endpoint import KIND, TIMEOUT_S, Kind, connect
-from protocol.control.messages import ControlError, Fields, decode_line, encode_line
+from protocol.control.messages import CommandError, Fields, decode_line, encode_line
 
 
 class Client:
@@ -26,7 +26,7 @@ class Client:
         self._sock.close()
 
     def request(self, do: str, **fields: object) -> tuple[list[Fields], Fields]:
-        """Send a request and return the rows and the other fields of the answer; `ControlError` if it failed."""
+        """Send a request and return the rows and the other fields of the answer; `CommandError` if it failed."""
         token = {"token": self._token} if self._token else {}
         rows: list[Fields] = []
         try:
@@ -36,23 +36,23 @@ class Client:
                 if "row" in answer:
                     rows.append(answer["row"])
                 elif "error" in answer:
-                    raise ControlError("{text}", text=str(answer["error"]))
+                    raise CommandError("{text}", text=str(answer["error"]))
                 else:
                     return rows, dict(answer["ok"])
         except TimeoutError as error:
-            raise ControlError("The server does not answer; look at its log") from error
+            raise CommandError("The server does not answer; look at its log") from error
         except OSError as error:
-            raise ControlError("The connection to the server was lost ({reason})", reason=str(error)) from error
-        raise ControlError("The server has stopped before it answered")
+            raise CommandError("The connection to the server was lost ({reason})", reason=str(error)) from error
+        raise CommandError("The server has stopped before it answered")
 
     def wait_for_end(self, seconds: float) -> None:
-        """Wait until the server has released its folder; `ControlError` if that takes longer."""
+        """Wait until the server has released its folder; `CommandError` if that takes longer."""
         self._sock.settimeout(seconds)
         try:
             while self._sock.recv(4096):
                 pass
         except TimeoutError as error:
-            raise ControlError("The server still has not stopped; look at its log") from error
+            raise CommandError("The server still has not stopped; look at its log") from error
         except OSError:
             pass  # reset: the server is gone as well
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from protocol.control.messages import ControlError, NoServer
+from protocol.control.messages import CommandError, NoServer
 from protocol.files import write_whole
 
 BACKLOG = 8
@@ -43,7 +43,7 @@ class Listener:
 
 @contextmanager
 def listen(path: Path, kind: Kind = KIND) -> Iterator[Listener]:
-    """Listen at a path for the length of the block; `ControlError` if that is not possible."""
+    """Listen at a path for the length of the block; `CommandError` if that is not possible."""
     try:
         _remove_stale(path)
         listener = _listen_unix(path) if kind == "unix" else _listen_loopback(path)
@@ -68,7 +68,7 @@ def connect(path: Path, kind: Kind = KIND, timeout_s: float = TIMEOUT_S) -> tupl
                 sock.connect(name)
         return sock, ""
     except PermissionError as error:
-        raise ControlError(
+        raise CommandError(
             "{path} belongs to another user. Run the command as the user of the server", path=str(path)
         ) from error
     except (OSError, ValueError, KeyError, TypeError) as error:
@@ -84,7 +84,7 @@ def _remove_stale(path: Path) -> None:
     if not (stat.S_ISSOCK(found.st_mode) or (stat.S_ISREG(found.st_mode) and found.st_size < MAX_PORT_FILE)):
         raise _unusable(path, "another file has this name")
     if stat.S_ISREG(found.st_mode):
-        _read_port_file(path)  # `ControlError` if it is another file
+        _read_port_file(path)  # `CommandError` if it is another file
     path.unlink()
 
 
@@ -147,8 +147,8 @@ def _read_port_file(path: Path) -> tuple[int, str]:
         raise _unusable(path, "another file has this name") from error
 
 
-def _unusable(path: Path, reason: str) -> ControlError:
-    return ControlError(
+def _unusable(path: Path, reason: str) -> CommandError:
+    return CommandError(
         "The control socket cannot be at {path} ({reason}). Choose another path with the setting control",
         path=str(path),
         reason=reason,

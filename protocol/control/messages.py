@@ -16,14 +16,14 @@ MAX_LINE = 64 * 1024  # of a request
 Fields = dict[str, Any]
 
 
-class ControlError(WireError):
+class CommandError(WireError):
     """A command was not carried out."""
 
     def __init__(self, text: Text | str, /, **args: Arg) -> None:
         super().__init__("control", text, **args)
 
 
-class NoServer(ControlError):
+class NoServer(CommandError):
     """No server listens on the control socket."""
 
 
@@ -33,12 +33,12 @@ def encode_line(message: Fields) -> bytes:
 
 
 def decode_line(line: bytes) -> Fields:
-    """Decode a message; `ControlError` if it is not valid."""
+    """Decode a message; `CommandError` if it is not valid."""
     try:
         message = json.loads(line)
         json.dumps(message, ensure_ascii=False).encode()  # JSON can hold texts that no database takes
     except (ValueError, RecursionError) as error:
-        raise ControlError("That was not a valid request") from error
+        raise CommandError("That was not a valid request") from error
     if not isinstance(message, dict):
-        raise ControlError("That was not a valid request")
+        raise CommandError("That was not a valid request")
     return message

@@ -17,11 +17,11 @@ import trio
 from netgame.text import Arg, Text
 from protocol.diagnostics.findings import Finding, Setup
 from protocol.diagnostics.firewall_rules import firewalld_lets_in, iptables_is_used, iptables_lets_in, nft_chains
-from protocol.diagnostics.windows_firewall import Policy, programs, read_policy, verdict
+from protocol.diagnostics.windows_firewall import FirewallPolicy, programs, read_policy, verdict
 
 RuleState = Literal["off", "open", "closed", "on"]  # "on": its rules cannot be read
 Run = Callable[[Sequence[str]], str | None]  # returns the output of a command; None if it is missing or failed
-ReadPolicy = Callable[[], Policy | None]
+ReadPolicy = Callable[[], FirewallPolicy | None]
 COMMAND_TIMEOUT_S = 4.0
 UFW = Path("/etc/ufw/ufw.conf")
 MAC_TOOL = "/usr/libexec/ApplicationFirewall/socketfilterfw"
@@ -143,7 +143,7 @@ def _iptables(ports: tuple[int, int], run: Run) -> Firewall | None:
     return Firewall("iptables", "open" if is_open else "closed", fix)
 
 
-def _windows(ports: tuple[int, int], policy: Policy | None) -> Firewall:
+def _windows(ports: tuple[int, int], policy: FirewallPolicy | None) -> Firewall:
     rule = "netsh advfirewall firewall add rule name=netgame dir=in action=allow"
     fix: tuple[str, ...] = (
         f"{rule} protocol=TCP localport={ports[0]}",

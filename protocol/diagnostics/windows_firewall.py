@@ -16,14 +16,14 @@ NUMBERS = {"tcp": "6", "udp": "17"}
 
 
 @dataclass(frozen=True)
-class Policy:
+class FirewallPolicy:
     """Whether the firewall is on for some kind of network, and its rules as the registry has them."""
 
     on: bool
     rules: tuple[str, ...] = ()
 
 
-def read_policy() -> Policy | None:
+def read_policy() -> FirewallPolicy | None:
     """Return what the registry says; None if it has no firewall or this is not Windows."""
     if sys.platform != "win32":
         return None
@@ -39,7 +39,7 @@ def read_policy() -> Policy | None:
                 rules.append(str(winreg.EnumValue(key, number)[1]))
     except OSError:
         return None
-    return Policy(on, tuple(rules))
+    return FirewallPolicy(on, tuple(rules))
 
 
 def programs() -> tuple[str, ...]:

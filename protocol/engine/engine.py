@@ -25,7 +25,7 @@ GRACE_S = 20.0  # beyond its limit, until an engine that does not answer is give
 USUAL_S = 120.0  # for a choice without a limit of time
 QUIT_S = 0.5  # until an engine that does not end by itself is ended
 
-Report = Callable[["Choice"], object]
+OnChoice = Callable[["Choice"], object]
 
 
 class EngineError(Exception):
@@ -162,14 +162,14 @@ class Engine:
         """Return a move. If this is cancelled, the search stops and the engine stays usable."""
         return await self._search(f"choose{limit.words()}", limit, USUAL_S, _ignore)
 
-    async def analyse(self, limit: Limit, report: Report) -> Choice:
+    async def analyse(self, limit: Limit, report: OnChoice) -> Choice:
         """Return the best move, and report better choices as they come. Without a limit it ends when cancelled.
 
         A choice before a roll has no move.
         """
         return await self._search(f"analyse{limit.words()}", limit, math.inf, report)
 
-    async def _search(self, command: str, limit: Limit, usual_s: float, report: Report) -> Choice:
+    async def _search(self, command: str, limit: Limit, usual_s: float, report: OnChoice) -> Choice:
         best = Choice("")
 
         def read_info(line: str) -> None:

@@ -1,7 +1,8 @@
-"""The Ed25519 key of this computer, which signs in a player without a password.
+"""Ed25519 keys: that of a computer, which signs in a player without a password, and that with which a server signs.
 
-The signed bytes are `netgame sign-in 1`, a newline, the fingerprint of the server as this client saw it (32 bytes;
-zeros without TLS), the server's nonce and the client's nonce. A signature is therefore valid for one server and once.
+The signed bytes of a sign-in are `netgame sign-in 1`, a newline, the fingerprint of the server as this client saw it
+(32 bytes; zeros without TLS), the server's nonce and the client's nonce. Such a signature is therefore valid for one
+server and once.
 """
 
 import hmac
@@ -23,7 +24,7 @@ MIN_PASSPHRASE = 8
 
 
 class DeviceKey:
-    """A private key. Servers store `public`."""
+    """A private key. Servers store the `public` ones of players."""
 
     def __init__(self, private: "Ed25519PrivateKey") -> None:
         self._private = private
@@ -36,12 +37,21 @@ class DeviceKey:
 
         return cls(Ed25519PrivateKey.generate())
 
+    @classmethod
+    def from_seed(cls, seed: bytes) -> "DeviceKey":
+        """Return the key that 32 secret bytes are."""
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+        return cls(Ed25519PrivateKey.from_private_bytes(seed))
+
+    def sign(self, text: bytes) -> bytes:
+        """Return the signature for a text."""
+        return self._private.sign(text)
+
     def prove(self, fingerprint: str, nonce: bytes) -> DeviceProof:
         """Sign in to that server, on the connection with that nonce. `fingerprint` is empty without TLS."""
         own = secrets.token_bytes(NONCE_BYTES)
-        return DeviceProof(
-            key=self.public, nonce=own, signature=self._private.sign(_signed_bytes(fingerprint, nonce, own))
-        )
+        return DeviceProof(key=self.public, nonce=own, signature=self.sign(_signed_bytes(fingerprint, nonce, own)))
 
     def derive(self, purpose: bytes) -> bytes:
         """Return 32 secret bytes for another purpose, which stay the same as long as the key."""
@@ -91,12 +101,16 @@ def save(key: DeviceKey, path: Path, *, replace: bool = True) -> None:
 
 def is_proof(proof: DeviceProof, fingerprint: str, nonce: bytes) -> bool:
     """Whether the proof is valid for this server and this connection."""
+    return verify(proof.key, proof.signature, _signed_bytes(fingerprint, nonce, proof.nonce))
+
+
+def verify(key: bytes, signature: bytes, text: bytes) -> bool:
+    """Whether the holder of the private key of a public `key` has signed a text."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
     try:
-        public = Ed25519PublicKey.from_public_bytes(proof.key)
-        public.verify(proof.signature, _signed_bytes(fingerprint, nonce, proof.nonce))
+        Ed25519PublicKey.from_public_bytes(key).verify(signature, text)
     except (InvalidSignature, ValueError):
         return False
     return True

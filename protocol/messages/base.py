@@ -8,7 +8,7 @@ from netgame.text import Text
 from protocol.limits import MAX_NAME as MAX_NAME
 
 PROTOCOL = (1, 2)  # lowest and highest protocol version that this program speaks
-DICE_PROTOCOL = 2  # the first one in which programs of players draw dice
+DICE_PROTOCOL = 2  # the first one in which programs of players draw dice, and events have signatures
 
 MAX_TITLE = 60
 MAX_MOVE = 4096  # longer than any move of any game
@@ -19,6 +19,7 @@ MAX_CODE = 20
 NO_KEY = b""  # a command without its key; `Session` adds one, and the server refuses a command without
 TOKEN_BYTES = 32
 LINK_BYTES = 32  # of a chain for dice: see netgame.match.dice
+SIGNATURE_BYTES = 64  # Ed25519
 
 Name = Annotated[str, Meta(max_length=64)]  # the server checks it further, and refuses with a sentence
 Title = Annotated[str, Meta(max_length=MAX_TITLE)]

@@ -42,6 +42,7 @@ class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
     motd: str = ""  # the message of the day, for people
     computers: bool = False  # whether computer players may sign in from this address
     addresses: tuple[str, ...] = ()  # at which the servers of this service are reached, if it has several
+    signing_key: bytes = b""  # the public key with which this server signs logs; b"": it signs none
 
 
 class Done(Message, frozen=True, kw_only=True, tag="done"):

@@ -8,6 +8,7 @@ from protocol.messages.base import (
     LINK_BYTES,
     MAX_MOVE,
     NO_KEY,
+    SIGNATURE_BYTES,
     Access,
     Code,
     Count,
@@ -93,19 +94,6 @@ class LeaveSeat(Message, frozen=True, kw_only=True, tag="leave_seat"):
     key: Key = NO_KEY
 
 
-class ReadyUp(Message, frozen=True, kw_only=True, tag="ready"):
-    table: Table
-    key: Key = NO_KEY
-
-
-class CommitDice(Message, frozen=True, kw_only=True, tag="commit_dice"):
-    """Commit to a chain of links for the dice of the match, which begins with `tip`."""
-
-    table: Table
-    key: Key = NO_KEY
-    tip: Link
-
-
 class RevealLink(Message, frozen=True, kw_only=True, tag="reveal_link"):
     """Reveal the next link of the own chain, for the roll that is due."""
 
@@ -114,55 +102,62 @@ class RevealLink(Message, frozen=True, kw_only=True, tag="reveal_link"):
     link: Link
 
 
-class SendMove(Message, frozen=True, kw_only=True, tag="move"):
+class SignedCommand(Message, frozen=True, kw_only=True):
+    """A command of a player, who may sign it together with the log that they have seen, up to number `seen`.
+
+    `signature` is an Ed25519 signature; b"" without one. `netgame.records.proof` has what is signed.
+    """
+
     table: Table
     key: Key = NO_KEY
+    seen: Count = 0
+    signature: Annotated[bytes, Meta(max_length=SIGNATURE_BYTES)] = b""
+
+
+class ReadyUp(SignedCommand, frozen=True, kw_only=True, tag="ready"):
+    pass
+
+
+class CommitDice(SignedCommand, frozen=True, kw_only=True, tag="commit_dice"):
+    """Commit to a chain of links for the dice of the match, which begins with `tip`."""
+
+    tip: Link
+
+
+class SendMove(SignedCommand, frozen=True, kw_only=True, tag="move"):
+    """Play a move. `link` is the next one of the own chain, where the programs of both players draw the dice."""
+
     position: Count
     move: Annotated[str, Meta(max_length=MAX_MOVE)]
-    link: Annotated[bytes, Meta(max_length=LINK_BYTES)] = (
-        b""  # the next one of the own chain, where the programs of both players draw the dice
-    )
+    link: Annotated[bytes, Meta(max_length=LINK_BYTES)] = b""
 
 
-class SendResign(Message, frozen=True, kw_only=True, tag="resign"):
-    table: Table
-    key: Key = NO_KEY
+class SendResign(SignedCommand, frozen=True, kw_only=True, tag="resign"):
     match: bool = False
 
 
-class SendOffer(Message, frozen=True, kw_only=True, tag="offer"):
-    table: Table
-    key: Key = NO_KEY
+class SendOffer(SignedCommand, frozen=True, kw_only=True, tag="offer"):
     kind: Short
     to: Count | None = None  # the own move to take back; None: the last one
 
 
-class SendAnswer(Message, frozen=True, kw_only=True, tag="answer"):
-    table: Table
-    key: Key = NO_KEY
+class SendAnswer(SignedCommand, frozen=True, kw_only=True, tag="answer"):
     offer: Count
     accept: bool
 
 
-class SendWithdraw(Message, frozen=True, kw_only=True, tag="withdraw"):
-    table: Table
-    key: Key = NO_KEY
+class SendWithdraw(SignedCommand, frozen=True, kw_only=True, tag="withdraw"):
     offer: Count
 
 
-class SendClaim(Message, frozen=True, kw_only=True, tag="claim"):
+class SendClaim(SignedCommand, frozen=True, kw_only=True, tag="claim"):
     """Claim what the absence policy allows: "win", "draw" or "adjourn"."""
 
-    table: Table
-    key: Key = NO_KEY
     what: Short
 
 
-class SendLeave(Message, frozen=True, kw_only=True, tag="leave"):
+class SendLeave(SignedCommand, frozen=True, kw_only=True, tag="leave"):
     """Leave during the match, and lose it."""
-
-    table: Table
-    key: Key = NO_KEY
 
 
 # ---- to the client

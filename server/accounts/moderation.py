@@ -14,21 +14,14 @@ from server.ops.logging import security
 from server.ops.policy import Policy
 from server.refusals import NO_ACCOUNT, NO_TABLE
 from server.storage.accounts import FOREVER, AccountStore, Known
-from server.tables.actor import TableActor
 from server.tables.clock import Clock
 from server.tables.commands import User
+from server.tables.registry import TableRegistry
 
 NOT_MODERATOR = Text("Only moderators of this server can do that")
 KICKED = Text("A moderator has disconnected you: {reason}")
 CLOSED = m.Notice(template=N_("A moderator has closed this table; its match had not started"))
 PROTECTED = Text("You cannot do that to yourself or to another moderator")
-
-
-class Tables(Protocol):
-    """The tables of a server, as far as moderators close them."""
-
-    async def load(self, id: str) -> TableActor | None: ...
-    async def close_table(self, actor: TableActor, notice: m.Notice) -> m.Message: ...
 
 
 class Connections(Protocol):
@@ -40,21 +33,19 @@ class Connections(Protocol):
     def dismiss(self, account: str, closing: m.Closing) -> None:
         """End the connection of a user if they are online."""
 
+    def tell_elsewhere(self, audience: str, message: m.Message) -> None:
+        """Send a message to an audience at all other servers."""
+
 
 class Moderation:
     """Carries out measures. Methods raise `RequestRefused` when they do not do what was asked."""
 
     def __init__(
-        self,
-        accounts: AccountStore,
-        sanctions: Sanctions,
-        connections: Connections,
-        policy: Policy,
-        clock: Clock,
-        relay: Relay,
-    ) -> None:
+        self, accounts: AccountStore, sanctions: Sanctions, connections: Connections, policy: Policy, clock: Clock,
+        relay: Relay, tables: TableRegistry,
+    ) -> None:  # fmt: skip
         self._accounts, self._sanctions, self._connections = accounts, sanctions, connections
-        self._policy, self._clock, self._relay = policy, clock, relay
+        self._policy, self._clock, self._relay, self._tables = policy, clock, relay, tables
 
     async def moderate(self, user: User, request: m.Moderate) -> None:
         """Carry out what a moderator has decided."""
@@ -115,31 +106,6 @@ class Moderation:
         """Disconnect an account that is online, for that reason."""
         self._connections.dismiss(account, closing)
 
-
-def kicked(reason: str) -> m.Closing:
-    """Return what a user reads whom a moderator has disconnected."""
-    return m.Closing(code="kicked", template=KICKED.template, args={"reason": reason or NO_REASON})
-
-
-def banned(until: int, reason: str) -> m.Closing:
-    """Return what a user reads whom a moderator has banned."""
-    words = ban_words(until, reason)
-    return m.Closing(code="banned", template=words.template, args=dict(words.args))
-
-
-class TableModeration:
-    """Closes tables before their match starts. `tell_elsewhere` sends a notice to the watchers at other servers."""
-
-    def __init__(
-        self,
-        accounts: AccountStore,
-        tables: Tables,
-        clock: Clock,
-        tell_elsewhere: Callable[[str, m.Notice], None],
-    ) -> None:
-        self._accounts, self._tables, self._clock = accounts, tables, clock
-        self._tell_elsewhere = tell_elsewhere
-
     async def close_table(self, user: User, table: str) -> m.Message:
         """Close a table that has not started, for a moderator."""
         check_moderator(user)
@@ -157,9 +123,20 @@ class TableModeration:
             await accounts.in_thread(accounts.add_measure, self._clock.now(), by, "close", player, None, title)
         reply = await self._tables.close_table(actor, CLOSED)
         if isinstance(reply, m.Done):
-            self._tell_elsewhere(id, CLOSED)
+            self._connections.tell_elsewhere(id, CLOSED)
             security("table_closed", table=id, title=title, by=by)
         return reply
+
+
+def kicked(reason: str) -> m.Closing:
+    """Return what a user reads whom a moderator has disconnected."""
+    return m.Closing(code="kicked", template=KICKED.template, args={"reason": reason or NO_REASON})
+
+
+def banned(until: int, reason: str) -> m.Closing:
+    """Return what a user reads whom a moderator has banned."""
+    words = ban_words(until, reason)
+    return m.Closing(code="banned", template=words.template, args=dict(words.args))
 
 
 def check_moderator(user: User) -> None:

@@ -54,14 +54,9 @@ class SignInService:
     """
 
     def __init__(
-        self,
-        accounts: AccountStore,
-        sanctions: Sanctions,
-        is_name_in_use: Callable[[str, str], bool],
-        policy: Policy,
-        clock: Clock,
-        counters: Counters,
-    ) -> None:
+        self, accounts: AccountStore, sanctions: Sanctions, is_name_in_use: Callable[[str, str], bool],
+        policy: Policy, clock: Clock, counters: Counters,
+    ) -> None:  # fmt: skip
         self._accounts, self._sanctions, self._is_name_in_use = accounts, sanctions, is_name_in_use
         self._policy, self._clock, self._counters = policy, clock, counters
         self.passwords = Passwords(partial(counters.count_limit, "password_queue"))
@@ -127,14 +122,9 @@ class SignInService:
         return kind, *await self._accounts.in_thread(self._entered, account, name, self._clock.now())
 
     async def _by_credential(
-        self,
-        name: str,
-        token: bytes | None,
-        key: bytes | None,
-        is_proved: Callable[[], bool] | None,
-        label: str,
+        self, name: str, token: bytes | None, key: bytes | None, is_proved: Callable[[], bool] | None, label: str,
         remote: Remote,
-    ) -> tuple[Account, Known, str]:
+    ) -> tuple[Account, Known, str]:  # fmt: skip
         """Sign in the account of a credential, or make a new one.
 
         All of that is one step in a thread, so the limits of new accounts are looked at before it and charged after it.
@@ -178,8 +168,8 @@ class SignInService:
         known = self._accounts.holder(account.id, account.credential)
         if known is None:  # it was revoked a moment ago
             raise RequestRefused("revoked", REVOKED)
-        if account.registered and account.name:
-            return account, known, account.name
+        if known.registered and known.name:
+            return account, known, known.name
         return account, known, self._free_name(known.name if known.is_muted(now) else name, account.id)
 
     def _free_name(self, name: str, account: str) -> str:
@@ -254,7 +244,7 @@ class SignInService:
             self._check_known(known, remote, self._clock.now(), as_guest=True)
         account = await accounts.in_thread(accounts.enter, name, token, key, label, self._clock.now())
         await self._register(account.id, name, password, hash, remote)
-        return Account(account.id, account.token, account.new, True, name, account.moderator, account.credential)
+        return account
 
     async def set_name(self, user: User, text: str) -> str:
         """Change the name of a guest. Return the name that this server shows."""

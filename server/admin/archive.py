@@ -1,16 +1,17 @@
 """The file format of a backup: a zip with the databases, the identity and the port, and a list of them."""
 
 import hashlib
-import io
-import json
 import os
 import zipfile
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+
+import msgspec
+from msgspec import MsgspecError
 
 from protocol.platform import open_new, sync
 from server.admin.databases import DATABASES, SMALL_FILES, AdminError, check_version
+from server.errors import reason_of
 from server.storage.copies import fsync
 
 FORMAT = 1
@@ -43,6 +44,14 @@ class Contents:
         return sum(entry.size for entry in self.entries)
 
 
+class _List(msgspec.Struct):
+    """The list in an archive."""
+
+    form: int
+    made: int
+    files: tuple[Entry, ...]
+
+
 def entry_of(path: Path, version: int = 0) -> Entry:
     """Return the entry of a file in the list."""
     with path.open("rb") as file:
@@ -52,8 +61,8 @@ def entry_of(path: Path, version: int = 0) -> Entry:
 
 def pack(contents: Contents, folder: Path, target: Path) -> None:
     """Write the files of a folder into a new archive that only its owner may read, and sync it to disk."""
-    listed = json.dumps({"form": FORMAT, "made": contents.made, "files": [asdict(entry) for entry in contents.entries]})
-    with _new_private(target) as file:
+    listed = msgspec.json.encode(_List(FORMAT, contents.made, contents.entries))
+    with os.fdopen(open_new(target, private=True), "wb") as file:
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=3) as archive:
             archive.writestr(LIST_NAME, listed)
             for entry in contents.entries:
@@ -69,10 +78,8 @@ def unpack(source: Path, folder: Path) -> Contents:
             contents = _read_list(archive)
             for entry in contents.entries:
                 _extract(archive, entry, folder / entry.name)
-    except (OSError, zipfile.BadZipFile, ValueError, KeyError, TypeError, EOFError, NotImplementedError) as error:
-        raise AdminError(
-            "{file} is not a backup of a server, or it is damaged ({reason})", file=source, reason=error
-        ) from error
+    except (OSError, zipfile.BadZipFile, ValueError, KeyError, EOFError, NotImplementedError, MsgspecError) as error:
+        raise AdminError(f"{source} is not a backup of a server, or it is damaged ({reason_of(error)})") from error
     return contents
 
 
@@ -82,13 +89,10 @@ def _read_list(archive: zipfile.ZipFile) -> Contents:
         text = file.read(MAX_LIST + 1)
     if len(text) > MAX_LIST:
         raise ValueError("its list is too long")
-    listed: dict[str, Any] = json.load(io.BytesIO(text))
-    if int(listed["form"]) > FORMAT:
+    listed = msgspec.json.decode(text, type=_List)
+    if listed.form > FORMAT:
         raise AdminError("This backup was made by a newer version of this program. Update it")
-    entries = tuple(
-        Entry(str(each["name"]), int(each["size"]), str(each["sha256"]), int(each["version"]))
-        for each in listed["files"]
-    )
+    entries = listed.files
     names = sorted(info.filename for info in archive.infolist())
     if names != sorted([LIST_NAME, *(entry.name for entry in entries)]):
         raise ValueError("its files are not those of its list")
@@ -99,12 +103,12 @@ def _read_list(archive: zipfile.ZipFile) -> Contents:
             raise ValueError(f"it has an unexpected file {entry.name!r}")
         if archive.getinfo(entry.name).file_size != entry.size:
             raise ValueError(f"{entry.name} has another size")
-    return Contents(int(listed["made"]), entries)
+    return Contents(listed.made, entries)
 
 
 def _extract(archive: zipfile.ZipFile, entry: Entry, target: Path) -> None:
     digest, left = hashlib.sha256(), entry.size
-    with _new_private(target) as file, archive.open(entry.name) as packed:
+    with os.fdopen(open_new(target, private=True), "wb") as file, archive.open(entry.name) as packed:
         while data := packed.read(CHUNK):
             left -= len(data)
             if left < 0:
@@ -114,8 +118,3 @@ def _extract(archive: zipfile.ZipFile, entry: Entry, target: Path) -> None:
     if left or digest.hexdigest() != entry.sha256:
         raise ValueError(f"{entry.name} was changed")
     fsync(target)
-
-
-def _new_private(path: Path) -> BinaryIO:
-    """Create a file that only its owner may read."""
-    return os.fdopen(open_new(path, private=True), "wb")

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 
 from server.admin.archive import Contents, Entry, entry_of, pack
 from server.admin.databases import DATABASES, SMALL_FILES, AdminError, check_version, damage, open_readonly
+from server.errors import reason_of
 from server.storage.copies import copy_database, fsync
 from server.storage.data_folder import BACKUP_PREFIX, PART, hold, remove_unfinished_backups
 from server.storage.database import version_of
@@ -22,9 +23,9 @@ def backup(folder: Path, file: Path, *, force: bool = False) -> Contents:
     each other. The copies are checked before they are packed. Replace an existing file only with `force`.
     """
     if not any((folder / name).exists() for name in DATABASES):
-        raise AdminError("There is no server data in {folder}", folder=folder)
+        raise AdminError(f"There is no server data in {folder}")
     if file.exists() and not (force and file.is_file()):
-        raise AdminError("{file} exists. Choose another name, or replace it with --force", file=file)
+        raise AdminError(f"{file} exists. Choose another name, or replace it with --force")
     try:
         parent = file.resolve().parent
         remove_unfinished_backups(parent)  # of killed programs
@@ -41,7 +42,7 @@ def backup(folder: Path, file: Path, *, force: bool = False) -> Contents:
             os.replace(packed, file)
             fsync(file.parent)
     except (OSError, sqlite3.Error) as error:
-        raise AdminError("The backup {file} could not be written ({reason})", file=file, reason=error) from error
+        raise AdminError(f"The backup {file} could not be written ({reason_of(error)})") from error
     return contents
 
 
@@ -63,6 +64,6 @@ def _copy_databases(folder: Path, work: Path) -> list[Entry]:
         versions = {name: version_of(db) for name, db in opened.items()}
     for name, version in versions.items():
         if wrong := damage(work / name):
-            raise AdminError("{name} is damaged ({reason}); no backup was made", name=name, reason=wrong)
+            raise AdminError(f"{name} is damaged ({wrong}); no backup was made")
         check_version(name, version)
     return [entry_of(work / name, version) for name, version in versions.items()]

@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from protocol.identity.server_certificate import FILE as IDENTITY_FILE
-from server.errors import DataFolderBusy, ServerError
+from server.errors import DataFolderBusy, ServerError, reason_of
 from server.net.listener import FILE as PORT_FILE
 from server.storage import accounts_schema, games_schema, social_schema
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE, hold
@@ -61,7 +61,7 @@ def open_readonly(path: Path) -> sqlite3.Connection:
         db.execute("PRAGMA query_only = ON")
         db.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except (sqlite3.Error, OSError) as error:
-        raise AdminError("The database {path} cannot be read ({reason})", path=path, reason=error) from error
+        raise AdminError(f"The database {path} cannot be read ({reason_of(error)})") from error
     return db
 
 
@@ -78,17 +78,16 @@ def damage(path: Path) -> str:
 def check_version(name: str, version: int) -> None:
     """Raise `AdminError` if a newer program wrote the database of that file name."""
     if version > DATABASES[name]:
-        raise AdminError("{name} was written by a newer version of this program. Update it", name=name)
+        raise AdminError(f"{name} was written by a newer version of this program. Update it")
 
 
 def check_owner(folder: Path) -> None:
     """Raise `AdminError` if root would leave files behind that the server's own user cannot use."""
     if sys.platform != "win32" and os.geteuid() == 0 and folder.exists() and (owner := folder.stat().st_uid) != 0:
         raise AdminError(
-            "{folder} belongs to another user, who could not use what root writes there. "
-            "Run the command as that user: sudo -u '#{owner}' netgame-server ...",
-            folder=folder, owner=owner,
-        )  # fmt: skip
+            f"{folder} belongs to another user, who could not use what root writes there. "
+            f"Run the command as that user: sudo -u '#{owner}' netgame-server ..."
+        )
 
 
 @contextmanager
@@ -99,6 +98,4 @@ def hold_stopped(folder: Path, *, restoring: bool = False) -> Iterator[None]:
         with hold(folder, restoring=restoring):
             yield
     except DataFolderBusy as busy:
-        raise AdminError(
-            "A server runs in {folder} (port {port}). Stop it first, with drain", folder=folder, port=busy.port
-        ) from busy
+        raise AdminError(f"A server runs in {folder} (port {busy.port}). Stop it first, with drain") from busy

@@ -16,6 +16,7 @@ from protocol.event_codec import event_from_bytes
 from protocol.files import write_whole
 from server.admin.databases import AdminError, Finding, Progress, no_progress
 from server.admin.logs import TableLog, Where, open_logs
+from server.errors import reason_of
 
 SUFFIX = ".netgame"
 _TABLE = re.compile(r"[a-z0-9]{1,64}")
@@ -51,9 +52,7 @@ def export(where: Where, directory: Path, progress: Progress = no_progress) -> E
                     _export(log, directory, done)
                 progress(number, max(total, number))
     except OSError as error:
-        raise AdminError(
-            "Records cannot be written to {directory} ({reason})", directory=directory, reason=error
-        ) from error
+        raise AdminError(f"Records cannot be written to {directory} ({reason_of(error)})") from error
     return done
 
 

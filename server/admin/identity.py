@@ -1,7 +1,6 @@
 """The identity of a server as a file, so that all servers of a service can have the same one."""
 
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 from protocol.errors import IdentityError
@@ -9,16 +8,9 @@ from protocol.files import write_whole
 from protocol.identity.server_certificate import FILE, Fingerprint, Identity, given_fingerprint, server_context
 from server.admin.databases import AdminError, hold_stopped
 from server.config.settings import Config
+from server.errors import reason_of
 
 REPLACED = "replaced-"  # begins the name of an identity that another one replaced
-
-
-@dataclass(frozen=True)
-class Imported:
-    """The fingerprint of an imported identity, and the file to which another one was moved; None if there was none."""
-
-    fingerprint: Fingerprint
-    aside: Path | None
 
 
 def export_identity(config: Config, file: Path, *, force: bool = False) -> Fingerprint:
@@ -29,12 +21,10 @@ def export_identity(config: Config, file: Path, *, force: bool = False) -> Finge
     _check_own(config)
     source = config.data / FILE
     if not source.exists():
-        raise AdminError(
-            "There is no identity in {folder}. Start the server there once: it then makes one", folder=config.data
-        )
+        raise AdminError(f"There is no identity in {config.data}. Start the server there once: it then makes one")
     fingerprint = _fingerprint(source)
     if file.exists() and not (force and file.is_file()):
-        raise AdminError("{file} exists. Choose another name, or replace it with --force", file=file)
+        raise AdminError(f"{file} exists. Choose another name, or replace it with --force")
     try:
         write_whole(file, source.read_bytes(), private=True)
     except OSError as error:
@@ -42,11 +32,14 @@ def export_identity(config: Config, file: Path, *, force: bool = False) -> Finge
     return fingerprint
 
 
-def import_identity(config: Config, file: Path, *, force: bool = False) -> Imported:
-    """Give a server that does not run the identity in a file. Replace another identity only with `force`."""
+def import_identity(config: Config, file: Path, *, force: bool = False) -> tuple[Fingerprint, Path | None]:
+    """Give a server that does not run the identity in a file. Replace another identity only with `force`.
+
+    Return the fingerprint, and the file to which another identity was moved; None if there was none.
+    """
     _check_own(config)
     if not file.is_file():
-        raise AdminError("There is no file {file}", file=file)
+        raise AdminError(f"There is no file {file}")
     fingerprint = _fingerprint(file)
     target, aside = config.data / FILE, None
     try:
@@ -54,24 +47,22 @@ def import_identity(config: Config, file: Path, *, force: bool = False) -> Impor
             if target.exists() and target.read_bytes() != file.read_bytes():
                 if not force:
                     raise AdminError(
-                        "The server in {folder} has another identity. Its players would be warned that this is a new "
-                        "server. Replace the identity with --force",
-                        folder=config.data,
+                        f"The server in {config.data} has another identity. Its players would be warned that this is "
+                        "a new server. Replace the identity with --force"
                     )
                 aside = config.data / f"{REPLACED}{time.strftime('%Y%m%d-%H%M%S')}-{FILE}"
                 write_whole(aside, target.read_bytes(), private=True)
             write_whole(target, file.read_bytes(), private=True)
     except OSError as error:
         raise _unwritten(target, error) from error
-    return Imported(fingerprint, aside)
+    return fingerprint, aside
 
 
 def _check_own(config: Config) -> None:
     """Raise `AdminError` if the server shows a certificate that the operator gave it."""
     if config.cert is not None:
         raise AdminError(
-            "This server shows the certificate in {file} (setting cert). Copy this file and its key instead",
-            file=config.cert,
+            f"This server shows the certificate in {config.cert} (setting cert). Copy this file and its key instead"
         )
 
 
@@ -82,11 +73,11 @@ def _fingerprint(file: Path) -> Fingerprint:
         server_context(Identity(file, file, fingerprint))
     except IdentityError as error:
         raise AdminError(
-            "{file} holds no usable identity ({reason}). It has to be a file that identity export wrote",
-            file=file, reason=error.text.args["reason"],
-        ) from error  # fmt: skip
+            f"{file} holds no usable identity ({error.text.args['reason']}). "
+            "It has to be a file that identity export wrote"
+        ) from error
     return fingerprint
 
 
 def _unwritten(file: Path, error: OSError) -> AdminError:
-    return AdminError("{file} could not be written ({reason})", file=file, reason=error)
+    return AdminError(f"{file} could not be written ({reason_of(error)})")

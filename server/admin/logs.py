@@ -129,14 +129,12 @@ def open_logs(where: Where) -> Iterator[Logs]:
     with open_readable(where, GAMES_FILE) as db:
         version = schema.version_of(db) if db is not None else 0
         if db is None or not version:
-            raise AdminError("There are no games in {folder}", folder=shown(where))
+            raise AdminError(f"There are no games in {shown(where)}")
         if version > schema.version:
-            raise AdminError("{name} was written by a newer version of this program. Update it", name=name)
+            raise AdminError(f"{name} was written by a newer version of this program. Update it")
         if version < schema.version:
-            raise AdminError(
-                "{path} is of an older version. Start the server once to migrate it, then try again",
-                path=_path(where, GAMES_FILE),
-            )
+            path = _path(where, GAMES_FILE)
+            raise AdminError(f"{path} is of an older version. Start the server once to migrate it, then try again")
         yield Logs(db, name)
 
 
@@ -189,9 +187,7 @@ def _reading(where: Where, file: str) -> Iterator[None]:
     except (SQLAlchemyError, sqlite3.Error, StoreBroken) as error:
         reason = reason_of(error) if isinstance(where, Path) else hide_password(reason_of(error), where)
         # the text and the frames of the error may hold a password
-        raise AdminError(
-            "The database {path} cannot be read ({reason})", path=_path(where, file), reason=reason
-        ) from None
+        raise AdminError(f"The database {_path(where, file)} cannot be read ({reason})") from None
 
 
 def shown(where: Where) -> str:

@@ -34,27 +34,16 @@ class DiskUsage:
 
 
 @dataclass(frozen=True)
-class MeasuredServices:
-    """The services that metrics are read from. `nodes` returns the servers of the service as `status` has them."""
+class MetricSources:
+    """Everything that metrics are read from. `nodes` returns the servers of the service as `status` has them."""
 
     admission: Admission
     lobby: Lobby[Peer]
     new_tables: NewTables
     counters: Counters
     nodes: Callable[[], list[Fields]]
-
-
-@dataclass(frozen=True)
-class Sources:
-    """Everything that metrics are read from."""
-
-    services: MeasuredServices
-    tls: bool
-    disk: DiskUsage
-
-    @property
-    def counters(self) -> Counters:
-        return self.services.counters
+    tls: bool = False
+    disk: DiskUsage = DiskUsage()
 
 
 @dataclass(frozen=True)
@@ -64,7 +53,7 @@ class Metric:
     name: str
     kind: Literal["counter", "gauge", "histogram"]
     help: str
-    read: Callable[[Sources], Values]
+    read: Callable[[MetricSources], Values]
     labels: tuple[str, ...] = ()
     advice: str = ""
 
@@ -96,8 +85,8 @@ def disk_usage(folder: Path) -> DiskUsage:
     return DiskUsage(sizes, free)
 
 
-def _connections(sources: Sources) -> Values:
-    admission, tls = sources.services.admission, "yes" if sources.tls else "no"
+def _connections(sources: MetricSources) -> Values:
+    admission, tls = sources.admission, "yes" if sources.tls else "no"
     greeted = sum(peer.greeted for peer in admission.unauthenticated)
     unauthenticated = len(admission.unauthenticated)
     signed_in = len(admission.connections) - unauthenticated
@@ -105,106 +94,67 @@ def _connections(sources: Sources) -> Values:
     return {(state, tls): number for state, number in states.items()}
 
 
-def _tables(sources: Sources) -> Values:
+def _tables(sources: MetricSources) -> Values:
     found = dict.fromkeys(TABLE_STATES, 0)
-    for table in sources.services.lobby.tables.values():
+    for table in sources.lobby.tables.values():
         found[table.state] += 1
     return {(state,): number for state, number in found.items()}
 
 
-def _nodes(sources: Sources) -> Values:
+def _nodes(sources: MetricSources) -> Values:
     found = dict.fromkeys(NODE_STATES, 0)
-    for node in sources.services.nodes():
+    for node in sources.nodes():
         found["without_database" if not node["connected"] else "draining" if node["draining"] else "running"] += 1
     return {(state,): number for state, number in found.items()}
 
 
-def _by_name(counter: Callable[[Counters], Mapping[str, int]]) -> Callable[[Sources], Values]:
-    return lambda sources: {(name,): number for name, number in counter(sources.counters).items()}
+def _by_name(counter: str) -> Callable[[MetricSources], Values]:
+    return lambda s: {(name,): number for name, number in getattr(s.counters, counter).items()}
 
 
 METRICS = (
-    Metric(
-        "build_info", "gauge", "Always 1; the program and the protocols it speaks",
-        lambda _sources: {(PROGRAM, ",".join(map(str, m.PROTOCOL))): 1}, ("program", "protocols"),
-    ),
-    Metric(
-        "connections", "gauge", "Open connections, by how far they are signed in, and by TLS",
-        _connections, ("state", "tls"),
-        "`greeting` or `greeted` near the limit `unauthenticated`: a client opens connections and sends nothing",
-    ),
-    Metric("accepted", "counter", "Accepted connections", lambda sources: sources.counters.accepts),
-    Metric(
-        "closed", "counter", "Connections that the server closed, by code",
-        _by_name(lambda counters: counters.closings), ("code",),
-        "`internal` is a fault of the server: look into the log",
-    ),
-    Metric(
-        "dropped", "counter", "Clients dropped because they did not read or their connection broke",
-        _by_name(lambda counters: counters.drops), ("why",),
-        "`overflow` is a client that reads too slowly; it reconnects and continues where it was",
-    ),
-    Metric(
-        "refused", "counter", "Refused requests, by code", _by_name(lambda counters: counters.refusals),
-        ("code",), "`internal` is a fault of the server, `frozen` a table that was stopped: look into the log",
-    ),
-    Metric(
-        "limits", "counter", "How often each limit was reached", _by_name(lambda counters: counters.limits),
-        ("limit",), "often: an attack, or a limit that is too low for your players",
-    ),
-    Metric(
-        "sign_ins", "counter", "Sign-ins by kind, and those that failed", _by_name(lambda counters: counters.sign_ins),
-        ("kind",), "many `failed`: password guessing; the security log names the addresses",
-    ),
-    Metric(
-        "resumes", "counter", "Tables that a client resumed after a reconnect", lambda sources: sources.counters.resumes
-    ),
-    Metric("people", "gauge", "Accounts signed in now", lambda sources: len(sources.services.lobby.peers)),
-    Metric(
-        "service_people", "gauge", "Accounts signed in now at any server of the service",
-        lambda sources: len(sources.services.lobby.users),
-    ),
-    Metric(
-        "nodes", "gauge", "Servers of the service by state, as this one knows them; all 0 if it is alone", _nodes,
-        ("state",), "fewer than you run: one cannot reach the database, or has ended",
-    ),
-    Metric(
-        "tables", "gauge", "Tables in memory, by state", _tables, ("state",),
-        "`frozen` above 0: a table was stopped after an error; look into the log",
-    ),
-    Metric("matches_finished", "counter", "Finished matches, by game", _by_name(lambda counters: counters.finishes),
-           ("game",)),
-    Metric(
-        "closed_to_new_tables", "gauge", "1 while no tables can be created: the server drains, or its memory is full",
-        lambda sources: int(sources.services.new_tables.why_closed() is not None), (),
-        "1 for long: give it more memory",
-    ),
-    Metric(
-        "move_ack_seconds", "histogram", "Time from reading a move to its acknowledgement, which follows the commit",
-        lambda sources: sources.counters.acks_ms, (), "99 of 100 are under 0.01 while the disk is fast",
-    ),
-    Metric(
-        "commit_seconds", "histogram", "Time of each commit of events to disk",
-        lambda sources: sources.counters.commits_ms, (), "above 0.05: the disk is slow or busy",
-    ),
-    Metric("commit_events", "histogram", "Events in one commit",
-           lambda sources: sources.counters.commit_sizes),
-    Metric("events", "counter", "Events committed since the start", lambda sources: sources.counters.events),
-    Metric(
-        "commit_failures", "counter", "Appends that failed",
-        lambda sources: sources.counters.commit_failures, (), "above 0: the disk is full or broken; look into the log",
-    ),
-    Metric(
-        "loop_lag_seconds", "histogram", "How late the event loop runs a timer, measured four times a second",
-        lambda sources: sources.counters.lags_ms, (), "above 0.1: the processor is overloaded",
-    ),
-    Metric(
-        "database_bytes", "gauge", "Sizes of the databases (`main`) and of their write-ahead logs (`wal`)",
-        lambda sources: sources.disk.sizes, ("database", "part"),
-        "a `wal` that only grows: restart the server, and report it",
-    ),
-    Metric(
-        "disk_free_bytes", "gauge", "Free disk space at the databases", lambda sources: sources.disk.free, (),
-        "below twice the size of the databases a backup may fail; at 0 tables stop",
-    ),
+    Metric("build_info", "gauge", "Always 1; the program and the protocols it speaks",
+           lambda _sources: {(PROGRAM, ",".join(map(str, m.PROTOCOL))): 1}, ("program", "protocols")),
+    Metric("connections", "gauge", "Open connections, by how far they are signed in, and by TLS", _connections,
+           ("state", "tls"),
+           "`greeting` or `greeted` near the limit `unauthenticated`: a client opens connections and sends nothing"),
+    Metric("accepted", "counter", "Accepted connections", lambda s: s.counters.accepts),
+    Metric("closed", "counter", "Connections that the server closed, by code", _by_name("closings"), ("code",),
+           "`internal` is a fault of the server: look into the log"),
+    Metric("dropped", "counter", "Clients dropped because they did not read or their connection broke",
+           _by_name("drops"), ("why",),
+           "`overflow` is a client that reads too slowly; it reconnects and continues where it was"),
+    Metric("refused", "counter", "Refused requests, by code", _by_name("refusals"), ("code",),
+           "`internal` is a fault of the server, `frozen` a table that was stopped: look into the log"),
+    Metric("limits", "counter", "How often each limit was reached", _by_name("limits"), ("limit",),
+           "often: an attack, or a limit that is too low for your players"),
+    Metric("sign_ins", "counter", "Sign-ins by kind, and those that failed", _by_name("sign_ins"), ("kind",),
+           "many `failed`: password guessing; the security log names the addresses"),
+    Metric("resumes", "counter", "Tables that a client resumed after a reconnect", lambda s: s.counters.resumes),
+    Metric("people", "gauge", "Accounts signed in now", lambda s: len(s.lobby.peers)),
+    Metric("service_people", "gauge", "Accounts signed in now at any server of the service",
+           lambda s: len(s.lobby.users)),
+    Metric("nodes", "gauge", "Servers of the service by state, as this one knows them; all 0 if it is alone", _nodes,
+           ("state",), "fewer than you run: one cannot reach the database, or has ended"),
+    Metric("tables", "gauge", "Tables in memory, by state", _tables, ("state",),
+           "`frozen` above 0: a table was stopped after an error; look into the log"),
+    Metric("matches_finished", "counter", "Finished matches, by game", _by_name("finishes"), ("game",)),
+    Metric("closed_to_new_tables", "gauge",
+           "1 while no tables can be created: the server drains, or its memory is full",
+           lambda s: int(s.new_tables.why_closed() is not None), (), "1 for long: give it more memory"),
+    Metric("move_ack_seconds", "histogram",
+           "Time from reading a move to its acknowledgement, which follows the commit",
+           lambda s: s.counters.acks_ms, (), "99 of 100 are under 0.01 while the disk is fast"),
+    Metric("commit_seconds", "histogram", "Time of each commit of events to disk", lambda s: s.counters.commits_ms, (),
+           "above 0.05: the disk is slow or busy"),
+    Metric("commit_events", "histogram", "Events in one commit", lambda s: s.counters.commit_sizes),
+    Metric("events", "counter", "Events committed since the start", lambda s: s.counters.events),
+    Metric("commit_failures", "counter", "Appends that failed", lambda s: s.counters.commit_failures, (),
+           "above 0: the disk is full or broken; look into the log"),
+    Metric("loop_lag_seconds", "histogram", "How late the event loop runs a timer, measured four times a second",
+           lambda s: s.counters.lags_ms, (), "above 0.1: the processor is overloaded"),
+    Metric("database_bytes", "gauge", "Sizes of the databases (`main`) and of their write-ahead logs (`wal`)",
+           lambda s: s.disk.sizes, ("database", "part"), "a `wal` that only grows: restart the server, and report it"),
+    Metric("disk_free_bytes", "gauge", "Free disk space at the databases", lambda s: s.disk.free, (),
+           "below twice the size of the databases a backup may fail; at 0 tables stop"),
 )  # fmt: skip

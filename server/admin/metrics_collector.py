@@ -3,6 +3,7 @@
 import math
 import socket
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
@@ -12,7 +13,7 @@ from prometheus_client import CollectorRegistry, ProcessCollector, make_wsgi_app
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 from prometheus_client.registry import Collector
 
-from server.admin.metrics import METRICS, PREFIX, MeasuredServices, Sources, disk_usage
+from server.admin.metrics import METRICS, PREFIX, MetricSources, disk_usage
 from server.ops.counters import Histogram
 
 TIMEOUT_S = 2.0  # for a silent client: requests are answered one at a time
@@ -22,18 +23,17 @@ Family = CounterMetricFamily | GaugeMetricFamily | HistogramMetricFamily
 class MetricsCollector(Collector):
     """Collects the metrics in a worker thread. The event loop reads its own numbers, and the thread the disk."""
 
-    def __init__(self, services: MeasuredServices, folder: Path, tls: bool) -> None:
-        self._services, self._folder, self._tls = services, folder, tls
+    def __init__(self, sources: MetricSources, folder: Path) -> None:
+        self._sources, self._folder = sources, folder
 
     def collect(self) -> Iterable[Family]:
-        sources = Sources(self._services, self._tls, disk_usage(self._folder))
-        return trio.from_thread.run_sync(families, sources)
+        return trio.from_thread.run_sync(families, replace(self._sources, disk=disk_usage(self._folder)))
 
     def describe(self) -> Iterable[Family]:
         return ()  # so that registering does not collect
 
 
-def families(sources: Sources) -> list[Family]:
+def families(sources: MetricSources) -> list[Family]:
     """Return all metrics with their values; takes about 0.3 ms."""
     found: list[Family] = []
     for metric in METRICS:

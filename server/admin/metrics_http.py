@@ -6,8 +6,8 @@ from typing import Final
 
 import trio
 
-from server.admin.metrics import MeasuredServices
-from server.errors import PortTaken, ServerError
+from server.admin.metrics import MetricSources
+from server.errors import PortTaken, ServerError, reason_of
 from server.ops.counters import Counters
 
 log = logging.getLogger(__name__)
@@ -18,12 +18,7 @@ PAUSE_S = 0.05  # between requests, because a full table of open files would oth
 
 
 async def serve_metrics(
-    services: MeasuredServices,
-    folder: Path,
-    port: int,
-    *,
-    tls: bool,
-    task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED,
+    sources: MetricSources, folder: Path, port: int, *, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED
 ) -> None:
     """Serve until cancelled; started with the port. `ServerError` where the port or the library is not available."""
     try:
@@ -33,19 +28,17 @@ async def serve_metrics(
             "Metrics need the library prometheus-client: install it in the folder of the project "
             "(pip install '.[server]'), or leave metrics_port out"
         ) from error
-    collector = MetricsCollector(services, folder, tls)
+    collector = MetricsCollector(sources, folder)
     try:
         server = await trio.to_thread.run_sync(http_server, collector, HOST, port)  # it looks up the name of the host
     except OSError as error:
         raise PortTaken(
-            "Metrics cannot be offered on port {port} ({reason}): choose another metrics_port, or none",
-            port=port,
-            reason=error,
+            f"Metrics cannot be offered on port {port} ({reason_of(error)}): choose another metrics_port, or none"
         ) from error
     log.info("metrics at http://%s:%d/metrics", HOST, server.server_port)
     with server:
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(measure_lag, services.counters)
+            nursery.start_soon(measure_lag, sources.counters)
             task_status.started(server.server_port)
             while True:
                 await trio.lowlevel.wait_readable(server.socket)

@@ -15,7 +15,8 @@ from protocol.event_codec import event_from_bytes
 from protocol.framing import encode_part
 from server.admin.databases import AdminError, Progress, hold_stopped, no_progress
 from server.admin.logs import Logs, TableLog, Where, open_logs, shown
-from server.ops.database_address import check_address, without_password
+from server.errors import reason_of
+from server.ops.database_address import check_address
 from server.storage.accounts import AccountStore
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
 from server.storage.event_store import StoreBroken
@@ -55,7 +56,7 @@ def migrate_storage(source: Where, target: Where, progress: Progress = no_progre
     attempt. The source keeps its data.
     """
     if isinstance(source, Path) and not (source / GAMES_FILE).exists():
-        raise AdminError("There are no games in {folder}", folder=source)
+        raise AdminError(f"There are no games in {source}")
     with ExitStack() as stack:
         for where in (source, target):
             _take(stack, where)
@@ -69,7 +70,7 @@ def migrate_storage(source: Where, target: Where, progress: Progress = no_progre
             _prepare(where)
         with open_logs(target) as logs:
             if logs.count() or not new_accounts.is_empty() or not new_social.is_empty():
-                raise AdminError("{target} is not empty. Choose another target, or empty it", target=shown(target))
+                raise AdminError(f"{shown(target)} is not empty. Choose another target, or empty it")
         # accounts are in both; games come last, because servers start from them
         new_accounts.copy_from(accounts)
         new_social.copy_from(social)
@@ -87,10 +88,7 @@ def _take(stack: ExitStack, where: Where) -> None:
     from server.admin.postgres_logs import other_servers
 
     if count := other_servers(where):
-        raise AdminError(
-            "{count} connections of servers use {target}. Stop the servers first, with drain",
-            count=count, target=without_password(where),
-        )  # fmt: skip
+        raise AdminError(f"{count} connections of servers use {shown(where)}. Stop the servers first, with drain")
 
 
 def _part(where: Where, file: str) -> Where:
@@ -109,9 +107,7 @@ def _prepare(where: Where) -> None:
         try:
             log.finished(0, 1)
         except StoreBroken as broken:
-            raise AdminError(
-                "The database {path} cannot be read ({reason})", path=shown(where), reason=str(broken)
-            ) from broken
+            raise AdminError(f"The database {shown(where)} cannot be read ({broken})") from broken
 
 
 def _copy_logs(logs: Logs, target: Where, progress: Progress) -> None:
@@ -141,7 +137,7 @@ def _due_and_entry(log: TableLog) -> tuple[int, bytes]:
         for event in more:
             match = evolve(match, event)
     except (MatchError, ProtocolError, ValueError, AssertionError) as error:
-        raise AdminError("Table {table} cannot be replayed. See verify", table=log.table) from error
+        raise AdminError(f"Table {log.table} cannot be replayed. See verify") from error
     return due_at(match), encode_part(table_info(log.table, match))
 
 
@@ -156,7 +152,7 @@ def _write_folder(folder: Path, logs: Iterator[TableLog]) -> None:
                 db.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", rows)
             db.execute("COMMIT")
     except sqlite3.Error as error:
-        raise AdminError("{path} cannot be written ({reason})", path=path, reason=error) from error
+        raise AdminError(f"{path} cannot be written ({reason_of(error)})") from error
 
 
 def _compared(source: Where, target: Where, *stores: tuple[SqlStore, SqlStore]) -> Migrated:
@@ -166,13 +162,11 @@ def _compared(source: Where, target: Where, *stores: tuple[SqlStore, SqlStore]) 
         for one, other in zip_longest(old.tables(), new.tables()):
             if one is None or one != other:
                 table = one.table if one is not None else "?"
-                raise AdminError(
-                    "Table {table} differs in {target}. Nothing may use it", table=table, target=shown(target)
-                )
+                raise AdminError(f"Table {table} differs in {shown(target)}. Nothing may use it")
             tables, events = tables + 1, events + len(one.rows)
     for first, second in stores:
         digests = first.digests()
         if digests != second.digests():
-            raise AdminError("Accounts or chat differ in {target}. Nothing may use it", target=shown(target))
+            raise AdminError(f"Accounts or chat differ in {shown(target)}. Nothing may use it")
         rows += sum(count for count, _digest in digests.values())
     return Migrated(tables, events, rows)

@@ -4,14 +4,14 @@ import logging
 import secrets
 from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 import trio
 
 from netgame.match.events import Seated
 from protocol import messages as m
-from protocol.control.messages import ControlError
+from protocol.control.messages import CommandError
 from protocol.event_codec import event_from_bytes, event_to_bytes
 from protocol.framing import encode_part
 from server.accounts.moderation import Moderation
@@ -37,23 +37,15 @@ MAX_LEAVING_S = 5.0  # that a dismissed connection may take to end
 KEY_BYTES = 16
 
 
-@dataclass(frozen=True)
-class LiveTables:
-    """The tables in memory, the users at them, and the time of what is done there."""
-
-    registry: TableRegistry
-    lobby: Lobby[Peer]
-    clock: Clock
-
-
 class SeatNames:
     """Changes the name of a player at all tables: in the store, in memory, and at other servers."""
 
     def __init__(
-        self, store: EventStore, projection: HistoryProjection, tables: LiveTables, relay: Relay, start_soon: StartSoon
-    ) -> None:
-        self._store, self._projection, self._tables, self._relay = store, projection, tables, relay
-        self._start_soon = start_soon
+        self, store: EventStore, projection: HistoryProjection, registry: TableRegistry, lobby: Lobby[Peer],
+        clock: Clock, relay: Relay, start_soon: StartSoon,
+    ) -> None:  # fmt: skip
+        self._store, self._projection, self._registry, self._lobby = store, projection, registry, lobby
+        self._clock, self._relay, self._start_soon = clock, relay, start_soon
         relay.subscribe(PlayerRenamed, self._renamed_elsewhere)
         relay.on_missed.append(self._messages_missed)
 
@@ -75,29 +67,29 @@ class SeatNames:
 
     async def _entries(self, account: str) -> AsyncIterator[ListEntry]:
         """Yield the unfinished tables of a player as lists show them."""
-        for table in self._tables.lobby.tables_of(account):
-            actor = await self._tables.registry.load(table)
+        for table in self._lobby.tables_of(account):
+            actor = await self._registry.load(table)
             match = actor.table.match if actor is not None else None
             if match is not None and match.ended is None:
                 yield table, encode_part(table_info(table, match)), match.number
 
     async def _rename_in_memory(self, table: str, seats: dict[int, Seated]) -> None:
-        actor = self._tables.registry.get(table)
+        actor = self._registry.get(table)
         if actor is not None:
-            with self._tables.registry.pinned(actor):
-                await actor.carry_out(RenamePlayer(seats), self._tables.clock.now())
-            self._tables.lobby.touch(table)
+            with self._registry.pinned(actor):
+                await actor.carry_out(RenamePlayer(seats), self._clock.now())
+            self._lobby.touch(table)
 
     def _renamed_elsewhere(self, message: PlayerRenamed) -> None:
         self._start_soon(partial(self._read_seats, message.tables))
 
     def _messages_missed(self) -> None:
-        self._start_soon(partial(self._read_seats, self._tables.registry.ids))
+        self._start_soon(partial(self._read_seats, self._registry.ids))
 
     async def _read_seats(self, tables: Sequence[str]) -> None:
         """Read the seats of players whom another server has renamed, at the tables in memory."""
         for table in tables:
-            actor = self._tables.registry.get(table)
+            actor = self._registry.get(table)
             if actor is None:
                 continue
             try:
@@ -115,15 +107,11 @@ class PersonalData:
     """Renames and deletes accounts."""
 
     def __init__(
-        self,
-        accounts: AccountStore,
-        social: SocialStore,
-        moderation: Moderation,
-        tables: LiveTables,
-        seat_names: SeatNames,
-    ) -> None:
+        self, accounts: AccountStore, social: SocialStore, moderation: Moderation, registry: TableRegistry,
+        lobby: Lobby[Peer], clock: Clock, seat_names: SeatNames,
+    ) -> None:  # fmt: skip
         self._accounts, self._social, self._moderation = accounts, social, moderation
-        self._tables, self._seat_names = tables, seat_names
+        self._registry, self._lobby, self._clock, self._seat_names = registry, lobby, clock, seat_names
 
     async def rename(self, known: Known, name: str) -> None:
         """Give a registered account another name, in matches, chat and reports as well; `NameTaken`."""
@@ -137,8 +125,8 @@ class PersonalData:
         account = known.account
         await self._accounts.in_thread(self._accounts.lock_out, account)
         await self._dismiss(account, DELETED_ACCOUNT)
-        for table in self._tables.lobby.tables_of(account):
-            actor = await self._tables.registry.load(table)
+        for table in self._lobby.tables_of(account):
+            actor = await self._registry.load(table)
             if actor is not None and not actor.table.is_over:
                 await self._leave(actor, User(account, known.name, known.registered))
         await self._seat_names.rename(account, DELETED)
@@ -147,7 +135,7 @@ class PersonalData:
 
     async def _dismiss(self, account: str, closing: m.Closing) -> None:
         """End the connection of an account, so that no more of its requests are carried out."""
-        lobby, changed = self._tables.lobby, trio.Event()
+        lobby, changed = self._lobby, trio.Event()
         connection = lobby.peer_of(account)
 
         def notice() -> None:
@@ -174,13 +162,11 @@ class PersonalData:
             replies.append(reply)
             answered.set()
 
-        with self._tables.registry.pinned(actor):
-            actor.post(CommandEnvelope(command, self._tables.clock.now(), user, on_reply=on_reply))
+        with self._registry.pinned(actor):
+            actor.post(CommandEnvelope(command, self._clock.now(), user, on_reply=on_reply))
             await answered.wait()
         if isinstance(replies[0], m.Refused):
-            raise ControlError(
-                "The match at table {table} cannot be ended ({code}). The user can no longer sign in, but the name is "
-                "still stored. See the log, then repeat the command",
-                table=table.id,
-                code=replies[0].code,
+            raise CommandError(
+                f"The match at table {table.id} cannot be ended ({replies[0].code}). The user can no longer sign in, "
+                "but the name is still stored. See the log, then repeat the command"
             )

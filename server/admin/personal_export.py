@@ -18,6 +18,7 @@ from protocol.event_codec import event_from_bytes
 from protocol.files import write_whole
 from server.admin.databases import AdminError
 from server.admin.logs import Where, find_events, open_readable, shown
+from server.errors import reason_of
 from server.lookalikes import skeletons
 from server.storage import accounts_schema as t
 from server.storage import social_schema as social
@@ -26,38 +27,6 @@ from server.storage.social import match_from
 
 Fields = dict[str, Any]
 
-# For each table of the databases: its parts of an export, or why it has none.
-# docs/operating/privacy.md describes the same tables.
-TABLES: dict[str, dict[str, tuple[str, ...] | str]] = {
-    ACCOUNTS_FILE: {
-        "accounts": ("account",),
-        "credentials": ("devices",),
-        "skeletons": "forms of the registered name, for finding names that look like it",
-        "skeleton_rule": "a rule of the program",
-        "address_bans": ("banned_addresses",),
-        "reports": ("reports_by", "reports_about", "lines_in_reports"),
-        "measures": ("measures_against", "measures_by"),
-        "pairing_codes": "hashes of codes, which hold for five minutes",
-        "failed_sign_ins": "hashes of names and addresses, which count for eleven minutes",
-        "alembic_version": "a version of the program",
-    },
-    SOCIAL_FILE: {
-        "chat": ("chat", "direct_messages"),
-        "direct": ("direct_messages",),
-        "codes": "codes of tables, which name nobody",
-        "guests": ("invitations",),
-        "finished": ("matches",),
-        "ratings": ("ratings",),
-        "cursor": "a position of the program",
-        "alembic_version": "a version of the program",
-    },
-    GAMES_FILE: {
-        "tables": ("records",),
-        "events": ("records",),
-        "alive": "a time of the program",
-        "alembic_version": "a version of the program",
-    },
-}
 _TIMES = ("at", "made", "seen", "used", "until", "banned_until", "muted_until", "ended")
 _lines = msgspec.json.Decoder(list[m.ChatLine]).decode
 
@@ -74,9 +43,9 @@ def export_person(where: Where, name: str, file: Path, *, force: bool = False) -
         content = json.dumps(person, ensure_ascii=False, indent=2) + "\n"
         write_whole(file, content.encode(), private=True, replace=force)
     except FileExistsError as error:
-        raise AdminError("{file} exists. Choose another name, or give --force", file=file) from error
+        raise AdminError(f"{file} exists. Choose another name, or give --force") from error
     except OSError as error:
-        raise AdminError("{file} cannot be written ({reason})", file=file, reason=error) from error
+        raise AdminError(f"{file} cannot be written ({reason_of(error)})") from error
     return {"account": account, "name": person["account"]["name"]}
 
 
@@ -91,18 +60,18 @@ def _account_named(where: Where, name: str) -> str:
     )
     with open_readable(where, ACCOUNTS_FILE) as db:
         if db is None:
-            raise AdminError("There is no server data in {folder}", folder=shown(where))
+            raise AdminError(f"There is no server data in {shown(where)}")
         answers = (list(db.scalars(order)) for order in orders)
         found: list[str] = next(filter(None, answers), [])
     if not found:
-        raise AdminError("No account has the name {name}. See 'user list --guests'", name=name)
+        raise AdminError(f"No account has the name {name}. See 'user list --guests'")
     if len(found) > 1:
-        raise AdminError("{name} is the name of several accounts. Give an account of 'user list --guests'", name=name)
+        raise AdminError(f"{name} is the name of several accounts. Give an account of 'user list --guests'")
     return found[0]
 
 
 def person_of(where: Where, account: str) -> Fields:
-    """Return what is stored of an account, by the parts in `TABLES`."""
+    """Return what is stored of an account, by parts, which docs/operating/privacy.md describes."""
     parts: Fields = {}
     with open_readable(where, ACCOUNTS_FILE) as db:
         parts |= _accounts_parts(db, account) if db is not None else {}

@@ -61,6 +61,4 @@ def write_logs(address: str, logs: Iterable[tuple[TableLog, int, bytes]]) -> Non
         with closing(open_connection(address)) as db:
             db.execute("ANALYZE")
     except psycopg.Error as error:
-        raise AdminError(
-            "{path} cannot be written ({reason})", path=without_password(address), reason=reason_of(error, address)
-        ) from None
+        raise AdminError(f"{without_password(address)} cannot be written ({reason_of(error, address)})") from None

@@ -11,6 +11,7 @@ from pathlib import Path
 from protocol.control.messages import CONTROL_FILE
 from server.admin.archive import Contents, unpack
 from server.admin.databases import DATABASES, AdminError, check_version, damage, hold_stopped, open_readonly
+from server.errors import reason_of
 from server.storage.copies import fsync
 from server.storage.data_folder import LOCK_FILE, RESTORE_FOLDER, RESTORING_FILE
 from server.storage.database import version_of
@@ -34,7 +35,7 @@ def restore(file: Path, folder: Path, *, force: bool = False) -> Restored:
     moved into a folder inside it. After an interrupted restore no server starts there until one has finished.
     """
     if not file.is_file():
-        raise AdminError("There is no file {file}", file=file)
+        raise AdminError(f"There is no file {file}")
     try:
         with hold_stopped(folder, restoring=True):
             work = folder / RESTORE_FOLDER
@@ -46,22 +47,19 @@ def restore(file: Path, folder: Path, *, force: bool = False) -> Restored:
                 shutil.rmtree(work, ignore_errors=True)
     except OSError as error:
         raise AdminError(
-            "{file} could not be restored into {folder} ({reason}). Make room on the disk and try again",
-            file=file, folder=folder, reason=error,
-        ) from error  # fmt: skip
+            f"{file} could not be restored into {folder} ({reason_of(error)}). Make room on the disk and try again"
+        ) from error
 
 
 def _restore(file: Path, folder: Path, work: Path, force: bool) -> Restored:
     existing = [path for path in folder.iterdir() if path.name not in _IGNORED and not path.name.startswith(ASIDE)]
     if existing and not force:
-        raise AdminError(
-            "{folder} is not empty. Choose another folder, or move its files aside with --force", folder=folder
-        )
+        raise AdminError(f"{folder} is not empty. Choose another folder, or move its files aside with --force")
     contents = unpack(file, work)
     for entry in contents.entries:
         if entry.name in DATABASES:
             if wrong := damage(work / entry.name):
-                raise AdminError("{name} in this backup is damaged ({reason})", name=entry.name, reason=wrong)
+                raise AdminError(f"{entry.name} in this backup is damaged ({wrong})")
             with closing(open_readonly(work / entry.name)) as db:
                 check_version(entry.name, version_of(db))  # whatever the list says
     mark = folder / RESTORING_FILE

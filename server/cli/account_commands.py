@@ -6,14 +6,15 @@ import re
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 from server.cli.command import (
     Commands,
+    argument,
+    asking,
     config_of,
-    control_path,
     format_time,
     note,
+    request,
     say_json,
     say_result,
     say_table,
@@ -22,40 +23,32 @@ from server.cli.command import (
 
 _MINUTES = {"m": 1, "h": 60, "d": 24 * 60, "w": 7 * 24 * 60}
 
-Row = dict[str, Any]
-
 
 def add_account_commands(commands: Commands) -> None:
     """Add the commands below `user`."""
-    listed = commands.add("list", "list registered and banned accounts", _list)
-    listed.add_argument("--guests", action="store_true", help="list guests as well")
-    add = commands.add("add", "register a name and ask for its password", _add)
-    passwd = commands.add("passwd", "set another password, which is asked for", _passwd)
-    for each in (add, passwd):
-        each.add_argument("--stdin", action="store_true", help="read the password from standard input instead")
-    passwd.add_argument("--revoke", action="store_true", help="sign out all devices of the account")
-    ban = commands.add("ban", "ban an account and disconnect it", _ban)
-    ban.add_argument(
-        "--for", dest="minutes", type=_minutes, default=0, metavar="TIME",
-        help="such as 30m, 12h, 7d or 2w; default: until the ban is lifted",
-    )  # fmt: skip
-    ban.add_argument("--reason", type=text, default="", help="shown to the user")
-    unban = commands.add("unban", "lift a ban", _unban)
-    moderator = commands.add("moderator", "allow an account to mute, kick and ban others", _moderator)
-    moderator.add_argument("--off", action="store_true", help="do not allow it any longer")
-    rename = commands.add("rename", "give a registered user another name, in chat and matches as well", _rename)
-    delete = commands.add(
-        "delete", "delete what is stored of a user; finished matches remain, without the name", _delete
-    )
-    delete.add_argument("--yes", action="store_true", help="do not ask")
-    export = commands.add(
-        "export", "write what is stored of a user into a JSON file, also while the server runs", _export
-    )
-    export.add_argument("--force", action="store_true", help="replace the file if it exists")
-    for each in (add, passwd, ban, unban, moderator, rename, delete, export):
-        each.add_argument("name", type=text, metavar="NAME", help="a registered name, or an account")
-    rename.add_argument("to", type=text, metavar="NEW-NAME", help="the new name")
-    export.add_argument("file", type=Path, metavar="FILE", help="a new file, such as carol.json")
+    add, name = commands.add, argument("name", type=text, metavar="NAME", help="a registered name, or an account")
+    stdin = argument("--stdin", action="store_true", help="read the password from standard input instead")
+    add("list", "list registered and banned accounts", _list,
+        argument("--guests", action="store_true", help="list guests as well"))  # fmt: skip
+    add("add", "register a name and ask for its password", _add, stdin, name)
+    add("passwd", "set another password, which is asked for", _passwd, stdin,
+        argument("--revoke", action="store_true", help="sign out all devices of the account"), name)  # fmt: skip
+    until = "such as 30m, 12h, 7d or 2w; default: until the ban is lifted"
+    add("ban", "ban an account and disconnect it", _ban,
+        argument("--for", dest="minutes", type=_minutes, default=0, metavar="TIME", help=until),
+        argument("--reason", type=text, default="", help="shown to the user"), name)  # fmt: skip
+    add("unban", "lift a ban", asking("user.unban", "{name} is no longer banned.", "name"), name)
+    add("moderator", "allow an account to mute, kick and ban others", _moderator,
+        argument("--off", action="store_true", help="do not allow it any longer"), name)  # fmt: skip
+    renamed = "{args.name} is now {name} (account {account})."
+    add("rename", "give a registered user another name, in chat and matches as well",
+        asking("user.rename", renamed, "name", "to"), name,
+        argument("to", type=text, metavar="NEW-NAME", help="the new name"))  # fmt: skip
+    add("delete", "delete what is stored of a user; finished matches remain, without the name", _delete,
+        argument("--yes", action="store_true", help="do not ask"), name)  # fmt: skip
+    add("export", "write what is stored of a user into a JSON file, also while the server runs", _export,
+        argument("--force", action="store_true", help="replace the file if it exists"), name,
+        argument("file", type=Path, metavar="FILE", help="a new file, such as carol.json"))  # fmt: skip
 
 
 def _minutes(word: str) -> int:
@@ -68,22 +61,8 @@ def _minutes(word: str) -> int:
 # what these commands need is imported when one is run, so that help starts fast
 
 
-def _request(args: argparse.Namespace, do: str, **fields: object) -> tuple[list[Row], Row]:
-    """Make the running server do it, or do it in the folder of a stopped one."""
-    from protocol.control.client import request
-    from protocol.control.messages import NoServer
-
-    config = config_of(args)
-    try:
-        return request(control_path(config), do, **fields)
-    except NoServer:
-        from server.cli.offline import request_offline
-
-        return request_offline(config, do, **fields)
-
-
 def _list(args: argparse.Namespace) -> int:
-    rows = _request(args, "user.list", guests=args.guests)[0]
+    rows = request(args, "user.list", guests=args.guests)[0]
     if args.json:
         say_json(rows)
         return 0
@@ -106,65 +85,55 @@ def _end_of_ban(banned: int | None) -> str:
 
 
 def _add(args: argparse.Namespace) -> int:
-    row = _request(args, "user.add", name=args.name, hash=_hash(args))[1]
+    row = request(args, "user.add", name=args.name, hash=_hash(args))[1]
     return say_result(args, row, f"{row['name']} is registered (account {row['account']}).")
 
 
 def _passwd(args: argparse.Namespace) -> int:
-    row = _request(args, "user.passwd", name=args.name, hash=_hash(args), revoke=args.revoke)[1]
+    row = request(args, "user.passwd", name=args.name, hash=_hash(args), revoke=args.revoke)[1]
     return say_result(args, row, f"{row['name']} has a new password.")
 
 
 def _hash(args: argparse.Namespace) -> str:
     """Return the hash of a password typed twice at the terminal, or read from the standard input."""
-    from protocol.control.messages import ControlError
+    from protocol.control.messages import CommandError
     from server.accounts.passwords import checked_password, hash_password
     from server.errors import RequestRefused
 
     if args.stdin:
         password = sys.stdin.readline().rstrip("\r\n")
     elif not sys.stdin.isatty():
-        raise ControlError("There is no terminal to ask for the password. Give --stdin to read it from there")
+        raise CommandError("There is no terminal to ask for the password. Give --stdin to read it from there")
     else:
         password = getpass.getpass("Password: ")
         if getpass.getpass("Again: ") != password:
-            raise ControlError("The two passwords differ; nothing has changed")
+            raise CommandError("The two passwords differ; nothing has changed")
     try:
         return hash_password(checked_password(password, args.name))
     except RequestRefused as refusal:
-        raise ControlError(refusal.text) from refusal
+        raise CommandError(refusal.text) from refusal
 
 
 def _ban(args: argparse.Namespace) -> int:
-    row = _request(args, "user.ban", name=args.name, minutes=args.minutes, reason=args.reason)[1]
+    row = request(args, "user.ban", name=args.name, minutes=args.minutes, reason=args.reason)[1]
     return say_result(args, row, f"{row['name']} is banned until {_end_of_ban(row['banned'])}.")
 
 
-def _unban(args: argparse.Namespace) -> int:
-    row = _request(args, "user.unban", name=args.name)[1]
-    return say_result(args, row, f"{row['name']} is no longer banned.")
-
-
 def _moderator(args: argparse.Namespace) -> int:
-    row = _request(args, "user.moderator", name=args.name, on=not args.off)[1]
+    row = request(args, "user.moderator", name=args.name, on=not args.off)[1]
     return say_result(args, row, f"{row['name']} is {'no longer ' * args.off}a moderator.")
 
 
-def _rename(args: argparse.Namespace) -> int:
-    row = _request(args, "user.rename", name=args.name, to=args.to)[1]
-    return say_result(args, row, f"{args.name} is now {row['name']} (account {row['account']}).")
-
-
 def _delete(args: argparse.Namespace) -> int:
-    from protocol.control.messages import ControlError
+    from protocol.control.messages import CommandError
 
     if not args.yes:
         if not sys.stdin.isatty():
-            raise ControlError("There is no terminal to ask whether you are sure. Give --yes")
+            raise CommandError("There is no terminal to ask whether you are sure. Give --yes")
         note(f"This deletes {args.name}. It cannot be undone: 'user export' writes what is stored.")
         if input("Type the name again: ") != args.name:
-            raise ControlError("The names differ; nothing has changed")
-    row = _request(args, "user.delete", name=args.name)[1]
+            raise CommandError("The names differ; nothing has changed")
+    row = request(args, "user.delete", name=args.name)[1]
     line = f"{args.name} is deleted. Backups, logs and files that export wrote still have the data."
     return say_result(args, row, line)
 

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -18,6 +18,8 @@ from server.config.loading import read_config
 from server.config.settings import Config
 
 Action = Callable[[argparse.Namespace], int]  # returns the exit code
+Argument = Callable[[argparse.ArgumentParser], object]  # adds itself to a command
+Row = dict[str, Any]
 N = TypeVar("N", int, float)
 
 FAR = 3000  # a year; Windows knows no local time after it
@@ -30,12 +32,23 @@ class Commands:
     subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     common: argparse.ArgumentParser
 
-    def add(self, name: str, help: str, action: Action) -> argparse.ArgumentParser:
-        """Add a command and return its parser. The action sees what was parsed, with `json` if JSON is wanted."""
+    def add(self, name: str, help: str, action: Action, *arguments: Argument) -> None:
+        """Add a command. The action sees what was parsed, with `json` if JSON is wanted."""
         parser = self.subparsers.add_parser(name, help=help, description=help, parents=[self.common])
         parser.add_argument("--json", action="store_true", help="print JSON, for programs")
+        for add_to in arguments:
+            add_to(parser)
         parser.set_defaults(run=partial(_run, action))
-        return parser
+
+    def group(self, name: str, help: str) -> "Commands":
+        """Add a command that has commands below it."""
+        below = self.subparsers.add_parser(name, help=help)
+        return replace(self, subparsers=below.add_subparsers(title="commands", required=True, metavar="COMMAND"))
+
+
+def argument(*names: str, **settings: Any) -> Argument:
+    """Return an argument of a command, as `add_argument` takes it."""
+    return lambda parser: parser.add_argument(*names, **settings)
 
 
 def _run(action: Action, args: argparse.Namespace) -> int:
@@ -77,6 +90,22 @@ def control_path(config: Config) -> Path:
     return config.control or config.data / CONTROL_FILE
 
 
+def request(args: argparse.Namespace, do: str, **fields: object) -> tuple[list[Row], Row]:
+    """Make the running server do it. Without one, operations on accounts are done in its folder."""
+    from protocol.control import client
+    from protocol.control.messages import NoServer
+
+    config = config_of(args)
+    try:
+        return client.request(control_path(config), do, **fields)
+    except NoServer:
+        if not do.startswith("user."):
+            raise
+        from server.cli.offline import request_offline
+
+        return request_offline(config, do, **fields)
+
+
 # ---- printing
 
 
@@ -104,6 +133,19 @@ def say_result(args: argparse.Namespace, result: Mapping[str, Any], line: str) -
     else:
         say(line)
     return 0
+
+
+def asking(do: str, line: str, *fields: str) -> Action:
+    """Return the action of a command that makes a request with these arguments and prints the answer.
+
+    In `line` are slots for the fields of the answer, and for `args`.
+    """
+
+    def ask(args: argparse.Namespace) -> int:
+        answer = request(args, do, **{field: getattr(args, field) for field in fields})[1]
+        return say_result(args, answer, line.format(args=args, **answer))
+
+    return ask
 
 
 def say_table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

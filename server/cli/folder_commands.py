@@ -1,4 +1,4 @@
-"""The commands that read or write stores without a server: backup, restore, verify, export, migrate-storage."""
+"""The commands that read or write a data folder or database without a server: backups, checks, exports, identities."""
 
 import argparse
 import time
@@ -6,35 +6,36 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from server.cli.command import Commands, config_of, format_size, format_time, note, say, say_json, say_result
+from server.cli.command import Commands, argument, config_of, format_size, format_time, note, say, say_json, say_result
 
 PROGRESS_S = 10.0  # between two lines of progress
 MAX_FINDINGS = 50  # printed
 
 
 def add_folder_commands(commands: Commands) -> None:
-    """Add backup, restore, verify, export and migrate-storage."""
-    backup = commands.add(
-        "backup", "write the whole server into one file, with its private key, also while it runs", _backup
-    )
-    backup.add_argument("file", type=Path, metavar="FILE", help="a new file, such as netgame.zip")
-    backup.add_argument("--force", action="store_true", help="replace the file if it exists")
-    restore = commands.add("restore", "restore a backup into a data folder that no server uses", _restore)
-    restore.add_argument("file", type=Path, metavar="FILE", help="a file that backup wrote")
-    restore.add_argument("--force", action="store_true", help="move aside what the folder holds")
-    commands.add(
-        "verify", "replay every match by the rules, also while the server runs; the exit code is 0 if all is well",
-        _verify,
-    )  # fmt: skip
-    export = commands.add("export", "write each finished match as a record, also while the server runs", _export)
-    export.add_argument("directory", type=Path, metavar="DIRECTORY", help="records that exist are not written again")
-
-    migrate = commands.add(
-        "migrate-storage", "copy games, accounts and chat between a data folder and a database, and compare both",
+    """Add backup, restore, verify, export, migrate-storage and those below `identity`."""
+    add, replace = commands.add, argument("--force", action="store_true", help="replace the file if it exists")
+    add("backup", "write the whole server into one file, with its private key, also while it runs", _backup,
+        argument("file", type=Path, metavar="FILE", help="a new file, such as netgame.zip"), replace)  # fmt: skip
+    add("restore", "restore a backup into a data folder that no server uses", _restore,
+        argument("file", type=Path, metavar="FILE", help="a file that backup wrote"),
+        argument("--force", action="store_true", help="move aside what the folder holds"))  # fmt: skip
+    add("verify", "replay every match by the rules, also while the server runs; the exit code is 0 if all is well",
+        _verify)  # fmt: skip
+    add("export", "write each finished match as a record, also while the server runs", _export,
+        argument("directory", type=Path, metavar="DIRECTORY",
+                 help="records that exist are not written again"))  # fmt: skip
+    add("migrate-storage", "copy games, accounts and chat between a data folder and a database, and compare both",
         _migrate_storage,
-    )  # fmt: skip
-    migrate.add_argument("source", metavar="SOURCE", help="sqlite:FOLDER or postgresql://..., that no server uses")
-    migrate.add_argument("target", metavar="TARGET", help="the same, and empty")
+        argument("source", metavar="SOURCE", help="sqlite:FOLDER or postgresql://..., that no server uses"),
+        argument("target", metavar="TARGET", help="the same, and empty"))  # fmt: skip
+    add = commands.group("identity", "give several servers of one service the same identity").add
+    add("export", "write certificate and key of this server into a file, for another server of the same service",
+        _export_identity, replace,
+        argument("file", type=Path, metavar="FILE", help="a new file, such as identity.pem"))  # fmt: skip
+    add("import", "give this server, which must not run, the identity in a file", _import_identity,
+        argument("--force", action="store_true", help="replace another identity, which is kept in the folder"),
+        argument("file", type=Path, metavar="FILE", help="a file that export wrote"))  # fmt: skip
 
 
 # the modules behind these commands are imported when one is run, so that help starts fast
@@ -97,6 +98,27 @@ def _migrate_storage(args: argparse.Namespace) -> int:
     migrated = migrate_storage(where_from(args.source), where_from(args.target), _Progress("tables"))
     counts = f"{migrated.tables} tables with {migrated.events} events and {migrated.rows} other rows"
     return say_result(args, asdict(migrated), f"{counts} were copied, and are the same in both.")
+
+
+def _export_identity(args: argparse.Namespace) -> int:
+    from server.admin.identity import export_identity
+
+    fingerprint = export_identity(config_of(args), args.file, force=args.force)
+    return say_result(
+        args, {"file": str(args.file), "fingerprint": fingerprint},
+        f"{args.file} holds the private key of the server {fingerprint}: keep it safe, and delete it after the import.",
+    )  # fmt: skip
+
+
+def _import_identity(args: argparse.Namespace) -> int:
+    from server.admin.identity import import_identity
+
+    config = config_of(args)
+    fingerprint, aside = import_identity(config, args.file, force=args.force)
+    line = f"The server in {config.data} is {fingerprint} from its next start on."
+    if aside is not None:
+        line += f"\nIts earlier identity is in {aside}."
+    return say_result(args, {"fingerprint": fingerprint, "aside": str(aside) if aside else None}, line)
 
 
 def _where(args: argparse.Namespace) -> Path | str:

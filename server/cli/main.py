@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from protocol.control.messages import ControlError
+from protocol.control.messages import CommandError
 from protocol.platform import print_utf_8
 from server.cli.account_commands import add_account_commands
 from server.cli.command import Commands, number_in
 from server.cli.computer_command import add_computer_command
 from server.cli.folder_commands import add_folder_commands
-from server.cli.identity_commands import add_identity_commands
 from server.cli.options import Parser, a_path, add_all, add_common
 from server.cli.server_commands import add_server_commands
 from server.errors import ServerError
@@ -30,7 +29,7 @@ def main(arguments: Sequence[str] | None = None, faults: Faults = no_faults) -> 
     args = parser(faults).parse_args(given)
     try:
         return int(args.run(args))
-    except (ServerError, ControlError) as error:
+    except (ServerError, CommandError) as error:
         sys.stderr.writelines(f"netgame-server: {line}\n" for line in str(error).split("\n"))
         return 1
 
@@ -69,14 +68,10 @@ def parser(faults: Faults = no_faults) -> argparse.ArgumentParser:
     check.set_defaults(run=_check_config)
     common = Parser(add_help=False)
     add_common(common)
-    add_server_commands(Commands(commands, common))
-    user = commands.add_parser("user", help="manage the accounts of a running or stopped server")
-    users = user.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    add_account_commands(Commands(users, common))
-    add_folder_commands(Commands(commands, common))
-    identity = commands.add_parser("identity", help="give several servers of one service the same identity")
-    identities = identity.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    add_identity_commands(Commands(identities, common))
+    with_common = Commands(commands, common)
+    add_server_commands(with_common)
+    add_account_commands(with_common.group("user", "manage the accounts of a running or stopped server"))
+    add_folder_commands(with_common)
     add_computer_command(commands)
     completion = commands.add_parser(
         "completion",

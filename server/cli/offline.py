@@ -6,7 +6,7 @@ import outcome
 import trio
 
 from netgame.games import GAMES
-from protocol.control.messages import ControlError, Fields
+from protocol.control.messages import CommandError, Fields
 from server.admin.control.requests import Answer
 from server.admin.databases import check_owner
 from server.app import Services
@@ -26,23 +26,21 @@ def request_offline(config: Config, do: str, **fields: object) -> tuple[list[Fie
     """
     folder = config.data
     if config.database:
-        raise ControlError(
-            "No server runs in {folder}. The accounts are in a database that other servers may use: start this server, "
-            "or give the command where one runs",
-            folder=str(folder),
+        raise CommandError(
+            f"No server runs in {folder}. The accounts are in a database that other servers may use: start this "
+            "server, or give the command where one runs"
         )
     if do != "user.add" and not (folder / ACCOUNTS_FILE).exists():
-        raise ControlError("There is no server data in {folder}", folder=str(folder))
+        raise CommandError(f"There is no server data in {folder}")
     check_owner(folder)
     try:
         with hold(folder):
             answer = trio.run(_carry_out, folder, do, fields)
     except DataFolderBusy as busy:
-        raise ControlError(
-            "A server uses {folder} but takes no commands; it may be just starting. Try again, or look at its log",
-            folder=str(folder),
+        raise CommandError(
+            f"A server uses {folder} but takes no commands; it may be just starting. Try again, or look at its log"
         ) from busy
-    return answer.rows, answer.ok
+    return (answer, {}) if isinstance(answer, list) else ([], answer)
 
 
 async def _carry_out(folder: Path, do: str, fields: Fields) -> Answer:

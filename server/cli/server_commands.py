@@ -3,16 +3,19 @@
 import argparse
 import time
 from dataclasses import asdict
-from typing import Any
 
 from server.cli.command import (
     Commands,
+    Row,
+    argument,
+    asking,
     config_of,
     control_path,
     format_duration,
     format_time,
     note,
     number_in,
+    request,
     say_json,
     say_pairs,
     say_result,
@@ -27,39 +30,34 @@ MAX_DRAIN_S = 24 * 3600
 
 def add_server_commands(commands: Commands) -> None:
     """Add the commands that a running server carries out."""
-    commands.add("status", "show what the running server does", _status)
-    health = commands.add("health", "connect to the server as a client; the exit code is 0 if it answers", _health)
+    add = commands.add
+    add("status", "show what the running server does", _status)
     timeout = number_in(float, 0.001, 3600, "a number of seconds, at most 3600")
-    health.add_argument("--timeout", type=timeout, default=5.0, metavar="SECONDS", help="default: 5")
-    commands.add("tables", "list the tables that are not over", _tables)
-    kick = commands.add("kick", "disconnect a user, who may come back", _kick)
-    kick.add_argument("name", type=text, metavar="NAME", help="a name as shown at the server, or an account")
-    kick.add_argument("--reason", type=text, default="", help="shown to the user")
-    close = commands.add("close", "close a table that has not started", _close)
-    close.add_argument("table", type=text, metavar="TABLE", help="its name, as tables shows it")
-    commands.add("say", "send a message to all users who are online", _say).add_argument(
-        "text", type=text, nargs="+", metavar="TEXT"
-    )
-    drain = commands.add("drain", "stop the server: no new tables, everybody is notified, games are kept", _drain)
+    add("health", "connect to the server as a client; the exit code is 0 if it answers", _health,
+        argument("--timeout", type=timeout, default=5.0, metavar="SECONDS", help="default: 5"))  # fmt: skip
+    add("tables", "list the tables that are not over", _tables)
+    add("kick", "disconnect a user, who may come back",
+        asking("kick", "{name} was disconnected.", "name", "reason"),
+        argument("name", type=text, metavar="NAME", help="a name as shown at the server, or an account"),
+        argument("--reason", type=text, default="", help="shown to the user"))  # fmt: skip
+    add("close", "close a table that has not started", asking("close", "The table {table} is closed.", "table"),
+        argument("table", type=text, metavar="TABLE", help="its name, as tables shows it"))  # fmt: skip
+    add("say", "send a message to all users who are online", _say,
+        argument("text", type=text, nargs="+", metavar="TEXT"))  # fmt: skip
     seconds = number_in(int, 0, MAX_DRAIN_S, "a whole number of seconds, at most a day")
-    drain.add_argument("--seconds", type=seconds, default=0, help="time until it stops; default: 0")
-    drain.add_argument("--cancel", action="store_true", help="do not stop after all")
-    drain.add_argument("--no-wait", action="store_true", help="do not wait until it has stopped")
+    add("drain", "stop the server: no new tables, everybody is notified, games are kept", _drain,
+        argument("--seconds", type=seconds, default=0, help="time until it stops; default: 0"),
+        argument("--cancel", action="store_true", help="do not stop after all"),
+        argument("--no-wait", action="store_true", help="do not wait until it has stopped"))  # fmt: skip
 
 
 # what these commands need is imported when one is run, so that help starts fast
 
 
-def _request(args: argparse.Namespace, do: str, **fields: object) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    from protocol.control.client import request
-
-    return request(control_path(config_of(args)), do, **fields)
-
-
 def _status(args: argparse.Namespace) -> int:
     from protocol.identity.fingerprint_words import digits_of, words_of
 
-    status = _request(args, "status")[1]
+    status = request(args, "status")[1]
     if args.json:
         say_json(status)
         return 0
@@ -97,7 +95,7 @@ def _status(args: argparse.Namespace) -> int:
     return 0
 
 
-def _state_of(node: dict[str, Any]) -> str:
+def _state_of(node: Row) -> str:
     states = {
         "this one": node["this"], "draining": node["draining"], "without the database": not node["connected"],
     }  # fmt: skip
@@ -105,7 +103,7 @@ def _state_of(node: dict[str, Any]) -> str:
 
 
 def _tables(args: argparse.Namespace) -> int:
-    rows = _request(args, "tables")[0]
+    rows = request(args, "tables")[0]
     if args.json:
         say_json(rows)
         return 0
@@ -124,18 +122,8 @@ def _tables(args: argparse.Namespace) -> int:
     return 0
 
 
-def _kick(args: argparse.Namespace) -> int:
-    row = _request(args, "kick", name=args.name, reason=args.reason)[1]
-    return say_result(args, row, f"{row['name']} was disconnected.")
-
-
-def _close(args: argparse.Namespace) -> int:
-    row = _request(args, "close", table=args.table)[1]
-    return say_result(args, row, f"The table {row['table']} is closed.")
-
-
 def _say(args: argparse.Namespace) -> int:
-    sent = _request(args, "say", text=" ".join(args.text))[1]
+    sent = request(args, "say", text=" ".join(args.text))[1]
     return say_result(args, sent, f"Sent to {sent['users']} users.")
 
 
@@ -143,7 +131,7 @@ def _drain(args: argparse.Namespace) -> int:
     from protocol.control.client import Client
 
     if args.cancel:
-        _request(args, "cancel_drain")
+        request(args, "cancel_drain")
         return say_result(args, {}, "The server will not stop.")
     with Client(control_path(config_of(args))) as client:
         answer = client.request("drain", seconds=args.seconds)[1]
@@ -162,12 +150,12 @@ def _drain(args: argparse.Namespace) -> int:
 
 
 def _health(args: argparse.Namespace) -> int:
-    from protocol.control.messages import ControlError
+    from protocol.control.messages import CommandError
     from server.admin.control.health import check_health
 
     try:
         health = check_health(config_of(args), control_path(config_of(args)), args.timeout)
-    except (ServerError, ControlError) as error:
+    except (ServerError, CommandError) as error:
         if args.json:
             say_json({"healthy": False, "reason": str(error)})
             return 1

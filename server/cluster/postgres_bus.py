@@ -1,16 +1,15 @@
 """A bus over NOTIFY and LISTEN of PostgreSQL, each on a connection of its own."""
 
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, closing
 from functools import partial
-from typing import TypeVar
 
 import msgspec
 import psycopg
 import trio
 
-from server.cluster.bus import Subscriptions
+from server.cluster.bus import Bus
 from server.cluster.messages import BusMessage, RelayWritten, TableChanged
 from server.cluster.postgres_line import DatabaseLine
 from server.cluster.postgres_store import PostgresClusterStore
@@ -19,7 +18,6 @@ from server.storage.postgres.connection import connect, reason_of
 
 log = logging.getLogger(__name__)
 
-T = TypeVar("T")
 CHANNEL = "netgame"
 MAX_PAYLOAD = 7_900  # bytes; PostgreSQL takes up to 7,999
 MAX_WAITING = 10_000  # messages that were not sent yet
@@ -52,14 +50,13 @@ async def open_bus(address: str, node: str) -> AsyncIterator["PostgresBus"]:
         nursery.cancel_scope.cancel()
 
 
-class PostgresBus:
+class PostgresBus(Bus):
     """The bus of a node, made by `open_bus`. Messages go in batches, in transactions without anything else."""
 
     def __init__(self, address: str, node: str) -> None:
-        self.on_gap: list[Callable[[], None]] = []
+        super().__init__()
         self.is_listening = trio.Event()
         self._address, self._node = address, node
-        self._subscriptions = Subscriptions()
         self._waiting: list[BusMessage] = []
         self._work = trio.Event()
         self._sender = DatabaseLine(address)
@@ -69,10 +66,6 @@ class PostgresBus:
         if len(self._waiting) < MAX_WAITING:
             self._waiting.append(message)
             self._work.set()
-
-    def subscribe(self, kind: type[T], handle: Callable[[T], None]) -> None:
-        """Call `handle` with each message of a kind."""
-        self._subscriptions.add(kind, handle)
 
     async def run(self) -> None:
         """Send and receive messages until cancelled."""
@@ -117,7 +110,7 @@ class PostgresBus:
             return
         if node != self._node:
             for message in messages:
-                self._subscriptions.deliver(message)
+                self.deliver(message)
 
     def _report_gap(self) -> None:
         self.is_listening.set()

@@ -6,7 +6,6 @@ what they may have been about.
 
 import logging
 from collections.abc import Callable, Sequence
-from typing import TypeVar
 
 import msgspec
 import trio
@@ -18,7 +17,6 @@ from server.storage.event_store import StoreProblem
 
 log = logging.getLogger(__name__)
 
-T = TypeVar("T")
 READ_EVERY_S = 1.0  # without a hint
 MAX_WAITING = 10_000  # messages, while the database cannot be reached
 
@@ -26,7 +24,7 @@ _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(RelayMessage).decode
 
 
-class Relay:
+class Relay(Subscriptions):
     """Sends messages to all other nodes. The order of one node's messages is kept; a message may come twice.
 
     This is the relay of a server that is alone: it does nothing. The callables of `on_missed` are called when messages
@@ -36,6 +34,7 @@ class Relay:
     cursor = 0  # all messages before it were read
 
     def __init__(self) -> None:
+        super().__init__()
         self.on_missed: list[Callable[[], None]] = []
 
     def missed(self) -> None:
@@ -46,9 +45,6 @@ class Relay:
     def send(self, message: RelayMessage) -> None:
         """Send a message soon. Never waits and never fails."""
 
-    def subscribe(self, kind: type[T], handle: Callable[[T], None]) -> None:
-        """Call `handle` with each message of a kind from another node. It must not raise."""
-
 
 class StoredRelay(Relay):
     """A relay through the shared store. The bus says when to read it."""
@@ -56,7 +52,6 @@ class StoredRelay(Relay):
     def __init__(self, store: ClusterStore, bus: Bus, node: str) -> None:
         super().__init__()
         self._store, self._bus, self._node = store, bus, node
-        self._subscriptions = Subscriptions()
         self._waiting: list[bytes] = []
         self._written, self._hinted = trio.Event(), trio.Event()
         self._seen: frozenset[int] = frozenset()  # messages of the last read, which may come again
@@ -69,9 +64,6 @@ class StoredRelay(Relay):
             return
         self._waiting.append(_encode(message))
         self._written.set()
-
-    def subscribe(self, kind: type[T], handle: Callable[[T], None]) -> None:
-        self._subscriptions.add(kind, handle)
 
     async def begin(self) -> None:
         """Leave out the messages that were sent before the start of this node."""
@@ -127,4 +119,4 @@ class StoredRelay(Relay):
             except msgspec.DecodeError:  # of a node with a newer version
                 log.warning("a message of a node with another version was left out")
             else:
-                self._subscriptions.deliver(message)
+                self.deliver(message)

@@ -45,6 +45,7 @@ class OnlineUser(msgspec.Struct, frozen=True):
     network: str = ""  # as limits count it
     node: str = ""
     version: int = 0
+    key: bytes = b""  # with which they have signed in
 
 
 Posted = tuple[int, str, bytes]  # the number of a message, the node that sent it, and the message

@@ -8,16 +8,7 @@ import trio
 
 from netgame.players.dice_links import DiceLinks
 from protocol import messages as m
-from protocol.client import (
-    ConnectError,
-    NewEvents,
-    Refusal,
-    Session,
-    StatusChanged,
-    Update,
-    WatchEnded,
-    WatchStarted,
-)
+from protocol.client import ConnectError, NewEvents, Refusal, Session, StatusChanged, Update, WatchEnded, WatchStarted
 from server.computer.seat import ComputerSeat, EngineSettings
 from server.errors import ServerError
 
@@ -38,12 +29,7 @@ class ComputerPlayer:
     """
 
     def __init__(
-        self,
-        session: Session,
-        settings: EngineSettings,
-        dice: DiceLinks,
-        most: int,
-        seated: Callable[[str], object],
+        self, session: Session, settings: EngineSettings, dice: DiceLinks, most: int, seated: Callable[[str], object]
     ) -> None:
         self._session, self._settings, self._dice, self._most, self._seated = session, settings, dice, most, seated
         self._seats: dict[str, ComputerSeat] = {}

@@ -49,16 +49,9 @@ class Chat:
     """The lobby's room, two rooms of each table (of the players and of the spectators), and talks of two players."""
 
     def __init__(
-        self,
-        lobby: Lobby[Peer],
-        registry: TableRegistry,
-        access: TableAccess,
-        social: SocialStore,
-        broadcast: Broadcast,
-        sanctions: Sanctions,
-        limiter: Limiter,
-        relay: Relay,
-    ) -> None:
+        self, lobby: Lobby[Peer], registry: TableRegistry, access: TableAccess, social: SocialStore,
+        broadcast: Broadcast, sanctions: Sanctions, limiter: Limiter, relay: Relay,
+    ) -> None:  # fmt: skip
         self._lobby, self._registry, self._access, self._social = lobby, registry, access, social
         self._broadcast, self._sanctions, self._limiter = broadcast, sanctions, limiter
         self._pace = limiter.rate("chat")

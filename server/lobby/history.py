@@ -17,7 +17,7 @@ from server.refusals import DISK_FAILED, NO_ACCOUNT
 from server.storage.accounts import AccountStore
 from server.storage.event_store import StoreProblem
 from server.storage.history_projection import HistoryProjection
-from server.storage.social import SocialStore
+from server.storage.social import SocialStore, Tally
 from server.tables.commands import User
 
 log = logging.getLogger(__name__)
@@ -29,11 +29,7 @@ class History:
     """Finished matches and profiles. An answer contains every match whose end was sent before the question came."""
 
     def __init__(
-        self,
-        projection: HistoryProjection,
-        social: SocialStore,
-        accounts: AccountStore,
-        limiter: Limiter,
+        self, projection: HistoryProjection, social: SocialStore, accounts: AccountStore, limiter: Limiter
     ) -> None:
         self._projection, self._social, self._accounts, self._limiter = projection, social, accounts, limiter
         self._by_account = RateLimiter(PER_ACCOUNT)
@@ -80,20 +76,13 @@ class History:
         return await self._social.in_thread(self._social.last_player, account, game)
 
     def _standings(self, account: str, now: int) -> list[m.Standing]:
-        standings = []
-        for tally in self._social.tallies(account):
-            known = self._social.rating(account, tally.game)
-            rating = rating_at(known, now) if known is not None else None
-            standings.append(
-                m.Standing(
-                    game=tally.game,
-                    won=tally.won,
-                    lost=tally.lost,
-                    drawn=tally.drawn,
-                    rating=rating[0] if rating else None,
-                    deviation=rating[1] if rating else None,
-                    provisional=rating is None or is_provisional(rating),
-                    curve=self._social.rating_curve(account, tally.game),
-                )
-            )
-        return standings
+        return [self._standing(account, tally, now) for tally in self._social.tallies(account)]
+
+    def _standing(self, account: str, tally: Tally, now: int) -> m.Standing:
+        known = self._social.rating(account, tally.game)
+        rating = rating_at(known, now) if known is not None else None
+        return m.Standing(
+            game=tally.game, won=tally.won, lost=tally.lost, drawn=tally.drawn, rating=rating[0] if rating else None,
+            deviation=rating[1] if rating else None, provisional=rating is None or is_provisional(rating),
+            curve=self._social.rating_curve(account, tally.game),
+        )  # fmt: skip

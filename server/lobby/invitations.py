@@ -27,14 +27,9 @@ class Invitations:
     """Lets players invite others to their table."""
 
     def __init__(
-        self,
-        lobby: Lobby[Peer],
-        registry: TableRegistry,
-        access: TableAccess,
-        accounts: AccountStore,
-        broadcast: Broadcast,
-        clock: Clock,
-    ) -> None:
+        self, lobby: Lobby[Peer], registry: TableRegistry, access: TableAccess, accounts: AccountStore,
+        broadcast: Broadcast, clock: Clock,
+    ) -> None:  # fmt: skip
         self._lobby, self._registry, self._access, self._accounts = lobby, registry, access, accounts
         self._broadcast, self._clock = broadcast, clock
         self._pace = RateLimiter(PER_ACCOUNT)

@@ -1,43 +1,15 @@
 """Tables as lists need them: those in memory, and the entries of unfinished tables that only other servers have."""
 
 from collections.abc import Callable
-from typing import Protocol
 
 import msgspec
 
 from protocol import messages as m
+from server.tables.table import Table
 
 Accounts = tuple[str | None, str | None]
 
 _decode = msgspec.msgpack.Decoder(m.TableInfo).decode
-
-
-class Listable(Protocol):
-    """A table in memory, or an entry."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def number(self) -> int: ...
-    @property
-    def made(self) -> int: ...
-    @property
-    def state(self) -> str: ...
-    @property
-    def access(self) -> str: ...
-    @property
-    def accounts(self) -> Accounts: ...
-    @property
-    def computers(self) -> tuple[str, str]: ...
-    @property
-    def paused(self) -> str | None: ...
-    @property
-    def ready(self) -> tuple[bool, bool]: ...
-    @property
-    def is_over(self) -> bool: ...
-    @property
-    def keeps_time(self) -> bool: ...
-    def info(self, is_online: Callable[[str], bool], watching: int = 0) -> m.TableInfo: ...
 
 
 class ListedTable:
@@ -68,3 +40,6 @@ class ListedTable:
             for seat in info.seats
         )
         return msgspec.structs.replace(info, seats=(first, second), watching=watching)
+
+
+Listable = Table | ListedTable

@@ -113,30 +113,20 @@ class Lobby(Generic[PeerT]):
 
     def people(self) -> m.People:
         """Return the users online, up to a limit, the latest first."""
-        return m.People(people=self._persons(self._online.listed()), count=len(self._online))
+        return m.People(people=list(map(self._person, self._online.listed())), count=len(self._online))
 
     def take_people_changes(self) -> tuple[list[m.Person], list[str], int]:
         """Return what has changed in that list since the last call: users, accounts that left, and the count."""
         changed, gone = self._online.changes()
-        return self._persons(changed), gone, len(self._online)
+        return list(map(self._person, changed)), gone, len(self._online)
 
-    def _persons(self, users: list[User]) -> list[m.Person]:
-        persons = []
-        for user in users:
-            seats = map(self._known, self._seats.get(user.account, ()))
-            plays = (t.id for t in seats if t and t.state in ("playing", "between") and t.access == "open")
-            table = next(plays, "")
-            persons.append(
-                m.Person(
-                    account=user.account,
-                    name=user.name,
-                    since=user.since,
-                    registered=user.registered,
-                    table=table,
-                    computer=user.computer,
-                )
-            )
-        return persons
+    def _person(self, user: User) -> m.Person:
+        seats = map(self._known, self._seats.get(user.account, ()))
+        plays = (t.id for t in seats if t and t.state in ("playing", "between") and t.access == "open")
+        return m.Person(
+            account=user.account, name=user.name, since=user.since, registered=user.registered,
+            table=next(plays, ""), computer=user.computer,
+        )  # fmt: skip
 
     def enter(self, peer: PeerT, user: User) -> tuple[User, list[Dismissal[PeerT]]]:
         """Let a user come online. Return the user with the name that they have here, and connections that have to end.
@@ -204,7 +194,9 @@ class Lobby(Generic[PeerT]):
         user = self._named(replace(before, name=name, registered=is_registered or before.registered))
         if self.peer_of(user.account) != peer:  # the account is online on another connection by now
             return user, []
-        self._put(peer, user)
+        self._online.put(peer, user)
+        self._users[peer] = user
+        self._people_changed()
         return user, self._guests_like(user)
 
     def _named(self, user: User) -> User:
@@ -225,11 +217,6 @@ class Lobby(Generic[PeerT]):
     def is_named(self, name: str, account: str) -> bool:
         """Tell whether the name of another user online is the same or looks like it. May be called in a thread."""
         return self._online.is_taken(name, account)
-
-    def _put(self, peer: PeerT, user: User) -> None:
-        self._online.put(peer, user)
-        self._users[peer] = user
-        self._people_changed()
 
     def _people_changed(self) -> None:
         for hook in self.on_people:

@@ -38,14 +38,9 @@ class NewTables:
     """Decides which tables may be created. `closed`: why the operator allows none at the moment."""
 
     def __init__(
-        self,
-        lobby: Lobby[Peer],
-        registry: TableRegistry,
-        access: TableAccess,
-        history: History,
-        sanctions: Sanctions,
-        limiter: Limiter,
-    ) -> None:
+        self, lobby: Lobby[Peer], registry: TableRegistry, access: TableAccess, history: History,
+        sanctions: Sanctions, limiter: Limiter,
+    ) -> None:  # fmt: skip
         self._lobby, self._registry, self._access, self._history = lobby, registry, access, history
         self._sanctions, self._limiter = sanctions, limiter
         self.closed: Text | None = None

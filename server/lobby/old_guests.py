@@ -17,6 +17,8 @@ log = logging.getLogger(__name__)
 DAY_S = 86_400
 AT_ONCE = 500  # accounts
 
+CatchUp = Callable[[], Awaitable[None]]
+
 
 class OldGuests:
     """Looks for such guests at the start and once a day. Needed are those of whom others may still see something.
@@ -26,12 +28,7 @@ class OldGuests:
     """
 
     def __init__(
-        self,
-        accounts: AccountStore,
-        social: SocialStore,
-        lobby: Lobby[Peer],
-        limiter: Limiter,
-        catch_up: Callable[[], Awaitable[None]],
+        self, accounts: AccountStore, social: SocialStore, lobby: Lobby[Peer], limiter: Limiter, catch_up: CatchUp
     ) -> None:
         self._accounts, self._social, self._lobby = accounts, social, lobby
         self._limiter, self._catch_up = limiter, catch_up

@@ -1,7 +1,5 @@
 """Rematches: offers at finished tables, and the table that an accepted offer creates."""
 
-import base64
-import hashlib
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -17,6 +15,7 @@ from server.cluster.messages import RematchClosed, RematchOffered
 from server.cluster.relay import Relay
 from server.lobby.broadcast import Broadcast
 from server.lobby.lobby import Lobby
+from server.lobby.new_tables import table_id
 from server.lobby.table_access import TableAccess
 from server.refusals import DISK_FAILED, NO_TABLE, RATED_COMPUTER
 from server.storage.event_store import StoreProblem
@@ -42,16 +41,9 @@ class Rematches:
     """The offers of a rematch at all finished tables. `closed` returns why no tables are created at the moment."""
 
     def __init__(
-        self,
-        lobby: Lobby[Peer],
-        registry: TableRegistry,
-        access: TableAccess,
-        broadcast: Broadcast,
-        clock: Clock,
-        relay: Relay,
-        closed: Callable[[], m.Refused | None],
-        start_soon: StartSoon,
-    ) -> None:
+        self, lobby: Lobby[Peer], registry: TableRegistry, access: TableAccess, broadcast: Broadcast, clock: Clock,
+        relay: Relay, closed: Callable[[], m.Refused | None], start_soon: StartSoon,
+    ) -> None:  # fmt: skip
         self._lobby, self._registry, self._access, self._broadcast = lobby, registry, access, broadcast
         self._clock, self._relay, self._closed, self._start_soon = clock, relay, closed, start_soon
         self._remote: dict[str, None] = {}  # tables with an offer of a player at another server, the oldest first
@@ -100,7 +92,7 @@ class Rematches:
         users = []  # from the lobby; an absent player from the table
         for seat in filter(None, table.match.seats):
             user = self._lobby.user(seat.account)
-            users.append(user or User(seat.account, seat.name, computer=seat.computer))
+            users.append(user or User(seat.account, seat.name, computer=seat.computer, key=seat.key))
         command = new_table(table, swap, users)
         created, replies = trio.Event(), list[m.Message]()
 
@@ -204,8 +196,7 @@ def player_of(table: Table, user: User) -> Player | None:
 
 def rematch_id(table: str) -> str:
     """Return the id of the table of the rematch. A table has one rematch, however often it is requested."""
-    digest = hashlib.blake2b(b"rematch of " + table.encode(), digest_size=10).digest()
-    return base64.b32encode(digest).decode().lower()
+    return table_id("rematch of ", table.encode())
 
 
 def new_table(table: Table, swap: bool, users: Sequence[User]) -> NewTable:

@@ -42,7 +42,7 @@ def online_user(user: User, peer: Peer) -> OnlineUser:
     """Return a user of this server as other servers know them."""
     return OnlineUser(
         user.account, user.name, user.registered, user.since, user.moderator, user.computer, peer.remote.key,
-        peer.remote.network,
+        peer.remote.network, key=user.key,
     )  # fmt: skip
 
 
@@ -50,15 +50,9 @@ class RemoteUsers:
     """Takes over which users are at other servers, and what a server has changed about the users of this one."""
 
     def __init__(
-        self,
-        lobby: Lobby[Peer],
-        tables: PlayerTables,
-        accounts: AccountStore,
-        sanctions: Sanctions,
-        clock: Clock,
-        relay: Relay,
-        read_soon: ReadSoon,
-    ) -> None:
+        self, lobby: Lobby[Peer], tables: PlayerTables, accounts: AccountStore, sanctions: Sanctions, clock: Clock,
+        relay: Relay, read_soon: ReadSoon,
+    ) -> None:  # fmt: skip
         self._lobby, self._tables, self._accounts, self._sanctions = lobby, tables, accounts, sanctions
         self._clock, self._read_soon = clock, read_soon
         relay.subscribe(SanctionsChanged, self._sanctions_changed)
@@ -71,7 +65,7 @@ class RemoteUsers:
 
     def came_elsewhere(self, user: OnlineUser) -> None:
         """Let a user be online at another server, and end their connection here."""
-        online = User(user.account, user.name, user.registered, user.since, user.moderator, user.computer)
+        online = User(user.account, user.name, user.registered, user.since, user.moderator, user.computer, user.key)
         for peer, closing in self._lobby.enter_elsewhere(online, user.address):
             peer.dismiss(closing)
         self._tables.changed_elsewhere(user.account)
@@ -121,15 +115,9 @@ class RemoteTables:
     """
 
     def __init__(
-        self,
-        lobby: Lobby[Peer],
-        access: TableAccess,
-        store: EventStore,
-        bus: Bus,
-        relay: Relay,
-        forget_origin: Callable[[str], None],
-        read_soon: ReadSoon,
-    ) -> None:
+        self, lobby: Lobby[Peer], access: TableAccess, store: EventStore, bus: Bus, relay: Relay,
+        forget_origin: Callable[[str], None], read_soon: ReadSoon,
+    ) -> None:  # fmt: skip
         self._lobby, self._access, self._store = lobby, access, store
         self._forget_origin, self._read_soon = forget_origin, read_soon
         self._cursor = 0  # all entries before it were read

@@ -26,12 +26,7 @@ class LobbyRequests:
     """Passes each command to its service. The same key of the same account gets the same answer again."""
 
     def __init__(
-        self,
-        lists: ListPublisher,
-        chat: Chat,
-        invitations: Invitations,
-        rematches: Rematches,
-        broadcast: Broadcast,
+        self, lists: ListPublisher, chat: Chat, invitations: Invitations, rematches: Rematches, broadcast: Broadcast
     ) -> None:
         self.lists = lists
         self._chat, self._invitations, self._rematches = chat, invitations, rematches

@@ -1,7 +1,6 @@
 """The lists of tables and of users online: complete for a connection that signs in, then changes for everybody."""
 
 from collections.abc import Collection, Mapping
-from itertools import islice
 from typing import TypeVar
 
 import trio
@@ -146,8 +145,5 @@ class ListPublisher:
 
 def _parts(changed: list[T], gone: list[str]) -> list[tuple[list[T], list[str]]]:
     """Split changes as they fit into frames."""
-    most = max(len(changed), len(gone))
-    return [
-        (list(islice(changed, start, start + PER_FRAME)), list(islice(gone, start, start + PER_FRAME)))
-        for start in range(0, most, PER_FRAME)
-    ]
+    starts = range(0, max(len(changed), len(gone)), PER_FRAME)
+    return [(changed[start : start + PER_FRAME], gone[start : start + PER_FRAME]) for start in starts]

@@ -10,7 +10,7 @@ import trio
 from netgame.match.seats import is_computer_text
 from netgame.text import Text
 from protocol import messages as m
-from server.accounts.moderation import Moderation, TableModeration
+from server.accounts.moderation import Moderation
 from server.accounts.reports import Reports
 from server.accounts.sign_in import SignInService
 from server.errors import RequestRefused
@@ -36,16 +36,10 @@ class AccountRequests:
     """Passes requests about accounts to their services."""
 
     def __init__(
-        self,
-        sign_in: SignInService,
-        attendance: Attendance,
-        moderation: Moderation,
-        table_moderation: TableModeration,
-        reports: Reports,
-        limiter: Limiter,
+        self, sign_in: SignInService, attendance: Attendance, moderation: Moderation, reports: Reports, limiter: Limiter
     ) -> None:
         self._sign_in, self.attendance, self._limiter = sign_in, attendance, limiter
-        self._moderation, self._table_moderation, self._reports = moderation, table_moderation, reports
+        self._moderation, self._reports = moderation, reports
         self._pending: set[trio.Event] = set()
         self._rate = RateLimiter(RATE)
 
@@ -60,7 +54,8 @@ class AccountRequests:
         with self._in_progress():
             account, known, name = await self._sign_in.sign_in(request, nonce, fingerprint, peer.remote)
             now = self._limiter.now()
-            wanted = User(account.id, name, known.registered, now, known.moderator, request.computer)
+            key = request.device.key if request.device is not None else b""  # every way of signing in has checked it
+            wanted = User(account.id, name, known.registered, now, known.moderator, request.computer, key)
             user = await self.attendance.enter(peer, wanted, known)
         reply = m.SignedIn(
             account=account.id, name=user.name, token=account.token, new=account.new, registered=known.registered,
@@ -100,7 +95,9 @@ class AccountRequests:
                 raise RequestRefused("too_fast", TOO_FAST)
             match message:
                 case m.SignUp():
-                    return await self._sign_up(message, user, peer)
+                    name = await self._sign_in.sign_up(user, message, peer.remote)
+                    new = await self.attendance.rename(peer, replace(user, name=name, registered=True))
+                    return m.SignedIn(account=new.account, name=new.name, registered=True, moderator=new.moderator)
                 case m.SetName(name=name):
                     free = await self._sign_in.set_name(user, name)
                     renamed = await self.attendance.rename(peer, replace(user, name=free))
@@ -124,17 +121,10 @@ class AccountRequests:
                 case m.Moderate():
                     await self._moderation.moderate(user, message)
                 case m.CloseTable(table=table):
-                    return await self._table_moderation.close_table(user, table)
+                    return await self._moderation.close_table(user, table)
             return m.Done()
         except RequestRefused as refusal:
             return m.Refused(code=refusal.code, template=refusal.text.template, args=dict(refusal.text.args))
         except StoreProblem as error:
             log.error("accounts cannot be read or written: %s", error)
             return DISK_FAILED
-
-    async def _sign_up(self, message: m.SignUp, user: User, peer: Peer) -> m.SignedIn:
-        name = await self._sign_in.sign_up(user, message, peer.remote)
-        registered = await self.attendance.rename(peer, replace(user, name=name, registered=True))
-        return m.SignedIn(
-            account=registered.account, name=registered.name, registered=True, moderator=registered.moderator
-        )

@@ -32,14 +32,9 @@ class Attendance:
     """
 
     def __init__(
-        self,
-        lobby: Lobby[Peer],
-        service: Service,
-        sanctions: Sanctions,
-        admission: Admission,
-        tables: PlayerTables,
+        self, lobby: Lobby[Peer], service: Service, sanctions: Sanctions, admission: Admission, tables: PlayerTables,
         limiter: Limiter,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self._lobby, self._service, self._sanctions = lobby, service, sanctions
         self._admission, self._tables, self._limiter = admission, tables, limiter
         self.user_of, self.came_online = lobby.user_of, tables.user_online

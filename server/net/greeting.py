@@ -14,21 +14,23 @@ TOO_NEW = N_(
 )
 
 
-def welcome(server_name: str, games: Games, policy: Policy, hello: m.Hello, nonce: bytes, remote: Remote) -> m.Welcome:
+def welcome(
+    server_name: str,
+    games: Games,
+    policy: Policy,
+    signing_key: bytes,
+    hello: m.Hello,
+    nonce: bytes,
+    remote: Remote,
+) -> m.Welcome:
     """Return the reply to a greeting. `ProtocolError` if there is no version of the protocol that both speak."""
     (low, high), (lowest, highest) = hello.protocols, m.PROTOCOL
     if min(high, highest) < max(low, lowest):
         template, theirs = (TOO_OLD, high) if high < lowest else (TOO_NEW, low)
         raise ProtocolError("version", template, low=lowest, high=highest, theirs=theirs)
     return m.Welcome(
-        protocol=min(high, highest),
-        program=PROGRAM,
-        server=server_name,
-        games={key: game.version for key, game in games.items()},
-        nonce=nonce,
-        guests=policy.guests,
-        sign_up=policy.sign_up,
-        motd=policy.motd,
-        computers=policy.admits_computers(remote),
-        addresses=policy.addresses,
-    )
+        protocol=min(high, highest), program=PROGRAM, server=server_name,
+        games={key: game.version for key, game in games.items()}, nonce=nonce, guests=policy.guests,
+        sign_up=policy.sign_up, motd=policy.motd, computers=policy.admits_computers(remote), addresses=policy.addresses,
+        signing_key=signing_key,
+    )  # fmt: skip

@@ -43,18 +43,8 @@ def _brief(table: TableInfo, games: Games) -> TableBrief:
     defaults = {info.name: info.default for info in options_of(game)} if game is not None else {}
     changed = [name for name in defaults if name in table.options and table.options[name] != defaults[name]]
     return TableBrief(
-        table=table.table,
-        title=table.title,
-        game=table.game,
+        table=table.table, title=table.title, game=table.game, players=len(names), names=names, set_up=table.set_up,
         options={name: table.options[name] for name in changed[:MAX_OPTIONS]},  # the client knows the defaults
-        players=len(names),
-        names=names,
-        set_up=table.set_up,
-        access=table.access,
-        clock=table.clock,
-        rated=table.rated,
-        free=0 if table.seats[0] is None and table.seats[1] is not None else 1,
-        absence=table.absence,
-        made=table.made // 1000,
-        hints=table.hints,
-    )
+        access=table.access, clock=table.clock, rated=table.rated, absence=table.absence, made=table.made // 1000,
+        free=0 if table.seats[0] is None and table.seats[1] is not None else 1, hints=table.hints,
+    )  # fmt: skip

@@ -14,7 +14,7 @@ from netgame.match.events import AbsenceCause, Player
 from netgame.text import N_
 from protocol import messages as m
 from protocol.errors import ProtocolError
-from protocol.framing import TO_SERVER, UNSIGNED, Decoder, Malformed, Unknown, encode
+from protocol.framing import TO_SERVER, UNSIGNED, Decoder, Malformed, Unknown, encode, unsigned
 from server.errors import DatabaseFailed, RequestRefused
 from server.lobby.history import History
 from server.lobby.requests import LobbyRequests
@@ -83,12 +83,7 @@ class Session:
     """
 
     def __init__(
-        self,
-        connection: Connection,
-        services: SessionServices,
-        remote: Remote,
-        here: str,
-        fingerprint: str = "",
+        self, connection: Connection, services: SessionServices, remote: Remote, here: str, fingerprint: str = ""
     ) -> None:
         limits = services.limiter.limits
         self._connection = connection
@@ -100,7 +95,7 @@ class Session:
         self._nonce = secrets.token_bytes(m.NONCE_BYTES)
         self._connected_at = self._heard_at = self._checked_at = trio.current_time()
         self._silent_s = 0.0  # as `check_silence` counts it
-        self.greeted = self._draws_dice = False
+        self.greeted = self._is_current = False  # current: its program draws dice, and knows signatures
         self._user: User | None = None
         self._credential = 0  # by which the user signed in
         self.watching: set[str] = set()
@@ -164,14 +159,14 @@ class Session:
 
     def send(self, frame: bytes) -> None:
         """Send a frame. This never waits."""
-        self._connection.send(frame)
+        self._connection.send(frame if self._is_current else unsigned(frame))
 
     def answer(self, frame: bytes) -> None:
         """Send the answer to a command of a table."""
         self._commands -= 1
         if self._answered:
             self._answered.unpark_all()
-        self._connection.send(frame)
+        self.send(frame)
 
     def reply(self, id: int, message: m.Message) -> None:
         """Answer a request."""
@@ -376,7 +371,7 @@ class Session:
         except ProtocolError as error:
             self._refuse(request.id, error.code, error.text.template, **error.text.args)
             raise
-        self.greeted, self._draws_dice = True, reply.protocol >= m.DICE_PROTOCOL
+        self.greeted, self._is_current = True, reply.protocol >= m.DICE_PROTOCOL
         self.reply(request.id, reply)
 
     async def _sign_in(self, id: int, request: m.SignIn) -> None:
@@ -444,7 +439,7 @@ class Session:
 
     def _give(self, actor: TableActor, request: Request, command: m.TableCommand) -> None:
         assert self._user is not None, "a connection does not sign out"
-        if (refused := self._services.tables.refusal_of_seat(actor, command, self._user, self._draws_dice)) is not None:
+        if (refused := self._services.tables.refusal_of_seat(actor, command, self._user, self._is_current)) is not None:
             self.reply(request.id, refused)
         else:
             self._post(actor, request, command, self._user)

@@ -48,15 +48,9 @@ class TableRequests:
     """Lets connections watch tables, and says whether they may take seats."""
 
     def __init__(
-        self,
-        online: Lobby[Peer],
-        registry: TableRegistry,
-        access: TableAccess,
-        new_tables: NewTables,
-        spectators: Spectators,
-        lobby: LobbyRequests,
-        limiter: Limiter,
-    ) -> None:
+        self, online: Lobby[Peer], registry: TableRegistry, access: TableAccess, new_tables: NewTables,
+        spectators: Spectators, lobby: LobbyRequests, limiter: Limiter,
+    ) -> None:  # fmt: skip
         self._online, self._registry, self._access = online, registry, access
         self._spectators, self._lobby, self._limiter = spectators, lobby, limiter
         self.make, self.get, self.load = new_tables.make, registry.get, registry.load

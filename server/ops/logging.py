@@ -47,10 +47,7 @@ class LimitLog:
 
 
 def set_up(
-    level: str,
-    format: LogFormat = "auto",
-    stream: TextIO | None = None,
-    environ: Mapping[str, str] = os.environ,
+    level: str, format: LogFormat = "auto", stream: TextIO | None = None, environ: Mapping[str, str] = os.environ
 ) -> None:
     """Log records of that level and above to `stream`, by default stderr. May be called again.
 

@@ -55,9 +55,7 @@ def manager_of(environ: Mapping[str, str]) -> ServiceManager | None:
 
 
 async def keep_notified(
-    is_alive: Callable[[], Awaitable[bool]],
-    status: Callable[[], str],
-    environ: Mapping[str, str] | None = None,
+    is_alive: Callable[[], Awaitable[bool]], status: Callable[[], str], environ: Mapping[str, str] | None = None
 ) -> None:
     """Notify the manager that the server is ready, then that it is alive, and when cancelled that it stops.
 

@@ -1,7 +1,8 @@
 """The database of accounts: credentials, registered names, bans and mutes, reports to moderators.
 
 Tokens and pairing codes are stored as hashes, passwords as argon2id hashes, devices as public keys: reading the
-database is not enough to sign in.
+database is not enough to sign in. It is enough to sign logs as this server does: the key for that is here, because all
+nodes of a service share this database, and every backup has it.
 """
 
 import hashlib
@@ -37,6 +38,7 @@ from server.storage.sql import SqlStore
 DELETED = "[deleted]"  # the name of all deleted accounts
 FOREVER = 0  # the end of a ban or mute that holds until it is lifted
 MAX_CREDENTIALS = 100  # of one account, so that new ones without end do not fill the disk
+SEED_BYTES = 32  # of an Ed25519 key
 KEPT_FAILURES_MS = 660_000  # after the last one; longer than any delay
 _NEVER = 2**62  # above the number of any report
 _COLUMNS = "account", "name", "registered", "moderator", "banned_until", "ban_reason", "muted_until", "made", "seen"
@@ -84,9 +86,6 @@ class Account:
     id: str
     token: bytes = b""
     new: bool = False
-    registered: bool = False  # it owns its name and may play rated matches
-    name: str = ""  # empty for guests
-    moderator: bool = False
     credential: int = 0  # with which it signed in
 
 
@@ -96,7 +95,7 @@ class Known:
 
     account: str
     name: str
-    registered: bool
+    registered: bool  # it owns its name and may play rated matches
     moderator: bool
     banned_until: int | None
     ban_reason: str
@@ -145,6 +144,15 @@ class AccountStore(SqlStore):
             self._index(db, account, name)
         db.execute((update(t.skeleton_rule) if known else insert(t.skeleton_rule)).values(rule=rule()))
 
+    def signing_key(self) -> bytes:
+        """Return the secret key with which this service signs logs, 32 bytes; make it if there is none."""
+        wanted = select(t.signing_key.c.seed)
+        if (seed := self._value(wanted)) is None:  # another node may be faster
+            new = {"id": 0, "seed": secrets.token_bytes(SEED_BYTES)}
+            self._write(self._database.insert(t.signing_key).values(new).on_conflict_do_nothing())
+            seed = self._value(wanted)
+        return bytes(seed)
+
     # ---- signing in
 
     def enter(
@@ -161,7 +169,7 @@ class AccountStore(SqlStore):
                     is_named = known.registered or known.is_muted(now)  # everybody reads the name
                     _change(db, known.account, seen=now, name=known.name if is_named else name)
                     credential = self._use(db, known.account, key, token, label, now)
-                    return _entered(known, credential, token or b"")
+                    return Account(known.account, token or b"", credential=credential)
                 account = secrets.token_hex(8)
                 if token is None and key is None:
                     token = secrets.token_bytes(m.TOKEN_BYTES)
@@ -203,7 +211,7 @@ class AccountStore(SqlStore):
                     db.execute(delete(t.credentials).where(credentials.value == key, credentials.account != account))
                 _change(db, account, seen=now)
                 credential = self._use(db, account, key, token or None, label, now)
-                return _entered(known, credential, token)
+                return Account(account, token, credential=credential)
 
     def _use(
         self, db: Connection, account: str, key: bytes | None, token: bytes | None, label: str, now: int,
@@ -535,11 +543,6 @@ def _owner(db: Connection, key: bytes | None, token: bytes | None, *, lock: bool
         if row is not None:
             return Known(*row)
     return None
-
-
-def _entered(known: Known, credential: int, token: bytes) -> Account:
-    name = known.name if known.registered else ""
-    return Account(known.account, token, False, known.registered, name, known.moderator, credential)
 
 
 def _add_account(db: Connection, account: str, name: str, now: int) -> None:

@@ -62,4 +62,9 @@ failed_sign_ins = Table(
     Column("key", LargeBinary, primary_key=True),  # a hash of what the failure counts for
     number_column("failures"), Column("at", Number, nullable=False, index=True),
 )  # fmt: skip
-SCHEMA = Schema("accounts", 6, TABLES, skeleton_rule.insert().values(rule=""))
+signing_key = Table(  # one row: the secret Ed25519 key of the service, which signs logs. Nodes share it
+    "signing_key", TABLES,
+    Column("id", Number, primary_key=True, autoincrement=False),
+    Column("seed", LargeBinary, nullable=False),
+)  # fmt: skip
+SCHEMA = Schema("accounts", 7, TABLES, skeleton_rule.insert().values(rule=""), released=6)

@@ -27,9 +27,8 @@ def copy_before_migration(db: sqlite3.Connection, path: Path, version: int) -> N
         raise StoreError(
             "{path} must be copied before it is migrated, and that failed ({reason}). "
             "Make room on the disk, or let this program write there",
-            path=path,
-            reason=error,
-        ) from error
+            path=path, reason=error,
+        ) from error  # fmt: skip
     finally:
         part.unlink(missing_ok=True)
 

@@ -25,23 +25,19 @@ PART = ".part"  # the end of the names of incomplete files and folders
 BACKUP_PREFIX = ".netgame-backup-"  # of the folder in which a backup is made
 
 
-class FolderLock:
-    """The lock of a data folder; made by `hold`."""
-
-    def __init__(self, handle: int) -> None:
-        self._handle = handle
-
-    def publish(self, port: int, fingerprint: str) -> None:
-        """Write the address for `health` and for a second server into the lock file; `OSError` if the disk is full."""
-        text = json.dumps({"pid": os.getpid(), "port": port, "fingerprint": fingerprint}).encode()
-        os.lseek(self._handle, 0, os.SEEK_SET)
-        os.write(self._handle, text)  # over the old text, which needs no new space on the disk
-        os.ftruncate(self._handle, len(text))
+def publish_address(lock: int, port: int, fingerprint: str) -> None:
+    """Write the address for `health` and for a second server into the lock file; `OSError` if the disk is full."""
+    text = json.dumps({"pid": os.getpid(), "port": port, "fingerprint": fingerprint}).encode()
+    os.lseek(lock, 0, os.SEEK_SET)
+    os.write(lock, text)  # over the old text, which needs no new space on the disk
+    os.ftruncate(lock, len(text))
 
 
 @contextmanager
-def hold(folder: Path, *, restoring: bool = False) -> Iterator[FolderLock]:
-    """Lock a data folder, which is made if it is missing; `DataFolderBusy` or `DataFolderUnusable`.
+def hold(folder: Path, *, restoring: bool = False) -> Iterator[int]:
+    """Lock a data folder, which is made if it is missing, and yield the handle of the lock file.
+
+    `DataFolderBusy` or `DataFolderUnusable` say why not.
 
     The system releases the lock when the program ends for any reason. Only another restore may take a folder in which
     a restore was interrupted.
@@ -64,7 +60,7 @@ def hold(folder: Path, *, restoring: bool = False) -> Iterator[FolderLock]:
                 "A restore into {folder} was interrupted. Start it again, with --force", folder=folder
             )
         os.ftruncate(handle, 0)
-        yield FolderLock(handle)
+        yield handle
     finally:
         os.close(handle)
 
@@ -73,9 +69,8 @@ def unusable(folder: Path, error: OSError) -> DataFolderUnusable:
     """Return the error that says why a folder cannot be used."""
     return DataFolderUnusable(
         "The data folder {folder} cannot be used ({reason}). Choose another one, or make it writable",
-        folder=folder,
-        reason=error,
-    )
+        folder=folder, reason=error,
+    )  # fmt: skip
 
 
 def remove_unfinished(data: Path) -> None:

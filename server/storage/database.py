@@ -114,9 +114,8 @@ def usable(path: Path | str) -> Iterator[None]:
     except (sqlite3.Error, OSError, DatabaseFailed) as error:
         raise StoreError(
             "The database {path} cannot be used ({reason}). Put back a copy of it, or choose another data folder",
-            path=path,
-            reason=error,
-        ) from error
+            path=path, reason=error,
+        ) from error  # fmt: skip
 
 
 def check_room(folder: Path, least: int = MIN_FREE) -> None:

@@ -27,9 +27,7 @@ Problems = list[StoreProblem | None]  # by append: None if it is durable, or why
 Appended = Result[Problems]
 OnCommit = Callable[[float, int, int], None]  # called after each commit with its ms, its events and the failed appends
 PATIENCE_S = 5.0  # how long an action waits for a database that restarts
-ListEntry = tuple[
-    str, bytes, int
-]  # a table, its entry (empty if it is over), and the number of the event that changed it
+ListEntry = tuple[str, bytes, int]  # a table, its entry (empty if it is over), the number of the event that changed it
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,10 +43,7 @@ async def open_store(
 
     `on_commit` is called in the thread that writes. SQLite lets one connection write at a time, so there is one.
     """
-    async with (
-        open_lane(lambda: SqliteLog(path, faults)) as writer,
-        open_lane(lambda: SqliteReader(path)) as reader,
-    ):
+    async with open_lane(lambda: SqliteLog(path, faults)) as writer, open_lane(lambda: SqliteReader(path)) as reader:
         yield EventStore(Lanes(writer, writer, writer, reader, reader), on_commit)
 
 

@@ -24,7 +24,7 @@ from server.tables.commands import AnyCommand, Decision, User
 from server.tables.commit import GroupCommit
 from server.tables.rating_gate import RatingGate
 from server.tables.service import Service
-from server.tables.table import Table, is_listed_differently, refused
+from server.tables.table import HEADS_MISSING, Table, is_listed_differently, refused
 from server.tables.users import Peer, Users
 
 log = logging.getLogger(__name__)
@@ -351,12 +351,24 @@ class RunningCommand:
     def _decide(self) -> None:
         self._decided_after_event = self._table.number
         self._actor.guarded(self._make_decision, self._fault)
-        if self._decision.append is not None:
+        if self._decision is HEADS_MISSING:
+            self._actor.commit.start_soon(self._hash)
+        elif self._decision.append is not None:
             self._actor.commit.submit(self._decision.append, self._written)
         elif isinstance(self._decision.reply, m.Refused) and self._table.frozen is None:
             self._refuse(self._decision.reply)
         else:
             self._end(self._decision.reply)
+
+    async def _hash(self) -> None:
+        """Compute the head of a long log that was read from the store, and decide again."""
+        for _ in self._table.hashing():
+            await trio.lowlevel.checkpoint()
+        self._decision = _UNDECIDED
+        if self._rated_accounts is not None:
+            self._release_ratings()  # another server may have changed the players meanwhile
+        self.begin()
+        self._actor.go_on()
 
     def _make_decision(self) -> None:
         actor, envelope, table = self._actor, self._envelope, self._table

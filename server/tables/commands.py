@@ -59,7 +59,10 @@ _encoder = msgspec.msgpack.Encoder(order="deterministic")
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """A signed-in user. `computer` says which computer player it is; it is empty for a person."""
+    """A signed-in user. `computer` says which computer player it is; it is empty for a person.
+
+    `key` is the public key of the device with which they have signed in; b"" without one.
+    """
 
     account: str
     name: str
@@ -67,6 +70,7 @@ class User:
     since: int = 0  # server's time, ms
     moderator: bool = False
     computer: str = ""
+    key: bytes = b""
 
 
 class RatingBook(Protocol):

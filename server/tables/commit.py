@@ -20,7 +20,7 @@ class GroupCommit:
     """
 
     def __init__(self, store: EventStore, service: Service, start_soon: StartSoon, faults: Faults = no_faults) -> None:
-        self._store, self._service, self._start_soon, self._faults = store, service, start_soon, faults
+        self._store, self._service, self.start_soon, self._faults = store, service, start_soon, faults
         self._next: list[tuple[Append, OnWritten]] = []
         self._is_writing = False
         self._busy = 0
@@ -79,4 +79,4 @@ class GroupCommit:
             else:
                 on_rows(rows)
 
-        self._start_soon(read)
+        self.start_soon(read)

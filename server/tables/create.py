@@ -24,8 +24,11 @@ class InvalidTable(Exception):
         super().__init__(str(self.text))
 
 
-def opened(command: m.MakeTable, now: int, games: Games) -> tuple[Created, Match]:
-    """Return the first event of a new table and the match that it creates. `InvalidTable` for an invalid command."""
+def opened(command: m.MakeTable, now: int, games: Games, origin: str = "") -> tuple[Created, Match]:
+    """Return the first event of a new table and the match that it creates. `InvalidTable` for an invalid command.
+
+    `origin` is that of the event.
+    """
     kind = games.get(command.game)
     if kind is None:
         raise InvalidTable("unknown_game", N_("No game called {game} is known here"), game=command.game[:40])
@@ -41,7 +44,7 @@ def opened(command: m.MakeTable, now: int, games: Games) -> tuple[Created, Match
     game = _checked("bad_option", lambda: kind(**command.options))
     terms["clock"] = _checked("bad_clock", lambda: write_control(read_control(command.clock)))
     terms["absence"] = _checked("bad_absence", lambda: write_absence(read_absence(command.absence)))
-    created = created_event(game, at=max(now, 0), title=title, position=command.position, **terms)
+    created = created_event(game, at=max(now, 0), title=title, position=command.position, origin=origin, **terms)
     try:
         return created, new_match(created, games)
     except MatchError as error:  # the only part that is not checked above

@@ -10,13 +10,15 @@ import msgspec
 from netgame.match import HOST, Games, Match, MatchError, Refused, act, evolve, new_match, wakes_at
 from netgame.match.absence import read_absence, running_away, spent_away
 from netgame.match.commands import CloseTable, Command, Sit
-from netgame.match.events import Created, Event, PauseCause, Player, terms_of
+from netgame.match.events import Created, Ended, Event, LegEnded, PauseCause, Paused, Player, Proof, terms_of
 from netgame.records.lines import MAX_EVENTS
+from netgame.records.proof import checkpoint, head_after, origin, signed
 from netgame.text import N_, Text
 from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes, event_to_bytes
 from protocol.framing import encode_part
+from protocol.identity.device_key import DeviceKey
 from server.refusals import NO_TABLE, RATED_COMPUTER
 from server.storage.event_store import Append, Row
 from server.tables.commands import (
@@ -38,6 +40,7 @@ from server.tables.create import InvalidTable, check_rated, opened
 MOST_EVENTS = MAX_EVENTS - 1000  # leaves room in a record for events of the server and the end
 MOST_BEFORE_START = 2000  # users may come and go, but must not fill memory and disk
 LOADED_AT_ONCE = 50  # events, two milliseconds
+SEALED_EVERY = 64  # events
 LAPSE_CHECK_MS = 60_000  # between two looks at a table that waits for its start
 # after a flag fell, before any node looks at a table that another one should have looked at. By then a node that is
 # dead is known to be dead, and the tables of its players are paused
@@ -54,13 +57,18 @@ class Table:
     `accounts` are those of the players, None for a free seat. `frozen` is the reason why the table takes no commands.
     """
 
-    def __init__(self, id: str, games: Games, dice: Dice, ratings: RatingBook | None = None) -> None:
+    def __init__(
+        self, id: str, games: Games, dice: Dice, ratings: RatingBook | None = None, key: DeviceKey | None = None
+    ) -> None:
+        """`key` signs the log; a log whose first event does not name it is not signed."""
         self.id = id
         self.match: Match | None = None
         self.accounts: tuple[str | None, str | None] = (None, None)
         self.log: list[bytes] = []
         self.frozen: Text | None = None
-        self._games, self._dice, self._ratings = games, dice, ratings
+        self._games, self._dice, self._ratings, self._key = games, dice, ratings, key
+        self._origin = origin(key.public, id) if key is not None else ""
+        self._head, self._hashed = b"", 0  # the head of the log up to this number, see `netgame.records.proof`
         self._keys: dict[bytes, tuple[int, bytes]] = {}  # key -> number and digest of the command
 
     # ---- state
@@ -215,7 +223,26 @@ class Table:
             return _TOO_LONG
         if isinstance(command, m.TakeSeat):
             return self._sit(self.match, user, command, now, mark)
-        return self._act(command_of(command, rtt), self._player(user), now, mark, carried_out_at)
+        by = self._player(user)
+        return self._act(command_of(command, rtt), by, now, mark, carried_out_at, self._proof_of(command, by))
+
+    def _proof_of(self, command: m.TableCommand, by: Player | None) -> Proof | None:
+        """Return the signature of a command for the log; None without one that programs can check.
+
+        Programs of players check it, not the server: that takes as long as a whole move. One of another form is left
+        out, since the command is valid without it.
+        """
+        if not isinstance(command, m.SignedCommand) or len(command.signature) != m.SIGNATURE_BYTES:
+            return None
+        seat = self.match.seats[by] if self.match is not None and by is not None else None
+        if seat is None or not seat.key or not self._is_signed or not 0 < command.seen <= self.number:
+            return None
+        return Proof(seen=command.seen, signature=command.signature)
+
+    @property
+    def _is_signed(self) -> bool:
+        """Whether the log is one that this server signs. It is not if it was begun by an older version."""
+        return self.match is not None and bool(self._origin) and self.match.created.origin == self._origin
 
     def _decide_for_server(self, command: AnyCommand, now: int) -> Decision:
         if isinstance(command, CloseTable):
@@ -248,7 +275,7 @@ class Table:
         if self.match is not None:
             return _KEY_REUSED
         try:
-            created, match = opened(command, now, self._games)
+            created, match = opened(command, now, self._games, self._origin)
             if command.rated:
                 check_rated(command)
         except InvalidTable as error:
@@ -263,7 +290,7 @@ class Table:
             player = PLAYERS[1 - last_player]
         else:
             player = self._dice.player()
-        sit = Sit(player, user.account, user.name, command.ready, user.computer)
+        sit = Sit(player, user.account, user.name, command.ready, user.computer, user.key)
         seated = act(match, sit, HOST, now, self._dice.roll)
         assert not isinstance(seated, Refused), "a new table has free seats"
         events, after = seated
@@ -273,10 +300,10 @@ class Table:
         done = m.Done(table=self.id, number=1)
         if self.match is not None:  # the server sent the command twice
             return Decision(done)
-        created = replace(command.created, at=max(now, 0))
+        created = replace(command.created, at=max(now, 0), origin=self._origin)
         match, events = new_match(created, self._games), list[Event]([created])
         for player, user in zip(PLAYERS, (command.first, command.second), strict=True):
-            sit = Sit(player, user.account, user.name, computer=user.computer)
+            sit = Sit(player, user.account, user.name, computer=user.computer, key=user.key)
             seated = act(match, sit, HOST, now, self._dice.roll)
             if isinstance(seated, Refused):  # a player of a rated match has come back as a computer player
                 return _refusal(seated.code, seated.text)
@@ -296,23 +323,35 @@ class Table:
             player = free[0]
         else:
             return refused("full", N_("Both seats of this table are taken"))
-        return self._act(Sit(player, user.account, user.name, command.ready, user.computer), HOST, now, mark)
+        sit = Sit(player, user.account, user.name, command.ready, user.computer, user.key)
+        return self._act(sit, HOST, now, mark)
 
     def _act(
-        self, command: Command, by: Player | None, now: int, mark: Mark | None, carried_out_at: int = 0
+        self,
+        command: Command,
+        by: Player | None,
+        now: int,
+        mark: Mark | None,
+        carried_out_at: int = 0,
+        proof: Proof | None = None,
     ) -> Decision:
         assert self.match is not None, "checked before"
         rate = self._ratings.rate if self._ratings is not None else None
         outcome = act(self.match, command, by, now, self._dice.roll, rate, carried_out_at)
         if isinstance(outcome, Refused):
             return _refusal(outcome.code, outcome.text, outcome.position)
-        return self._decision(*outcome, mark)
+        events, after = outcome
+        return self._decision(signed(events, command, proof) if proof is not None else events, after, mark)
 
     def _decision(self, events: tuple[Event, ...], after: Match, mark: Mark | None) -> Decision:
         """These events, to be stored as one append, and the reply for when that is done."""
         done = m.Done(table=self.id, number=events[0].number if events else self.number) if mark is not None else None
         if not events:
             return Decision(done)
+        if self._is_signed and self._is_seal_due(events):
+            if self.unhashed > SEALED_EVERY:
+                return HEADS_MISSING
+            events = self._sealed(events)
         key, digest = mark if mark is not None else (None, None)
         bodies = tuple(map(event_to_bytes, events))
         entry = encode_part(table_info(self.id, after)) if is_listed_differently(self.match, after) else b""
@@ -324,6 +363,42 @@ class Table:
             rated=rated,
         )  # fmt: skip
         return Decision(done, events, after, append)
+
+    # ---- signing
+
+    def _is_seal_due(self, events: Sequence[Event]) -> bool:
+        """Whether the last of these next events gets a signature of this server.
+
+        It does now and then, and where a record may end or a match stops for long. When the server stops or starts it
+        pauses all tables at once, and has no time for that.
+        """
+        last = self.number + len(events)
+        return last // SEALED_EVERY > self.number // SEALED_EVERY or any(
+            isinstance(event, LegEnded | Ended) or (isinstance(event, Paused) and event.cause in _LONG_PAUSES)
+            for event in events
+        )
+
+    def _sealed(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
+        assert self._key is not None, "the log is signed"
+        for _ in self.hashing():
+            pass
+        head, last = self._head, events[-1]
+        for event in events:
+            head = head_after(head, event)
+        seal = self._key.sign(checkpoint(self._origin, last.number, head))
+        return (*events[:-1], replace(last, proof=replace(last.proof or Proof(), seal=seal)))
+
+    @property
+    def unhashed(self) -> int:
+        """How many of the last events are missing in the head of the log: those that were read from the store."""
+        return self.number - self._hashed
+
+    def hashing(self) -> Iterator[None]:
+        """Compute the head of the log, in steps of 2 ms."""
+        while self.unhashed:
+            for body in self.log[self._hashed : self._hashed + LOADED_AT_ONCE]:
+                self._head, self._hashed = head_after(self._head, event_from_bytes(body)), self._hashed + 1
+            yield
 
     def _player(self, user: User) -> Player | None:
         first, second = self.accounts
@@ -338,6 +413,10 @@ class Table:
         if append.key is not None and append.digest is not None:
             self._keys[append.key] = (self.number + 1, append.digest)
         self._set_match(decision.match)
+        if self._is_signed and not self.unhashed:
+            for event in decision.events:
+                self._head = head_after(self._head, event)
+            self._hashed += len(decision.events)
         self.log.extend(append.bodies)
         return append
 
@@ -358,6 +437,7 @@ class Table:
         """The same in steps of 2 ms: a long log takes half a second, and other tasks need their turns."""
         self._set_match(None)
         self.log, self._keys, self.frozen = [], {}, None
+        self._head, self._hashed = b"", 0
         yield from self._replay(rows)
 
     def follow(self, rows: Sequence[Row]) -> None:
@@ -467,6 +547,8 @@ def _refusal(code: str, text: Text, position: int | None = None) -> Decision:
     return Decision(m.Refused(code=code, template=text.template, args=dict(text.args), position=position))
 
 
+HEADS_MISSING = Decision()  # call `Table.hashing` and decide again
+_LONG_PAUSES = ("agreed", "adjourned")
 _KEY_REUSED = refused("key_reused", N_("The key of an earlier command was used for another one"))
 _NOT_REGISTERED = refused(
     "not_registered", N_("A rated table is for players who have registered here; an unrated one is for all")

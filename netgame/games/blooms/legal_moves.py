@@ -147,10 +147,7 @@ class TerritoryPlacements(LegalPlacements):
         self._only: list[dict[int, int]] = [{}, {}]  # the only empty neighbour that a stone on this cell would keep
         self._spared: list[dict[int, int]] = [{}, {}]  # the reverse: the cells whose stones would keep only this one
         for colour in (0, 1):
-            rest, hopeless = (
-                poor[colour],
-                0,
-            )  # the cells with little room, and those where no neighbour would stay empty
+            rest, hopeless = poor[colour], 0  # cells with little room, and those where no neighbour would stay empty
             while rest:
                 cell = rest & -rest
                 rest ^= cell

@@ -31,11 +31,9 @@ _SENTENCES = {
     (1, True, 3): N_("{side} places {colour1} on {cell1}, capturing {taken}; this position occurs for the third time"),
     (2, False, 1): N_("{side} places {colour1} on {cell1} and {colour2} on {cell2}"),
     (2, False, 2): N_("{side} places {colour1} on {cell1} and {colour2} on {cell2}; this position occurs again"),
-    (
-        2,
-        False,
-        3,
-    ): N_("{side} places {colour1} on {cell1} and {colour2} on {cell2}; this position occurs for the third time"),
+    (2, False, 3): N_(
+        "{side} places {colour1} on {cell1} and {colour2} on {cell2}; this position occurs for the third time"
+    ),
     (2, True, 1): N_("{side} places {colour1} on {cell1} and {colour2} on {cell2}, capturing {taken}"),
     (2, True, 2): N_(
         "{side} places {colour1} on {cell1} and {colour2} on {cell2}, capturing {taken}; this position occurs again"

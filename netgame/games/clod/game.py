@@ -28,8 +28,7 @@ class Clod(DiceGame):
     )
 
     ties: Literal["draw", "white"] = field(
-        default="draw",
-        metadata=option("Equal regions", choices={"draw": "a draw", "white": "White wins"}),
+        default="draw", metadata=option("Equal regions", choices={"draw": "a draw", "white": "White wins"})
     )
 
     def _make_board(self) -> DiceBoard:

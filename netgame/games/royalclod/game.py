@@ -49,8 +49,7 @@ class RoyalClod(DiceGame):
         metadata=option("Layout", choices={"tall": "tall: 18 rows of 12", "wide": "wide: 12 rows of 18"}),
     )
     ties: Literal["draw", "white"] = field(
-        default="draw",
-        metadata=option("Equal regions", choices={"draw": "a draw", "white": "White wins"}),
+        default="draw", metadata=option("Equal regions", choices={"draw": "a draw", "white": "White wins"})
     )
 
     def _make_board(self) -> DiceBoard:

@@ -1,6 +1,5 @@
 """The random fills of the computer player of RoyalClod, compiled. The tree search around them is the pure one.
 
-Everything that is compiled is in this file, because the compiler's cache notices only changes of the file itself.
 Indices are `uint64` and values `int64`, and they never meet, because a sum of both would be a fraction.
 """
 
@@ -8,7 +7,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
-from numba import config, njit
 
 from netgame.boards.bitboard import bits
 from netgame.games.royalclod.game import RoyalClod
@@ -16,27 +14,21 @@ from netgame.games.royalclod.player import RoyalClodPlayer
 from netgame.games.shared.dice_fills import fill_steps
 from netgame.games.shared.dice_state import State
 from netgame.players.chance import Random, generator
-from netgame.players.choice import Choice, Report, no_report
+from netgame.players.choice import Choice, OnChoice, no_report
+from netgame.players.compiled_search import INTS, U, compiled
 from netgame.players.limits import Budget
 from netgame.players.tree_search import TreeSearch
 
 Ints = Any  # arrays of int64
 Words = Any  # arrays of uint64
-U = np.uint64
 WORDS = 4  # of a bitboard
 BITS = 64 * WORDS
 NO_COLOUR = 2
 
-_INTS, _WORDS = "int64[::1]", "uint64[::1]"
-_CACHE = bool(config.CACHE_DIR)  # without a folder of its own the compiler would write beside this file
+WORDS_TYPE = "uint64[::1]"
 
 
-def compiled(signature: str) -> Any:
-    """Return a decorator that compiles a function for these types now."""
-    return njit(signature, cache=_CACHE, nogil=True, error_model="numpy")
-
-
-@compiled(f"int64({_INTS},int64)")
+@compiled(f"int64({INTS},int64)")
 def root_of(parents: Ints, place: int) -> int:
     """Return the first cell of the region that a cell is known to belong to."""
     while parents[U(place)] != place:
@@ -45,7 +37,7 @@ def root_of(parents: Ints, place: int) -> int:
     return place
 
 
-@compiled(f"int64({_INTS},{_INTS},int64,{_INTS},{_INTS})")
+@compiled(f"int64({INTS},{INTS},int64,{INTS},{INTS})")
 def margin(colours: Ints, cells: Ints, stride: int, parents: Ints, sizes: Ints) -> int:
     """Return by how much the largest region of colour 1 exceeds that of colour 0 on a full board."""
     most0 = 0
@@ -70,7 +62,7 @@ def margin(colours: Ints, cells: Ints, stride: int, parents: Ints, sizes: Ints) 
     return most1 - most0
 
 
-@compiled(f"int64({_WORDS},{_WORDS},{_INTS},int64,int64,{_INTS},uint64,{_INTS})")
+@compiled(f"int64({WORDS_TYPE},{WORDS_TYPE},{INTS},int64,int64,{INTS},uint64,{INTS})")
 def fill(
     black: Words, free: Words, cells: Ints, stride: int, fills: int, steps: Ints, seed: Any, sums: Ints
 ) -> int:  # fmt: skip
@@ -121,9 +113,8 @@ class Judgement:
         self.value = 2 * total / most - 1
 
     def __add__(self, other: "Judgement") -> "Judgement":
-        return Judgement(
-            self._sums + other._sums, self._total + other._total, self._most + other._most, self._stride
-        )  # fmt: skip
+        most = self._most + other._most
+        return Judgement(self._sums + other._sums, self._total + other._total, most, self._stride)
 
     def gain(self, bit: int) -> float:
         """Return what a black stone on this free cell adds to the value; a white one takes as much away."""
@@ -164,7 +155,7 @@ class RoyalClodKernel:
         return True
 
     def find(
-        self, state: State, budget: Budget, seed: int, report: Report = no_report, earlier: Sequence[State] = ()
+        self, state: State, budget: Budget, seed: int, report: OnChoice = no_report, earlier: Sequence[State] = ()
     ) -> Choice:
         """Return the best move found until the budget is spent, and report better and better choices.
 

@@ -81,8 +81,7 @@ class Thud(ThudNotation):
         ),
     )
     shove_captures: ShoveCaptures = field(
-        default="any",
-        metadata=option("A shove takes", choices={"any": "one dwarf or more", "all": "all dwarfs"}),
+        default="any", metadata=option("A shove takes", choices={"any": "one dwarf or more", "all": "all dwarfs"})
     )
     no_capture_limit: int | None = field(
         default=None, metadata=option("Count after so many moves without a capture", low=1, high=10_000, none="never")

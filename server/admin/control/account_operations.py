@@ -1,11 +1,9 @@
 """The commands about accounts and users."""
 
-from collections.abc import Awaitable, Callable
-
-from protocol.control.messages import ControlError, Fields
+from protocol.control.messages import CommandError, Fields
 from protocol.messages import MAX_REASON
 from server.accounts.moderation import Moderation
-from server.admin.control.requests import Answer, number_field, text_field
+from server.admin.control.requests import Operation, number_field, text_field
 from server.admin.personal_data import PersonalData
 from server.lobby.lobby import Lobby
 from server.names import InvalidName, checked_name, tidy
@@ -22,16 +20,11 @@ class AccountOperations:
     """The operations by name."""
 
     def __init__(
-        self,
-        accounts: AccountStore,
-        moderation: Moderation,
-        lobby: Lobby[Peer],
-        clock: Clock,
-        person: PersonalData,
+        self, accounts: AccountStore, moderation: Moderation, lobby: Lobby[Peer], clock: Clock, person: PersonalData
     ) -> None:
         self._accounts, self._moderation, self._lobby, self._clock = accounts, moderation, lobby, clock
         self._person = person
-        self.operations: dict[str, Callable[[Fields], Awaitable[Answer]]] = {
+        self.operations: dict[str, Operation] = {
             "kick": self._kick,
             "user.list": self._list,
             "user.add": self._add,
@@ -43,19 +36,19 @@ class AccountOperations:
             "user.delete": self._delete,
         }
 
-    async def _kick(self, request: Fields) -> Answer:
+    async def _kick(self, request: Fields) -> Fields:
         known = await self._find(request)
         if not self._lobby.is_online(known.account):
-            raise ControlError("{name} is not online", name=known.name)
+            raise CommandError(f"{known.name} is not online")
         await self._moderation.act("kick", known, 0, _reason_in(request), by=BY)
         return self._row(known)
 
-    async def _list(self, request: Fields) -> Answer:
+    async def _list(self, request: Fields) -> list[Fields]:
         guests = bool(request.get("guests"))
         known = await self._accounts.in_thread(lambda: list(self._accounts.listed(guests=guests)))
-        return Answer(rows=[self._row(each).ok for each in known])
+        return [self._row(each) for each in known]
 
-    async def _add(self, request: Fields) -> Answer:
+    async def _add(self, request: Fields) -> Fields:
         name, hash = _name_in(request, "name"), text_field(request, "hash")
         try:
             account = await self._accounts.in_thread(self._accounts.add, name, hash, self._clock.now())
@@ -65,11 +58,11 @@ class AccountOperations:
         security("registered", account=account, name=known.name, by=BY)
         return self._row(known)
 
-    async def _passwd(self, request: Fields) -> Answer:
+    async def _passwd(self, request: Fields) -> Fields:
         known = await self._find(request)
         account, hash, revoke = known.account, text_field(request, "hash"), bool(request.get("revoke"))
         if not known.registered:
-            raise ControlError("{name} is a guest and has no password", name=known.name)
+            raise CommandError(f"{known.name} is a guest and has no password")
         await self._accounts.in_thread(self._accounts.set_password, account, hash)
         if revoke:
             await self._accounts.in_thread(self._accounts.revoke_others, account, 0)
@@ -78,18 +71,18 @@ class AccountOperations:
             self._moderation.kick(account, RIGHTS_CHANGED)
         return self._row(known)
 
-    async def _ban(self, request: Fields) -> Answer:
+    async def _ban(self, request: Fields) -> Fields:
         known, minutes = await self._find(request), number_field(request, "minutes", 0)
         until = self._clock.now() + minutes * 60_000 if minutes else FOREVER
         await self._moderation.act("ban", known, until, _reason_in(request), by=BY)
         return self._row(await self._get(known.account))
 
-    async def _unban(self, request: Fields) -> Answer:
+    async def _unban(self, request: Fields) -> Fields:
         known = await self._find(request)
         await self._moderation.act("unban", known, 0, "", by=BY)
         return self._row(await self._get(known.account))
 
-    async def _moderator(self, request: Fields) -> Answer:
+    async def _moderator(self, request: Fields) -> Fields:
         """Change the rights of an account. A user who is online must sign in again, so that it takes effect at once."""
         known, on = await self._find(request), bool(request.get("on", True))
         await self._accounts.in_thread(self._accounts.make_moderator, known.account, on)
@@ -98,11 +91,11 @@ class AccountOperations:
             self._moderation.kick(known.account, RIGHTS_CHANGED)
         return self._row(await self._get(known.account))
 
-    async def _rename(self, request: Fields) -> Answer:
+    async def _rename(self, request: Fields) -> Fields:
         """Rename an account everywhere. If the user is online, they come back with the new name at once."""
         known = await self._find(request)
         if not known.registered:
-            raise ControlError("{name} is a guest, and guests choose their names themselves", name=known.name)
+            raise CommandError(f"{known.name} is a guest, and guests choose their names themselves")
         name = _name_in(request, "to")
         try:
             await self._person.rename(known, name)
@@ -111,7 +104,7 @@ class AccountOperations:
         security("renamed", account=known.account, name=name, by=BY)
         return self._row(await self._get(known.account))
 
-    async def _delete(self, request: Fields) -> Answer:
+    async def _delete(self, request: Fields) -> Fields:
         """Delete what is stored of an account. If this fails, the same request continues where it stopped."""
         known = await self._find(request)
         await self._person.delete(known)
@@ -129,9 +122,8 @@ class AccountOperations:
         accounts = self._accounts
         known = await accounts.in_thread(lambda: accounts.get(name) or accounts.find(account))
         if known is None:
-            raise ControlError(
-                "No account has the name {name}. See 'user list'; guests who are offline are found by account only",
-                name=name,
+            raise CommandError(
+                f"No account has the name {name}. See 'user list'; guests who are offline are found by account only"
             )
         return known
 
@@ -140,22 +132,14 @@ class AccountOperations:
         assert known is not None, "accounts are never deleted"
         return known
 
-    def _row(self, known: Known) -> Answer:
+    def _row(self, known: Known) -> Fields:
         """Return an account as commands show it. Times are ms since 1970; `banned` is 0 until the ban is lifted."""
-        return Answer(
-            {
-                "name": known.name,
-                "account": known.account,
-                "registered": known.registered,
-                "moderator": known.moderator,
-                "banned": known.banned_until,
-                "reason": known.ban_reason,
-                "muted": known.muted_until,
-                "made": known.made,
-                "seen": known.seen,
-                "here": self._lobby.is_online(known.account),
-            }
-        )
+        return {
+            "name": known.name, "account": known.account, "registered": known.registered,
+            "moderator": known.moderator, "banned": known.banned_until, "reason": known.ban_reason,
+            "muted": known.muted_until, "made": known.made, "seen": known.seen,
+            "here": self._lobby.is_online(known.account),
+        }  # fmt: skip
 
 
 def _reason_in(request: Fields) -> str:
@@ -166,8 +150,8 @@ def _name_in(request: Fields, field: str) -> str:
     try:
         return checked_name(text_field(request, field))
     except InvalidName as error:
-        raise ControlError(error.text) from error
+        raise CommandError(error.text) from error
 
 
-def _taken(name: str) -> ControlError:
-    return ControlError("The name {name}, or one that looks like it, is already registered", name=name)
+def _taken(name: str) -> CommandError:
+    return CommandError(f"The name {name}, or one that looks like it, is already registered")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from protocol import messages as m
 from protocol.control.client import request
-from protocol.control.messages import ControlError
+from protocol.control.messages import CommandError
 from protocol.framing import TO_CLIENT, Decoder, ProtocolError, encode
 from protocol.identity.server_certificate import client_context, fingerprint_of
 from server.config.settings import Config
@@ -29,12 +29,12 @@ class Health:
 
 
 def check_health(config: Config, control: Path, timeout_s: float) -> Health:
-    """Check the server of a data folder without touching its databases; `ControlError` says what is wrong."""
+    """Check the server of a data folder without touching its databases; `CommandError` says what is wrong."""
     try:
         content = json.loads((config.data / LOCK_FILE).read_bytes()[:4096])
         port, fingerprint = int(content["port"]), str(content["fingerprint"])
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ControlError("No server runs in {folder}, or it is just starting", folder=str(config.data)) from error
+        raise CommandError(f"No server runs in {config.data}, or it is just starting") from error
     # an address by which this computer reaches a server that listens on those hosts
     hosts = config.hosts
     host = "127.0.0.1" if "0.0.0.0" in hosts else "::1" if "::" in hosts else hosts[0]
@@ -42,9 +42,7 @@ def check_health(config: Config, control: Path, timeout_s: float) -> Health:
     try:
         welcome = _greet(host, port, fingerprint, timeout_s, bool(config.proxies))
     except (OSError, ProtocolError) as error:
-        raise ControlError(
-            "The server does not answer on port {port} ({reason})", port=port, reason=str(error) or "timeout"
-        ) from error
+        raise CommandError(f"The server does not answer on port {port} ({str(error) or 'timeout'})") from error
     ms = round((time.monotonic() - started) * 1000)
     if welcome is not None:
         return Health(port, welcome.server, fingerprint, ms)
@@ -66,10 +64,9 @@ def _greet(host: str, port: int, fingerprint: str, timeout_s: float, as_proxy: b
         with secure:
             found = fingerprint_of(secure.getpeercert(binary_form=True) or b"")
             if found != fingerprint:
-                raise ControlError(
-                    "On port {port} another server answers: its fingerprint is {found}, not {own}",
-                    port=port, found=found, own=fingerprint,
-                )  # fmt: skip
+                raise CommandError(
+                    f"On port {port} another server answers: its fingerprint is {found}, not {fingerprint}"
+                )
             return _read_welcome(secure, time.monotonic() + timeout_s)
 
 
@@ -88,4 +85,4 @@ def _read_welcome(sock: socket.socket, deadline: float) -> m.Welcome | None:
             if isinstance(frame.message, m.Welcome):
                 sock.sendall(encode(m.Bye()))
                 return frame.message
-            raise ControlError("The server answers with {what}", what=str(frame.message)[:200])
+            raise CommandError(f"The server answers with {str(frame.message)[:200]}")

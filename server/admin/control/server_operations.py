@@ -3,17 +3,17 @@
 import logging
 import math
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
 import trio
 
 from netgame import __version__
 from netgame.text import Text
 from protocol import messages as m
-from protocol.control.messages import ControlError, Fields
-from server.accounts.moderation import TableModeration
+from protocol.control.messages import CommandError, Fields
+from server.accounts.moderation import Moderation
 from server.admin.control.account_operations import BY
-from server.admin.control.requests import Answer, number_field, text_field
+from server.admin.control.requests import Operation, number_field, text_field
 from server.lobby.broadcast import Broadcast
 from server.lobby.lobby import Lobby
 from server.lobby.new_tables import NewTables
@@ -36,23 +36,15 @@ class ServerOperations:
     """The operations by name. `facts` returns name, folder, port and fingerprint; `stop` stops the server."""
 
     def __init__(
-        self,
-        lobby: Lobby[Peer],
-        moderation: TableModeration,
-        admission: Admission,
-        new_tables: NewTables,
-        broadcast: Broadcast,
-        clock: Clock,
-        counters: Counters,
-        facts: Callable[[], Fields],
-        stop: Callable[[], None],
-    ) -> None:
+        self, lobby: Lobby[Peer], moderation: Moderation, admission: Admission, new_tables: NewTables,
+        broadcast: Broadcast, clock: Clock, counters: Counters, facts: Callable[[], Fields], stop: Callable[[], None],
+    ) -> None:  # fmt: skip
         self._lobby, self._moderation, self._admission = lobby, moderation, admission
         self._new_tables, self._broadcast, self._clock, self._counters = new_tables, broadcast, clock, counters
         self._facts, self._stop = facts, stop
         self._since = clock.now()
         self._countdown = trio.CancelScope()  # its deadline is the time at which the server stops
-        self.operations: dict[str, Callable[[Fields], Awaitable[Answer]]] = {
+        self.operations: dict[str, Operation] = {
             "status": self._status,
             "tables": self._tables,
             "say": self._say,
@@ -68,30 +60,20 @@ class ServerOperations:
         if self._countdown.cancelled_caught:
             self._stop()
 
-    async def _status(self, _request: Fields) -> Answer:
+    async def _status(self, _request: Fields) -> Fields:
         tables = [table for table in self._lobby.tables.values() if table.number and not table.is_over]
         closed = self._new_tables.why_closed()
-        return Answer(
-            {
-                **self._facts(),
-                "version": __version__,
-                "pid": os.getpid(),
-                "since": self._since,
-                "now": self._clock.now(),
-                "connections": len(self._admission.connections),
-                "signed_in": len(self._lobby.peers),
-                "reached": self._admission.was_reached,
-                "tables": len(tables),
-                "playing": sum(table.state in ("playing", "between") and table.paused is None for table in tables),
-                "frozen": sum(table.frozen is not None for table in tables),
-                "memory_mib": memory_used_mib(),
-                "closed_to_new_tables": str(closed) if closed is not None else "",
-                "refused": sum(self._counters.refusals.values()),
-                "limited": dict(self._counters.limits),
-            }
-        )
+        return {
+            **self._facts(), "version": __version__, "pid": os.getpid(), "since": self._since, "now": self._clock.now(),
+            "connections": len(self._admission.connections), "signed_in": len(self._lobby.peers),
+            "reached": self._admission.was_reached, "tables": len(tables),
+            "playing": sum(table.state in ("playing", "between") and table.paused is None for table in tables),
+            "frozen": sum(table.frozen is not None for table in tables), "memory_mib": memory_used_mib(),
+            "closed_to_new_tables": str(closed) if closed is not None else "",
+            "refused": sum(self._counters.refusals.values()), "limited": dict(self._counters.limits),
+        }  # fmt: skip
 
-    async def _tables(self, _request: Fields) -> Answer:
+    async def _tables(self, _request: Fields) -> list[Fields]:
         live = [table for table in self._lobby.tables.values() if table.number and not table.is_over]
         live.sort(key=lambda table: table.made)
         rows: list[Fields] = []
@@ -105,38 +87,38 @@ class ServerOperations:
                 "players": players, "events": info.events, "made": info.made, "clock": info.clock,
                 "rated": info.rated, "access": info.access, "watching": info.watching,
             })  # fmt: skip
-        return Answer(rows=rows)
+        return rows
 
-    async def _say(self, request: Fields) -> Answer:
+    async def _say(self, request: Fields) -> Fields:
         text = tidy(text_field(request, "text"))
         if not is_seen(text) or not 1 <= len(text) <= m.MAX_REASON:
-            raise ControlError("A message has 1 to {most} visible characters", most=m.MAX_REASON)
+            raise CommandError(f"A message has 1 to {m.MAX_REASON} visible characters")
         self._broadcast.announce(text)
-        return Answer({"users": len(self._lobby.users)})
+        return {"users": len(self._lobby.users)}
 
-    async def _close(self, request: Fields) -> Answer:
+    async def _close(self, request: Fields) -> Fields:
         table = text_field(request, "table")
         reply = await self._moderation.end_table(table, by=BY)
         if isinstance(reply, m.Refused):
-            raise ControlError(reply.template, **reply.args)
-        return Answer({"table": table})
+            raise CommandError(reply.template, **reply.args)
+        return {"table": table}
 
-    async def _drain(self, request: Fields) -> Answer:
+    async def _drain(self, request: Fields) -> Fields:
         """Allow no new tables, notify all users, and stop the server later."""
         seconds = number_field(request, "seconds", 0)
         if seconds > MAX_DRAIN_S:
-            raise ControlError("That is more than a day ({most} s)", most=MAX_DRAIN_S)
+            raise CommandError(f"That is more than a day ({MAX_DRAIN_S} s)")
         self._countdown.deadline = trio.current_time() + seconds
         self._new_tables.closed = DRAINING
         if seconds:
             self._broadcast.announce(Text(STOPS_IN, {"seconds": seconds}), everywhere=False)
         log.info("the server stops in %d s", seconds)
-        return Answer({"seconds": seconds, "signed_in": len(self._lobby.peers)})
+        return {"seconds": seconds, "signed_in": len(self._lobby.peers)}
 
-    async def _cancel_drain(self, _request: Fields) -> Answer:
+    async def _cancel_drain(self, _request: Fields) -> Fields:
         if self._countdown.deadline == math.inf:
-            raise ControlError("The server is not about to stop")
+            raise CommandError("The server is not about to stop")
         self._countdown.deadline = math.inf
         self._new_tables.closed = None
         self._broadcast.announce(STOP_CANCELLED, everywhere=False)
-        return Answer()
+        return {}

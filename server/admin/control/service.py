@@ -2,7 +2,7 @@
 
 import logging
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -10,9 +10,9 @@ from pathlib import Path
 import trio
 
 from protocol.control.endpoint import KIND, Kind, Listener, listen
-from protocol.control.messages import MAX_LINE, ControlError, Fields, decode_line, encode_line
+from protocol.control.messages import MAX_LINE, CommandError, decode_line, encode_line
 from server.admin.control.account_operations import AccountOperations
-from server.admin.control.requests import Answer, text_field
+from server.admin.control.requests import Answer, Operation, text_field
 from server.admin.control.server_operations import ServerOperations
 from server.storage.event_store import StoreProblem
 
@@ -20,8 +20,6 @@ log = logging.getLogger(__name__)
 
 IDLE_S = 60.0  # without a request on a connection
 MAX_CONNECTIONS = 16
-
-Operation = Callable[[Fields], Awaitable[Answer]]
 
 
 class Hold:
@@ -71,7 +69,7 @@ class ControlService:
                     nursery.start_soon(self._server.run_countdown)
                     streams = trio.SocketListener(trio.socket.from_stdlib_socket(listener.sock))
                     await trio.serve_listeners(partial(self._converse, listener), [streams], handler_nursery=nursery)
-        except ControlError as error:
+        except CommandError as error:
             log.error("%s", error)
             task_status.started()
 
@@ -82,7 +80,7 @@ class ControlService:
             try:
                 while line := await _read_line(stream, buffer):
                     await stream.send_all(await self._answer(line, listener, stream))
-            except (trio.BrokenResourceError, trio.ClosedResourceError, ControlError) as error:
+            except (trio.BrokenResourceError, trio.ClosedResourceError, CommandError) as error:
                 log.debug("control connection ended: %s", error)
             finally:
                 self.hold.set(stream, on=False)
@@ -92,7 +90,7 @@ class ControlService:
         try:
             request = decode_line(line)
             if not listener.admits(str(request.pop("token", ""))):
-                raise ControlError("That is not the token of this server")
+                raise CommandError("That is not the token of this server")
             name = text_field(request, "do")
             if name == "drain":
                 # open until the server has stopped: its end informs the client that the folder is free
@@ -100,13 +98,15 @@ class ControlService:
                 self._until_the_end.callback(held.close)
             operation = self._operations.get(name)
             if name == "hold":
-                answer = Answer({"held": self.hold.set(stream, on=bool(request.get("on")))})
+                answer: Answer = {"held": self.hold.set(stream, on=bool(request.get("on")))}
             elif operation is not None:
                 answer = await operation(request)
             else:
-                raise ControlError("This server does not know the command {do}", do=name[:40])
-            return b"".join(encode_line({"row": row}) for row in answer.rows) + encode_line({"ok": answer.ok})
-        except ControlError as error:
+                raise CommandError(f"This server does not know the command {name[:40]}")
+            if isinstance(answer, list):
+                return b"".join(encode_line({"row": row}) for row in answer) + encode_line({"ok": {}})
+            return encode_line({"ok": answer})
+        except CommandError as error:
             return encode_line({"error": str(error)})
         except StoreProblem as error:
             log.error("a control command failed: %s", error)
@@ -120,7 +120,7 @@ async def _read_line(stream: trio.SocketStream, buffer: bytearray) -> bytes | No
     """Return the next line; None at the end, after a long silence, and for a line without an end."""
     while (end := buffer.find(b"\n")) < 0:
         if len(buffer) > MAX_LINE:
-            raise ControlError("That request was too long")
+            raise CommandError("That request was too long")
         data = b""
         with trio.move_on_after(IDLE_S):
             data = await stream.receive_some(16 * 1024)

@@ -37,9 +37,8 @@ def connection_options(address: str) -> dict[str, str | int]:
     except psycopg.ProgrammingError as error:
         raise StoreError(
             "The address {address} of the database is invalid ({reason})",
-            address=without_password(address),
-            reason=reason_of(error, address),
-        ) from None
+            address=without_password(address), reason=reason_of(error, address),
+        ) from None  # fmt: skip
     return {**_OPTIONS, **{name: value for name, value in given.items() if value is not None}}
 
 
@@ -85,9 +84,8 @@ def unusable(address: str, reason: str) -> StoreError:
     return StoreError(
         "The database {address} cannot be used ({reason}). Check its address, user, password and name, and that "
         "PostgreSQL runs",
-        address=without_password(address),
-        reason=reason,
-    )
+        address=without_password(address), reason=reason,
+    )  # fmt: skip
 
 
 class _AnyText(StrDumper):
@@ -117,17 +115,14 @@ def _check(db: psycopg.Connection, shown: str) -> None:
     if version < OLDEST:
         raise StoreError(
             "The database {address} is PostgreSQL {version}. Version {oldest} or newer is needed",
-            address=shown,
-            version=version,
-            oldest=OLDEST,
-        )
+            address=shown, version=version, oldest=OLDEST,
+        )  # fmt: skip
     encoding = setting(db, "server_encoding")
     if encoding != "UTF8":
         raise StoreError(
             "The database {address} stores texts as {encoding}. Create one with encoding UTF8",
-            address=shown,
-            encoding=encoding,
-        )
+            address=shown, encoding=encoding,
+        )  # fmt: skip
 
 
 def setting(db: psycopg.Connection, name: str) -> str:

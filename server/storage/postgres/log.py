@@ -255,26 +255,20 @@ class PostgresLog(Log):
         self._do(lambda: self._execute(command, (at,)))
 
     def note_left(self, left: Mapping[str, int]) -> None:
-        rows = sorted(left.items())
-
-        def write() -> None:
-            with self._db.transaction():
-                self._db.cursor().executemany(
-                    "UPDATE tables SET left_at = %s WHERE name = %s", [(at, table) for table, at in rows]
-                )
-
-        self._do(write)
+        rows = [(at, table) for table, at in sorted(left.items())]
+        self._write_all("UPDATE tables SET left_at = %s WHERE name = %s", rows)
 
     def replace(self, events: Sequence[Replacement]) -> None:
         rows = sorted((each.table, each.number, each.body) for each in events)
+        command = "UPDATE events SET body = %b WHERE place = (SELECT place FROM tables WHERE name = %s) AND number = %s"
+        self._write_all(command, [(body, table, number) for table, number, body in rows])
+
+    def _write_all(self, command: str, rows: Sequence[tuple[object, ...]]) -> None:
+        """Carry out a command with each of these rows, all or none. Servers that do it at once need the same order."""
 
         def write() -> None:
             with self._db.transaction():
-                self._db.cursor().executemany(
-                    "UPDATE events SET body = %b WHERE place = (SELECT place FROM tables WHERE name = %s)"
-                    " AND number = %s",
-                    [(body, table, number) for table, number, body in rows],
-                )
+                self._db.cursor().executemany(command.encode(), rows)
 
         self._do(write)
 

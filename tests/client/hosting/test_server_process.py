@@ -14,7 +14,7 @@ from psutil import pid_exists
 from client_qt.hosting import server_process
 from client_qt.hosting.server_process import CannotServe, HostedElsewhere, ServerProcess
 from protocol.control.client import Client
-from protocol.control.messages import CONTROL_FILE, ControlError
+from protocol.control.messages import CONTROL_FILE, CommandError
 from server.errors import DataFolderBusy
 from server.storage.data_folder import hold
 from tests.client.program import until
@@ -42,7 +42,7 @@ def pid_of(data: Path) -> int:
     try:
         with Client(data / CONTROL_FILE) as client:
             return int(client.request("status")[1]["pid"])
-    except ControlError:  # there is none, or it is about to end
+    except CommandError:  # there is none, or it is about to end
         return 0
 
 

@@ -79,6 +79,7 @@ def examples() -> list[str]:
 def test_the_documentation_shows_real_output(terminal: Terminal, shown: str) -> None:
     terminal.file("friday.txt", example())
     terminal.file("rematch.txt", example(1))
+    terminal.file("signed.txt", example(2))
     terminal.file("changed.txt", example().replace("TJ7-J5xJ4", "TJ7-J4"))
     command, expected = shown.split("\n", 1)
 
@@ -93,6 +94,7 @@ def test_the_documentation_shows_real_output(terminal: Terminal, shown: str) -> 
         "replay friday.txt",
         "replay rematch.txt",
         "verify friday.txt changed.txt",
+        "verify signed.txt signed.txt",
         "convert friday.txt --to record -o new.txt",
         "perft clod 1",
         "moves clod",
@@ -104,6 +106,7 @@ def test_the_documentation_shows_real_output(terminal: Terminal, shown: str) -> 
 def test_the_documentation_names_every_field_for_scripts(terminal: Terminal, words: str) -> None:
     terminal.file("friday.txt", example())
     terminal.file("rematch.txt", example(1))
+    terminal.file("signed.txt", example(2))
     terminal.file("changed.txt", example().replace("Ann", "Eve"))
     page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`(\w+)`", page[page.index("## For scripts") :]))
@@ -117,9 +120,8 @@ def fields(value: Any) -> set[str]:
         return set().union(*map(fields, value))
     if not isinstance(value, dict):
         return set()
-    return set(value).union(
-        *(fields(value[name]) for name in ("moves", "legs", "happenings", "files", "error", "result") if name in value)
-    )
+    inner = ("moves", "legs", "happenings", "files", "error", "result", "pairs", "proof", "players", "server")
+    return set(value).union(*(fields(value[name]) for name in inner if name in value))
 
 
 # ---- replay and verify
@@ -155,9 +157,10 @@ def test_verify_tells_valid_from_invalid_files(terminal: Terminal, key: str) -> 
     said = terminal("verify", "right.txt", "wrong.txt", "nowhere.txt")
     value = terminal("verify", "right.txt", "wrong.txt", "nowhere.txt", "--json").value
 
-    right, wrong, nowhere = said.out.splitlines()
+    right, unsigned, wrong, nowhere = said.out.splitlines()
     assert (said.code, said.err) == (1, "")
     assert right.startswith("right.txt: ok: ")
+    assert unsigned.startswith("  nothing here is signed")
     assert re.fullmatch(r"wrong.txt: line \d+: Ann has taken that seat", wrong)
     assert nowhere == "nowhere.txt: there is no such file"
     assert [(file["file"], file["ok"]) for file in value["files"]] == [

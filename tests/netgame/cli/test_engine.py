@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from netgame.cli.compiling import Compiler
 from netgame.cli.engine import EnginePlayer, PlayerError, run
 from netgame.cli.engine import player as engine_player
-from netgame.players import Choice, Limits, Report
+from netgame.players import Choice, Limits, OnChoice
 from tests import PATIENCE_S
 
 ROOT = Path(__file__).parents[3]
@@ -172,7 +172,7 @@ def test_a_move_is_written_before_the_search_is_freed_and_garbage_is_collected()
 
     built_in = engine_player(None, Compiler())
 
-    def searched(game: Any, state: Any, level: int | None, limits: Limits, report: Report) -> Choice:
+    def searched(game: Any, state: Any, level: int | None, limits: Limits, report: OnChoice) -> Choice:
         return replace(built_in.search(game, state, level, limits, report), kept=Tree())
 
     run(EnginePlayer("one with a tree", searched), ["game clod", "start", "roll 3 3", "choose nodes 10"], sink)

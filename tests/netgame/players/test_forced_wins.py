@@ -9,7 +9,7 @@ import pytest
 
 from netgame.game import Over, ToMove, ToRoll
 from netgame.games import GAMES
-from netgame.players import LEVELS, Limits, choose, choose_by_level, choose_greedily, choose_randomly
+from netgame.players import LEVELS, MANY_NODES, Limits, choose, choose_greedily, choose_randomly, search_by_level
 from tests.end_to_end.tictactoe.game import TicTacToe
 from tests.netgame.games.cases import AnyGame
 
@@ -77,7 +77,10 @@ def test_no_level_misses_a_conquest(level: int) -> None:
     game = GAMES["conquid"](**SMALL)
     state = game.read_position(f"2 {BLOCK}")
 
-    assert all(game.format(state, choose_by_level(game, state, level, seed)) == "Q" for seed in range(5))
+    assert all(
+        game.format(state, search_by_level(game, state, level, Limits(MANY_NODES, seed)).move) == "Q"
+        for seed in range(5)
+    )
 
 
 def test_a_path_is_completed_when_nobody_can_break_it() -> None:

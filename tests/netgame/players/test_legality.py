@@ -8,7 +8,16 @@ import pytest
 
 from netgame.game import Over, ToMove, ToRoll
 from netgame.games import GAMES
-from netgame.players import LEVELS, Limits, choose, choose_by_level, choose_greedily, choose_randomly, heuristics_of
+from netgame.players import (
+    LEVELS,
+    MANY_NODES,
+    Limits,
+    choose,
+    choose_greedily,
+    choose_randomly,
+    heuristics_of,
+    search_by_level,
+)
 from tests.netgame.games.cases import AnyGame
 from tests.netgame.games.conformance import variants
 
@@ -73,7 +82,7 @@ def test_every_chosen_move_is_legal_in_games_between_players(game: AnyGame) -> N
 @pytest.mark.parametrize("level", LEVELS[:2])
 def test_each_level_chooses_a_legal_move(game: AnyGame, level: int) -> None:
     for number, state in enumerate(positions(game, seed=2, plies=21, every=10)):
-        game.check(state, choose_by_level(game, state, level, number))
+        game.check(state, search_by_level(game, state, level, Limits(MANY_NODES, number)).move)
 
 
 @pytest.mark.parametrize("game", DEFAULTS, ids=named)

@@ -91,7 +91,7 @@ def test_the_examples_of_the_documentation_are_records() -> None:
     page = Path(__file__).parents[3] / "docs" / "records.md"
     examples = re.findall(r"```\n(netgame .*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
 
-    assert len(examples) == 2
+    assert len(examples) == 3
     for example in examples:
         assert replay(read_record(example, GAMES), GAMES).ended is not None
 

@@ -23,7 +23,7 @@ from protocol.diagnostics.networks import (
     network_kind,
 )
 from protocol.diagnostics.ports import check_own_server, check_port, listening_program
-from protocol.diagnostics.windows_firewall import Policy, programs
+from protocol.diagnostics.windows_firewall import FirewallPolicy, programs
 
 PORTS = (7763, 7763)
 
@@ -125,7 +125,7 @@ ELSEWHERE = RULE.format("Allow", 6, r"App=C:\other.exe")
 def test_the_rules_of_windows_are_read_for_ports_and_for_the_program_that_its_question_was_about(
     rules: tuple[str, ...], state: str
 ) -> None:
-    policy = Policy(True, tuple(rule.replace("{program}", programs()[0].upper()) for rule in rules))
+    policy = FirewallPolicy(True, tuple(rule.replace("{program}", programs()[0].upper()) for rule in rules))
 
     (firewall,) = find_firewalls((7763, 7763), "win32", policy=lambda: policy)
 
@@ -135,10 +135,10 @@ def test_the_rules_of_windows_are_read_for_ports_and_for_the_program_that_its_qu
 def test_who_said_no_to_the_question_of_windows_is_told_to_delete_that_rule() -> None:
     rules = (RULE.format("Block", 6, f"App={programs()[0]}"), RULE.format("Allow", 6, "LPort=7763"))
 
-    commands = commands_to_open((7763, 7763), "win32", policy=lambda: Policy(True, rules))
+    commands = commands_to_open((7763, 7763), "win32", policy=lambda: FirewallPolicy(True, rules))
 
     assert commands[0] == f'netsh advfirewall firewall delete rule name=all program="{programs()[0]}"'
-    assert commands_to_open((7763, 7763), "win32", policy=lambda: Policy(False)) == ()
+    assert commands_to_open((7763, 7763), "win32", policy=lambda: FirewallPolicy(False)) == ()
 
 
 # ---- networks

@@ -19,7 +19,7 @@ from server.admin.backup import backup
 from server.admin.databases import DATABASES, AdminError
 from server.admin.restore import restore
 from server.errors import DataFolderUnusable
-from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE, hold, remove_unfinished
+from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE, hold, publish_address, remove_unfinished
 from server.storage.event_store import Append
 from server.storage.sqlite_log import SqliteLog
 from tests.server.stored import everything, folder_of, play, spoil
@@ -210,7 +210,7 @@ def test_with_force_the_old_files_are_kept_aside_with_their_logs(data: Path, tmp
 def test_the_folder_of_a_running_server_is_left_alone_even_with_force(data: Path, tmp_path: Path) -> None:
     backup(data, tmp_path / "b.zip")
     with hold(data) as lock:
-        lock.publish(7763, "")
+        publish_address(lock, 7763, "")
         with pytest.raises(AdminError, match=r"A server runs in .* \(port 7763\)"):
             restore(tmp_path / "b.zip", data, force=True)
 

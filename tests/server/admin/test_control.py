@@ -16,7 +16,7 @@ from netgame import __version__
 from protocol import messages as m
 from protocol.control.client import Client, request
 from protocol.control.endpoint import Kind, connect, listen
-from protocol.control.messages import CONTROL_FILE, MAX_LINE, ControlError, Fields, NoServer
+from protocol.control.messages import CONTROL_FILE, MAX_LINE, CommandError, Fields, NoServer
 from server.admin.control.server_operations import ServerOperations
 from server.admin.control.service import ControlService
 from server.app import Serving
@@ -101,7 +101,7 @@ async def test_loopback_requests_need_the_token(serving: Serving, tmp_path: Path
     async with trio.open_nursery() as nursery:
         services = serving.services
         server = ServerOperations(
-            services.lobby, services.table_moderation, services.admission, services.new_tables, services.broadcast,
+            services.lobby, services.moderation, services.admission, services.new_tables, services.broadcast,
             services.clock, services.counters, dict, lambda: None,
         )  # fmt: skip
         await nursery.start(ControlService(server, services.account_operations).serve, path, "loopback")
@@ -110,7 +110,7 @@ async def test_loopback_requests_need_the_token(serving: Serving, tmp_path: Path
             with Client(path, "loopback") as client:
                 client.request("status")
                 client._token = "guessed"
-                with pytest.raises(ControlError) as refused:
+                with pytest.raises(CommandError) as refused:
                     client.request("status")
                 return str(refused.value)
 
@@ -207,7 +207,7 @@ async def test_say_reaches_all_online_users(serving: Serving, tmp_path: Path) ->
     notice = await ann.push(m.Notice)
     assert (notice.template, notice.args) == ("{text}", {"text": "Tea at {five}"})
     for text in ("", "\x1b[2J", "x" * 10_000):
-        with pytest.raises(ControlError, match="visible characters"):
+        with pytest.raises(CommandError, match="visible characters"):
             await do(tmp_path, "say", text=text)
 
 
@@ -231,16 +231,16 @@ async def test_an_open_table_is_closed(serving: Serving, tmp_path: Path) -> None
 async def test_a_match_that_has_started_is_not_closed(serving: Serving, tmp_path: Path) -> None:
     _ann, _bob, table = await two_at_a_table(serving)
 
-    with pytest.raises(ControlError, match="has started"):
+    with pytest.raises(CommandError, match="has started"):
         await do(tmp_path, "close", table=table)
     assert len(await rows(tmp_path, "tables")) == 1
 
 
 async def test_only_online_users_are_kicked(serving: Serving, tmp_path: Path) -> None:
-    with pytest.raises(ControlError, match="No account has the name Eve"):
+    with pytest.raises(CommandError, match="No account has the name Eve"):
         await do(tmp_path, "kick", name="Eve")
     await do(tmp_path, "user.add", name="Eve", hash="x")
-    with pytest.raises(ControlError, match="Eve is not online"):
+    with pytest.raises(CommandError, match="Eve is not online"):
         await do(tmp_path, "kick", name="Eve")
 
 
@@ -278,7 +278,7 @@ async def test_drain_refuses_rematches_too(serving: Serving, tmp_path: Path) -> 
 
 
 async def test_a_drain_can_be_cancelled(serving: Serving, tmp_path: Path) -> None:
-    with pytest.raises(ControlError, match="is not about to stop"):
+    with pytest.raises(CommandError, match="is not about to stop"):
         await do(tmp_path, "cancel_drain")
     await do(tmp_path, "drain", seconds=3600)
     assert (await do(tmp_path, "status"))["closed_to_new_tables"]
@@ -289,7 +289,7 @@ async def test_a_drain_can_be_cancelled(serving: Serving, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("seconds", [-1, "5", 10**9, True])
 async def test_invalid_times_are_refused(serving: Serving, tmp_path: Path, seconds: object) -> None:
-    with pytest.raises(ControlError):
+    with pytest.raises(CommandError):
         await do(tmp_path, "drain", seconds=seconds)
 
 
@@ -312,9 +312,9 @@ async def test_accounts_are_added_listed_banned_and_unbanned(serving: Serving, t
     added = await do(tmp_path, "user.add", name="Ann", hash="x")
     assert (added["name"], added["registered"], added["moderator"]) == ("Ann", True, False)
     for taken in ("Ann", "ANN"):
-        with pytest.raises(ControlError, match="is already registered"):
+        with pytest.raises(CommandError, match="is already registered"):
             await do(tmp_path, "user.add", name=taken, hash="x")
-    with pytest.raises(ControlError, match="A name has"):
+    with pytest.raises(CommandError, match="A name has"):
         await do(tmp_path, "user.add", name="x", hash="x")
 
     banned = await do(tmp_path, "user.ban", name="Ann", minutes=60, reason="spam")
@@ -348,7 +348,7 @@ async def test_a_new_moderator_must_sign_in_again(serving: Serving, tmp_path: Pa
 async def test_with_a_new_password_devices_may_be_revoked(serving: Serving, tmp_path: Path) -> None:
     token = b"t" * 32
     await raw(serving, name="Gus", token=token)
-    with pytest.raises(ControlError, match="is a guest and has no password"):
+    with pytest.raises(CommandError, match="is a guest and has no password"):
         await do(tmp_path, "user.passwd", name="Gus", hash="y")
     await do(tmp_path, "user.add", name="Ann", hash="x")
     assert (await do(tmp_path, "user.passwd", name="Ann", hash="y", revoke=True))["name"] == "Ann"

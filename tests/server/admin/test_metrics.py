@@ -2,6 +2,7 @@
 
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from prometheus_client import CollectorRegistry, ProcessCollector
 
 from netgame.text import Text
 from protocol import messages as m
-from server.admin.metrics import METRICS, DiskUsage, Sources, disk_usage
+from server.admin.metrics import METRICS, DiskUsage, disk_usage
 from server.admin.metrics_collector import families
 from server.admin.metrics_http import measure_lag
 from server.app import Serving
@@ -27,7 +28,7 @@ def read(serving: Serving, disk: DiskUsage | None = None, *, tls: bool = False) 
     """Return all samples, by name and the values of the labels."""
     return {
         (sample.name, *sample.labels.values()): sample.value
-        for family in families(Sources(serving.services.metrics, tls, disk or DiskUsage()))
+        for family in families(replace(serving.services.metrics, tls=tls, disk=disk or DiskUsage()))
         for sample in family.samples
     }
 
@@ -180,7 +181,7 @@ async def test_every_metric_is_reported_as_listed(tmp_path: Path) -> None:
         for counter in vars(counters).values():
             if isinstance(counter, Counter):
                 counter["x"] += 1
-        read_families = families(Sources(serving.services.metrics, False, disk_usage(tmp_path)))
+        read_families = families(replace(serving.services.metrics, disk=disk_usage(tmp_path)))
 
     found = [(each.name, each.type, each.documentation) for each in read_families]
     assert found == [(metric.full_name.removesuffix("_total"), metric.kind, metric.help) for metric in METRICS]

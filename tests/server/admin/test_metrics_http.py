@@ -28,7 +28,7 @@ async def metrics_port(folder: Path) -> AsyncIterator[int]:
     """Run a server with metrics and yield their port."""
     with trio.fail_after(PATIENCE_S):
         async with running(folder) as serving, trio.open_nursery() as nursery:
-            yield await nursery.start(partial(serve_metrics, serving.services.metrics, folder, 0, tls=False))
+            yield await nursery.start(partial(serve_metrics, serving.services.metrics, folder, 0))
             nursery.cancel_scope.cancel()
 
 
@@ -141,14 +141,14 @@ async def test_a_slow_disk_does_not_block_the_event_loop(tmp_path: Path, monkeyp
 async def test_a_port_that_is_taken_is_an_error_with_a_sentence(tmp_path: Path) -> None:
     async with metrics_port(tmp_path) as port, running(tmp_path / "other") as serving:
         with pytest.raises(PortTaken, match=f"port {port} .*another metrics_port"):
-            await serve_metrics(serving.services.metrics, tmp_path, port, tls=False)
+            await serve_metrics(serving.services.metrics, tmp_path, port)
 
 
 async def test_a_missing_library_is_an_error_with_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "server.admin.metrics_collector", None)
     async with running(tmp_path) as serving:
         with pytest.raises(ServerError, match="prometheus-client"):
-            await serve_metrics(serving.services.metrics, tmp_path, 0, tls=False)
+            await serve_metrics(serving.services.metrics, tmp_path, 0)
 
 
 async def test_a_server_with_a_metrics_port_logs_it_and_answers_there(

@@ -133,10 +133,9 @@ async def test_a_log_against_the_rules_leaves_the_target_without_games(data: Pat
         data, "UPDATE events SET body = x'00' WHERE number = 3 AND place = (SELECT place FROM tables WHERE name = 'on')"
     )
 
-    with pytest.raises(AdminError) as caught:
+    with pytest.raises(AdminError, match="Table on cannot be replayed"):
         migrate_storage(data, database)
 
-    assert caught.value.text.args["table"] == "on"
     async with open_postgres(database) as store:
         assert await store.unfinished() == []
 

@@ -14,12 +14,13 @@ import trio
 from protocol import messages as m
 from protocol.client import Session
 from server.accounts.passwords import hash_password
-from server.admin.personal_export import TABLES, export_person, person_of
+from server.admin.personal_export import export_person, person_of
 from server.admin.verify import verify
 from server.app import Serving
 from server.cli.main import main
 from server.storage.accounts import DELETED
 from tests import PATIENCE_S
+from tests.server.admin.personal_parts import TABLES
 from tests.server.serving import Raw, dial, known, new_key, online, order, raw, running, running_on_loopback, until
 from tests.systems import is_private
 

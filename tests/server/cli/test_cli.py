@@ -13,7 +13,7 @@ from protocol import messages as m
 from protocol.client import Address, Server, connect
 from server.cli.main import main
 from server.config.settings import Config
-from server.storage.data_folder import hold
+from server.storage.data_folder import hold, publish_address
 from tests import PATIENCE_S
 from tests.server.process import ServerProcess, command
 from tests.server.serving import Raw
@@ -49,7 +49,7 @@ def test_an_error_at_start_is_one_sentence(tmp_path: Path, capsys: pytest.Captur
         assert main([*words, "--port", str(other.getsockname()[1])]) == 1
     taken = capsys.readouterr().err
     with hold(tmp_path) as lock:
-        lock.publish(7763, "")
+        publish_address(lock, 7763, "")
         assert main(words) == 1
     busy = capsys.readouterr().err
 

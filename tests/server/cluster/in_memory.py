@@ -2,19 +2,16 @@
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import TypeVar
 
 import msgspec
 import trio
 
-from server.cluster.bus import Subscriptions
+from server.cluster.bus import Bus
 from server.cluster.messages import BusMessage
 from server.cluster.store import DEAD_MS, KEPT_MS, LEASE_MS, LOST_MS, Node, OnlineUser, Posted
 from server.lookalikes import skeletons
 from server.names import numbered
 from server.storage.event_store import StoreBroken
-
-T = TypeVar("T")
 
 
 class LocalHub:
@@ -41,7 +38,7 @@ class LocalHub:
         waiting, self._waiting = self._waiting, deque()
         for bus, message in waiting:
             if bus in self._buses:
-                bus.subscriptions.deliver(message)
+                bus.deliver(message)
 
     def remove(self, bus: "LocalBus") -> None:
         """Cut a node off: it sends and receives nothing any more."""
@@ -54,21 +51,16 @@ class LocalHub:
                 handle()
 
 
-class LocalBus:
+class LocalBus(Bus):
     """The bus of a node whose service runs in one process. Made by `LocalHub.bus`."""
 
     def __init__(self, hub: LocalHub) -> None:
-        self.on_gap: list[Callable[[], None]] = []
-        self.subscriptions = Subscriptions()
+        super().__init__()
         self._hub = hub
 
     def send(self, message: BusMessage) -> None:
         """Send a message to the other nodes of the hub."""
         self._hub.send(self, message)
-
-    def subscribe(self, kind: type[T], handle: Callable[[T], None]) -> None:
-        """Call `handle` with each message of a kind."""
-        self.subscriptions.add(kind, handle)
 
 
 class MemoryClusterStore:

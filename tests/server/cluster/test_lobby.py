@@ -270,7 +270,7 @@ async def test_a_moderator_closes_a_table_of_another_node(
     table = (await ann.ask(made_by(ann))).table
     await ann.ask(m.Watch(table=table))
 
-    await service.nodes[1].services.table_moderation.end_table(table, by="operator")
+    await service.nodes[1].services.moderation.end_table(table, by="operator")
 
     got = set[str]()
     while not {"events", "notice"} <= got:

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 import trio
 
+from demo.__main__ import matches
+from demo.player import DemoPlayer
 from netgame.games import GAMES
 from netgame.match.events import Ended
 from protocol import messages as m
@@ -19,8 +21,6 @@ from server.app import Serving
 from server.computer.dice import passing_links
 from server.computer.player import CannotPlay, ComputerPlayer
 from server.computer.seat import EngineSettings, description
-from server.demo.__main__ import matches
-from server.demo.player import DemoPlayer
 from server.refusals import RATED_COMPUTER
 from tests import PATIENCE_S
 from tests.server.computer.engines import engine

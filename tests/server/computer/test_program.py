@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import trio
 
+from demo.player import DemoPlayer
 from netgame.match.events import Ended, Event, Moved, Resumed, Seated
 from protocol import messages as m
 from protocol.address import Address
@@ -20,7 +21,6 @@ from protocol.files import try_lock
 from server.app import Serving
 from server.cli.main import main
 from server.computer.program import LOCK_FILE
-from server.demo.player import DemoPlayer
 from tests import PATIENCE_S
 from tests.server.computer.engines import engine
 from tests.server.computer.test_player import quick

@@ -17,7 +17,6 @@ import trio
 
 from protocol.identity.server_certificate import client_context
 from server.admin.metrics import METRICS
-from server.admin.personal_export import TABLES
 from server.cli import main as cli
 from server.config.loading import read_config
 from server.config.settings import settings
@@ -26,6 +25,7 @@ from server.storage.accounts import MAX_CREDENTIALS
 from server.storage.social import MAX_LINES as LINES_KEPT
 from tests import PATIENCE_S
 from tests.project.sources import ROOT, sources
+from tests.server.admin.personal_parts import TABLES
 from tests.server.config import settings_page
 from tests.server.ops.systemd_box import LOOK_AGAIN_S, Box, box, why_not
 from tests.server.serving import running_on_loopback

@@ -12,6 +12,8 @@ from typing import ClassVar
 
 import pytest
 
+from demo import __main__ as demo
+from demo.player import DemoError, DemoPlayer, differences, random_move
 from netgame.cli.main import main as command
 from netgame.game import ToRoll
 from netgame.games import GAMES
@@ -21,8 +23,6 @@ from netgame.match.create import created_event
 from netgame.match.events import Created, Ended
 from netgame.options import OptionValue, variants
 from netgame.records.reader import read_record
-from server.demo import __main__ as demo
-from server.demo.player import DemoError, DemoPlayer, differences, random_move
 
 ROOT = Path(__file__).parents[2]
 
@@ -101,7 +101,7 @@ def test_its_records_are_verified(demonstration: Demonstration, capsys: pytest.C
 
 @pytest.mark.slow
 def test_it_runs_where_qt_cannot_load():
-    script = "import sys; sys.modules['PySide6'] = None; import server.demo.__main__ as demo; demo.parser()"
+    script = "import sys; sys.modules['PySide6'] = None; import demo.__main__ as demo; demo.parser()"
 
     assert subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=False).returncode == 0
 

@@ -123,7 +123,7 @@ class TableRequests:
 
     def _shown(self, table: Table, user: User) -> int:
         """Return the number of the last event that this user may see."""
-        return table.number if user.account in table.accounts else self._spectators.shown(table)
+        return table.number if table.is_played_by(user) else self._spectators.shown(table)
 
     def leave(self, peer: Watcher, table: str, user: User) -> None:
         """Stop watching a table. Its player leaves it, unless they watch it on another connection."""

@@ -10,7 +10,19 @@ import msgspec
 from netgame.match import HOST, Games, Match, MatchError, Refused, act, evolve, new_match, wakes_at
 from netgame.match.absence import read_absence, running_away, spent_away
 from netgame.match.commands import CloseTable, Command, Rehost, Sit
-from netgame.match.events import Created, Ended, Event, LegEnded, PauseCause, Paused, Player, Proof, terms_of
+from netgame.match.events import (
+    Created,
+    Ended,
+    Event,
+    LegEnded,
+    OfferClosed,
+    PauseCause,
+    Paused,
+    Player,
+    Proof,
+    terms_of,
+)
+from netgame.match.state import other
 from netgame.records.lines import MAX_EVENTS
 from netgame.records.proof import checkpoint, head_after, origin, signed
 from netgame.text import N_, Text
@@ -70,6 +82,7 @@ class Table:
         self._games, self._dice, self._ratings, self._key = games, dice, ratings, key
         self._origin = origin(key.public, id) if key is not None else ""
         self._head, self._hashed = b"", 0  # the head of the log up to this number, see `netgame.records.proof`
+        self._seen = [0, 0]  # by player, up to where they have signed the log
         self._keys: dict[bytes, tuple[int, bytes]] = {}  # key -> number and digest of the command
 
     # ---- state
@@ -246,19 +259,23 @@ class Table:
             return _TOO_LONG
         if isinstance(command, m.TakeSeat):
             return self._sit(self.match, user, command, now, mark)
-        by = self._player(user)
-        return self._act(command_of(command, rtt), by, now, mark, carried_out_at, self._proof_of(command, by))
+        proof = self._proof_of(user, command)
+        return self._act(command_of(command, rtt), self._player(user), now, mark, carried_out_at, proof)
 
-    def _proof_of(self, command: m.TableCommand, by: Player | None) -> Proof | None:
+    def _proof_of(self, user: User, command: m.TableCommand) -> Proof | None:
         """Return the signature of a command for the log; None without one that programs can check.
 
-        Programs of players check it, not the server: that takes as long as a whole move. One of another form is left
-        out, since the command is valid without it.
+        Programs of players check it, not the server: that takes as long as a whole move. One of another form, or of
+        another device than that of the seat, is left out, since the command is valid without it. So is one that was
+        overtaken by a later one of this player, because both were sent again after a lost connection: the log would
+        seem to be wrong.
         """
-        if not isinstance(command, m.SignedCommand) or len(command.signature) != m.SIGNATURE_BYTES:
-            return None
+        by = self._player(user)
         seat = self.match.seats[by] if self.match is not None and by is not None else None
-        if seat is None or not seat.key or not self._is_signed or not 0 < command.seen <= self.number:
+        if seat is None or not isinstance(command, m.SignedCommand) or len(command.signature) != m.SIGNATURE_BYTES:
+            return None
+        is_current = max(1, self._seen[seat.player]) <= command.seen <= self.number
+        if not is_current or not seat.key or seat.key != user.key or not self._is_signed:
             return None
         return Proof(seen=command.seen, signature=command.signature)
 
@@ -438,6 +455,19 @@ class Table:
                 self._head, self._hashed = head_after(self._head, event_from_bytes(body)), self._hashed + 1
             yield
 
+    def _note_signature(self, event: Event) -> None:
+        """Note up to where the signature of a player under one of the next events is for the log."""
+        if self.match is None or event.proof is None or not event.proof.signature:
+            return
+        player: Player | None = getattr(event, "player", None)
+        if isinstance(event, OfferClosed) and event.offer in self.match.offers:
+            maker = self.match.offers[event.offer].player
+            player = maker if event.outcome == "withdrawn" else other(maker)
+        elif isinstance(event, Ended) and event.reason == "absent" and player is not None:
+            player = other(player)  # the one who claimed
+        if player is not None:
+            self._seen[player] = event.proof.seen
+
     def _player(self, user: User) -> Player | None:
         first, second = self.accounts
         return 0 if user.account == first else 1 if user.account == second else None
@@ -450,8 +480,10 @@ class Table:
         assert append is not None, "only a decision with events changes the table"
         if append.key is not None and append.digest is not None:
             self._keys[append.key] = (self.number + 1, append.digest)
+        for event in decision.events:
+            self._note_signature(event)
         self._set_match(decision.match)
-        if self._is_signed and not self.unhashed and len(append.bodies) <= SEALED_EVERY:
+        if self._is_signed and not self.unhashed and len(append.bodies) == len(decision.events):
             for event in decision.events:
                 self._head = head_after(self._head, event)
             self._hashed += len(decision.events)
@@ -475,7 +507,7 @@ class Table:
         """The same in steps of 2 ms: a long log takes half a second, and other tasks need their turns."""
         self._set_match(None)
         self.log, self._keys, self.frozen = [], {}, None
-        self._head, self._hashed = b"", 0
+        self._head, self._hashed, self._seen = b"", 0, [0, 0]
         yield from self._replay(rows)
 
     def follow(self, rows: Sequence[Row]) -> None:
@@ -498,6 +530,7 @@ class Table:
             try:
                 event = event_from_bytes(row.body)
                 if self.match is not None:
+                    self._note_signature(event)
                     self._set_match(evolve(self.match, event))
                 elif isinstance(event, Created):
                     self._set_match(new_match(event, self._games))

@@ -1,0 +1,255 @@
+"""What a table does with the signatures of players, and its own signatures under the log."""
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from netgame.games import GAMES
+from netgame.match.commands import Pause
+from netgame.match.events import Created, Event, Moved, Paused, Proof
+from netgame.records.proof import Signatures, command_text, host_of, origin, prove
+from protocol import messages as m
+from protocol.event_codec import event_from_bytes, event_to_bytes
+from protocol.identity.device_key import DeviceKey, verify
+from server.storage.event_store import Row
+from server.tables.commands import AnyCommand, Decision, Dice, NewTable, RenamePlayer, User
+from server.tables.table import HEADS_MISSING, SEALED_EVERY, Table
+from tests.server.stored import key
+
+NOW = 1_000_000
+HOST, ANN_KEY, BOB_KEY = (DeviceKey.from_seed(bytes([n]) * 32) for n in (1, 2, 3))
+ANN, BOB = User("a1", "Ann", key=ANN_KEY.public), User("b2", "Bob", key=BOB_KEY.public)
+GUEST = User("b2", "Bob")
+
+
+def do(table: Table, user: User | None, command: AnyCommand) -> Decision:
+    """Decide the command, and evolve the table at once."""
+    decision = table.decide(user, command, NOW)
+    if decision.append is not None:
+        table.evolve(decision)
+    return decision
+
+
+def table_of(host: DeviceKey | None = HOST) -> Table:
+    return Table("t1", GAMES, Dice(random.Random(1)), key=host)
+
+
+def started(host: DeviceKey | None = HOST, bob: User = BOB, **terms: Any) -> Table:
+    table = table_of(host)
+    do(table, ANN, m.MakeTable(key=key(), game="thud", options={}, player=0, **terms))
+    do(table, bob, m.TakeSeat(table="t1", key=key()))
+    return table
+
+
+def events(table: Table) -> list[Event]:
+    return [event_from_bytes(body) for body in table.log]
+
+
+def last(table: Table) -> Event:
+    return event_from_bytes(table.log[-1])
+
+
+def signature(table: Table, signer: DeviceKey, words: str, seen: int = 0, name: str = "t1") -> dict[str, Any]:
+    """The fields of a command that its player signs."""
+    seen, log = seen or table.number, Signatures()
+    for event in events(table)[:seen]:
+        log.follow(event)
+    text = command_text(origin(HOST.public, name), seen, log.heads[seen], words)
+    return {"seen": seen, "signature": signer.sign(text)}
+
+
+def move(table: Table, **fields: Any) -> m.SendMove:
+    """The next move, signed by Ann; `fields` are other ones."""
+    assert table.match is not None
+    text = table.match.game.format(table.match.state, next(iter(table.match.game.moves(table.match.state))))
+    signed = signature(table, ANN_KEY, f"move {text}") | fields
+    return m.SendMove(table="t1", key=key(), position=table.match.position, move=text, **signed)
+
+
+def play(table: Table, plies: int) -> None:
+    """Play moves without signatures."""
+    for ply in range(plies):
+        decision = do(table, (ANN, BOB)[ply % 2], move(table, signature=b""))
+        assert decision.append is not None, decision.reply
+
+
+def test_the_first_event_names_the_key_of_the_server_and_the_table() -> None:
+    created = events(started())[0]
+
+    assert isinstance(created, Created)
+    assert created.origin == origin(HOST.public, "t1")
+    assert host_of(created.origin) == HOST.public
+
+
+def test_a_seat_has_the_key_with_which_its_player_has_signed_in() -> None:
+    table = started(bob=GUEST)
+
+    assert table.match is not None
+    assert [seat.key for seat in table.match.seats if seat is not None] == [ANN_KEY.public, b""]
+
+
+def test_a_rematch_is_signed_too() -> None:
+    table, created = table_of(), events(started(host=None))[0]
+    assert isinstance(created, Created)
+    do(table, None, NewTable(created, ANN, BOB))
+
+    assert table.match is not None
+    assert table.match.created.origin == origin(HOST.public, "t1")
+    assert [seat.key for seat in table.match.seats if seat is not None] == [ANN_KEY.public, BOB_KEY.public]
+
+
+def test_the_signature_of_a_command_is_under_its_event() -> None:
+    table = started()
+    do(table, ANN, sent := move(table))
+
+    assert last(table).proof == Proof(seen=sent.seen, signature=sent.signature)
+    assert prove(events(table), verify).players[0].signed == (table.number,)
+
+
+def test_the_match_in_memory_has_no_signatures() -> None:
+    table = started()
+    do(table, ANN, move(table))
+
+    assert table.match is not None
+    assert table.match.history.last.event.proof is None
+
+
+@pytest.mark.parametrize(
+    ("fields", "bob"),
+    [
+        ({"signature": b"x" * 63}, BOB),
+        ({"seen": 0}, BOB),
+        ({"seen": 5}, BOB),
+    ],
+)
+def test_a_signature_of_another_form_is_left_out_and_the_command_carried_out(fields: Any, bob: User) -> None:
+    table = started(bob=bob)
+    decision = do(table, ANN, move(table, **fields))
+
+    assert isinstance(decision.reply, m.Done)
+    assert isinstance(last(table), Moved)
+    assert last(table).proof is None
+
+
+def test_a_signature_of_another_device_than_that_of_the_seat_is_left_out() -> None:
+    table = started()
+    do(table, replace(ANN, key=BOB_KEY.public), move(table))
+
+    assert last(table).proof is None
+
+
+def test_a_signature_that_a_later_one_has_overtaken_is_left_out() -> None:
+    table = started()
+    do(table, ANN, m.SendOffer(table="t1", key=key(), kind="count", **signature(table, ANN_KEY, "offer count")))
+    do(table, ANN, m.SendOffer(table="t1", key=key(), kind="pause", **signature(table, ANN_KEY, "offer pause", 3)))
+
+    assert last(table).proof is None
+
+
+def test_a_log_without_origin_is_not_signed() -> None:
+    old = started(host=None)
+    table = table_of()
+    table.load([Row(number, body) for number, body in enumerate(old.log, 1)])
+    do(table, ANN, move(table))
+    do(table, ANN, m.SendResign(table="t1", key=key(), match=True))
+
+    assert table.is_over
+    assert {event.proof for event in events(table)} == {None}
+
+
+@pytest.mark.parametrize("command", [m.SendResign(table="t1", match=True), m.SendResign(table="t1")])
+def test_the_end_of_a_leg_or_of_the_match_is_sealed(command: m.SendResign) -> None:
+    table = started()
+    do(table, ANN, m.SendResign(table="t1", key=key(), match=command.match))
+
+    assert prove(events(table), verify).sealed == table.number
+
+
+def test_a_pause_that_both_want_is_sealed() -> None:
+    table = started()
+    for player in (ANN, BOB):
+        do(table, player, m.SendOffer(table="t1", key=key(), kind="adjourn"))
+
+    assert isinstance(last(table), Paused)
+    assert prove(events(table), verify).sealed == table.number
+
+
+def test_a_stop_of_the_server_signs_nothing_since_it_pauses_all_tables_at_once() -> None:
+    table = started(clock="sudden 60")
+    do(table, None, Pause("drain"))
+
+    assert last(table).proof is None
+
+
+def test_a_long_match_is_sealed_now_and_then() -> None:
+    table = started()
+    play(table, SEALED_EVERY + 1)
+
+    assert prove(events(table), verify).sealed == SEALED_EVERY
+
+
+def test_the_signature_of_a_player_and_a_seal_are_under_one_event() -> None:
+    table = started()
+    do(table, ANN, m.SendLeave(table="t1", key=key(), **signature(table, ANN_KEY, "leave")))
+    proven = prove(events(table), verify)
+
+    assert proven.sealed == table.number
+    assert proven.players[0].signed == (table.number,)
+
+
+def test_a_table_goes_on_with_the_heads_after_it_was_read_from_the_store() -> None:
+    table = started()
+    play(table, SEALED_EVERY // 2)
+    again = table_of()
+    again.load([Row(number, body) for number, body in enumerate(table.log, 1)])
+    play(again, SEALED_EVERY // 2)
+
+    assert prove(events(again), verify).sealed == SEALED_EVERY
+
+
+def test_the_heads_of_a_long_log_that_was_read_are_computed_in_steps() -> None:
+    table = started()
+    play(table, 2 * SEALED_EVERY)
+    again = table_of()
+    again.load([Row(number, body) for number, body in enumerate(table.log, 1)])
+    resign = m.SendResign(table="t1", key=key(), match=True)
+
+    assert again.decide(ANN, resign, NOW) is HEADS_MISSING
+    assert len(list(again.hashing())) > 1
+    do(again, ANN, resign)
+    assert prove(events(again), verify).sealed == again.number
+
+
+def test_events_of_another_server_are_in_the_next_seal() -> None:
+    table, elsewhere = started(), table_of()
+    elsewhere.load([Row(number, body) for number, body in enumerate(table.log, 1)])
+    play(elsewhere, 2)
+    table.follow([Row(number, body) for number, body in enumerate(elsewhere.log, 1)])
+    do(table, ANN, m.SendResign(table="t1", key=key(), match=True))
+
+    assert prove(events(table), verify).sealed == table.number
+
+
+def test_another_name_of_a_player_leaves_the_signatures_valid() -> None:
+    table = started()
+    do(table, ANN, move(table))
+    assert table.match is not None
+    do(table, None, RenamePlayer({seat.number: replace(seat, name="[deleted]") for seat in table.match.seats if seat}))
+    do(table, ANN, m.SendResign(table="t1", key=key(), match=True))
+    proven = prove(events(table), verify)
+
+    assert proven.sealed == table.number
+    assert len(proven.players[0].signed) == 1
+
+
+def test_a_changed_event_breaks_the_seal() -> None:
+    table = started()
+    do(table, ANN, m.SendResign(table="t1", key=key(), match=True))
+    log = events(table)
+    log[1] = replace(log[1], at=NOW - 1)
+    assert event_to_bytes(log[1]) != table.log[1]
+
+    with pytest.raises(Exception, match="signature of the server"):
+        prove(log, verify)

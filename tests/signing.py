@@ -10,8 +10,9 @@ from netgame.match import HOST, Refused, act
 from netgame.match.commands import Command, Rehost, Resume, Sit
 from netgame.match.events import Created, Event, Player, Proof
 from netgame.match.evolve import replay
+from netgame.match.state import Games
 from netgame.records.proof import checkpoint, command_text, command_words, head_after, origin, signed
-from tests.netgame.match.match_helpers import NAMES, TableByScript, created
+from tests.netgame.match.match_helpers import NAMES, TALLY, TableByScript, created
 
 PLAYERS: tuple[Player, Player] = (0, 1)
 
@@ -33,8 +34,8 @@ def host_origin(host: str, table: str = "t1") -> str:
 class SignedTable(TableByScript):
     """Ann (player 0) and Bob (player 1) at the host with the key `host`. `signs`: which players sign."""
 
-    def __init__(self, first: Created, host: str = "old", dice: tuple[int, ...] = ()) -> None:
-        super().__init__(replace(first, origin=host_origin(host)), dice=dice)
+    def __init__(self, first: Created, host: str = "old", dice: tuple[int, ...] = (), games: Games = TALLY) -> None:
+        super().__init__(replace(first, origin=host_origin(host)), games, dice)
         self.host = host
         self.signs: set[Player] = set(PLAYERS)
         self.before_signing: Callable[[Player], int] = lambda _by: len(self.log)  # how many events that player has seen

@@ -145,6 +145,6 @@ class CloseTable:
 
 
 Command = (
-    Sit | Rehost | Stand | Commit | Reveal | MakeReady | Throw | Play | Resign | MakeOffer | AnswerOffer | WithdrawOffer | Claim
-    | Leave | MarkAbsent | MarkReturned | Pause | Resume | Tick | CloseTable
+    Sit | Rehost | Stand | Commit | Reveal | MakeReady | Throw | Play | Resign | MakeOffer | AnswerOffer | WithdrawOffer
+    | Claim | Leave | MarkAbsent | MarkReturned | Pause | Resume | Tick | CloseTable
 )  # fmt: skip

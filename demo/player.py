@@ -11,12 +11,15 @@ import trio
 from netgame.game import Game, Over, Pick, ToMove
 from netgame.games import GAMES
 from netgame.match import Match, Ply, evolve, new_match, player_of, to_act
+from netgame.match.commands import AnswerOffer, Command, MakeOffer, MakeReady, Play
 from netgame.match.events import Event, LegEnded, Moved, OfferClosed, Offered, OfferKind, Paused, Player
+from netgame.match.state import find_move
 from netgame.text import Text
 from protocol.client import NewEvents, Server, Session, Update
 from protocol.client.dial import Dial, dial
 from protocol.discovery.browser import Browser
 from protocol.discovery.servers import DiscoveredServer
+from protocol.identity.device_key import DeviceKey
 from protocol.limits import Interfaces
 from protocol.messages import Chat, ReadyUp, RematchState, SendAnswer, SendMove, SendOffer, TakeSeat
 from server.computer.dice import link_message, passing_links
@@ -77,14 +80,16 @@ class DemoPlayer:
         self._browser = Browser()
         self._fingerprint = ""
         self._ready = ("", 0)  # the table and event for which this player was last ready
-        self._dice, self._linked = passing_links(), ("", 0)  # the table and event of its last link
+        self._key = DeviceKey.new()
+        self._dice = passing_links(self._key, lambda: self.session.signing_key)
+        self._linked = ("", 0)  # the table and event of its last link
         self._answered = ("", 0)  # the table and the offer that this player last accepted
         self._done = 0  # the number of the event of the last offer or move, which may come after other events
         self._offers: list[tuple[int, OfferKind]] = []
 
     async def connect(self, server: Server, nursery: trio.Nursery, dial: Dial = dial) -> None:
         """Sign in at a server."""
-        self.session = Session(server, self.name, None, dial=dial)
+        self.session = Session(server, self.name, None, device=self._key, dial=dial)
         await nursery.start(self.session.run)
 
     async def discover(self, fingerprint: str, interfaces: Interfaces, nursery: trio.Nursery) -> DiscoveredServer:
@@ -174,6 +179,9 @@ class DemoPlayer:
             )
         self.compared += 1
 
+    def _signature(self, table: str, match: Match, player: int, command: Command) -> dict[str, Any]:
+        return self._dice.logs.signature(table, match, PLAYERS[player], command)
+
     async def _act(self, played: PlayedMatch, table: str) -> None:
         """Do what the match needs from this player: get ready, accept an offer, offer or move."""
         match, signed_in = played.match, self.session.signed_in
@@ -186,28 +194,37 @@ class DemoPlayer:
             since = max(event.number for event in played.log if isinstance(event, LegEnded | Paused))
             if self._ready != (table, since):  # once for each leg or pause
                 self._ready = (table, since)
-                await self.session.command(table, ReadyUp)
+                await self.session.command(table, ReadyUp, **self._signature(table, match, player, MakeReady()))
             return
         due = self._dice.command(table, match, PLAYERS[player])
         if due is not None and (message := link_message(due)) is not None:
             if self._linked[0] != table or match.number >= self._linked[1]:  # otherwise its event is on its way
-                done = await self.session.command(table, message[0], **message[1])
+                fields = message[1] | self._signature(table, match, player, due)
+                done = await self.session.command(table, message[0], **fields)
                 self._linked = (table, done.number)
             return
         received = [offer.number for offer in match.offers.values() if offer.player != player]
         if received and self._answered != (table, received[0]):
             self._answered = (table, received[0])
-            await self.session.command(table, SendAnswer, offer=received[0], accept=True)
+            answer = AnswerOffer(received[0], accept=True)
+            fields = self._signature(table, match, player, answer)
+            await self.session.command(table, SendAnswer, offer=received[0], accept=True, **fields)
         elif match.number < self._done:
             return
         elif not match.offers and to_act(match) == player and isinstance(match.turn, ToMove):
             moves = sum(isinstance(event, Moved) and event.player == player for event in played.log)
             if self._offers and moves >= self._offers[0][0]:
-                done = await self.session.command(table, SendOffer, kind=self._offers.pop(0)[1])
+                kind = self._offers.pop(0)[1]
+                own = find_move(match, PLAYERS[player], None) if kind == "take_back" else None
+                to = match.history[own].event.number if own is not None else None
+                fields = self._signature(table, match, player, MakeOffer(kind, to))
+                done = await self.session.command(table, SendOffer, kind=kind, to=to, **fields)
             else:
                 move = match.game.format(match.state, random_move(match.game, match.state, self._rng))
                 link = self._dice.for_move(table, match, PLAYERS[player])
-                done = await self.session.command(table, SendMove, position=match.position, move=move, link=link)
+                fields = self._signature(table, match, player, Play(match.position, move, link=link))
+                fields |= {"position": match.position, "move": move, "link": link}
+                done = await self.session.command(table, SendMove, **fields)
             self._done = done.number
 
 

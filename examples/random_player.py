@@ -16,13 +16,29 @@ import trio
 from netgame.game import Game, ToMove
 from netgame.games import GAMES
 from netgame.match import Match, evolve, new_match, to_act
-from netgame.match.commands import Commit, Reveal
+from netgame.match.commands import Command, Commit, MakeReady, Play, Resign, Reveal
 from netgame.match.events import Created, Player
 from netgame.players.dice_links import DiceLinks
+from netgame.players.table_logs import TableLogs
 from protocol import messages as m
 from protocol.client import Address, NewEvents, Refusal, Server, Session
+from protocol.identity.device_key import DeviceKey
 
 PLAYERS: tuple[Player, Player] = (0, 1)
+
+
+def message_of(command: Command) -> tuple[type[m.TableCommand], dict[str, Any]]:
+    """Return the message of a command, and its fields."""
+    match command:
+        case Commit(tip):
+            return m.CommitDice, {"tip": tip}
+        case Reveal(link):
+            return m.RevealLink, {"link": link}
+        case Play(position=position, move=move, link=link):
+            return m.SendMove, {"position": position, "move": move, "link": link}
+        case Resign(match=whole):
+            return m.SendResign, {"match": whole}
+    return m.ReadyUp, {}
 
 
 def random_move(game: Game[Any, Any], state: Any) -> Any:
@@ -48,12 +64,13 @@ async def find_table(session: Session, game: str) -> str:
     return await session.make_table(game, options={}, title="Random moves")
 
 
-async def play(session: Session, table: str, most_moves: int) -> Match:
+async def play(session: Session, key: DeviceKey, table: str, most_moves: int) -> Match:
     """Follow the table's events; whenever it is our turn, move, or resign after `most_moves` moves."""
     assert session.signed_in is not None
     await session.watch(table)
     match: Match | None = None
-    links = DiceLinks(secrets.token_bytes(32), "", {})  # our part of the dice, where both programs draw them
+    logs = TableLogs(key.public, key.sign, lambda: session.signing_key)  # what we sign
+    links = DiceLinks(secrets.token_bytes(32), "", {}, logs)  # our part of the dice, where both programs draw them
     done = m.Done()  # the answer to our last command; its event may come after others
     async for update in session.updates:
         if not isinstance(update, NewEvents):
@@ -70,30 +87,28 @@ async def play(session: Session, table: str, most_moves: int) -> Match:
             return match
         if match.number < done.number:
             continue
-        player = [seat.account if seat else None for seat in match.seats].index(session.signed_in.account)
-        due = links.command(table, match, PLAYERS[player])
-        if isinstance(due, Commit):
-            done = await session.command(table, m.CommitDice, tip=due.tip)
-        elif isinstance(due, Reveal):
-            done = await session.command(table, m.RevealLink, link=due.link)
-        elif match.phase == "between" and player not in match.ready:
-            done = await session.command(table, m.ReadyUp)  # start the next leg, with the sides swapped
-        elif to_act(match) == player and isinstance(match.turn, ToMove) and not match.paused:
-            if match.moved[player] >= most_moves:
-                done = await session.command(table, m.SendResign, match=True)
-                continue
+        player = PLAYERS[[seat.account if seat else None for seat in match.seats].index(session.signed_in.account)]
+        command: Command | None = links.command(table, match, player)
+        if command is None and match.phase == "between" and player not in match.ready:
+            command = MakeReady()  # start the next leg, with the sides swapped
+        elif command is None and to_act(match) == player and isinstance(match.turn, ToMove) and not match.paused:
             move = match.game.format(match.state, random_move(match.game, match.state))
-            link = links.for_move(table, match, PLAYERS[player])
-            done = await session.command(table, m.SendMove, position=match.position, move=move, link=link)
+            command = Play(match.position, move, link=links.for_move(table, match, player))
+            if match.moved[player] >= most_moves:
+                command = Resign(match=True)
+        if command is not None:
+            kind, fields = message_of(command)
+            done = await session.command(table, kind, **fields, **logs.signature(table, match, player, command))
     raise RuntimeError("the session ended before the match")
 
 
 async def main(arguments: argparse.Namespace) -> None:
     address, _table = Address.parse(arguments.address)
-    session = Session(Server(None, (address,)), arguments.name, token=None)
+    key = DeviceKey.new()  # a program that keeps it comes back as the same player
+    session = Session(Server(None, (address,)), arguments.name, token=None, device=key)
     async with trio.open_nursery() as nursery:
         await nursery.start(session.run)  # connects and signs in, and again after a lost connection
-        match = await play(session, await find_table(session, arguments.game), arguments.moves)
+        match = await play(session, key, await find_table(session, arguments.game), arguments.moves)
         nursery.cancel_scope.cancel()
     names = [seat.name if seat else "?" for seat in match.seats]
     assert match.ended is not None

@@ -24,6 +24,7 @@ from client_qt.text.locale_formats import local_time, moment
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
 from netgame.players.dice_links import DiceLinks
+from netgame.players.table_logs import TableLogs
 from netgame.text import Text, fill
 from protocol.address import Address
 from protocol.client import Server, StatusChanged
@@ -221,7 +222,9 @@ class KnownServers(QObject):
         known = self._known(session.fingerprint)
         by_key = key is not None and known.keyed == key_id(key)
         secret = key.derive(b"dice") if key is not None else secrets.token_bytes(LINK_BYTES)
-        session.dice = DiceLinks(secret, session.fingerprint, self._notes)
+        public, sign = (key.public, key.sign) if key is not None else (b"", None)
+        logs = TableLogs(public, sign, lambda: session.signing_key)
+        session.dice = DiceLinks(secret, session.fingerprint, self._notes, logs)
         session.identify(bytes.fromhex(known.token) if known.token and not by_key else None, key)
         token, is_current = session.token.hex(), self.sessions.get(session.fingerprint) is session
         if is_current and token and session.fingerprint in self._settings.value.servers:

@@ -286,6 +286,8 @@ class ServerSession(Session):
     def _stop_following(self, table: str, _end: object) -> None:
         """Drop a model that is closed; the next one asks the server again."""
         del self._models[table]
+        if self.dice is not None:
+            self.dice.logs.forget(table)
         if table not in self._leaving and not self.is_closed:  # otherwise a request is under way
             self._leaving[table] = trio.Event()
             self._nursery.start_soon(self._unwatch, table)

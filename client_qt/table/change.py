@@ -14,4 +14,5 @@ class Change(Flag):
     EARLIER_CHAT = auto()  # the talk before a rematch; new messages come by `chatted`
     COMMENTS = auto()
     RATINGS = auto()
+    PROOF = auto()  # what was found out about the signatures of the log
     THINKING = auto()  # which computer players think

@@ -14,6 +14,7 @@ from netgame.match.absence import claims
 from netgame.match.commands import Command, MakeOffer
 from netgame.match.events import ClaimKind, Event, Offered, OfferKind, Player
 from netgame.match.state import Match, Ply, player_of
+from netgame.players.table_logs import NOT_SIGNED
 from netgame.records.comments import Comments
 from netgame.text import Text
 from protocol.messages import ChatLine, RematchState
@@ -57,6 +58,7 @@ class TableModel(QObject):
         super().__init__()
         self.match: Match | None = None
         self.log: list[Event] = []  # the events of the match
+        self.proof = NOT_SIGNED  # what this program has found out about the signatures of the log
         self._times = MoveTimes()
         self.moves = MoveRows()  # kept with the match, so that showing a long match again is fast
         self.comments: Comments = {}  # by event; local until the record is saved

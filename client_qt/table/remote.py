@@ -6,6 +6,8 @@ from contextlib import suppress
 from typing import Any, get_args
 from weakref import ref
 
+from PySide6.QtCore import QTimer
+
 from client_qt.table.change import Change
 from client_qt.table.commands import Command
 from client_qt.table.connection_loss import ConnectionLoss
@@ -15,13 +17,26 @@ from netgame.errors import RulesError
 from netgame.game import ToMove
 from netgame.games import GAMES
 from netgame.match.absence import budget_left
-from netgame.match.commands import Commit, Reveal
+from netgame.match.commands import (
+    AnswerOffer,
+    Claim,
+    Commit,
+    Leave,
+    MakeOffer,
+    MakeReady,
+    Play,
+    Resign,
+    Reveal,
+    WithdrawOffer,
+)
+from netgame.match.commands import Command as MatchCommand
 from netgame.match.create import new_match
 from netgame.match.events import ClaimKind, Created, Event, OfferKind, Player
 from netgame.match.evolve import evolve
-from netgame.match.state import MatchError
+from netgame.match.state import InvalidEvent, MatchError, find_move
 from netgame.players.dice_links import DiceLinks, LogForked
 from netgame.text import Text
+from protocol.identity.device_key import verify
 from protocol.messages import (
     ChatLine,
     CloseRematch,
@@ -45,6 +60,7 @@ from protocol.messages import (
 log = logging.getLogger(__name__)
 Send = Callable[[Command], None]
 MAX_MESSAGES = 500  # of chat that are kept for a room
+CHECKED_AT_ONCE = 30  # signatures, five milliseconds
 MAX_NEW_EVENTS = 8  # more events at once are what this window missed
 RECENT_MS = 10_000
 
@@ -75,16 +91,18 @@ class RemoteTable(TableModel):
         """Apply new events. A log that breaks the rules closes the table with the reason."""
         if self.match is None and not isinstance(events[0], Created):
             return  # of an earlier watch of this table, which has ended
-        known = self.match.number if self.match is not None else 0
+        known, dice = self.match.number if self.match is not None else 0, self.dice()
         try:
             for event in events:
-                self._apply(event)
+                if self._apply(event) and dice is not None:
+                    dice.follow(self.table, (event,))
         except (MatchError, RulesError) as error:
             log.warning("table %s cannot be followed: %s", self.table, error)
             self.close(Text("This game cannot be shown here: {reason}", {"reason": str(error)}))
             return
         self._end_move()
-        self._draw_dice(known)
+        self._draw_dice()
+        self._check()
         self.stopped = None
         self.changed.emit(Change.MATCH | Change.COMMAND | Change.CONNECTION)
         if known and len(events) <= MAX_NEW_EVENTS:
@@ -160,22 +178,35 @@ class RemoteTable(TableModel):
     def play(self, move: Any) -> None:
         if self.match is not None and not self.waiting:
             text = self.match.game.format(self.match.state, move)
-            dice, fields = self.dice(), dict[str, Any]()
+            dice, link = self.dice(), b""
             try:
                 if dice is not None and self.match.drawing is not None and self.to_move is not None:
-                    fields["link"] = dice.for_move(self.table, self.match, self.to_move)
+                    link = dice.for_move(self.table, self.match, self.to_move)
             except (LogForked, OSError) as error:
                 self.close(_reason(error))
                 return
-            self._move = self._ask(SendMove, position=self.match.position, move=text, **fields)
+            position = self.match.position
+            command = Play(position, text, link=link)
+            self._move = self._give(command, SendMove, position=position, move=text, **({"link": link} if link else {}))
             self.changed.emit(Change.COMMAND)
 
-    def _draw_dice(self, known: int) -> None:
-        """Do what the dice need of this program after the events that follow the known ones."""
+    def _check(self) -> None:
+        """Check the signatures of new events, those of a long log in several turns of the event loop."""
+        dice = self.dice()
+        if dice is None:
+            return
+        found = dice.logs.check(self.table, verify, CHECKED_AT_ONCE)
+        if not dice.logs.is_checked(self.table):
+            QTimer.singleShot(0, self._check)
+        if found != self.proof:
+            self.proof = found
+            self.changed.emit(Change.PROOF)
+
+    def _draw_dice(self) -> None:
+        """Do what the dice need of this program now."""
         dice, match, link = self.dice(), self.match, self._link
         if dice is None or match is None or match.created.dice == "host":
             return
-        dice.follow(self.table, self.log[min(known, len(self.log)) :])
         if match.ended:
             with suppress(OSError):  # a note that stays does no harm
                 dice.forget(self.table)
@@ -185,7 +216,7 @@ class RemoteTable(TableModel):
             for player in self.mine:
                 match dice.command(self.table, match, player):
                     case Commit(tip):
-                        self._link = self._ask(CommitDice, tip=tip)
+                        self._link = self._give(Commit(tip), CommitDice, tip=tip)
                     case Reveal(found):
                         self._link = self._ask(RevealLink, link=found)
         except (LogForked, OSError) as error:
@@ -200,25 +231,28 @@ class RemoteTable(TableModel):
         return any(not dice.has_chain(self.table, match, player) for player in self.mine)
 
     def resign(self, match: bool) -> None:
-        self._ask(SendResign, match=match)
+        self._give(Resign(match), SendResign, match=match)
 
     def offer(self, kind: OfferKind, to: int | None = None) -> None:
-        self._ask(SendOffer, kind=kind, to=to)
+        if kind == "take_back" and to is None and self.match is not None and self.mine:
+            with suppress(InvalidEvent):  # the server says why not
+                to = self.match.history[find_move(self.match, min(self.mine), None)].event.number
+        self._give(MakeOffer(kind, to), SendOffer, kind=kind, to=to)
 
     def answer(self, offer: int, accept: bool) -> None:
-        self._ask(SendAnswer, offer=offer, accept=accept)
+        self._give(AnswerOffer(offer, accept), SendAnswer, offer=offer, accept=accept)
 
     def withdraw(self, offer: int) -> None:
-        self._ask(SendWithdraw, offer=offer)
+        self._give(WithdrawOffer(offer), SendWithdraw, offer=offer)
 
     def ready(self) -> None:
-        self._ask(ReadyUp)
+        self._give(MakeReady(), ReadyUp)
 
     def claim(self, what: ClaimKind) -> None:
-        self._ask(SendClaim, what=what)
+        self._give(Claim(what), SendClaim, what=what)
 
     def leave(self) -> None:
-        self._ask(SendLeave)
+        self._give(Leave(), SendLeave)
 
     def take_seat(self, player: Player | None = None, ready: bool = True) -> None:
         self._ask(TakeSeat, player=player, ready=ready)
@@ -275,6 +309,13 @@ class RemoteTable(TableModel):
             return False
         return isinstance(match.turn, ToMove) and bool(self.mine) and self.to_move not in self.mine
 
+    def _give(self, command: MatchCommand, message: type, **fields: Any) -> Command:
+        """Give a command of the player here, with their signature."""
+        dice = self.dice()
+        if dice is not None and self.match is not None and self.mine:
+            fields |= dice.logs.signature(self.table, self.match, min(self.mine), command)
+        return self._ask(message, **fields)
+
     def _ask(self, message: type, **fields: Any) -> Command:
         command = Command(message, self.table, fields, self._command_ended)
         self._send(command)
@@ -290,7 +331,7 @@ class RemoteTable(TableModel):
             if command.state == "refused":
                 log.warning("table %s: the dice: %s", self.table, command.why)
             elif command.state == "accepted":  # after a lost connection its event may have come before the answer
-                self._draw_dice(len(self.log))
+                self._draw_dice()
             return
         if command.why is not None:
             self.refused.emit(command.why)
@@ -301,17 +342,19 @@ class RemoteTable(TableModel):
         if move is not None and move.state != "sent" and (move.state != "accepted" or number >= move.number):
             self._move = None
 
-    def _apply(self, event: Event) -> None:
+    def _apply(self, event: Event) -> bool:
+        """Apply an event. Return False for a known one: events may come again after a reconnect."""
         self._time.note(event.at)
         if isinstance(event, Created):
             self.match, self.log = new_match(event, GAMES), []
         else:
             assert self.match is not None, "the first event of a table is its creation"
             if event.number <= self.match.number:
-                return  # events may come again after a reconnect
+                return False
             self.match = evolve(self.match, event)
         self.log.append(event)
         self.mine = self._seats()
+        return True
 
     def _seats(self) -> frozenset[Player]:
         seats = self.match.seats if self.match is not None else (None, None)

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, TypeVar
 
 import trio
+from msgspec import structs
 
 from demo.player import random_move
 from devtools.faults.evidence import Order
@@ -25,6 +26,7 @@ from protocol.client import NewEvents, Refusal, Server, Session, StatusChanged, 
 from protocol.client.session import Status
 from server.computer.dice import link_message, passing_links
 from server.storage.event_store import host_time
+from server.tables.commands import command_of
 
 T = TypeVar("T")
 ReplyT = TypeVar("ReplyT", bound=m.Message)
@@ -82,7 +84,7 @@ class Player(Session):
         **more: Any,
     ) -> None:
         super().__init__(server, name, token, **more)
-        self.dice = passing_links()
+        self.dice = passing_links(more.get("device"), lambda: self.signing_key)
         self.orders: list[Order] = []
         self.seen: dict[str, Seen] = {}
         self.account = ""
@@ -130,6 +132,7 @@ class Player(Session):
         if not getattr(message, "key", b""):
             return await super().request_with_retry(message, kind)
         await self.online()
+        message = self.signed(message)
         order, line, begun = Order(self.account, message), self._connection, trio.current_time()
         self.orders.append(order)
         try:
@@ -146,6 +149,18 @@ class Player(Session):
             self.answers_s.append(trio.current_time() - begun)
         self._accepted()
         return reply
+
+    def signed(self, message: m.Message) -> m.Message:
+        """Return a command with the signature of this player, if it can have one."""
+        table = getattr(message, "table", "")
+        match = self.seen[table].match if table in self.seen else None
+        if not isinstance(message, m.SignedCommand) or message.signature or match is None:
+            return message
+        seat = next((seat for seat in match.seats if seat and seat.account == self.account), None)
+        if seat is None:
+            return message
+        fields = self.dice.logs.signature(table, match, seat.player, command_of(message, 0))  # type: ignore[arg-type]
+        return structs.replace(message, **fields)
 
     def unanswered(self) -> list[str]:
         """Say which commands wait for an answer, and in which matches this player plays."""

@@ -17,12 +17,14 @@ from devtools.simulation.network import Line, Network
 from devtools.simulation.person import DELAY_S, Person
 from devtools.simulation.world import World
 from protocol import messages as m
+from protocol.identity.device_key import DeviceKey
 from server.ops.faults import FaultPoint
 
 BETWEEN_GAMES_S = 240.0  # of one person, on average
 TROUBLE_S = 300.0  # between two things that go wrong, on average; with several servers so much less
 AIM_S = 60.0  # that something which goes wrong waits for a command that it has not met yet
 REGISTERED = 0.7  # share of the people
+SIGNING = 0.7  # the same: with a device key
 BEGINS = 19  # the hour of the day at which a run begins: an evening of the club, and all people are there
 STAYS_S = 1.5 * 3600  # on average
 BREAKS_S = (60, 600, 1800)
@@ -79,6 +81,8 @@ class Club:
         more: dict[str, Any] = (
             {"password": f"the password of {name}", "sign_up": True} if chance.random() < REGISTERED else {}
         )
+        if chance.random() < SIGNING:
+            more["device"] = DeviceKey.from_seed(chance.randbytes(32))
         person = Person(self.world, line, self.service.known_to(number), self._accept, None, **more)
         person.password = more.get("password", "")
         self._begin(person)

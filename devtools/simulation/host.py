@@ -18,6 +18,7 @@ from protocol import messages as m
 from protocol.address import Address
 from protocol.client import Server
 from protocol.event_codec import event_from_bytes
+from protocol.identity.device_key import DeviceKey
 from server.app import DRAIN_S, LEAVE_S, Services
 from server.cluster.store import Node
 from server.net.session import Session
@@ -104,6 +105,9 @@ class MetRefusals(Counters):
         return super().count_reply(message)
 
 
+KEY = DeviceKey.from_seed(b"the key of the club, as on disk!")
+
+
 class Host:
     """One server. `clock_ahead_ms` is by how much the clock of its computer is wrong at the next start."""
 
@@ -159,7 +163,8 @@ class Host:
                     clock.set(self._world.now_ms() + self.clock_ahead_ms)
                     services = Services(
                         "Club", GAMES, store, self._service.accounts, self._service.social, clock,
-                        self.policy, self._counters, self._fault, Dice(self._chance("dice")), asleep=lambda: 0, **more,
+                        self.policy, self._counters, self._fault, Dice(self._chance("dice")), asleep=lambda: 0, key=KEY,
+                        **more,
                     )  # fmt: skip
                     await nursery.start(services.run)
                     self.services = services

@@ -1,6 +1,7 @@
 """Faults that are planted into the server, to show that a run finds them."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from typing import Any
@@ -13,7 +14,9 @@ from devtools.simulation.club import Wanted
 from devtools.simulation.disk import Disk
 from netgame.match import Match
 from netgame.match.clocks import Clocks
-from netgame.match.events import Player, Rating
+from netgame.match.commands import Command
+from netgame.match.events import Event, Player, Proof, Rating
+from netgame.records.proof import head_after, signed
 from protocol import messages as m
 from server.accounts.ratings import Ratings
 from server.lobby import spectators
@@ -191,6 +194,28 @@ def lose_reports(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(AccountStore, "add_report", lambda *_: None)
 
 
+def seal_wrong_heads(patch: pytest.MonkeyPatch) -> None:
+    """Leave an event out of some heads that the server signs."""
+    number = count(1)
+
+    def forgetful(head: bytes, event: Event) -> bytes:
+        return head_after(head, event) if next(number) % 500 else head
+
+    patch.setattr("server.tables.table.head_after", forgetful)
+
+
+def swap_signatures(patch: pytest.MonkeyPatch) -> None:
+    """Put signatures of players under the event after that of their command, if there is one."""
+
+    def wrong(batch: tuple[Event, ...], command: Command, proof: Proof) -> tuple[Event, ...]:
+        first, *more = signed(batch, command, proof)
+        if not more or first.proof is None:
+            return (first, *more)
+        return (replace(first, proof=None), replace(more[0], proof=first.proof), *more[1:])
+
+    patch.setattr("server.tables.table.signed", wrong)
+
+
 PLANTED: dict[str, tuple[Plant, Wanted]] = {
     "a lost commit": (forget_commits, Wanted(1, hours=1)),
     "an answer dropped": (drop_answers, Wanted(1, hours=1)),
@@ -211,5 +236,7 @@ PLANTED: dict[str, tuple[Plant, Wanted]] = {
     "a stranger who acts for a player": (let_strangers_act, Wanted(1, hours=1)),
     "a connection that stays": (keep_connections, Wanted(1, hours=0.1)),
     "a change of the list of tables left out": (forget_list_changes, Wanted(1, hours=0.5)),
+    "a seal over a wrong head": (seal_wrong_heads, Wanted(1, hours=1)),
+    "a signature under another event": (swap_signatures, Wanted(1, hours=1)),
     "a report lost": (lose_reports, Wanted(1, hours=1)),
 }

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from netgame.match.events import (
     Created,
+    Ended,
     Event,
     Moved,
     OfferClosed,
@@ -16,6 +17,8 @@ from netgame.match.events import (
     TakenBack,
     Unseated,
 )
+from netgame.records.proof import ProofError, prove
+from protocol.identity.device_key import verify
 
 FULL_AFTER_MOVE = ("move", "byoyomi")  # clocks of which a move takes away what was added before
 ABOUT_THE_BOARD = ("count", "take_back")
@@ -71,3 +74,14 @@ def wrong_clocks(table: str, events: Sequence[Event]) -> Iterator[str]:
             yield f"event {event.number} of table {table} charges {max(charged)} ms, and {passed} ms have passed"
         elif min(charged) > 0:
             yield f"event {event.number} of table {table} charges both players: {charged}"
+
+
+def wrong_signatures(table: str, events: Sequence[Event]) -> Iterator[str]:
+    """Yield a sentence for a signature of a player or the server that does not hold, or an end without one."""
+    try:
+        sealed = prove(events, verify).sealed
+    except ProofError as error:
+        yield f"table {table}: {error}"
+        return
+    if isinstance(events[-1], Ended) and sealed != events[-1].number:
+        yield f"the end of table {table} is not signed by the server"

@@ -16,7 +16,7 @@ from devtools.simulation.club import Club, Wanted
 from devtools.simulation.coverage import Kind, never_met, possible
 from devtools.simulation.host import Service
 from devtools.simulation.person import Person
-from devtools.simulation.rules import broken_rules, wrong_clocks
+from devtools.simulation.rules import broken_rules, wrong_clocks, wrong_signatures
 from devtools.simulation.world import Trace, World, run
 from netgame.errors import RulesError
 from netgame.match.events import Created, Ended, Event, Rating, Seated
@@ -155,6 +155,7 @@ def _compare(club: Club, *, is_complete: bool) -> list[str]:
     found = list(compare(orders, logs, registered, disk, is_complete=is_complete, is_hurried=False))
     found += [sentence for table, events in kept.items() for sentence in broken_rules(table, events)]
     found += [sentence for table, events in kept.items() for sentence in wrong_clocks(table, events)]
+    found += [sentence for table, events in kept.items() for sentence in wrong_signatures(table, events)]
     found += _wrong_ratings(service, kept) if is_complete else []
     found += _wrong_reports(club)
     found += _wrong_answers(people)

@@ -13,7 +13,7 @@ from netgame.match.commands import Commit, Reveal
 from netgame.match.dice import link
 from netgame.match.events import Event, Player
 from netgame.match.state import Match, link_due
-from netgame.records.proof import head_after
+from netgame.players.table_logs import TableLogs
 from netgame.text import N_
 
 Note = tuple[int, bytes]  # the number of the last event when a link was revealed, and the head of the log there
@@ -27,24 +27,21 @@ class DiceLinks:
     """The chains of one player at one server. `secret` is known to this player alone and stays the same.
 
     `server` is its identity. `notes` has a note for each match by server and table, also after a restart of the
-    program: whoever keeps it writes a new note to disk before it returns.
+    program: whoever keeps it writes a new note to disk before it returns. `logs` are those of the tables.
     """
 
-    def __init__(self, secret: bytes, server: str, notes: MutableMapping[str, Note]) -> None:
+    def __init__(
+        self, secret: bytes, server: str, notes: MutableMapping[str, Note], logs: TableLogs | None = None
+    ) -> None:
         self._secret, self._server, self._notes = secret, server, notes
-        self._heads: dict[str, list[bytes]] = {}  # table -> the heads of its log by the number of the event
+        self.logs = logs or TableLogs()
 
     def follow(self, table: str, events: Iterable[Event]) -> None:
         """Take notice of the events of a table, in order; known ones may come again."""
-        heads = self._heads.setdefault(table, [b""])
-        for event in events:
-            if event.number <= len(heads):
-                del heads[event.number :]
-                heads.append(head_after(heads[-1], event))
+        self.logs.follow(table, events)
 
     def forget(self, table: str) -> None:
-        """Forget a table whose match is over."""
-        self._heads.pop(table, None)
+        """Forget the note about a table whose match is over."""
         self._notes.pop(self._match(table), None)
 
     def has_chain(self, table: str, match: Match, player: Player) -> bool:
@@ -76,7 +73,7 @@ class DiceLinks:
         return self._next(table, match, player)
 
     def _next(self, table: str, match: Match, player: Player) -> bytes:
-        drawing, heads = match.drawing, self._heads.get(table, [b""])
+        drawing, heads = match.drawing, self.logs.heads(table)
         assert drawing is not None, "checked by the callers"
         noted = self._notes.get(self._match(table))
         if noted is not None and (noted[0] >= len(heads) or heads[noted[0]] != noted[1]):

@@ -312,7 +312,7 @@ def prove(log: Iterable[Event], is_valid: IsValid) -> Proven:
             commands_signed[event.player].clear()
             commands_unsigned[event.player].clear()
         if statement is not None:
-            _check(statement, signatures.origin, is_valid)
+            check_statement(statement, signatures.origin, is_valid)
             covers[statement.key] = max(covers.get(statement.key, 0), statement.covers)
         if author is not None:
             if gave_up and isinstance(event, events.Ended) and commands_unsigned[author]:
@@ -326,7 +326,7 @@ def prove(log: Iterable[Event], is_valid: IsValid) -> Proven:
             gave_up and isinstance(event, events.OfferClosed) and event.outcome == "lapsed"
         )
         if (seal := signatures.of_host(event)) is not None:
-            _check(seal, signatures.origin, is_valid)
+            check_statement(seal, signatures.origin, is_valid)
             covers[seal.key] = sealed = seal.covers
     first, second = (
         Signer(signatures.keys[player], seen[player], tuple(commands_signed[player]), tuple(commands_unsigned[player]))
@@ -335,7 +335,8 @@ def prove(log: Iterable[Event], is_valid: IsValid) -> Proven:
     return Proven(signatures.origin, tuple(signatures.heads), sealed, (first, second), covers)
 
 
-def _check(statement: Statement, origin: str, is_valid: IsValid) -> None:
+def check_statement(statement: Statement, origin: str, is_valid: IsValid) -> None:
+    """Raise `ProofError` unless a signature in a log of that origin holds and is in its place."""
     number, key = statement.number, statement.key
     if not origin:
         raise ProofError(number, "it is signed, but the record names no server and no table")

@@ -112,6 +112,11 @@ class Session:
         return self.signed_in.name if self.signed_in is not None else self._credentials.name
 
     @property
+    def signing_key(self) -> bytes:
+        """The public key with which the server signs logs; b"" if it signs none, and before its greeting."""
+        return self.welcome.signing_key if self.welcome is not None else b""
+
+    @property
     def is_server_here(self) -> bool:
         """Whether the server runs on this computer, as far as its address shows."""
         return self._address is not None and self._address.is_loopback

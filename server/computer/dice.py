@@ -1,10 +1,13 @@
-"""The dice of programs that play by themselves: the messages of their chains, and chains that end with the program."""
+"""The dice and signatures of programs that play by themselves, with chains that end with the program."""
 
 import secrets
+from collections.abc import Callable
 
 from netgame.match.commands import Command, Commit, Reveal
 from netgame.players.dice_links import DiceLinks
+from netgame.players.table_logs import TableLogs
 from protocol import messages as m
+from protocol.identity.device_key import DeviceKey
 
 TableMessage = tuple[type[m.TableCommand], dict[str, object]]
 
@@ -19,6 +22,10 @@ def link_message(command: Command) -> TableMessage | None:
     return None
 
 
-def passing_links() -> DiceLinks:
-    """Return chains for a program that never comes back to a match."""
-    return DiceLinks(secrets.token_bytes(m.LINK_BYTES), "", {})
+def passing_links(device: DeviceKey | None = None, host: Callable[[], bytes] = bytes) -> DiceLinks:
+    """Return chains for a program that never comes back to a match, and the logs that it signs with a device key.
+
+    `host` returns the public key with which the server signs logs.
+    """
+    logs = TableLogs(device.public, device.sign, host) if device is not None else TableLogs(host=host)
+    return DiceLinks(secrets.token_bytes(m.LINK_BYTES), "", {}, logs)

@@ -109,6 +109,7 @@ class ComputerPlayer:
         if seat.is_given_up:
             self._given_up.add(seat.table)
         del self._seats[seat.table]
+        self._dice.logs.forget(seat.table)
         await self._session.unwatch(seat.table)
         self._seat_left.set()
 

@@ -12,6 +12,7 @@ import platformdirs
 import trio
 
 from netgame.players.dice_links import DiceLinks
+from netgame.players.table_logs import TableLogs
 from netgame.text import Text
 from protocol.address import Address
 from protocol.client import Server, Session
@@ -62,7 +63,6 @@ async def _run(args: argparse.Namespace, folder: Path) -> None:
         name = (engine.name or Path(command[0]).stem) if own_command else ""
     device = await trio.to_thread.run_sync(load_or_make, folder / KEY_FILE)
     server = args.fingerprint or args.public_name or args.address[0]
-    dice = DiceLinks(device.derive(b"dice"), server, LinkNotes(folder / LINKS_FILE))
     session = Session(
         Server(args.fingerprint, tuple(addresses), args.public_name),
         args.name,
@@ -71,6 +71,8 @@ async def _run(args: argparse.Namespace, folder: Path) -> None:
         device=device,
         computer=description(level, name),
     )
+    logs = TableLogs(device.public, device.sign, lambda: session.signing_key)
+    dice = DiceLinks(device.derive(b"dice"), server, LinkNotes(folder / LINKS_FILE), logs)
 
     def seated(table: str) -> None:
         if args.json:

@@ -11,7 +11,7 @@ import trio
 from netgame.game import IllegalMove, NotationError
 from netgame.games import GAMES
 from netgame.match import Match, evolve, new_match
-from netgame.match.commands import AnswerOffer, Command, MakeReady, Resign
+from netgame.match.commands import AnswerOffer, Command, MakeReady, Play, Resign
 from netgame.match.events import Created, Event, Player
 from netgame.match.seats import computer_text
 from netgame.match.state import MatchError
@@ -160,7 +160,7 @@ class ComputerSeat:
                 step = self._dice.command(self.table, match, player) or next_step(match, player, self._values)
                 if isinstance(step, Think):
                     await self._move(engine, match, player)
-                elif step is None or not await self._send(_message(step), match):
+                elif step is None or not await self._send(self._message(step, match, player), match):
                     await self._change_of(match)
 
     async def _move(self, engine: Engine, match: Match, player: Player) -> None:
@@ -173,8 +173,9 @@ class ComputerSeat:
             match.game.check(match.state, match.game.parse(match.state, choice.move))
         except (IllegalMove, NotationError) as error:
             raise EngineError(error.text) from error
-        link = self._dice.for_move(self.table, match, player)
-        if not await self._send((m.SendMove, {"position": match.position, "move": choice.move, "link": link}), match):
+        move = match.game.format(match.state, match.game.parse(match.state, choice.move))  # as the log has it
+        step = Play(match.position, move, link=self._dice.for_move(self.table, match, player))
+        if not await self._send(self._message(step, match, player), match):
             await self._change_of(match)
 
     async def _think(self, engine: Engine, match: Match, player: Player) -> Choice | None:
@@ -199,6 +200,11 @@ class ComputerSeat:
         while self.match is not None and self._over is None and _decision_key(self.match) == wanted:
             await self._changed.wait()
         scope.cancel()
+
+    def _message(self, step: Command, match: Match, player: Player) -> TableMessage:
+        """Return the message of a command of a computer player, with its signature."""
+        kind, fields = _message(step)
+        return kind, fields | self._dice.logs.signature(self.table, match, player, step)
 
     async def _send(self, message: TableMessage, match: Match) -> bool:
         """Send a command and wait for its events. Return False if the server refuses it."""
@@ -226,7 +232,8 @@ class ComputerSeat:
             log.info("table %s: the reason cannot be said: %s", self.table, refusal)
         match = self.match
         if match is not None and match.ended is None and self.player is not None:
-            await self._send((m.LeaveSeat, {}) if match.phase == "open" else (m.SendResign, {"match": True}), match)
+            resignation = self._message(Resign(match=True), match, self.player)
+            await self._send((m.LeaveSeat, {}) if match.phase == "open" else resignation, match)
 
     async def _wait_for_rematch(self) -> None:
         """Accept an offer of the opponent. Return when there is a rematch, or when none is to be expected."""
@@ -255,6 +262,8 @@ def _message(step: Command) -> TableMessage:
     if (message := link_message(step)) is not None:
         return message
     match step:
+        case Play(position=position, move=move, link=link):
+            return m.SendMove, {"position": position, "move": move, "link": link}
         case MakeReady():
             return m.ReadyUp, {}
         case AnswerOffer(offer, accept):

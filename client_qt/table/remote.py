@@ -11,6 +11,7 @@ from PySide6.QtCore import QTimer
 from client_qt.table.change import Change
 from client_qt.table.commands import Command
 from client_qt.table.connection_loss import ConnectionLoss
+from client_qt.table.elsewhere import Compared
 from client_qt.table.model import ChatRoom, Status, TableModel
 from client_qt.table.server_time import ServerTime
 from netgame.errors import RulesError
@@ -82,6 +83,7 @@ class RemoteTable(TableModel):
         self.retry_in: Callable[[], float | None] = lambda: None  # seconds until the next attempt to connect
         self.lost = ConnectionLoss(self._time.steady)
         self.dice: Callable[[], DiceLinks | None] = lambda: None  # the chains of this player at the server
+        self.forks: dict[str, Compared | None] = {}  # how the logs of other tables of this match differ, by table
         self._link: Command | None = None  # the last command for the dice
         self._move: Command | None = None  # until it is refused, or its event comes
         self._lost_at: int | None = None  # the server's time at which the connection was lost

@@ -149,10 +149,18 @@ class ContinueController(QObject):
         ]
         places: dict[tuple[str, str], Elsewhere] = {}
         for place, known in found:
+            session = self._servers.sessions.get(place.fingerprint)
+            if known is None and session is not None and session.status == "online":
+                known = session.model(place.table)  # where this player is anyway
+                known.changed.connect(self._other_changed)
             if known is not None and known.match is not None:
                 self._compare(model, known)
             places.setdefault((place.fingerprint, place.table), Elsewhere(place, model.forks.get(place.table)))
         return max(places.values(), key=lambda each: each.weight, default=None)
+
+    def _other_changed(self, change: Change) -> None:
+        if change & Change.MATCH:
+            self.update()
 
     def _compare(self, model: RemoteTable, other: RemoteTable) -> None:
         """Compare the logs of two tables in a thread, when one of them has grown."""

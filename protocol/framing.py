@@ -16,8 +16,19 @@ from protocol.errors import ProtocolError
 from protocol.messages import Message, SendMove, TableEvents, Tables
 
 __all__ = [
-    "TO_CLIENT", "TO_SERVER", "UNSIGNED", "Decoder", "Frame", "Malformed", "ProtocolError", "Unknown", "encode",
-    "encode_events", "encode_part", "encode_tables", "unsigned",
+    "TO_CLIENT",
+    "TO_SERVER",
+    "UNSIGNED",
+    "Decoder",
+    "Frame",
+    "Malformed",
+    "ProtocolError",
+    "Unknown",
+    "as_version_1",
+    "encode",
+    "encode_events",
+    "encode_part",
+    "encode_tables",
 ]  # fmt: skip
 
 HEADER = 4
@@ -36,7 +47,7 @@ MAX_ID = 2**32 - 1
 _FLAT = frozenset((str, int, bool, bytes, type(None)))
 _EVENTS, _TABLES = TableEvents.__struct_config__.tag, Tables.__struct_config__.tag
 _EVENTS_PREFIX = b"\x93\xa6events"  # an array of three, and the tag of `TableEvents`
-SIGNATURES = frozenset(("proof", "origin", "key"))  # fields of events
+NOT_IN_VERSION_1 = frozenset(("proof", "origin", "key", "digest"))  # fields of events
 _encoder = msgspec.msgpack.Encoder()
 _head_decoder = msgspec.msgpack.Decoder(tuple[str, Annotated[int, msgspec.Meta(ge=0, le=MAX_ID)], msgspec.Raw])
 _move_decoder = msgspec.msgpack.Decoder(SendMove)
@@ -95,8 +106,11 @@ def encode_events(table: str, bodies: Sequence[bytes]) -> bytes:
     return len(body).to_bytes(HEADER, "big") + body
 
 
-def unsigned(frames: bytes) -> bytes:
-    """Return frames to a client without the signatures in events, which programs of protocol version 1 do not know."""
+def as_version_1(frames: bytes) -> bytes:
+    """Return frames to a client without the signatures and digests in events.
+
+    Programs of protocol version 1 do not know them.
+    """
     found, start = list[bytes](), 0
     while start < len(frames):
         end = start + HEADER + int.from_bytes(frames[start : start + HEADER], "big")
@@ -104,7 +118,7 @@ def unsigned(frames: bytes) -> bytes:
         if body.startswith(_EVENTS_PREFIX):
             tag, id, fields = msgpack.unpackb(body)
             for event in fields["events"]:
-                for name in SIGNATURES & event.keys():
+                for name in NOT_IN_VERSION_1 & event.keys():
                     del event[name]
             body = _encoder.encode((tag, id, fields))
         found.append(len(body).to_bytes(HEADER, "big") + body)

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
@@ -15,7 +16,9 @@ from client_qt.table.remote import RemoteTable
 from client_qt.table.server_time import ServerTime
 from client_qt.trio_guest import Starts, emission
 from netgame.games import GAMES
+from netgame.match.create import check_rules, options_at
 from netgame.match.events import Created
+from netgame.match.state import UnknownRules
 from netgame.players.dice_links import DiceLinks
 from netgame.text import Text
 from protocol.client import (
@@ -33,14 +36,17 @@ from protocol.messages import (
     AccountCommand,
     Chat,
     ChatLine,
+    Done,
     Frozen,
     Invited,
     LeaveSeat,
+    ListTables,
     Message,
     Notice,
     People,
     Presence,
     RematchState,
+    ReportPosition,
     SignedIn,
     TableInfo,
     Tables,
@@ -190,12 +196,35 @@ class ServerSession(Session):
     def open_table(self, game: str, options: dict[str, Any], opened: Opened, failed: Failed, **terms: Any) -> None:
         """Create a table and take a seat. `terms` holds the other fields of `MakeTable`: title, player, clock, ..."""
         terms["dice"] = "players" if GAMES[game].has_dice else "host"
-        self.request(self.make_table(game, options, **terms), lambda table: opened(self.model(table)), failed)
+        self.request(self._make_known(game, options, terms), lambda table: opened(self.model(table)), failed)
 
     def take_seat(self, table: str, opened: Opened, failed: Failed, code: str = "") -> None:
         """Take a free seat."""
-        work = self.command(table, TakeSeat, code=code)
+        work = self._sit_at_known(table, code)
         self.request(work, lambda _done: opened(self.model(table, code)), failed)
+
+    async def _make_known(self, game: str, options: dict[str, Any], terms: dict[str, Any]) -> str:
+        """Make a table that this program and the server can play. Raise `Refusal` that says which must be updated."""
+        versions = (await self.online()).welcome.games
+        try:
+            options = options_at(versions.get(game), game, options, GAMES)
+        except UnknownRules as error:
+            raise Refusal("version", error.text) from error
+        return await self.make_table(game, options, **terms)
+
+    async def _sit_at_known(self, table: str, code: str) -> Done:
+        """Take a seat, but not where this program could not play. Raise `Refusal` that says what must be updated."""
+        await self.online()
+        known = (
+            self.lobby.tables if self.lobby.has_tables else (await self.request_with_retry(ListTables(), Tables)).tables
+        )
+        for info in known:
+            if info.table == table:
+                try:
+                    check_rules(info.game, info.rules, info.match_rules, info.options, GAMES, is_live=True)
+                except UnknownRules as error:
+                    raise Refusal("version", error.text) from error
+        return await self.command(table, TakeSeat, code=code)
 
     def leave_seat(self, table: str) -> None:
         """Leave a seat before the match has started."""
@@ -275,6 +304,7 @@ class ServerSession(Session):
         model = RemoteTable(table, self.account, self._send, self.time)
         model.code, model.origin, model.dice = code, f"{self.fingerprint}/{table}", lambda: self.dice
         model.retry_in = lambda: self.retry_in
+        model.start_again = lambda report: self._nursery.start_soon(self._start_again, report)
         stop_following = partial(self._stop_following, table)
         model.closed.connect(stop_following)
         model.replaced.connect(stop_following)
@@ -361,6 +391,7 @@ class ServerSession(Session):
 
     def _update_status(self, model: RemoteTable) -> None:
         model.server = self.welcome.server if self.welcome is not None else ""
+        model.server_program = self.welcome.program if self.welcome is not None else ""
         model.is_server_here = self.is_server_here
         model.set_status(self.status, self.account, self.error, self.error_code)
 
@@ -381,6 +412,16 @@ class ServerSession(Session):
             await self.watch(model.table, code=model.code)
         if model.reason is not None:
             raise Refusal("closed", model.reason)
+
+    async def _start_again(self, report: ReportPosition) -> None:
+        """Tell the server where this program cannot follow, and fetch all events once more."""
+        try:
+            with suppress(Refusal):  # an older server, or too many reports
+                await self.request_with_retry(report, Done)
+            await self.watch_again(report.table)
+        except (Refusal, ConnectError) as refusal:
+            if report.table in self._models:
+                self._models[report.table].close(refusal.text)
 
     async def _unwatch(self, table: str) -> None:
         try:
@@ -427,5 +468,7 @@ async def _finished(model: RemoteTable) -> RemoteTable:
     while model.match is None or model.match.ended is None:
         if model.reason is not None:
             raise Refusal("closed", model.reason)
+        if model.text is not None:
+            raise Refusal("version", model.text.why)
         await emission(model.changed, model.closed, model.replaced)
     return model

@@ -7,12 +7,12 @@ from typing import Any, Literal
 from client_qt.text.clock_words import clock_words, policy_words
 from client_qt.text.computer_names import name_with_computer
 from client_qt.text.plain import dotted
-from client_qt.text.rules_text import options_line, options_table
+from client_qt.text.rules_text import options_line, options_table, rules_problem, translate
 from client_qt.text.term_words import hints_words, rated_words
 from client_qt.text.translation import tr
 from netgame.games import GAMES
 from netgame.options import OptionValue
-from netgame.text import fill
+from netgame.text import Text, fill
 from protocol.address import Address
 from protocol.discovery.announcement import TableBrief
 from protocol.discovery.servers import DiscoveredServer
@@ -75,8 +75,8 @@ class ListedTable:
 
     @property
     def is_watchable(self) -> bool:
-        """Whether this player can watch: a game with players that allows spectators."""
-        return not self.problem and not self.mine and self.may_watch and bool(self.names)
+        """Whether this player can watch, perhaps only as text: a game with players that allows spectators."""
+        return not self.server.problem and not self.mine and self.may_watch and bool(self.names)
 
     @property
     def terms_line(self) -> str:
@@ -165,14 +165,15 @@ def from_tables(server: ListedServer, tables: list[TableInfo], account: str = ""
 def _listed(server: ListedServer, info: TableBrief | TableInfo, names: tuple[str, ...], **more: Any) -> ListedTable:
     same = ("table", "title", "game", "options", "set_up", "clock", "rated", "hints", "access", "absence")
     fields = {name: getattr(info, name) for name in same}
-    return ListedTable(server, names=names, problem=_problem(server, info.game), **fields, **more)
+    return ListedTable(server, names=names, problem=server.problem or _rules_problem(info), **fields, **more)
 
 
-def _problem(server: ListedServer, game: str) -> str:
-    if server.problem:
-        return server.problem
-    if game not in GAMES:
-        return fill(tr("This program does not know the game {game}. Update it to play."), {"game": game})
+def _rules_problem(info: TableBrief | TableInfo) -> str:
+    """Return why this program cannot play the table. An announcement says nothing of versions; the server does."""
+    if isinstance(info, TableInfo):
+        return rules_problem(info)
+    if info.game not in GAMES:
+        return translate(Text("this program knows no game called {game}; update it", {"game": info.game}))
     return ""
 
 

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, get_args
 from weakref import ref
 
@@ -14,6 +15,7 @@ from client_qt.table.connection_loss import ConnectionLoss
 from client_qt.table.elsewhere import Compared
 from client_qt.table.model import ChatRoom, Status, TableModel
 from client_qt.table.server_time import ServerTime
+from client_qt.table.text_match import TextMatch
 from netgame.errors import RulesError
 from netgame.game import ToMove
 from netgame.games import GAMES
@@ -34,9 +36,9 @@ from netgame.match.commands import Command as MatchCommand
 from netgame.match.create import new_match
 from netgame.match.events import ClaimKind, Created, Event, OfferKind, Player
 from netgame.match.evolve import evolve
-from netgame.match.state import InvalidEvent, MatchError, find_move
+from netgame.match.state import InvalidEvent, MatchError, OtherPosition, UnknownRules, find_move
 from netgame.players.dice_links import DiceLinks, LogForked
-from netgame.text import Text
+from netgame.text import N_, Text
 from protocol.identity.device_key import verify
 from protocol.messages import (
     ChatLine,
@@ -46,6 +48,7 @@ from protocol.messages import (
     ReadyUp,
     Rematch,
     RematchState,
+    ReportPosition,
     RevealLink,
     Say,
     SendAnswer,
@@ -57,9 +60,32 @@ from protocol.messages import (
     SendWithdraw,
     TakeSeat,
 )
+from protocol.program import PROGRAM
 
 log = logging.getLogger(__name__)
 Send = Callable[[Command], None]
+_FETCHED_AGAIN = Text(
+    "Your program computes another position than the server. It tells the server, and fetches the game once more."
+)
+_RECOVERED = Text(
+    "Your program had computed another position than the server. It has fetched the game again, and now both agree."
+)
+_OTHER_POSITION = N_(
+    "Your program and the server compute different positions after event {number}, also at the second try. One of them"
+    " is wrong, most likely the older one: this is {ours}, the server is {theirs}. Update the older one."
+)
+_OTHER_POSITION_SAME = N_(
+    "Your program and the server compute different positions after event {number}, also at the second try. One of them"
+    " is wrong, although both are {ours}. Install your program again, and tell the operator of the server."
+)
+_DOES_NOT_FIT_SAME = N_(
+    "By the rules of your program event {number} cannot happen: {reason}. Your program or the server is wrong, although"
+    " both are {ours}. Install your program again, and tell the operator of the server."
+)
+_DOES_NOT_FIT = N_(
+    "By the rules of your program event {number} cannot happen: {reason}. The program or the server is wrong, most"
+    " likely the older one: this is {ours}, the server is {theirs}. Update the older one."
+)
 MAX_MESSAGES = 500  # of chat that are kept for a room
 CHECKED_AT_ONCE = 30  # signatures, five milliseconds
 MAX_NEW_EVENTS = 8  # more events at once are what this window missed
@@ -84,24 +110,34 @@ class RemoteTable(TableModel):
         self.lost = ConnectionLoss(self._time.steady)
         self.dice: Callable[[], DiceLinks | None] = lambda: None  # the chains of this player at the server
         self.forks: dict[str, Compared | None] = {}  # how the logs of other tables of this match differ, by table
+        self.start_again: Callable[[ReportPosition], None] = lambda report: None  # report it, and fetch the whole log
+        self.server_program = ""  # name and version
+        self.text: TextMatch | None = None  # the match without rules, once this program has failed to follow it
+        self.recovered: Text | None = None  # says that the whole log fits after the first try has failed
+        self._failed_at = 0  # the number of the first event that did not fit
+        self._is_restarting = False  # the whole log is on its way; what comes before it is dropped
         self._link: Command | None = None  # the last command for the dice
         self._move: Command | None = None  # until it is refused, or its event comes
         self._lost_at: int | None = None  # the server's time at which the connection was lost
         self._previous: ref[RemoteTable] | None = None  # the table of which this one is the rematch; not kept for it
 
     def apply_events(self, events: tuple[Event, ...]) -> None:
-        """Apply new events. A log that breaks the rules closes the table with the reason."""
-        if self.match is None and not isinstance(events[0], Created):
+        """Apply new events. If they do not fit, fetch the whole log once more; then follow it only as text."""
+        if self._is_restarting or (self.match is None and self.text is None and not isinstance(events[0], Created)):
             return  # of an earlier watch of this table, which has ended
+        if self.text is not None:
+            self._follow_as_text(self.text.with_events(events))
+            return
         known, dice = self.match.number if self.match is not None else 0, self.dice()
         try:
             for event in events:
                 if self._apply(event) and dice is not None:
                     dice.follow(self.table, (event,))
         except (MatchError, RulesError) as error:
-            log.warning("table %s cannot be followed: %s", self.table, error)
-            self.close(Text("This game cannot be shown here: {reason}", {"reason": str(error)}))
+            self._lose_track(events, error)
             return
+        if self._failed_at and self.match is not None and self.match.number >= self._failed_at:
+            self.recovered = self.recovered or _RECOVERED
         self._end_move()
         self._draw_dice()
         self._check()
@@ -114,7 +150,10 @@ class RemoteTable(TableModel):
 
     def restart_log(self, after: int) -> None:
         """Expect the events after that number. After 0 the log starts again; the old match is shown until then."""
-        assert after == 0 or self.match is not None, "missed events follow known ones"
+        assert after == 0 or self.match is not None or self.text is not None, "missed events follow known ones"
+        if after == 0:
+            self._is_restarting = False
+            self.text = replace(self.text, log=()) if self.text is not None else None
         if after == 0 and self._move is not None and self._move.state == "accepted":
             self._move = None  # its event was in a log that does not exist any more
 
@@ -344,6 +383,44 @@ class RemoteTable(TableModel):
         if move is not None and move.state != "sent" and (move.state != "accepted" or number >= move.number):
             self._move = None
 
+    def _lose_track(self, events: tuple[Event, ...], error: RulesError) -> None:
+        """Fetch the log once more, or show it as text. `error` is why one of the events does not fit here."""
+        log.warning("table %s cannot be followed: %s", self.table, error)
+        number, cause = error.number if isinstance(error, MatchError) else 0, error.__cause__
+        if self._failed_at or number <= 1:
+            known = tuple(self.log) if number > 1 else ()
+            self.match = None
+            self._follow_as_text(TextMatch(known, self._why_as_text(error)).with_events(events))
+            return
+        self._failed_at, self._is_restarting = number, True
+        digests = (cause.stated, cause.computed) if isinstance(cause, OtherPosition) else (b"", b"")
+        self.stop(_FETCHED_AGAIN)
+        self.start_again(ReportPosition(table=self.table, number=number, stated=digests[0], computed=digests[1]))
+
+    def _why_as_text(self, error: RulesError) -> Text:
+        """Return why the match is not shown by rules, and which side may be wrong."""
+        cause = error.__cause__
+        if isinstance(cause, UnknownRules):
+            return cause.text
+        number = error.number if isinstance(error, MatchError) else 0
+        programs: dict[str, str | int] = {"ours": PROGRAM, "theirs": self.server_program or "?", "number": number}
+        is_same = self.server_program == PROGRAM
+        if isinstance(cause, OtherPosition):
+            return Text(_OTHER_POSITION_SAME if is_same else _OTHER_POSITION, programs)
+        reason = error.reason if isinstance(error, MatchError) else error.text
+        return Text(_DOES_NOT_FIT_SAME if is_same else _DOES_NOT_FIT, {**programs, "reason": str(reason)})
+
+    def _follow_as_text(self, text: TextMatch) -> None:
+        self.text, self.log, self.stopped = text, [], None
+        if text.log:
+            self._time.note(text.log[-1].at)
+        self.mine = self._seats()
+        self.changed.emit(Change.MATCH | Change.COMMAND | Change.CONNECTION)
+
+    @property
+    def is_spectator(self) -> bool:
+        return super().is_spectator or (self.text is not None and not self.mine)
+
     def _apply(self, event: Event) -> bool:
         """Apply an event. Return False for a known one: events may come again after a reconnect."""
         self._time.note(event.at)
@@ -359,7 +436,8 @@ class RemoteTable(TableModel):
         return True
 
     def _seats(self) -> frozenset[Player]:
-        seats = self.match.seats if self.match is not None else (None, None)
+        followed = self.text or self.match
+        seats = followed.seats if followed is not None else (None, None)
         players: tuple[Player, Player] = (0, 1)
         return frozenset(p for p in players if (seat := seats[p]) is not None and seat.account == self.account)
 

@@ -6,10 +6,12 @@ from typing import Any
 from client_qt.text.translation import tr
 from netgame.game import Game, Over
 from netgame.games import GAMES
+from netgame.match.create import check_rules
 from netgame.match.events import Ended, LegEnded, OptionValue, Player
-from netgame.match.state import Match, seat_of
+from netgame.match.state import Match, UnknownRules, seat_of
 from netgame.options import OptionInfo, options_of
 from netgame.text import Arg, Text, fill
+from protocol.messages import TableInfo
 
 GameClass = type[Game[Any, Any]]
 WORD_SLOTS = frozenset({"side", "piece", "colour", "colour1", "colour2", "what"})  # their arguments are translated too
@@ -59,6 +61,17 @@ def value_words(info: OptionInfo, value: OptionValue) -> str:
 def game_title(key: str) -> str:
     """Return the name of a game, or the key of an unknown one."""
     return GAMES[key].title if key in GAMES else key
+
+
+def rules_problem(info: TableInfo) -> str:
+    """Return why this program cannot play a table, and which side must update; empty if it can."""
+    if not info.game:
+        return tr("The server cannot read this table.")
+    try:
+        check_rules(info.game, info.rules, info.match_rules, info.options, GAMES, is_live=True)
+    except UnknownRules as error:
+        return translate(error.text)
+    return ""
 
 
 def game_against(title: str, name: str) -> str:

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
@@ -20,6 +21,7 @@ from netgame.games import GAMES
 from netgame.match import Match, evolve, new_match, to_act
 from netgame.match.events import Event, OfferKind
 from netgame.match.events import Player as PlayerIndex
+from netgame.match.state import InvalidEvent, find_move
 from netgame.text import Text
 from protocol import messages as m
 from protocol.client import NewEvents, Refusal, Server, Session, StatusChanged, WatchEnded, WatchStarted
@@ -159,6 +161,10 @@ class Player(Session):
         seat = next((seat for seat in match.seats if seat and seat.account == self.account), None)
         if seat is None:
             return message
+        if isinstance(message, m.SendOffer) and message.kind == "take_back" and message.to is None:
+            with suppress(InvalidEvent):  # the server says why not
+                last = match.history[find_move(match, seat.player, None)]
+                message = structs.replace(message, to=last.event.number)
         fields = self.dice.logs.signature(table, match, seat.player, command_of(message, 0))  # type: ignore[arg-type]
         return structs.replace(message, **fields)
 

@@ -1,5 +1,6 @@
 """Faults that are planted into the server, to show that a run finds them."""
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -12,7 +13,7 @@ from msgspec import structs
 
 from devtools.simulation.club import Wanted
 from devtools.simulation.disk import Disk
-from netgame.match import Match
+from netgame.match import Match, decide
 from netgame.match.clocks import Clocks
 from netgame.match.commands import Command
 from netgame.match.events import Event, Player, Proof, Rating
@@ -194,6 +195,11 @@ def lose_reports(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(AccountStore, "add_report", lambda *_: None)
 
 
+def state_another_position(patch: pytest.MonkeyPatch) -> None:
+    """Let the server compute another position than the programs of its players."""
+    patch.setattr(sys.modules[decide.__module__], "position_digest", lambda _match: b"other!")
+
+
 def seal_wrong_heads(patch: pytest.MonkeyPatch) -> None:
     """Leave an event out of some heads that the server signs."""
     number = count(1)
@@ -236,6 +242,7 @@ PLANTED: dict[str, tuple[Plant, Wanted]] = {
     "a stranger who acts for a player": (let_strangers_act, Wanted(1, hours=1)),
     "a connection that stays": (keep_connections, Wanted(1, hours=0.1)),
     "a change of the list of tables left out": (forget_list_changes, Wanted(1, hours=0.5)),
+    "another position at the server": (state_another_position, Wanted(1, hours=0.5)),
     "a seal over a wrong head": (seal_wrong_heads, Wanted(1, hours=1)),
     "a signature under another event": (swap_signatures, Wanted(1, hours=1)),
     "a report lost": (lose_reports, Wanted(1, hours=1)),

@@ -1,4 +1,4 @@
-"""What the signatures of a record prove, in words and as plain values for JSON."""
+"""The check of the signatures of a record, and its result in words and as plain values for JSON."""
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256

@@ -1,6 +1,7 @@
 """Create a match: check the event `created` against the known games and set up the board."""
 
 import re
+from collections.abc import Mapping
 from typing import Any, get_args
 
 from netgame.errors import NotationError, OptionError, RulesError
@@ -9,7 +10,7 @@ from netgame.match.absence import read_absence
 from netgame.match.dice import PlayersDice
 from netgame.match.events import Access, Created, DiceSource, OptionValue
 from netgame.match.match_rules import CURRENT_RULES, MATCH_RULES, MAX_AT, MAX_POSITION
-from netgame.match.state import Games, InvalidEvent, Match, MatchError
+from netgame.match.state import Games, InvalidEvent, Match, MatchError, UnknownRules
 from netgame.match.time_control import read_control
 from netgame.options import option_values, options_of
 from netgame.text import N_
@@ -40,21 +41,9 @@ def new_match(created: Created, games: Games) -> Match:
     try:
         if created.number != 1 or not 0 <= created.at <= MAX_AT:
             raise InvalidEvent("number", N_("a match begins with event 1, at a time from 1970 to 9999"))
-        kind = games.get(created.game)
-        if kind is None:
-            raise InvalidEvent("unknown_game", N_("this program knows no game called {game}"), game=created.game[:40])
-        rules = MATCH_RULES.get(created.match_rules)
-        if rules is None:
-            raise InvalidEvent(
-                "match_rules",
-                N_(
-                    "the match uses version {theirs} of the match rules, but this program knows versions up to {ours};"
-                    " update it"
-                ),
-                theirs=created.match_rules,
-                ours=max(MATCH_RULES),
-            )
-        game = kind(**_options(kind, created))
+        check_rules(created.game, created.rules, created.match_rules, created.options, games)
+        kind, rules = games[created.game], MATCH_RULES[created.match_rules]
+        game = kind(**_options(kind, created.options, created.rules))
         read_control(created.clock, rules)
         read_absence(created.absence, rules)
         if created.access not in get_args(Access):
@@ -84,24 +73,76 @@ def check_origin(origin: str) -> None:
         raise InvalidEvent("origin", _BAD_ORIGIN)
 
 
-def _options(kind: type[Game[Any, Any]], created: Created) -> dict[str, OptionValue]:
+def check_rules(
+    game: str, rules: int, match_rules: int, options: Mapping[str, OptionValue], games: Games, *, is_live: bool = False
+) -> None:
+    """Raise `UnknownRules` unless this program knows these rules, for example those of a table in a list.
+
+    `is_live`: the match is at a server, which makes tables by the rules that it knows itself.
+    """
+    kind = games.get(game)
+    if kind is None:
+        raise UnknownRules("unknown_game", N_("this program knows no game called {game}; update it"), game=game[:40])
+    if rules > kind.version:
+        template = N_(
+            "the match uses version {theirs} of the rules of {game}, but this program knows version {ours}; update it"
+        )
+        raise UnknownRules("rules_version", template, game=kind.title, theirs=rules, ours=kind.version)
+    if match_rules not in MATCH_RULES:
+        template = N_(
+            "the match uses version {theirs} of the match rules, but this program knows versions up to {ours};"
+            " update it"
+        )
+        raise UnknownRules("match_rules", template, theirs=match_rules, ours=max(MATCH_RULES))
+    infos, newer = options_of(kind), range(rules + 1, kind.version + 1)
+    if {info.since for info in infos} & set(newer) != set(newer):
+        template = N_(
+            "the match uses version {theirs} of the rules of {game}, which this program with version {ours} no longer"
+            " knows"
+        )
+        if is_live:
+            template = N_(
+                "the server uses version {theirs} of the rules of {game}, which this program with version {ours} no"
+                " longer knows; ask the operator of the server to update it"
+            )
+        raise UnknownRules("rules_version", template, game=kind.title, theirs=rules, ours=kind.version)
+    unknown = options.keys() - {info.name for info in infos if info.since <= rules}
+    if unknown:
+        template = N_("{game} has no option {option}")
+        raise UnknownRules("unknown_option", template, game=kind.title, option=min(unknown)[:40])
+
+
+def options_at(
+    server_rules: int | None, game: str, options: Mapping[str, OptionValue], games: Games
+) -> dict[str, OptionValue]:
+    """Return the options for a new table at a server with that version of the rules; None: it has no such game.
+
+    Raise `UnknownRules` if this program could not play that table, or the server has not all of these rules.
+    """
+    kind = games[game]
+    if server_rules is None:
+        template = N_("the server does not know the game {game}; ask its operator to update it")
+        raise UnknownRules("unknown_game", template, game=kind.title)
+    check_rules(game, server_rules, CURRENT_RULES.version, {}, games, is_live=True)
+    newer = {info.name: info.older for info in options_of(kind) if info.since > server_rules}
+    for name, older in newer.items():
+        if options.get(name, older) != older:
+            template = N_(
+                "the server has version {theirs} of the rules of {game}, which is older than version {ours} of this"
+                " program and has no option {option}; ask its operator to update it"
+            )
+            raise UnknownRules(
+                "rules_version", template, theirs=server_rules, ours=kind.version, game=kind.title, option=name
+            )
+    return {name: value for name, value in options.items() if name not in newer}
+
+
+def _options(kind: type[Game[Any, Any]], options: Mapping[str, OptionValue], rules: int) -> dict[str, OptionValue]:
     """Return every option of the game. An option that is newer than the log has its value for older logs."""
     infos = options_of(kind)
-    newer = range(created.rules + 1, kind.version + 1)
-    if created.rules > kind.version or {info.since for info in infos} & set(newer) != set(newer):
-        raise InvalidEvent(
-            "rules_version",
-            N_("the match uses version {theirs} of the rules of {game}, but this program knows version {ours}"),
-            game=kind.title,
-            theirs=created.rules,
-            ours=kind.version,
-        )
-    names = {info.name for info in infos if info.since <= created.rules}
-    for name in sorted(created.options.keys() - names):
-        raise OptionError("{game} has no option {option}", game=kind.title, option=name[:40])
-    for name in sorted(names - created.options.keys()):
+    for name in sorted({info.name for info in infos if info.since <= rules} - options.keys()):
         raise OptionError("the option {option} is missing", option=name)
-    return {**created.options, **{info.name: info.older for info in infos if info.since > created.rules}}
+    return {**options, **{info.name: info.older for info in infos if info.since > rules}}
 
 
 def first_state(game: Game[Any, Any], position: str | None) -> Any:

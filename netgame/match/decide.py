@@ -9,6 +9,7 @@ from netgame.game import ToRoll
 from netgame.match import commands, events
 from netgame.match.absence import check_claim
 from netgame.match.commands import Command
+from netgame.match.digest import digest_is_due, position_digest
 from netgame.match.events import Event, OfferKind, Player, RatingChange
 from netgame.match.evolve import apply_event, clocks_after
 from netgame.match.followups import leg_end, match_end, match_ended, required_event
@@ -127,14 +128,18 @@ class EventBatch:
             self.add(event)
 
     def add(self, event: Event) -> None:
-        """Add an event, and write into it what the clocks show after it, and the ratings after the match."""
+        """Add an event, and write into it what the clocks show after it, the digest if one is due, and the ratings."""
         match = self.match
         clocks = clocks_after(match, event)
         if clocks is not None:
             object.__setattr__(event, "clocks", clocks.read(event.at))  # no other code has seen this event yet
         if isinstance(event, events.Ended) and self._rate and match.is_rated and event.reason != "aborted":
             event = replace(event, ratings=self._rate(match, event))
-        self.match = apply_event(match, event, clocks)
+        after = apply_event(match, event, clocks)
+        if isinstance(event, events.BoardChanged) and digest_is_due(after):
+            object.__setattr__(event, "digest", position_digest(after))
+            object.__setattr__(after, "undigested", 0)  # no other code has seen either yet
+        self.match = after
         self.events.append(event)
 
     def make(self, event: Callable[..., Event], /, **values: Any) -> None:

@@ -55,6 +55,13 @@ class Event:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class BoardChanged(Event):
+    """The base of events that change the board. `digest` is of the position after it, if any: see `match.digest`."""
+
+    digest: bytes = b""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Created(Event):
     """The table: the game, its rules, every option with its value, where it starts, and what the players agree on.
 
@@ -133,7 +140,7 @@ class Ready(Event):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Started(Event):
+class Started(BoardChanged):
     """A leg begins; legs count from 0."""
 
     leg: int
@@ -148,7 +155,7 @@ class Revealed(Event):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Rolled(Event):
+class Rolled(BoardChanged):
     """The dice were rolled for a player, by the host or from the links; `index` counts the rolls of the leg from 0."""
 
     player: Player
@@ -157,7 +164,7 @@ class Rolled(Event):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Moved(Event):
+class Moved(BoardChanged):
     """A move in the game's notation.
 
     `queued` is the time from its arrival to `at`, and `lag` the network lag that is not charged, both in ms. `link` is
@@ -194,7 +201,7 @@ class OfferClosed(Event):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class TakenBack(Event):
+class TakenBack(BoardChanged):
     """The board goes back to before the move with the number `to`, which that player made.
 
     The clock of that player goes back too; the other clock keeps its time. Known rolls come again.

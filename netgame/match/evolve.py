@@ -8,10 +8,11 @@ from netgame.errors import RulesError
 from netgame.match import absence, events, hosts, legs, moves, offers, results, seats
 from netgame.match.clocks import Clocks
 from netgame.match.create import new_match
+from netgame.match.digest import position_digest
 from netgame.match.events import Created, Event, Proof, kind_of
 from netgame.match.followups import matches_required, required_event
 from netgame.match.match_rules import MAX_AT
-from netgame.match.state import Games, InvalidEvent, Match, MatchError, awaited, find_move
+from netgame.match.state import Games, InvalidEvent, Match, MatchError, OtherPosition, awaited, find_move
 from netgame.match.time_control import read_control
 from netgame.text import N_, Text
 
@@ -87,6 +88,10 @@ def apply_event(match: Match, event: Event, clocks: Clocks | None) -> Match:
             if player is not None:
                 clocks = clocks.run(player, event.at)
         object.__setattr__(after, "clocks", clocks)  # `after` is new: no other code has seen it yet
+    if isinstance(event, events.BoardChanged):
+        if event.digest and event.digest != (computed := position_digest(after)):
+            raise OtherPosition(event.digest, computed)
+        object.__setattr__(after, "undigested", 0 if event.digest else match.undigested + 1)
     return after
 
 

@@ -118,7 +118,9 @@ def totals(match: Match) -> tuple[int, int]:
 
 
 def matches_required(event: Event, needed: Event) -> bool:
-    """Return whether an event is the needed one. Clocks and ratings are not compared; they are checked elsewhere."""
+    """Return whether an event is the needed one. Clocks, digests and ratings are checked elsewhere."""
     if isinstance(event, events.Ended) and isinstance(needed, events.Ended):
         needed = replace(needed, ratings=event.ratings)
+    if isinstance(event, events.BoardChanged) and isinstance(needed, events.BoardChanged):
+        needed = replace(needed, digest=event.digest)
     return type(event) is type(needed) and event == replace(needed, clocks=event.clocks)

@@ -28,6 +28,18 @@ class InvalidEvent(RulesError):
         self.code = code
 
 
+class UnknownRules(InvalidEvent):
+    """This program does not have the rules of the match: one side has to be updated, as the text says."""
+
+
+class OtherPosition(InvalidEvent):
+    """The event has another digest than the position after it, so the host plays by other rules, or one side errs."""
+
+    def __init__(self, stated: bytes, computed: bytes) -> None:
+        super().__init__("digest", N_("the position after it is another one than the host of the match computed"))
+        self.stated, self.computed = stated, computed
+
+
 class MatchError(RulesError):
     """The log breaks the rules: the number of the event that does not fit, and the reason."""
 
@@ -143,6 +155,7 @@ class Match:
     phase: Phase = "open"
     leg: int = 0
     position: int = 0  # number of the last event that changed the board (started, rolled, moved, taken back)
+    undigested: int = 0  # changes of the board since the last one with a digest
     rolls: int = 0  # index of the next roll of the leg
     dice: tuple[tuple[int, ...], ...] = ()  # the rolls of the leg by index; those of moves taken back come again
     last_roll: tuple[int, ...] | None = None  # of this leg

@@ -125,6 +125,12 @@ _MOVE_LINK = _Part(
     optional=True,
 )
 _ORIGIN = _Part(f" {_BYTES}/[!-.0-~]{{1,40}}", lambda origin: f" {origin}", lambda text: text[1:])
+_DIGEST = _Part(
+    "(?: digest [A-Za-z0-9_-]{8})?",
+    lambda digest: f" digest {write_bytes(digest)}" if digest else "",
+    lambda text: read_bytes(text.rsplit(" ", 1)[1]) if text else b"",
+    optional=True,
+)
 _REST = _Part(" .+", lambda text: f" {text}", lambda text: text[1:])
 _TO = _Part(f" to {_NUMBER}", lambda number: f" to {number}", _last(int))
 _SECONDS = _Part(r" [0-9]{1,12}\.[0-9]{3}", lambda ms: f" {_decimal(ms, 3)}", _last(_digits))
@@ -152,21 +158,22 @@ _FORMS: Mapping[type[Event], Mapping[str, _Part]] = {
     events.Unseated: {"player": _PLAYER},
     events.Committed: {"player": _PLAYER, "tip": _LINK},
     events.Ready: {"player": _PLAYER},
-    events.Started: {"leg": _LEG},
+    events.Started: {"leg": _LEG, "digest": _DIGEST},
     events.Revealed: {"player": _PLAYER, "link": _LINK},
-    events.Rolled: {"player": _PLAYER, "index": _INDEX, "dice": _DICE},
+    events.Rolled: {"player": _PLAYER, "index": _INDEX, "dice": _DICE, "digest": _DIGEST},
     # no notation of a game begins with these labels
     events.Moved: {
         "player": _PLAYER,
         "queued": _named("queued", _MS, 0),
         "lag": _named("lag", _MS, 0),
         "link": _MOVE_LINK,
+        "digest": _DIGEST,
         "move": _REST,
     },
     events.Forfeited: {"player": _PLAYER},
     events.Offered: {"player": _PLAYER, "kind": _one_of(OfferKind), "to": _named("to", _NUMBER, None)},
     events.OfferClosed: {"offer": _COUNT, "outcome": _one_of(events.OfferOutcome)},
-    events.TakenBack: {"player": _PLAYER, "to": _TO},
+    events.TakenBack: {"player": _PLAYER, "to": _TO, "digest": _DIGEST},
     events.TimeAdded: {"player": _PLAYER, "ms": _SECONDS},
     events.DiceHandedOver: {},
     events.Paused: {"cause": _one_of(events.PauseCause)},

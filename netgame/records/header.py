@@ -190,7 +190,7 @@ def _blamed(head: list[str], cause: BaseException | None) -> int:
             label = "game: "
         case InvalidEvent(code="rules_version"):
             label = "rules: "
-        case OptionError():
+        case OptionError() | InvalidEvent(code="unknown_option"):
             return _blamed_option(head, cause)
         case ControlError():
             label = "clock: "
@@ -205,7 +205,7 @@ def _blamed(head: list[str], cause: BaseException | None) -> int:
     return _line_of(head, label)
 
 
-def _blamed_option(head: list[str], error: OptionError) -> int:
+def _blamed_option(head: list[str], error: RulesError) -> int:
     name = error.text.args.get("option")
     if name is None:  # options that do not fit together: take the first one in the sentence
         words = re.findall(r"\w+", str(error.text))

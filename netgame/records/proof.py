@@ -1,4 +1,4 @@
-"""What makes a log prove itself: its heads, and the texts that players and hosts sign with Ed25519 (RFC 8032).
+"""Heads of logs, the texts that players and hosts sign with Ed25519 (RFC 8032), and what the signatures of a log prove.
 
 The head of a log is one hash over all its events, so a signature for a head is one for everything up to there. A player
 signs each command together with the head of the log that they had seen. The host signs heads now and then, and the last
@@ -59,11 +59,11 @@ def checkpoint(origin: str, number: int, head: bytes) -> bytes:
 
 
 def command_words(command: Command) -> str:
-    """Return a command of a player as the words that are signed; "" for one that nobody signs.
+    """Return a command of a player as the words that are signed; "" for one that is not signed.
 
     A link for the dice needs no signature: the tip of its chain has one. A claim to go on another day has none, because
-    the log does not say whose it is. A move is signed as it is spelt here, and a take-back with the number of the move:
-    in another form than that of the log the signature is dropped, see `signed`.
+    the log does not say whose it is. A move in another spelling than that of the log, and a take-back without the
+    number of the move, lose their signature, see `signed`.
     """
     match command:
         case commands.Play(move=move, link=link):
@@ -142,7 +142,7 @@ class Statement:
     """A signature under an event: `signer` (None: the host) with that public key has signed one of the `texts`.
 
     It proves the log up to number `covers`, besides the command. `key` is b"" if the log does not name one: then
-    nobody can check it. Without `in_place` it was given for another event: the player had not seen what the command
+    it cannot be checked. Without `in_place` it was given for another event: the player had not seen what the command
     is about, or has signed later commands before, or it is there already.
     """
 
@@ -272,7 +272,7 @@ class ProofError(RulesError):
 
 @dataclass(frozen=True, slots=True)
 class Signer:
-    """What a player has signed: the log up to number `covers`, and commands, by the numbers of their events."""
+    """The signatures of a player: for the log up to number `covers`, and for commands, by their events."""
 
     key: bytes = b""
     covers: int = 0
@@ -282,7 +282,7 @@ class Signer:
 
 @dataclass(frozen=True, slots=True)
 class Proven:
-    """What the signatures of a log prove; they all hold. The host has signed it up to number `sealed`.
+    """The result of checking a log whose signatures all hold. The host has signed it up to number `sealed`.
 
     `covers` says by public key up to where its holder has signed the log, also for players who left their seats.
     """

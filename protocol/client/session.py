@@ -95,6 +95,7 @@ class Session:
         self._credentials = Credentials(name, token, device, password, link, sign_up, label, computer)
         self._locate, self._plain, self._dial = locate, plain, dial
         self._watched: dict[str, int] = {}  # table -> number of the last event passed on
+        self._restarting: set[str] = set()  # watched tables whose events are dropped until the log comes again
         self._codes: dict[str, str] = {}  # access codes of watched tables, for the next connection
         self._connection: Connection | None = None
         self._status_changed = trio.Event()  # replaced after each change
@@ -194,6 +195,13 @@ class Session:
             if not was_watched:
                 self._forget(table)
             raise
+
+    async def watch_again(self, table: str) -> None:
+        """Send all events of a watched table once more, after a `WatchStarted`; drop those that are on their way."""
+        if table in self._watched:
+            self._restarting.add(table)
+            self._watched[table] = 0
+            await self.request_with_retry(m.Watch(table=table, code=self._codes.get(table, "")), m.Done)
 
     async def unwatch(self, table: str) -> None:
         """Stop watching a table."""
@@ -382,6 +390,7 @@ class Session:
             case m.TableEvents(table=table, events=plain):
                 self._handle_events(table, plain)
             case WatchStarted(table=table, after=after):
+                self._restarting.discard(table)
                 if table in self._watched:  # `unwatch` may have been called meanwhile
                     # events that a server with a shorter log sends again are not passed on twice
                     self._watched[table] = after = max(after, self._watched[table]) if after else 0
@@ -393,8 +402,8 @@ class Session:
 
     def _handle_events(self, table: str, plain: list[dict[str, Any]]) -> None:
         last = self._watched.get(table)
-        if last is None:
-            return  # sent before the server saw the `Unwatch`
+        if last is None or table in self._restarting:
+            return  # sent before the server saw the `Unwatch`, or the new `Watch`
         try:
             events = tuple(event for event in map(event_from_plain, plain) if event.number > last)
         except ProtocolError as error:  # another connection would bring the same events
@@ -410,6 +419,7 @@ class Session:
     def _forget(self, table: str) -> bool:
         """Stop watching a table; return whether it was watched."""
         self._codes.pop(table, None)
+        self._restarting.discard(table)
         return self._watched.pop(table, None) is not None
 
     # ---- status and updates

@@ -8,7 +8,7 @@ from netgame.text import Text
 from protocol.limits import MAX_NAME as MAX_NAME
 
 PROTOCOL = (1, 2)  # lowest and highest protocol version that this program speaks
-DICE_PROTOCOL = 2  # the first one in which programs of players draw dice, and events have signatures
+DICE_PROTOCOL = 2  # the first one with dice of the players, and with signatures and digests in events
 
 MAX_TITLE = 60
 MAX_MOVE = 4096  # longer than any move of any game
@@ -27,6 +27,7 @@ Table = Annotated[str, Meta(min_length=1, max_length=32)]
 Key = Annotated[bytes, Meta(min_length=KEY_BYTES, max_length=KEY_BYTES)]
 Token = Annotated[bytes, Meta(min_length=TOKEN_BYTES, max_length=TOKEN_BYTES)]
 Link = Annotated[bytes, Meta(min_length=LINK_BYTES, max_length=LINK_BYTES)]
+Digest = Annotated[bytes, Meta(max_length=32)]  # of a position; today's have 6 bytes
 Count = Annotated[int, Meta(ge=0, lt=2**53)]
 PlayerIndex = Annotated[int, Meta(ge=0, le=1)]
 Short = Annotated[str, Meta(max_length=200)]

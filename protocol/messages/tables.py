@@ -13,6 +13,7 @@ from protocol.messages.base import (
     Code,
     Count,
     DiceSource,
+    Digest,
     Key,
     Link,
     Message,
@@ -160,6 +161,18 @@ class SendLeave(SignedCommand, frozen=True, kw_only=True, tag="leave"):
     """Leave during the match, and lose it."""
 
 
+class ReportPosition(Message, frozen=True, kw_only=True, tag="differs"):
+    """Tell the operator of the server that this program cannot follow a watched table after event `number`.
+
+    `stated` is the digest of that event, `computed` that of this program; both are empty if it refuses the event.
+    """
+
+    table: Table
+    number: Count
+    stated: Digest = b""
+    computed: Digest = b""
+
+
 # ---- to the client
 
 
@@ -177,6 +190,7 @@ class TableInfo(Struct, frozen=True, kw_only=True, omit_defaults=True):
     title: str
     game: str
     rules: int
+    match_rules: int = 1
     options: dict[str, str | int | bool | None]
     set_up: bool = False  # it starts from the position in its event `created`
     seats: tuple[SeatInfo | None, SeatInfo | None]  # by player

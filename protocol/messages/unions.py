@@ -15,6 +15,7 @@ AccountCommand = (
 )  # fmt: skip
 ToServer = (
     connection.Hello | tables.ListTables | accounts.SignIn | tables.MakeTable | tables.Watch | tables.Unwatch
+    | tables.ReportPosition
     | TableCommand | LobbyCommand | AccountCommand | connection.Echo | connection.Bye | connection.Ping
 )  # fmt: skip
 ToClient = (

@@ -1,6 +1,6 @@
 """Verifying a data folder or database: the rules replay every match, and accounts and history must agree with them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,10 +11,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from netgame.games import GAMES
 from netgame.match import Match, MatchError, evolve, new_match
-from netgame.match.events import Created, Seated
+from netgame.match.events import Created, Event, Seated
+from netgame.records.proof import ProofError, check_statement, statements
 from netgame.text import Text
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes
+from protocol.identity.device_key import verify as is_signature
 from server.admin.databases import DATABASES, AdminError, Finding, Progress, damage, no_progress
 from server.admin.logs import TableLog, Where, open_logs, open_readable
 from server.errors import reason_of
@@ -39,8 +41,8 @@ class Verification:
 def verify(where: Where, progress: Progress = no_progress) -> Verification:
     """Check everything in a data folder or database; servers may use it. `AdminError` if it cannot be read at all.
 
-    Every match must follow the rules, events must be numbered without gaps, keys must be unique at their table, and the
-    databases must agree.
+    Every match must follow the rules and fit what the server has signed, events must be numbered without gaps, keys
+    must be unique at their table, and the databases must agree.
     """
     report = Verification(findings=list(_damaged_files(where)) if isinstance(where, Path) else [])
     players: set[str] = set()
@@ -79,6 +81,7 @@ def _check_table(log: TableLog, players: set[str]) -> Iterator[Finding]:
         return
     yield from _check_numbers_and_keys(log)
     match: Match | None = None
+    events: list[Event] = []
     for row in log.rows:
         try:
             event = event_from_bytes(row.body)
@@ -94,11 +97,28 @@ def _check_table(log: TableLog, players: set[str]) -> Iterator[Finding]:
             reason = error.reason if isinstance(error, MatchError) else error
             yield Finding(log.table, row.number, str(reason))
             return
+        events.append(event)
         if isinstance(event, Seated):
             players.add(event.account)
     is_over = match is not None and match.ended is not None
     if is_over != (log.ended != 0):
         yield Finding(log.table, 0, f"the list of tables says {'over' if log.ended else 'going on'}, its events do not")
+    yield from _check_seals(log.table, events)
+
+
+def _check_seals(table: str, events: Sequence[Event]) -> Iterator[Finding]:
+    """Find a signature of the server that does not hold: an event before it was changed.
+
+    Those of players are not checked here: what the program of a player sends is no damage.
+    """
+    assert isinstance(events[0], Created), "checked before"
+    for statement in statements(events) if events[0].origin else ():
+        if statement.signer is None:
+            try:
+                check_statement(statement, events[0].origin, is_signature)
+            except ProofError:
+                yield Finding(table, statement.number, "the signature of the server does not fit the events up to here")
+                return
 
 
 def _check_numbers_and_keys(log: TableLog) -> Iterator[Finding]:

@@ -6,6 +6,9 @@ from contextlib import suppress
 
 import trio
 
+from netgame.games import GAMES
+from netgame.match.create import check_rules
+from netgame.match.state import UnknownRules
 from netgame.players.dice_links import DiceLinks
 from protocol import messages as m
 from protocol.client import ConnectError, NewEvents, Refusal, Session, StatusChanged, Update, WatchEnded, WatchStarted
@@ -74,7 +77,14 @@ class ComputerPlayer:
     # ---- tables
 
     async def _sit(self, table: str, code: str = "") -> None:
-        """Take the free seat of a table and play there. Raise `CannotPlay` if the server refuses it."""
+        """Take the free seat of a table and play there. Raise `CannotPlay` if the server refuses it, or without a seat
+        if this program does not know the rules of the table."""
+        for info in self._session.lobby.tables:
+            if info.table == table:
+                try:
+                    check_rules(info.game, info.rules, info.match_rules, info.options, GAMES, is_live=True)
+                except UnknownRules as error:
+                    raise CannotPlay(error.text) from error
         seat = self._seats[table] = ComputerSeat(self._session, table, self._settings, self._dice)
         try:
             await self._session.watch(table, code=code)

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Sequence
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -14,7 +14,7 @@ from netgame.match import Match, evolve, new_match
 from netgame.match.commands import AnswerOffer, Command, MakeReady, Play, Resign
 from netgame.match.events import Created, Event, Player
 from netgame.match.seats import computer_text
-from netgame.match.state import MatchError
+from netgame.match.state import MatchError, OtherPosition
 from netgame.players.dice_links import DiceLinks, LogForked
 from netgame.players.manners import Think, next_step, thinking_ms, transcript
 from netgame.text import Text
@@ -72,6 +72,7 @@ class ComputerSeat:
         self._rematch_offers: tuple[bool | None, bool | None] = (None, None)
         self._present = (True, True)
         self._over: Text | None = None  # why this table cannot be followed any longer
+        self._misfit: MatchError | None = None  # an event that does not fit the rules of this program
         self._changed = trio.Event()
 
     # ---- updates of the session
@@ -81,7 +82,9 @@ class ComputerSeat:
         self.match = None
 
     def receive(self, events: Sequence[Event]) -> None:
-        """Take over events."""
+        """Take over events, unless an earlier one did not fit."""
+        if self._misfit is not None:
+            return
         self._heard_at = trio.current_time()
         self._dice.follow(self.table, events)
         try:
@@ -91,7 +94,7 @@ class ComputerSeat:
                 elif isinstance(event, Created):
                     self.match = new_match(event, GAMES)
         except MatchError as error:
-            self.end(Text(str(error)))
+            self._misfit, self._over = error, Text(str(error))
         self._notice()
 
     def set_present(self, present: tuple[bool, bool]) -> None:
@@ -129,7 +132,22 @@ class ComputerSeat:
         return self._over is None and (self.match is None or self.match.ended is None)
 
     async def play(self) -> None:
-        """Play until the match is over, and answer offers of a rematch as long as the opponent is online."""
+        """Play until the match is over, and answer offers of a rematch as long as the opponent is online.
+
+        If an event does not fit the rules of this program, report it and fetch the log once more; then resign.
+        """
+        await self._play_to_end()
+        if self._misfit is not None and self._misfit.number > 1:
+            await self._report(self._misfit)
+            self._misfit = self._over = self.match = None
+            await self._session.watch_again(self.table)
+            await self._play_to_end()
+        if self._misfit is not None:
+            await self._give_up(Text(str(self._misfit)))
+        elif self._over is None:
+            await self._wait_for_rematch()
+
+    async def _play_to_end(self) -> None:
         try:
             while self.is_playing and self.player is None:
                 await self._changed.wait()
@@ -142,8 +160,6 @@ class ComputerSeat:
         except* OSError as group:
             reason = "; ".join(error.strerror or str(error) for error in leaves(group))
             self.end(Text("This computer cannot keep the notes for its dice: {reason}", {"reason": reason}))
-        if self._over is None:
-            await self._wait_for_rematch()
 
     async def _play(self) -> None:
         async with self._settings.open(self._settings.command) as engine:
@@ -222,6 +238,14 @@ class ComputerSeat:
         while self.match is match and self._over is None:
             await self._changed.wait()
 
+    async def _report(self, misfit: MatchError) -> None:
+        """Tell the server that this program cannot follow the match."""
+        cause = misfit.__cause__
+        stated, computed = (cause.stated, cause.computed) if isinstance(cause, OtherPosition) else (b"", b"")
+        report = m.ReportPosition(table=self.table, number=misfit.number, stated=stated, computed=computed)
+        with suppress(Refusal):  # of an older server, for example
+            await self._session.request_with_retry(report, m.Done)
+
     async def _give_up(self, reason: Text) -> None:
         """Say why, and resign the match."""
         self.is_given_up = True
@@ -231,9 +255,18 @@ class ComputerSeat:
         except Refusal as refusal:
             log.info("table %s: the reason cannot be said: %s", self.table, refusal)
         match = self.match
-        if match is not None and match.ended is None and self.player is not None:
+        if self._misfit is not None:
+            await self._leave_unknown_match()
+        elif match is not None and match.ended is None and self.player is not None:
             resignation = self._message(Resign(match=True), match, self.player)
             await self._send((m.LeaveSeat, {}) if match.phase == "open" else resignation, match)
+
+    async def _leave_unknown_match(self) -> None:
+        """Leave the seat, or resign a match that has started. Do nothing if it is over."""
+        for kind, values in ((m.LeaveSeat, {}), (m.SendResign, {"match": True})):
+            with suppress(Refusal):
+                await self._session.command(self.table, kind, **values)
+                return
 
     async def _wait_for_rematch(self) -> None:
         """Accept an offer of the opponent. Return when there is a rematch, or when none is to be expected."""

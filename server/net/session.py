@@ -14,7 +14,7 @@ from netgame.match.events import AbsenceCause, Player
 from netgame.text import N_
 from protocol import messages as m
 from protocol.errors import ProtocolError
-from protocol.framing import TO_SERVER, UNSIGNED, Decoder, Malformed, Unknown, encode, unsigned
+from protocol.framing import TO_SERVER, UNSIGNED, Decoder, Malformed, Unknown, as_version_1, encode
 from server.errors import DatabaseFailed, RequestRefused
 from server.lobby.history import History
 from server.lobby.requests import LobbyRequests
@@ -95,7 +95,8 @@ class Session:
         self._nonce = secrets.token_bytes(m.NONCE_BYTES)
         self._connected_at = self._heard_at = self._checked_at = trio.current_time()
         self._silent_s = 0.0  # as `check_silence` counts it
-        self.greeted = self._is_current = False  # current: its program draws dice, and knows signatures
+        self.greeted = self._is_current = False  # current: its program draws dice, and knows signatures and digests
+        self._program = ""  # name and version, for logs
         self._user: User | None = None
         self._credential = 0  # by which the user signed in
         self.watching: set[str] = set()
@@ -159,7 +160,7 @@ class Session:
 
     def send(self, frame: bytes) -> None:
         """Send a frame. This never waits."""
-        self._connection.send(frame if self._is_current else unsigned(frame))
+        self._connection.send(frame if self._is_current else as_version_1(frame))
 
     def answer(self, frame: bytes) -> None:
         """Send the answer to a command of a table."""
@@ -342,6 +343,8 @@ class Session:
         match request.message:
             case m.Watch() as watch:
                 await services.tables.watch(self, id, watch, user)
+            case m.ReportPosition() as report:
+                self.reply(id, services.tables.report(self, report, user, self._program))
             case m.Unwatch(table=table):
                 services.tables.leave(self, table, user)
                 self.reply(id, m.Done(table=table))
@@ -371,6 +374,7 @@ class Session:
         except ProtocolError as error:
             self._refuse(request.id, error.code, error.text.template, **error.text.args)
             raise
+        self._program = hello.program
         self.greeted, self._is_current = True, reply.protocol >= m.DICE_PROTOCOL
         self.reply(request.id, reply)
 

@@ -1,11 +1,14 @@
 """Requests of connections about tables: making, watching, leaving and taking seats."""
 
+import logging
 from typing import Protocol
 
 from msgspec.structs import replace
 
+from netgame.match.events import BoardChanged
 from netgame.text import N_
 from protocol import messages as m
+from protocol.event_codec import event_from_bytes
 from protocol.framing import encode, encode_events
 from server.lobby.lobby import Lobby
 from server.lobby.new_tables import NewTables
@@ -13,12 +16,15 @@ from server.lobby.requests import LobbyRequests
 from server.lobby.spectators import Spectators
 from server.lobby.table_access import TableAccess
 from server.ops.limiter import Limiter
+from server.ops.rate_limit import RateLimit, RateLimiter
 from server.refusals import NO_TABLE
 from server.tables.actor import CHUNK_BYTES, TableActor, chunk, frozen
 from server.tables.commands import User
 from server.tables.registry import TableRegistry
 from server.tables.table import Table
 from server.tables.users import Peer
+
+log = logging.getLogger(__name__)
 
 MAX_MISSED = 500  # events that are sent to a client that comes back; one that missed more gets the whole log
 
@@ -29,6 +35,9 @@ UPDATE = m.Refused(
     code="version",
     template=N_("The programs of both players draw the dice of this table. Update your program to play here"),
 )
+# of programs that cannot follow a match; a fault of a version concerns many tables, and a few lines of the log say it
+REPORTS_OF_ACCOUNT, REPORTS = RateLimit(3, 1 / 600), RateLimit(20, 1 / 60)
+TOO_MANY_REPORTS = m.Refused(code="too_fast", template=N_("Too many requests. Wait a moment and try again"))
 TOO_MANY = N_("You are watching {count} tables. Leave some first")
 
 
@@ -54,6 +63,7 @@ class TableRequests:
         self._online, self._registry, self._access = online, registry, access
         self._spectators, self._lobby, self._limiter = spectators, lobby, limiter
         self.make, self.get, self.load = new_tables.make, registry.get, registry.load
+        self._reports_of_account, self._reports = RateLimiter(REPORTS_OF_ACCOUNT), RateLimiter(REPORTS)
 
     def refusal_of_seat(
         self, actor: TableActor, command: m.TableCommand, user: User, draws_dice: bool
@@ -125,6 +135,28 @@ class TableRequests:
         """Return the number of the last event that this user may see."""
         return table.number if table.is_played_by(user) else self._spectators.shown(table)
 
+    def report(self, peer: Watcher, report: m.ReportPosition, user: User, program: str) -> m.Message:
+        """Log that the program of a user cannot follow a table, or computes another position there. Return the answer.
+
+        A hostile client can neither fill the log nor invent tables and games.
+        """
+        actor, now = self.get(report.table), self._limiter.now()
+        if actor is None or report.table not in peer.watching or not 0 < report.number <= actor.number:
+            return NO_TABLE
+        if not self._reports_of_account.take(user.account, now):
+            return TOO_MANY_REPORTS
+        table = actor.table
+        game = table.match.created.game if table.match is not None else ""
+        self._limiter.counters.differences[game] += 1
+        if self._reports.take("", now):
+            log.warning(
+                "table %s: the program %r of %s computes another position of %s after event %d, or refuses it."
+                " Digests: server %s, received %s, program %s",
+                table.id, program, user.account, game, report.number, _digest_of(table, report.number).hex() or "-",
+                report.stated.hex() or "-", report.computed.hex() or "-",
+            )  # fmt: skip
+        return m.Done(table=table.id)
+
     def leave(self, peer: Watcher, table: str, user: User) -> None:
         """Stop watching a table. Its player leaves it, unless they watch it on another connection."""
         is_last = self._online.peer_of(user.account) is peer or not self._online.is_online(user.account)
@@ -138,3 +170,9 @@ class TableRequests:
         self._online.unwatch(peer, table)
         if (actor := self.get(table)) is not None:
             self._registry.release(actor)
+
+
+def _digest_of(table: Table, number: int) -> bytes:
+    """Return the digest in an event of the log; b"" without one."""
+    event = event_from_bytes(table.log[number - 1])
+    return event.digest if isinstance(event, BoardChanged) else b""

@@ -60,6 +60,7 @@ class Counters:
         self.drops: Counter[str] = Counter()  # of clients that did not read, or whose connection broke
         self.sign_ins: Counter[str] = Counter()  # by kind: token, device, password, link, sign_up, failed
         self.finishes: Counter[str] = Counter()  # of matches, by game
+        self.differences: Counter[str] = Counter()  # reports of programs that could not follow a match, by game
         self.accepts = 0  # connections
         self.resumes = 0  # clients that continued to watch a table after a reconnect
         self.events = 0  # committed to disk

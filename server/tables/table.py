@@ -568,6 +568,7 @@ def table_info(
         "title": created.title,
         "game": created.game,
         "rules": created.rules,
+        "match_rules": created.match_rules,
         "options": dict(created.options),
         "set_up": created.position is not None,
         "seats": (first, second),

@@ -16,9 +16,21 @@ from devtools.screenshots.staged_tables import Staged
 from netgame.boards.geometry import Board, CellGeometry, Label
 from netgame.games import GAMES
 from tests.client.clicks import settle
-from tests.client.kept import _chosen, ann, bob, chosen, facing, fake, kept_client, other, serving  # noqa: F401
+from tests.client.kept import (  # noqa: F401
+    _chosen,
+    ann,
+    bob,
+    chosen,
+    facing,
+    fake,
+    kept_client,
+    other,
+    reaches_memory,
+    serving,
+)
 from tests.client.recording_board import RecordingBoard
 from tests.client.staging import BASE, as_new, opened, put_away, sit_down, whole_window
+from tests.server.serving import forget_kept  # noqa: F401
 
 # the platform without a screen logs this for every window with a minimum size
 OFFSCREEN_NOISE = "This plugin does not support propagateSizeHints"

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QDialog
 
 from client_qt.app.application import Application
+from client_qt.net import known_servers, server_browser
 from client_qt.settings.schema import Settings
 from client_qt.theme import Theme
 from protocol.engine import open_engine
@@ -17,7 +19,7 @@ from tests.client.program import client
 from tests.client.staging import BASE, as_new
 from tests.client.visiting import Facing, face
 from tests.qt_trio_plugin import KeptRun
-from tests.server.serving import known, running_on_loopback
+from tests.server.serving import dial, known, running
 from tests.window.opponent import Opponent, opponent
 
 Client = Callable[[str], Application]
@@ -35,6 +37,15 @@ def begin_anew(app: Application, settings: Settings) -> None:
     app.settings.change(settings)
     as_new(app.window)
     app.window.home.show_name(settings.name)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def reaches_memory() -> Iterator[None]:
+    """Let clients connect to servers in memory, and to others over TCP."""
+    with pytest.MonkeyPatch.context() as change:
+        for module, name in ((known_servers, "ServerSession"), (server_browser, "connect")):
+            change.setattr(module, name, partial(getattr(module, name), dial=dial))
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -90,8 +101,8 @@ def bob(kept_client: Client, theme: Theme) -> Application:
 
 @pytest.fixture
 def serving(kept_run: KeptRun, tmp_path: Path) -> Iterator[Serving]:
-    """A server in this process, with TLS."""
-    with kept_run.entered(running_on_loopback(tmp_path / "server", plain=False)) as made:
+    """A server in memory."""
+    with kept_run.entered(running(tmp_path / "server", plain=False)) as made:
         yield made
 
 

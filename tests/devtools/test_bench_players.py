@@ -30,6 +30,7 @@ def test_every_game_has_its_figures(monkeypatch: pytest.MonkeyPatch, capsys: pyt
 
 
 @pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed; ./run fast installs it")
 def test_every_compiled_search_agrees_with_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
     kernels.main(["--json", "50"])

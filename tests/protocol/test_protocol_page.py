@@ -29,7 +29,7 @@ NEVER_SENT = {
     "number", "time", "due", "leg", "roll_index", "no_roll", "no_forfeit", "outcome", "count",
     "rules_version", "match_rules", "finished_position", "host_only", "unknown_event", "bad_event", "unknown_command",
     "cause", "clocks", "crossing", "delay", "no_absence", "no_consent", "not_agreed", "ratings", "roll_known",
-    "score", "dice", "bad_key", "origin", "proof",
+    "score", "dice", "bad_key", "origin", "proof", "digest", "unknown_option",
 }  # fmt: skip
 
 

@@ -20,16 +20,18 @@ import trio
 
 from devtools.simulation.network import ClientEnd, Link, ServerEnd
 from netgame.games import GAMES
-from netgame.match import Match
+from netgame.match import Games, Match
 from protocol import client
 from protocol import messages as m
 from protocol.address import Address
 from protocol.client import Server
 from protocol.client.dial import SecureStream
+from protocol.client.dial import dial as over_tcp
 from protocol.client.lists import LobbyLists
-from protocol.client.reasons import from_os_error
+from protocol.client.reasons import from_os_error, wrong_identity
 from protocol.control.messages import CONTROL_FILE, Fields
 from protocol.framing import TO_CLIENT, Decoder, Frame, encode
+from protocol.identity.device_key import DeviceKey
 from server.app import Config, Services, Serving, policy_of, serve
 from server.net.listener import FILE as PORT_FILE
 from server.net.session import Session
@@ -122,7 +124,7 @@ class Listener:
 
 
 kept: dict[Path, Kept] = {}  # by data folder; forgotten after each test
-listening: dict[Address, Listener] = {}
+listening: dict[Address, Listener | None] = {}  # None after its end
 
 
 @pytest.fixture(autouse=True)
@@ -134,7 +136,9 @@ def forget_kept() -> Iterator[None]:
 
 
 @asynccontextmanager
-async def running(data: Path, faults: Faults = no_faults, **changes: Any) -> AsyncIterator[Serving]:
+async def running(
+    data: Path, faults: Faults = no_faults, games: Games = GAMES, **changes: Any
+) -> AsyncIterator[Serving]:
     """A server in memory for the length of the block, with streams and stores in memory. It goes on with what another
     one of that folder has kept. Without `plain` it has a fingerprint, but encrypts nothing.
 
@@ -142,12 +146,13 @@ async def running(data: Path, faults: Faults = no_faults, **changes: Any) -> Asy
     """
     settings, stores = config(data, **changes), kept.setdefault(data, Kept())
     data.mkdir(parents=True, exist_ok=True)
-    address, counters, stop = Address(LOOPBACK, next(PORTS)), Counters(), trio.Event()
+    address, counters, stop = Address(LOOPBACK, settings.port or next(PORTS)), Counters(), trio.Event()
     fingerprint = "" if settings.plain else sha256(str(data).encode()).hexdigest()
     store = MemoryStore(log=stores.log, on_commit=counters.count_commit)
     services = Services(
-        settings.name, GAMES, store, stores.accounts, stores.social, Clock(), policy_of(settings), counters, faults
-    )
+        settings.name, games, store, stores.accounts, stores.social, Clock(), policy_of(settings), counters, faults,
+        key=DeviceKey.from_seed(stores.accounts.signing_key()),
+    )  # fmt: skip
 
     def facts() -> Fields:
         place = {"port": address.port, "addresses": [str(address)], "fingerprint": fingerprint}
@@ -159,7 +164,7 @@ async def running(data: Path, faults: Faults = no_faults, **changes: Any) -> Asy
                 await nursery.start(services.run)
                 await nursery.start(control.serve, settings.control or data / CONTROL_FILE)
                 listening[address] = Listener(services, nursery, fingerprint)
-                until_the_end.callback(listening.pop, address)
+                until_the_end.callback(listening.update, {address: None})
                 task_status.started()
                 await stop.wait()
                 await services.drain()
@@ -176,16 +181,22 @@ async def running(data: Path, faults: Faults = no_faults, **changes: Any) -> Asy
             )  # fmt: skip
         finally:
             stop.set()
-            _close_lines()
+            _close_lines(address.port)
 
 
 async def dial(server: Server, *, plain: bool = False) -> SecureStream:
-    """Open a stream to a server in memory, as `protocol.client.dial` does to others."""
+    """Open a stream as `protocol.client.dial` does. It is in memory where the server is or was in memory."""
+    if not any(address in listening for address in server.addresses):
+        return await over_tcp(server, plain=plain)
     await trio.lowlevel.checkpoint()
-    [address] = server.addresses
-    if (found := listening.get(address)) is None:
-        raise from_os_error(address, ConnectionRefusedError())
-    return SecureStream(found.connect(LOOPBACK), found.fingerprint, address)
+    error = from_os_error(server.addresses[0], ConnectionRefusedError())
+    for address in server.addresses:
+        if (found := listening.get(address)) is None:
+            continue
+        if server.fingerprint in (None, found.fingerprint):
+            return SecureStream(found.connect(LOOPBACK), found.fingerprint, address)
+        error = wrong_identity(address)
+    raise error
 
 
 @cache
@@ -212,12 +223,14 @@ async def running_on_loopback(data: Path, faults: Faults = no_faults, **changes:
             yield serving
         finally:
             nursery.cancel_scope.cancel()
-            _close_lines()
+            _close_lines(serving.port)
 
 
-def _close_lines() -> None:
-    while opened:
-        opened.pop().close()
+def _close_lines(port: int) -> None:
+    """Close the connections to that server, and no others."""
+    for line in [line for line in opened if line.port == port]:
+        opened.remove(line)
+        line.close()
 
 
 def known(serving: Serving) -> Server:
@@ -230,8 +243,8 @@ class Raw:
 
     welcome: m.Welcome
 
-    def __init__(self, stream: trio.SocketStream | ClientEnd) -> None:
-        self.stream = stream
+    def __init__(self, stream: trio.SocketStream | ClientEnd, port: int = 0) -> None:
+        self.stream, self.port = stream, port
         self._decoder = Decoder(m.ToClient, TO_CLIENT)
         self._frames: list[Frame] = []
         self._lists = LobbyLists()
@@ -326,7 +339,7 @@ async def raw(
     serving: Serving, *, greet: bool = True, name: str = "", token: bytes | None = None, host: str = LOOPBACK
 ) -> Raw:
     """A raw connection, greeted and signed in as far as asked for."""
-    line = Raw(await line_to(serving, host))
+    line = Raw(await line_to(serving, host), serving.port)
     opened.append(line)
     if greet:
         line.welcome = await line.ask(m.Hello(protocols=m.PROTOCOL, program="test"))

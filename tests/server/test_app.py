@@ -2,11 +2,7 @@
 
 import os
 import socket
-import sqlite3
-import subprocess
-import sys
 from collections.abc import Mapping
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +18,8 @@ from server.admin.logs import has_unfinished
 from server.app import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, Serving, serve
 from server.ops.limits import Limits
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE
-from server.tables.actor import STORE_FAILED
-from tests.project.sources import ROOT
 from tests.server import serving
-from tests.server.serving import Raw, config, new_key, order, raw, running, running_on_loopback, two_at_a_table
+from tests.server.serving import Raw, config, kept, new_key, order, raw, running, running_on_loopback, two_at_a_table
 
 
 async def why_not(data: Path, **changes: Any) -> ServerError:
@@ -46,19 +40,6 @@ async def test_a_second_server_learns_which_server_has_the_folder(tmp_path: Path
     assert isinstance(error, DataFolderBusy)
     assert (error.port, error.fingerprint) == (serving.port, serving.fingerprint)
     assert str(serving.port) in str(error)
-
-
-async def test_the_folder_is_free_when_its_server_has_ended(tmp_path: Path) -> None:
-    async with running_on_loopback(tmp_path):
-        pass
-
-    async with running_on_loopback(tmp_path) as serving:
-        assert serving.port
-
-
-async def test_two_servers_with_two_folders_run_in_one_program(tmp_path: Path) -> None:
-    async with running_on_loopback(tmp_path / "a") as one, running_on_loopback(tmp_path / "b") as other:
-        assert one.port != other.port
 
 
 async def test_a_port_of_another_program_is_named(tmp_path: Path) -> None:
@@ -178,15 +159,13 @@ async def test_a_key_is_known_after_a_restart(tmp_path: Path) -> None:
 
 
 async def test_a_table_that_does_not_fold_is_frozen_and_the_others_open(tmp_path: Path) -> None:
-    async with running_on_loopback(tmp_path) as serving:
+    async with running(tmp_path) as serving:
         _ann, _bob, broken = await two_at_a_table(serving)
         carl = await raw(serving, name="Carl")
         whole = (await carl.ask(m.MakeTable(key=new_key(), game="clod", options={}))).table
-    with closing(sqlite3.connect(tmp_path / GAMES_FILE)) as db, db:
-        place = "(SELECT place FROM tables WHERE name = ?)"
-        db.execute(f"DELETE FROM events WHERE number = 4 AND place = {place}", (broken,))
+    del kept[tmp_path].log.rows[broken][3]
 
-    async with running_on_loopback(tmp_path) as serving:
+    async with running(tmp_path) as serving:
         eve = await raw(serving, name="Eve")
         states = {info.table: info.state for info in (await eve.ask(m.ListTables())).tables}
         assert states == {broken: "frozen", whole: "open"}
@@ -272,22 +251,3 @@ async def test_faults_that_are_not_in_a_row_do_not_freeze(serving: Serving) -> N
     for _ in range(4):
         assert (await ann.ask(order(serving, table))).code == "internal"
         assert (await ann.ask(m.TakeSeat(table=table, key=new_key()))).code == "started"
-
-
-async def test_a_disk_that_fails_freezes_the_table_and_tells_the_players(tmp_path: Path) -> None:
-    async with running_on_loopback(tmp_path) as serving:
-        ann, bob, table = await two_at_a_table(serving)
-        with closing(sqlite3.connect(tmp_path / GAMES_FILE)) as db, db:
-            db.execute("ALTER TABLE events RENAME TO gone")
-
-        assert (await ann.ask(order(serving, table))).code == "unconfirmed"
-        assert (await bob.push(m.Frozen)).template == STORE_FAILED.template
-        assert await ann.ask(m.Ping()) == m.Pong()
-
-
-@pytest.mark.slow
-def test_a_server_with_files_loads_nothing_for_postgresql() -> None:
-    command = [sys.executable, "-c", "import sys, server.app; print(*sys.modules)"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-
-    assert not [name for name in done.stdout.split() if "postgresql" in name or name == "psycopg"]

@@ -12,6 +12,7 @@ from protocol import messages as m
 from server.app import Serving
 from tests.server.serving import Raw, new_key, opened, raw
 
+LOOK_AGAIN_S = 0.001
 STEP_S = 1.0  # as the server ticks, so that it does not see a gap
 PING_EVERY_S = 20
 
@@ -21,17 +22,33 @@ async def pass_time(clock: trio.testing.MockClock, seconds: float, serving: Serv
 
     With a server, what that writes every few seconds is on disk before the next of them passes.
     """
-    await trio.testing.wait_all_tasks_blocked()
+    await settled()
     passed = 0.0
     while passed < seconds:
         step = min(seconds - passed, STEP_S)
         clock.jump(step)
         passed += step
-        await trio.testing.wait_all_tasks_blocked()
+        await settled()
         if serving is not None:
             await all_written(serving)
         if passed % PING_EVERY_S < STEP_S:
             await ping_all()
+
+
+async def settled(idle_s: float = 0) -> None:
+    """Wait until all tasks have waited so long, for time or for messages, and none for a thread on a busy machine."""
+    await trio.testing.wait_all_tasks_blocked(idle_s)
+    while _waits_for_a_thread():
+        await trio.testing.wait_all_tasks_blocked(LOOK_AGAIN_S)
+
+
+def _waits_for_a_thread() -> bool:
+    tasks = [task for task in [trio.lowlevel.current_root_task()] if task is not None]
+    for task in tasks:  # which grows meanwhile
+        if any(frame.f_globals["__name__"] == "trio._threads" for frame, _line in task.iter_await_frames()):
+            return True
+        tasks += [child for nursery in task.child_nurseries for child in nursery.child_tasks]
+    return False
 
 
 async def all_written(serving: Serving) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from server.app import Serving
 from tests.client.conftest import (  # noqa: F401
     OFFSCREEN_NOISE,
     _cheap_passwords,
@@ -18,11 +19,13 @@ from tests.client.conftest import (  # noqa: F401
     new_window,
     no_window_is_left,
     other,
-    serving,
+    reaches_memory,
     system,
     theme,
     window,
 )
+from tests.qt_trio_plugin import KeptRun
+from tests.server.serving import running_on_loopback
 from tests.window.screen import Screen, screen, why_not
 
 POPUP_NOISE = "This plugin does not support grabbing the keyboard"  # printed when a combo box opens
@@ -38,6 +41,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(autouse=True)
 def _tidy(no_window_is_left: None) -> None:  # noqa: F811
     """Close the windows of a test after it."""
+
+
+@pytest.fixture
+def serving(kept_run: KeptRun, tmp_path: Path) -> Iterator[Serving]:
+    """A server in this process, with TCP, TLS and SQLite."""
+    with kept_run.entered(running_on_loopback(tmp_path / "server", plain=False)) as made:
+        yield made
 
 
 @pytest.fixture

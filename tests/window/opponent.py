@@ -15,6 +15,7 @@ from protocol.client import NewEvents, Refusal, Server, Session
 from protocol.messages import ReadyUp, SendAnswer, SendMove, TakeSeat
 from server.computer.dice import link_message, passing_links
 from tests.random_moves import random_turn
+from tests.server.serving import dial
 
 PLAYERS: tuple[Player, Player] = (0, 1)
 OVERTAKEN = ("paused", "over")  # refusals of a move that something else came before; its event says how to go on
@@ -109,7 +110,7 @@ class Opponent:
 async def opponent(server: Server, name: str = "Bob", seed: int = 1) -> AsyncIterator[Opponent]:
     """A player who is signed in at a server."""
     async with trio.open_nursery() as nursery:
-        session = Session(server, name, None)
+        session = Session(server, name, None, dial=dial)
         await nursery.start(session.run)
         yield Opponent(session, seed)
         nursery.cancel_scope.cancel()

@@ -2,8 +2,8 @@
 
 import re
 import subprocess
-from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import trio
@@ -41,15 +41,13 @@ class Reader:
         for step in steps:
             known = len(self.log)
             await self.process.stdin.send_all(f"{step}\n".encode())
-            with self._patience(step):
-                while f"done|{step}" not in self.log[known:]:
-                    await self._came.wait()
+            while f"done|{step}" not in self.log[known:]:
+                await self._more(step)
 
     async def hears(self, pattern: str) -> re.Match[str]:
         """Wait for a sentence after those that were heard before."""
-        with self._patience(pattern):
-            while (found := re.compile(pattern).search(self.said, self._heard)) is None:
-                await self._came.wait()
+        while (found := re.compile(pattern).search(self.said, self._heard)) is None:
+            await self._more(pattern)
         self._heard = found.end()
         return found
 
@@ -58,10 +56,10 @@ class Reader:
         start = f"focus|{role}|"
         return [line.removeprefix(start) for line in self.log if line.startswith(start)]
 
-    @contextmanager
-    def _patience(self, wanted: str) -> Iterator[None]:
+    async def _more(self, wanted: str) -> None:
+        """Wait for the next line of the log. A long game on a busy machine has time as long as lines come."""
         with trio.move_on_after(PATIENCE_S) as scope:
-            yield
+            await self._came.wait()
         assert not scope.cancelled_caught, f"not {wanted}; the log ends with {self.log[-20:]}"
 
 

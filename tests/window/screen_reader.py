@@ -42,7 +42,7 @@ class Steps:
             if self._has_ended:
                 pyatspi.Registry.stop()
             return not self._has_ended
-        with suppress(GLib.GError):  # a part that has gone meanwhile
+        with suppress(GLib.GError, ValueError):  # a part that has gone meanwhile; its number of children is negative
             if is_done(*self._steps[0].split("|")):
                 log("done", self._steps.popleft())
         return True

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from client_qt.text.clock_words import clock_words
 from client_qt.text.computer_names import computer_mark, name_with_computer
 from client_qt.text.plain import dotted
-from client_qt.text.rules_text import game_title, options_line
+from client_qt.text.rules_text import game_title, options_line, rules_problem
 from client_qt.text.term_words import rated_words
 from client_qt.text.translation import tr
 from client_qt.widgets.list_view import Badge, ListRow, RowAction
@@ -76,13 +76,13 @@ def table_rows(tables: Iterable[TableInfo], account: str, now: int, *, moderator
 
 
 def _table_row(info: TableInfo, account: str, now: int, moderator: bool) -> ListRow:
-    known, own, free = info.game in GAMES, _is_own(info, account), _is_free(info)
+    own, free = _is_own(info, account), _is_free(info)
     actions = []
-    if own and known:
+    if own:
         actions.append(RowAction("join", tr("Open")))
     elif free:
         actions.append(RowAction("join", tr("Join"), "primary"))
-    if known and not own and info.spectators:
+    if not own and info.spectators:
         actions.append(RowAction("watch", tr("Watch")))
     if own and info.state == "open":
         actions.append(RowAction("invite", tr("Invite ...")))
@@ -105,13 +105,13 @@ def _is_own(info: TableInfo, account: str) -> bool:
 
 
 def _is_free(info: TableInfo) -> bool:
-    return info.game in GAMES and None in info.seats and info.state == "open"
+    return None in info.seats and info.state == "open" and not rules_problem(info)
 
 
 def _terms(info: TableInfo) -> str:
     """The clock, the options and other terms of a table."""
-    if info.game not in GAMES:
-        return tr("A game that this version does not know.")
+    if problem := rules_problem(info):
+        return problem
     game = GAMES[info.game]
     clock = clock_words(info.clock) if info.clock != "none" else tr("no clock")
     set_up = tr("from a set-up position") if info.set_up else ""

@@ -20,6 +20,7 @@ from client_qt.pages.table.panel.side_panel import SidePanel
 from client_qt.pages.table.strips.banners import TableBanners
 from client_qt.pages.table.strips.game_buttons import ButtonKeys
 from client_qt.pages.table.strips.variation_bar import VariationBar
+from client_qt.pages.table.text_match import TextMatchView
 from client_qt.pages.table.view.board import BoardState
 from client_qt.pages.table.view.hint import Suggestion
 from client_qt.pages.table.view.state import TableState, table_state
@@ -85,8 +86,10 @@ class TablePage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         self.fetching = FetchingView(theme, self)
-        self.fetching.hide()
-        for part in (self.variation_bar, self.body, self.fetching):
+        self.text_match = TextMatchView(theme, self)
+        for board_less in (self.fetching, self.text_match):
+            board_less.hide()
+        for part in (self.variation_bar, self.body, self.fetching, self.text_match):
             column.addWidget(part)
         self.table_actions = TableActions(theme, self)
         self.banners, self.clock_ticker = TableBanners(self.banner, actions, self), ClockTicker(self)
@@ -120,7 +123,8 @@ class TablePage(QWidget):
             model.changed.connect(self._model_changed)
             model.refused.connect(self._refused)
             model.event_added.connect(self._event_added)
-        self.fetching.set_model(model if isinstance(model, RemoteTable) else None)
+        for board_less in (self.fetching, self.text_match):
+            board_less.set_model(model if isinstance(model, RemoteTable) else None)
         self.history.set_model(model)
         self.refresh()
         self.shown.emit()
@@ -144,10 +148,14 @@ class TablePage(QWidget):
             model.view_step(self.history.at)
             known = before.state if before is not None else None
             state = table_state(model, self.history.at, self.history.step, known)
-        self._show_match(model is None or state is not None)
+        is_text = isinstance(model, RemoteTable) and model.text is not None
+        self._show_part(
+            self.text_match if is_text else self.body if model is None or state is not None else self.fetching
+        )
         if model is None or state is None:
             self._view = None
             self.fetching.refresh()
+            self.text_match.refresh()
             self.banners.show_notices(())
             return
         if self._suggestion is not None and self._suggestion.position is not state.view.state:
@@ -202,14 +210,14 @@ class TablePage(QWidget):
         """Give the focus to the board. Without a match no button has it before the first Tab."""
         (self if self.is_fetching else self.board).setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _show_match(self, shown: bool) -> None:
-        """Show the parts of a match, or the page of a table without one."""
-        if shown == self.body.isVisibleTo(self):
+    def _show_part(self, shown: QWidget) -> None:
+        """Show the parts of a match, or the page of a table without a match, or of a match without rules."""
+        if shown.isVisibleTo(self):
             return
         within = self.window().focusWidget()
         had_focus = within is self or (within is not None and self.isAncestorOf(within))
-        self.body.setVisible(shown)
-        self.fetching.setVisible(not shown)
+        for part in (self.body, self.fetching, self.text_match):
+            part.setVisible(part is shown)
         self.fetched.emit()
         if had_focus:
             self.take_focus()
@@ -286,7 +294,7 @@ class TablePage(QWidget):
     def announce_state(self) -> None:
         """Announce both players with their clocks, the dice, and the expected action."""
         if self.is_fetching:
-            self.announcer.announce(self.fetching.words)
+            self.announcer.announce((self.text_match if self.text_match.isVisible() else self.fetching).words)
             return
         for strip in self.body.strips:
             self.announcer.announce(f"{strip.description}.")
@@ -385,7 +393,9 @@ class TablePage(QWidget):
             people.mute, people.report,
         ):  # fmt: skip
             used.connect(self._return_to_board)
-        self.fetching.home.connect(self._actions["home"].trigger)
+        for board_less in (self.fetching, self.text_match):
+            board_less.home.connect(self._actions["home"].trigger)
+        self.text_match.watching_stopped.connect(self.watching_stopped)
         self.fetching.retry.connect(self.banners.retry)
         self.banners.open_table.connect(self.open_table)
         self.banners.announced.connect(self.announcer.announce)

@@ -29,7 +29,7 @@ from tests.client.clicks import click, list_part, settle, type_text
 from tests.client.program import client, press, until
 from tests.client.together import goes_on, host, join_by_address, mover, number, play_one, port_of, words_in
 from tests.client.visiting import Facing, face, guest, meet
-from tests.server.serving import known, running_on_loopback
+from tests.server.serving import known, running
 from tests.window.opponent import Opponent, opponent
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
@@ -175,7 +175,7 @@ async def test_a_table_that_is_gone_is_told_and_the_page_that_is_filled_in_stays
 
 
 async def test_nothing_is_called_secure_without_a_connection(ann: Application, tmp_path: Path) -> None:
-    async with running_on_loopback(tmp_path / "s", plain=False) as serving, opponent(known(serving)) as other:
+    async with running(tmp_path / "s", plain=False) as serving, opponent(known(serving)) as other:
         await face(ann, serving, other)
         shield = ann.window.findChild(QLabel, "shield")
         assert shield.isVisible()

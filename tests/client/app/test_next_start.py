@@ -31,7 +31,7 @@ from tests.client.program import client, folders_of, press, until
 from tests.client.together import play_one
 from tests.client.visiting import Facing, face
 from tests.qt_trio_plugin import KeptRun
-from tests.server.serving import known, running_on_loopback
+from tests.server.serving import known, running
 from tests.window.opponent import Opponent, opponent
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
@@ -107,7 +107,7 @@ def started(kept_run: KeptRun, _session_theme: Theme, tmp_path_factory: pytest.T
     file = SettingsFile(folders_of(home, 1).config)
     file.change(file.value.prefer(volume=10))
     with ExitStack() as stack:
-        serving = stack.enter_context(kept_run.entered(running_on_loopback(home / "server", plain=False)))
+        serving = stack.enter_context(kept_run.entered(running(home / "server", plain=False)))
         bob = stack.enter_context(kept_run.entered(opponent(known(serving))))
         with kept_run.entered(client(_session_theme, home, "Ann", engines=fake.engines)) as app:
             kept_run.call(lambda: choose(app))

@@ -21,7 +21,7 @@ from tests.client.clicks import button, choose_in_menu, click, row_action, settl
 from tests.client.play import play_on, try_moves
 from tests.client.program import play_here, press, until
 from tests.client.visiting import Facing, face, link_of, make_table, visit
-from tests.server.serving import known, running_on_loopback
+from tests.server.serving import known, running
 from tests.window.opponent import opponent
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
@@ -193,7 +193,7 @@ async def test_a_game_of_this_computer_is_deleted_after_a_question(ann: Applicat
 
 
 async def test_a_game_whose_server_is_gone_does_not_say_whose_turn_it_is(ann: Application, tmp_path: Path) -> None:
-    async with running_on_loopback(tmp_path / "s", plain=False) as serving, opponent(known(serving)) as other:
+    async with running(tmp_path / "s", plain=False) as serving, opponent(known(serving)) as other:
         made = await face(ann, serving, other)
         await made.move()
         table = table_of(ann)

@@ -19,7 +19,7 @@ from protocol.messages import LeaveSeat, Rematch
 from server.app import Serving
 from tests.client.program import until
 from tests.client.visiting import Facing, link_of, visit
-from tests.server.serving import known, running_on_loopback
+from tests.server.serving import dial, known, running
 from tests.window.opponent import opponent
 
 pytestmark = [pytest.mark.qt_trio, pytest.mark.slow]
@@ -30,7 +30,7 @@ ENDED = Text("The log cannot be replayed.")
 async def session_at(serving: Serving) -> AsyncIterator[ServerSession]:
     """A session without a window."""
     async with trio.open_nursery() as nursery:
-        session = ServerSession(known(serving), "Eve", nursery, ignore)
+        session = ServerSession(known(serving), "Eve", nursery, ignore, dial=dial)
         nursery.start_soon(session.run)
         await until(lambda: session.status == "online")
         yield session
@@ -41,7 +41,7 @@ async def session_at(serving: Serving) -> AsyncIterator[ServerSession]:
 async def made_table(tmp_path: Path) -> AsyncIterator[tuple[ServerSession, Session, str]]:
     """A session at a server, and another player with an open table there."""
     async with (
-        running_on_loopback(tmp_path, plain=False) as serving,
+        running(tmp_path, plain=False) as serving,
         opponent(known(serving)) as ann,
         session_at(serving) as eve,
     ):
@@ -132,7 +132,7 @@ async def test_a_program_that_was_started_again_shows_the_talk_before_the_rematc
         await eve.say("table", second, "Good luck again")
 
         async with trio.open_nursery() as nursery:
-            again = ServerSession(eve.server, "Eve", nursery, ignore)
+            again = ServerSession(eve.server, "Eve", nursery, ignore, dial=dial)
             again.identify(eve.token, None)
             nursery.start_soon(again.run)
             model = again.model(second)
@@ -146,7 +146,7 @@ async def test_a_program_that_was_started_again_shows_the_talk_before_the_rematc
 
 
 async def test_requests_of_a_closed_session_fail_once(tmp_path: Path) -> None:
-    async with running_on_loopback(tmp_path, plain=False) as serving, session_at(serving) as eve:
+    async with running(tmp_path, plain=False) as serving, session_at(serving) as eve:
         failed: list[Text] = []
         eve.request(eve.profile(eve.account), print, failed.append)
 
@@ -157,7 +157,7 @@ async def test_requests_of_a_closed_session_fail_once(tmp_path: Path) -> None:
 
 
 async def test_a_session_of_the_protocol_says_that_it_was_cancelled(tmp_path: Path) -> None:
-    async with running_on_loopback(tmp_path, plain=False) as serving, opponent(known(serving)) as ann:
+    async with running(tmp_path, plain=False) as serving, opponent(known(serving)) as ann:
         session = ann.session
 
     assert (session.status, session.error_code) == ("failed", "closed")

@@ -22,7 +22,7 @@ from tests.client.net.test_server_browser import Network, servers_of
 from tests.client.program import client, press, until
 from tests.client.together import goes_on
 from tests.client.visiting import Facing, link_of
-from tests.server.serving import running_on_loopback
+from tests.server.serving import dial, running
 from tests.systems import is_private
 
 qt_trio = pytest.mark.qt_trio
@@ -131,7 +131,7 @@ async def account_at(folder: Path, serving: Serving) -> tuple[str, KnownServer]:
 @pytest.mark.slow
 @qt_trio
 async def test_a_server_knows_the_player_by_the_key_and_no_token_is_kept(tmp_path: Path) -> None:
-    async with running_on_loopback(tmp_path / "s", plain=False) as serving:
+    async with running(tmp_path / "s", plain=False) as serving:
         first, known = await account_at(tmp_path, serving)
         second, _ = await account_at(tmp_path, serving)
 
@@ -145,7 +145,7 @@ async def test_an_account_of_a_token_gets_the_key_and_goes_on_without_either(tmp
     config = tmp_path / "config"
     config.mkdir()
     (config / FILE).write_bytes(b"broken")
-    async with running_on_loopback(tmp_path / "s", plain=False) as serving:
+    async with running(tmp_path / "s", plain=False) as serving:
         by_token, known = await account_at(config, serving)  # as before keys existed
         assert (len(known.token), known.keyed) == (64, "")
         (config / FILE).unlink()
@@ -174,7 +174,7 @@ async def test_a_key_that_cannot_be_used_is_reported_in_a_dialog(ann: Applicatio
 async def test_a_player_who_signed_in_elsewhere_returns_by_a_click(facing: Facing) -> None:
     app, link = facing.app, link_of(facing.app)
     async with trio.open_nursery() as nursery:
-        elsewhere = Session(link.server, "Ann", None, device=app.player_key.key)
+        elsewhere = Session(link.server, "Ann", None, device=app.player_key.key, dial=dial)
         await nursery.start(elsewhere.run)
         await until(lambda: link.status == "failed")
         await press(app.window.table, "Reconnect here")

@@ -16,7 +16,7 @@ from tests.client.clicks import click, settle
 from tests.client.program import press, until
 from tests.client.together import join_by_address
 from tests.client.visiting import PASSWORD, fill, link_of, make_table, shown
-from tests.server.serving import running_on_loopback
+from tests.server.serving import running, running_on_loopback
 from tests.window.input_devices import Keys, activate
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
@@ -48,7 +48,7 @@ async def test_a_table_is_made_at_a_server_where_none_was_and_its_invitation_lea
 
 
 async def test_the_message_of_the_day_is_said_once_and_stays_in_the_lobby(ann: Application, tmp_path: Path) -> None:
-    async with running_on_loopback(tmp_path / "s", plain=False, motd="Club night is on Friday") as serving:
+    async with running(tmp_path / "s", plain=False, motd="Club night is on Friday") as serving:
         await into_the_lobby(ann, serving)
         await until(lambda: "Friday" in ann.window.banner.accessibleName())
         await shown(ann.window.lobby, "motd")
@@ -59,7 +59,7 @@ async def test_the_message_of_the_day_is_said_once_and_stays_in_the_lobby(ann: A
 
 
 async def test_a_notice_that_a_server_stops_ends_with_the_connection(ann: Application, tmp_path: Path) -> None:
-    async with running_on_loopback(tmp_path / "s", plain=False) as serving:
+    async with running(tmp_path / "s", plain=False) as serving:
         await into_the_lobby(ann, serving)
         for seconds in (60, 1):
             notice = Notice(template="The server stops in {seconds} s", args={"seconds": seconds})
@@ -123,7 +123,7 @@ async def test_a_registered_player_may_open_rated_tables(ann: Application, servi
 
 
 async def test_a_refused_guest_registers_and_takes_a_seat(ann: Application, bob: Application, tmp_path: Path) -> None:
-    async with running_on_loopback(tmp_path / "s", plain=False, guests=False) as serving:
+    async with running(tmp_path / "s", plain=False, guests=False) as serving:
         ann.servers.session_to(serving.fingerprint, serving.addresses, "Test")
         await register_from_the_banner(ann)
         table = (await make_table(ann)).table

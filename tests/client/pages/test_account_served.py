@@ -27,7 +27,7 @@ from tests.client.visiting import (
 )
 from tests.client.widget_tools import label_text
 from tests.qt_trio_plugin import KeptRun
-from tests.server.serving import running_on_loopback
+from tests.server.serving import running
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 
@@ -177,7 +177,7 @@ async def test_every_request_without_a_session_ends_with_a_reason(ann: Applicati
 
 
 async def test_a_server_without_guests_offers_to_register(alone: Application, tmp_path: Path) -> None:
-    async with running_on_loopback(tmp_path / "s", plain=False, guests=False) as serving:
+    async with running(tmp_path / "s", plain=False, guests=False) as serving:
         await visit(alone, serving)
         assert link_of(alone).error_code == "guests_off"
         await until(lambda: alone.window.banner.shown)

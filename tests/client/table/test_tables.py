@@ -11,7 +11,7 @@ from client_qt.text.rules_text import count_words, options_line, options_table, 
 from netgame.games import GAMES
 from netgame.match.events import Moved
 from netgame.text import Text
-from protocol.messages import Say, SendMove
+from protocol.messages import ReportPosition, Say, SendMove
 from tests.client.play import play_on, played, seeded_table
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -135,13 +135,23 @@ def test_the_answers_to_other_commands_do_not_end_a_move() -> None:
     assert [command.state for command in asked] == ["accepted", "sent", "refused"]
 
 
-def test_an_invalid_log_closes_the_table_with_a_reason(qtbot: QtBot) -> None:
-    here = seeded_table("clod")
+def test_an_invalid_log_is_asked_for_once_more_and_then_shown_as_text_with_the_reason() -> None:
+    here, asked = seeded_table("clod"), list[ReportPosition]()
     there = RemoteTable("t1", "ann", lambda *a, **k: None)
+    there.start_again = asked.append
     bad = Moved(number=2, at=here.match.created.at, player=0, move="a1")
 
-    with qtbot.waitSignal(there.closed):
-        there.apply_events((here.match.created, bad))
+    there.apply_events((here.match.created, bad))
+    there.apply_events((bad,))  # on its way before the second try
+    assert there.stopped is not None
+    there.restart_log(0)
+    there.apply_events((here.match.created, bad))
+
+    assert asked == [ReportPosition(table="t1", number=2)]
+    assert (there.match, there.stopped) == (None, None)
+    assert there.text is not None
+    assert "the match has not started yet" in str(there.text.why)
+    assert there.text.log == (here.match.created, bad)
 
 
 def test_walking_stops_after_every_move_and_ends_at_the_present() -> None:

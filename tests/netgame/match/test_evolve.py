@@ -269,6 +269,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "key": st.sampled_from([b"", bytes(32), bytes(3)]),
     "origin": st.sampled_from(["", "?", f"{'A' * 43}/t1"]),
     "proof": st.none() | st.builds(Proof, seen=NUMBERS, signature=st.sampled_from([b"", bytes(64), b"?"])),
+    "digest": st.sampled_from([b"", bytes(6)]),
     "move": st.sampled_from(["+1", "+6", "2"]) | st.text(max_size=6),
     "kind": st.sampled_from(["count", "draw", "take_back", "pause", "more_time", "abort", "adjourn"]),
     "to": st.none() | NUMBERS,

@@ -308,7 +308,7 @@ def opening_error(**changes: object) -> str:
 
 
 def test_an_unknown_game_is_named() -> None:
-    assert opening_error(game="chess") == "event 1: this program knows no game called chess"
+    assert opening_error(game="chess") == "event 1: this program knows no game called chess; update it"
 
 
 def test_other_rules_are_refused_with_both_versions() -> None:

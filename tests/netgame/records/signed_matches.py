@@ -61,6 +61,7 @@ class SignedTable(LivelyTable):
         self, game: Game[Any, Any], seed: int, signing: tuple[Player, ...] = PLAYERS, table: str = TABLE, **agreed: Any
     ) -> None:
         self.signing = signing
+        self.seal_share = 0.1  # of the appends, besides those that are sealed always
         self.seen = [0, 0]  # by the newest signature
         self.given: set[tuple[Player, bytes]] = set()  # the texts that players have signed
         self.heads = [b""]
@@ -86,6 +87,8 @@ class SignedTable(LivelyTable):
             except RulesError:
                 return
             command = MakeOffer("take_back", number)
+        if isinstance(command, Play) and by is not None and self.rng.random() < 0.8:
+            command = replace(command, link=self.chains[by].for_move(TABLE, self.match, by))
         now = self.match.at + after
         done = act(self.match, command, by, now - self.rng.choice((0, 0, 900)), self.roll, rate)
         if isinstance(done, Refused):
@@ -100,7 +103,7 @@ class SignedTable(LivelyTable):
             assert any(event.proof for event in batch), f"under no event: {words}"
         self.log += batch
         self._follow(batch)
-        if self.rng.random() < 0.1 or any(isinstance(event, LegEnded | Paused | Ended) for event in batch):
+        if self.rng.random() < self.seal_share or any(isinstance(event, LegEnded | Paused | Ended) for event in batch):
             self.seal()
         self.match = match
 
@@ -118,6 +121,12 @@ class SignedTable(LivelyTable):
         last = self.log[-1]
         text = checkpoint(self.log[0].origin, last.number, self.heads[-1])  # type: ignore[attr-defined]
         self.log[-1] = replace(last, proof=replace(last.proof or Proof(), seal=HOST_KEY.sign(text)))
+
+    def play(self, plies: int) -> None:
+        """Make that many moves, as programs do, or play to the end."""
+        made = sum(self.match.moved)
+        while sum(self.match.moved) < made + plies and not self.match.ended:
+            self._move()
 
     def _follow(self, batch: Iterable[Event]) -> None:
         for event in batch:

@@ -159,6 +159,7 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "proof": st.none()
     | st.builds(Proof, seen=NUMBERS, signature=SIGNATURES, seal=st.just(b"") | SIGNATURES)
     | st.builds(Proof, seal=SIGNATURES),
+    "digest": st.just(b"") | st.binary(min_size=6, max_size=6),
     "move": st.text("abAB19-+=x, ", min_size=1, max_size=9),
     "queued": TIMES,
     "lag": TIMES,

@@ -204,7 +204,12 @@ def test_any_cut_record_is_refused() -> None:
         ("6 +62.007 moved 0 +2", "6 +62.007 moved 0 two", 19, "is no number of points"),
         ("6 +62.007 moved 0 +2", "6 +62.007 conjured 0", 19, "no event called conjured"),
         ("6 +62.007 moved 0 +2", "6 +62.007 created 0", 19, "no event called created"),
-        ("6 +62.007 moved 0 +2", "6 +62.007 moved 0", 19, "like this: moved <player> [queued] [lag] [link] <move>"),
+        (
+            "6 +62.007 moved 0 +2",
+            "6 +62.007 moved 0",
+            19,
+            "like this: moved <player> [queued] [lag] [link] [digest] <move>",
+        ),
         ("10 +62.007 rolled", "10 +62.006 rolled", 23, "its time is before"),
         ("scores 2 0", "scores 3 0", 26, "the next event is leg_ended"),
         ("totals 2 -2\n\n", "totals 2 -3\n\n", 28, "by the rules this match has another result"),

@@ -1,6 +1,5 @@
 """A session across lost connections, lost replies and restarts: one account, each command once, no gap."""
 
-import socket
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -219,33 +218,31 @@ async def test_a_refused_name_ends_the_session_and_its_requests(serving: Serving
         assert (session.status, caught.value.code) == ("failed", "bad_name")
 
 
-async def test_a_session_waits_for_a_server_that_is_down(tmp_path: Path) -> None:
-    with socket.socket() as nobody:
-        nobody.bind(("127.0.0.1", 0))
-        gone = Address("127.0.0.1", nobody.getsockname()[1])
-        found: list[Address] = []
-        session = Session(Server(None, (gone,)), "Ann", None, locate=lambda: found, plain=True)
-        async with trio.open_nursery() as nursery:
-            await nursery.start(session.run)
-            await until(session, lambda update: session.status == "waiting")
-            assert "no server runs there" in str(session.error)
+async def test_a_session_waits_for_a_server_that_is_down_and_finds_it_elsewhere(tmp_path: Path) -> None:
+    async with running(tmp_path) as before:
+        pass
+    found: list[Address] = []
+    session = Session(known(before), "Ann", None, locate=lambda: found, plain=True, dial=dial)
+    async with trio.open_nursery() as nursery:
+        await nursery.start(session.run)
+        await until(session, lambda update: session.status == "waiting")
+        assert "no server runs there" in str(session.error)
 
-            async with running_on_loopback(tmp_path) as serving:
-                found.extend(serving.addresses)
-                session.retry_now()
-                await online(session)
-                assert session.error is None
-                nursery.cancel_scope.cancel()
+        async with running(tmp_path) as serving:
+            found.extend(serving.addresses)
+            session.retry_now()
+            await online(session)
+            assert session.error is None
+            nursery.cancel_scope.cancel()
 
 
-@pytest.mark.slow
 async def test_a_game_continues_after_a_restart_of_the_server(tmp_path: Path) -> None:
-    ann, bob = (Session(Server(None, ()), name, None, plain=True) for name in ("Ann", "Bob"))
+    ann, bob = (Session(Server(None, ()), name, None, plain=True, dial=dial) for name in ("Ann", "Bob"))
     with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
-            async with running_on_loopback(tmp_path) as first:
+            async with running(tmp_path) as first:
                 for session in (ann, bob):
-                    session.server = Server(None, first.addresses)
+                    session.server = known(first)
                     await nursery.start(session.run)
                     await online(session)
                 table = await ann.make_table("thud", {}, player=0)
@@ -253,8 +250,7 @@ async def test_a_game_continues_after_a_restart_of_the_server(tmp_path: Path) ->
                 await ann.watch(table)
                 seen = await events(ann, table, 4)
             await until(ann, lambda update: ann.status == "waiting")
-            async with running_on_loopback(tmp_path, port=None) as second:
-                assert second.port == first.port
+            async with running(tmp_path, port=first.port) as second:
                 ann.retry_now()
                 move = move_of(second.match(table))
                 done = await ann.command(table, m.SendMove, position=move.position, move=move.move)

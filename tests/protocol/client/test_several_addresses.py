@@ -18,7 +18,7 @@ from protocol.client import session as session_module
 from protocol.identity.server_certificate import FILE, make_identity
 from server.app import Serving
 from tests import PATIENCE_S
-from tests.server.serving import online, running_on_loopback
+from tests.server.serving import dial, online, running, running_on_loopback
 
 A, B, C, D = (Address("127.0.0.1", port) for port in (1001, 1002, 1003, 1004))
 
@@ -33,7 +33,7 @@ def of_service(tmp_path: Path, name: str) -> Path:
 
 @asynccontextmanager
 async def signed_in(server: Server, plain: bool = False) -> AsyncIterator[Session]:
-    session = Session(server, "Ann", None, plain=plain)
+    session = Session(server, "Ann", None, plain=plain, dial=dial)
     with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
             await nursery.start(session.run)
@@ -130,8 +130,8 @@ async def _carry(source: trio.SocketStream, target: trio.SocketStream, scope: tr
 
 async def test_a_session_learns_the_addresses_of_the_service(tmp_path: Path) -> None:
     async with (
-        running_on_loopback(tmp_path, plain=False, addresses=("games.example", "127.0.0.1:9")) as serving,
-        signed_in(Server(None, serving.addresses)) as ann,
+        running(tmp_path, addresses=("games.example", "127.0.0.1:9")) as serving,
+        signed_in(Server(None, serving.addresses), plain=True) as ann,
     ):
         assert set(ann.server.addresses[:-1]) == {Address("games.example"), Address("127.0.0.1", 9)}
         assert ann.server.addresses[-1:] == serving.addresses

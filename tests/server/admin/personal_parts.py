@@ -10,6 +10,7 @@ TABLES: dict[str, dict[str, tuple[str, ...] | str]] = {
         "credentials": ("devices",),
         "skeletons": "forms of the registered name, for finding names that look like it",
         "skeleton_rule": "a rule of the program",
+        "signing_key": "a key of the server",
         "address_bans": ("banned_addresses",),
         "reports": ("reports_by", "reports_about", "lines_in_reports"),
         "measures": ("measures_against", "measures_by"),

@@ -24,7 +24,7 @@ from server.app import Serving
 from server.cli.main import main
 from tests import PATIENCE_S
 from tests.server.process import ROOT, ServerProcess
-from tests.server.serving import new_key, raw, running_on_loopback, two_at_a_table
+from tests.server.serving import new_key, raw, running, running_on_loopback, two_at_a_table
 from tests.server.stored import folder_of, play, spoil
 from tests.systems import WINDOWS
 
@@ -95,7 +95,7 @@ async def test_a_drain_can_be_cancelled(serving: Serving, tmp_path: Path, capsys
 
 
 async def test_status_names_the_words_of_the_server(tmp_path: Path, capsys: Printed) -> None:
-    async with running_on_loopback(tmp_path, plain=False) as serving:
+    async with running(tmp_path, plain=False) as serving:
         assert await typed("status", data=tmp_path) == 0
         shown = capsys.readouterr().out
         assert serving.fingerprint in shown

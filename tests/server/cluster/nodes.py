@@ -29,6 +29,7 @@ from server.tables.clock import Clock
 from tests.server.cluster.in_memory import LocalHub, MemoryClusterStore
 from tests.server.serving import HURRIED, Raw, new_key, opened
 from tests.server.storage.in_memory import MemoryStore
+from tests.server.timing import settled
 
 
 class Client(Raw):
@@ -275,7 +276,7 @@ async def flowing_time(clock: MockClock) -> AsyncIterator[None]:
 
     async def flow() -> None:
         while True:
-            await wait_all_tasks_blocked(IDLE_S)
+            await settled(IDLE_S)
             clock.jump(STEP_S)
 
     async with trio.open_nursery() as nursery:

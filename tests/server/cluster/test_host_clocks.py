@@ -12,6 +12,7 @@ from protocol import messages as m
 from protocol.client import Address, NewEvents, Refusal, Server
 from server.storage.event_store import host_time
 from tests import PATIENCE_S
+from tests.server.computer.test_player import quick
 from tests.server.process import ServerProcess
 from tests.server.serving import until
 
@@ -35,12 +36,12 @@ async def test_an_hour_between_two_computers_changes_no_clock_no_limit_and_no_re
             await ann.connect(Server(None, (Address("127.0.0.1", right.port),)), nursery)
             async with trio.open_nursery() as at_the_other_computer:
                 await bob.connect(Server(None, (Address("127.0.0.1", ahead.port),)), at_the_other_computer)
-                table = await ann.session.make_table("clod", {}, clock="sudden 300")
+                table = await ann.session.make_table("clod", quick("clod"), clock="sudden 300")
                 await bob.session.command(table, m.TakeSeat)
                 played = await play_together((ann, bob), table)
                 history = await bob.session.history()
 
-                left = await ann.session.make_table("clod", {}, absence="forfeit 60")
+                left = await ann.session.make_table("clod", {}, absence="forfeit 300")
                 await bob.session.command(left, m.TakeSeat)
                 await ann.session.watch(left)
                 at_the_other_computer.cancel_scope.cancel()

@@ -300,7 +300,7 @@ def prepare(address: str) -> None:
     "seeds",
     [
         pytest.param(range(1, 4), marks=pytest.mark.slow, id="few"),
-        pytest.param(range(4, 64), marks=[pytest.mark.slow, pytest.mark.sweep], id="many"),
+        pytest.param(range(4, 24), marks=[pytest.mark.slow, pytest.mark.sweep], id="many"),
     ],
 )
 async def test_the_stores_in_memory_answer_as_postgresql_does(

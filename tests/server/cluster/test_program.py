@@ -114,5 +114,4 @@ async def test_each_server_lists_all_nodes_and_forgets_one_that_ended(tmp_path: 
             _rows, status = await trio.to_thread.run_sync(request, tmp_path / "b" / CONTROL_FILE, "status")
             assert [node["this"] for node in status["nodes"]] == [False, True]
             assert len({node["node"] for node in status["nodes"]}) == 2
-        ann = await raw(one, name="Ann")
         await ann.people(lambda people: [person.name for person in people] == ["Ann"])

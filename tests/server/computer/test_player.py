@@ -12,9 +12,11 @@ import trio
 from demo.__main__ import matches
 from demo.player import DemoPlayer
 from netgame.games import GAMES
-from netgame.match.events import Ended
+from netgame.match.digest import DIGEST_EVERY
+from netgame.match.events import Ended, Event, Resumed
 from protocol import messages as m
 from protocol.client import NewEvents, Session
+from protocol.client import session as session_module
 from protocol.engine import GRACE_S, engine_command, open_engine
 from protocol.identity.device_key import DeviceKey
 from server.app import Serving
@@ -23,10 +25,11 @@ from server.computer.player import CannotPlay, ComputerPlayer
 from server.computer.seat import EngineSettings, description
 from server.refusals import RATED_COMPUTER
 from tests import PATIENCE_S
+from tests.other_rules import LosesDwarf, games_with
 from tests.server.computer.engines import engine
-from tests.server.serving import dial, known, running, until
+from tests.server.serving import dial, known, move_of, running, until
 
-GAME = "clod"
+GAME, PASSWORD = "clod", "a long password"
 SHORTER = {
     "blooms": {"side": 4},
     "koom": {"no_progress_limit": 10, "battles": 1},
@@ -57,10 +60,12 @@ class Hall:
         most: int = 4,
         name: str = "Robbie",
         grace_s: float = GRACE_S,
+        password: str | None = None,
     ) -> ComputerPlayer:
         settings = EngineSettings(command or engine(), level, pace_s=0.0, open=partial(open_engine, grace_s=grace_s))
         text = description(level, "other" if command else "")
-        session = Session(known(self.serving), name, None, device=DeviceKey.new(), computer=text, dial=dial)
+        proof: dict[str, Any] = {"device": DeviceKey.new(), "password": password}
+        session = Session(known(self.serving), name, None, **proof, computer=text, dial=dial)
         return ComputerPlayer(session, settings, passing_links(), most, lambda table: None)
 
 
@@ -126,9 +131,51 @@ async def test_a_computer_player_leaves_after_its_table(hall: Hall) -> None:
     assert [seat.computer for seat in played.match.seats if seat] == ["", "level 1"]
 
 
+async def test_it_goes_on_after_a_restart_of_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session_module, "FIRST_PAUSE_S", 0.01)
+    admits: dict[str, Any] = {"plain": False, "computers": "local"}
+    with trio.fail_after(PATIENCE_S):
+        async with trio.open_nursery() as nursery:
+            async with running(tmp_path, **admits) as serving:
+                hall = Hall(serving, nursery)
+                ann = await hall.person()
+                table = await ann.session.make_table("thud", {}, player=0, clock="sudden 3600")
+                nursery.start_soon(hall.computer().run, table)
+                await until(ann.session, lambda update: is_seated(update, table, 2))
+                await ann.session.watch(table)
+            async with running(tmp_path, port=serving.port, **admits):
+                await until(ann.session, lambda update: has_event(update, Resumed))
+                await ann.session.command(table, m.SendResign, match=True)
+                await until(ann.session, lambda update: has_event(update, Ended))
+            nursery.cancel_scope.cancel()
+
+
+async def test_without_an_unfinished_game_it_ends_when_it_only_finishes(hall: Hall) -> None:
+    await hall.computer().run(stays=False)
+
+
+async def test_a_rated_match_counts_for_a_person_and_a_registered_computer_where_the_table_says_so(hall: Hall) -> None:
+    ann = await hall.person()
+    await ann.session.ask(m.SignUp(name="Ann", password=PASSWORD), m.SignedIn)
+    async with trio.open_nursery() as visit:
+        robbie = DemoPlayer("Robbie", 1)
+        await robbie.connect(known(hall.serving), visit, dial)
+        await robbie.session.ask(m.SignUp(name="Robbie", password=PASSWORD), m.SignedIn)
+        visit.cancel_scope.cancel()
+    table = await ann.session.make_table(GAME, quick(GAME), player=0, rated=True, rated_computers=True)
+    hall.nursery.start_soon(hall.computer(password=PASSWORD).run, table)
+
+    played = await ann.play(table)
+
+    seats = [seat for seat in played.match.seats if seat]
+    profiles = [await ann.session.ask(m.GetProfile(account=seat.account), m.Profile) for seat in seats]
+    assert [(seat.name, seat.computer) for seat in seats] == [("Ann", ""), ("Robbie", "level 1")]
+    assert [[standing.rating is not None for standing in profile.standings] for profile in profiles] == [[True], [True]]
+
+
 async def test_a_rated_table_refuses_it_with_the_reason(hall: Hall) -> None:
     ann = await hall.person()
-    await ann.session.ask(m.SignUp(name="Ann", password="a long password"), m.SignedIn)
+    await ann.session.ask(m.SignUp(name="Ann", password=PASSWORD), m.SignedIn)
     table = await ann.session.make_table(GAME, {}, player=0, rated=True)
 
     with pytest.raises(ExceptionGroup) as caught:
@@ -180,7 +227,7 @@ async def test_it_accepts_invitations_to_as_many_tables_as_it_may(hall: Hall) ->
 
 async def test_it_says_why_it_declines_an_invitation(hall: Hall) -> None:
     ann = await hall.person()
-    await ann.session.ask(m.SignUp(name="Ann", password="a long password"), m.SignedIn)
+    await ann.session.ask(m.SignUp(name="Ann", password=PASSWORD), m.SignedIn)
     hall.nursery.start_soon(partial(hall.computer().run, stays=True))
     account = (await until(ann.session, has_computer)).people[0].account
     table = await ann.session.make_table(GAME, {}, player=0, rated=True)
@@ -225,6 +272,45 @@ async def test_a_failed_engine_resigns_the_seat_and_says_why(hall: Hall, command
     assert (end.reason, end.player, end.winner) == ("resigned", 0, 1)
 
 
+# ---- other rules
+
+
+async def test_a_program_that_computes_another_board_says_so_and_resigns(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("server.computer.seat.GAMES", games_with(LosesDwarf))
+    ann = await hall.person()
+    table = await ann.session.make_table("thud", {}, player=0)
+    await ann.session.watch(table)
+    hall.nursery.start_soon(hall.computer().run, table)
+
+    while (match := hall.serving.match(table)) is not None and match.ended is None:
+        if match.phase == "playing" and match.state.seat == 0:
+            move = move_of(match)
+            await ann.session.command(table, m.SendMove, position=move.position, move=move.move)
+        else:
+            await until(ann.session, lambda update: isinstance(update, NewEvents))
+
+    assert match is not None
+    assert (match.ended.reason, match.ended.player) == ("resigned", 1)
+    assert sum("another position of thud" in record.getMessage() for record in caplog.records) == 1
+    assert len(match.history) >= DIGEST_EVERY
+
+
+async def test_a_table_of_a_newer_version_of_the_rules_is_an_error_and_keeps_its_seat_free(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.computer.player.GAMES", games_with(None))
+    ann = await hall.person()
+    table = await ann.session.make_table("thud", {}, player=0)
+
+    with pytest.raises(ExceptionGroup) as caught:
+        await hall.computer().run(table)
+
+    assert "update it" in str(error_of(caught.value))
+    assert hall.serving.match(table).seats[1] is None
+
+
 async def test_a_server_without_computer_players_is_an_error(hall: Hall) -> None:
     hall.serving.services.policy.computers = "off"
 
@@ -259,6 +345,10 @@ def is_seated(update: object, table: str, count: int) -> bool:
     return isinstance(update, m.Tables) and any(
         info.table == table and sum(seat is not None for seat in info.seats) == count for info in update.tables
     )
+
+
+def has_event(update: object, kind: type[Event]) -> bool:
+    return isinstance(update, NewEvents) and any(isinstance(event, kind) for event in update.events)
 
 
 def has_computer(update: object) -> bool:

@@ -12,7 +12,7 @@ import pytest
 import trio
 
 from demo.player import DemoPlayer
-from netgame.match.events import Ended, Event, Moved, Resumed, Seated
+from netgame.match.events import Ended, Event, Moved
 from protocol import messages as m
 from protocol.address import Address
 from protocol.client import NewEvents, Server
@@ -24,7 +24,7 @@ from server.computer.program import LOCK_FILE
 from tests import PATIENCE_S
 from tests.server.computer.engines import engine
 from tests.server.computer.test_player import quick
-from tests.server.process import ROOT, ServerProcess
+from tests.server.process import ROOT
 from tests.server.serving import running_on_loopback, until
 from tests.systems import has_signals
 
@@ -97,10 +97,12 @@ async def moves_of(ann: DemoPlayer, player: int, count: int) -> list[Event]:
     return log
 
 
-async def test_a_person_plays_a_match_against_the_program(serving: Serving, tmp_path: Path) -> None:
+async def test_a_python_file_plays_a_match_under_its_own_name(serving: Serving, tmp_path: Path) -> None:
+    file = tmp_path / "my player.py"
+    file.write_text("NAME = 'Snapper'\n\ndef choose(game, state, limits):\n    return next(game.moves(state))\n")
     async with person(serving.port) as ann:
         table = await ann.session.make_table(GAME, quick(GAME), player=0)
-        words = ["--table", table, "--level", "1", "--until-input-ends"]
+        words = ["--table", table, "--engine", join_command([str(file)]), "--until-input-ends"]
         async with program(serving.port, tmp_path / "robbie", *words, first_move=False) as robbie:
             played = await ann.play(table)
             said = await robbie.line()
@@ -110,28 +112,9 @@ async def test_a_person_plays_a_match_against_the_program(serving: Serving, tmp_
 
     assert said == {"table": table}
     assert code == 0
+    assert [seat.computer for seat in played.match.seats if seat] == ["", "Snapper"]
     assert played.match.ended is not None
-    assert [seat.computer for seat in played.match.seats if seat] == ["", "level 1"]
-
-
-async def test_a_rated_match_counts_for_a_person_and_the_program_where_the_table_says_so(
-    serving: Serving, tmp_path: Path
-) -> None:
-    password = tmp_path / "password"
-    password.write_text("a long password\n")
-    async with person(serving.port) as ann:
-        await ann.session.ask(m.SignUp(name="Ann", password="a long password"), m.SignedIn)
-        async with person(serving.port) as robbie:
-            await robbie.session.ask(m.SignUp(name="Robbie", password="a long password"), m.SignedIn)
-        table = await ann.session.make_table(GAME, quick(GAME), player=0, rated=True, rated_computers=True)
-        words = ["--table", table, "--name", "Robbie", "--password-file", str(password)]
-        async with program(serving.port, tmp_path / "robbie", *words):
-            played = await ann.play(table)
-        seats = [seat for seat in played.match.seats if seat]
-        profiles = [await ann.session.ask(m.GetProfile(account=seat.account), m.Profile) for seat in seats]
-
-    assert [(seat.name, seat.computer) for seat in seats] == [("Ann", ""), ("Robbie", "First")]
-    assert [[standing.rating is not None for standing in profile.standings] for profile in profiles] == [[True], [True]]
+    assert played.match.ended.reason != "resigned"
 
 
 async def test_a_killed_program_comes_back_to_its_seat_with_its_folder(serving: Serving, tmp_path: Path) -> None:
@@ -155,55 +138,14 @@ async def test_a_killed_program_comes_back_to_its_seat_with_its_folder(serving: 
     assert isinstance(events[-1], Ended)
 
 
-async def test_a_python_file_plays_under_its_own_name(serving: Serving, tmp_path: Path) -> None:
-    file = tmp_path / "my player.py"
-    file.write_text("NAME = 'Snapper'\n\ndef choose(game, state, limits):\n    return next(game.moves(state))\n")
-    async with person(serving.port) as ann:
-        table = await ann.session.make_table(GAME, quick(GAME), player=0)
-        words = ["--table", table, "--engine", join_command([str(file)])]
-        async with program(serving.port, tmp_path / "robbie", *words, first_move=False):
-            played = await ann.play(table)
-
-    assert [seat.computer for seat in played.match.seats if seat] == ["", "Snapper"]
-    assert played.match.ended is not None
-    assert played.match.ended.reason != "resigned"
-
-
-async def test_without_an_unfinished_game_it_ends_when_it_only_finishes(serving: Serving, tmp_path: Path) -> None:
-    async with program(serving.port, tmp_path / "robbie", "--finish") as robbie:
-        assert await robbie.process.wait() == 0
-
-
-async def test_it_goes_on_after_a_restart_of_the_server(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    started = await ServerProcess.start(data, "--port", "0", "--computers", "local")
-    with trio.fail_after(PATIENCE_S):
-        async with person(started.port) as ann:
-            table = await ann.session.make_table(LONG_GAME, {}, player=0, clock="sudden 3600")
-            await ann.session.watch(table)
-            async with program(started.port, tmp_path / "robbie", "--table", table):
-                log = (await until(ann.session, lambda update: isinstance(update, NewEvents))).events
-                while not any(isinstance(event, Seated) and event.computer for event in log):
-                    log = (await until(ann.session, lambda update: isinstance(update, NewEvents))).events
-                await started.end()
-                async with running_on_loopback(data, port=started.port, plain=False, computers="local"):
-                    while not any(isinstance(event, Resumed) for event in log):
-                        log = (await until(ann.session, lambda update: isinstance(update, NewEvents))).events
-                    await ann.session.command(table, m.SendResign, match=True)
-
-
-@pytest.mark.parametrize("how", [pytest.param("signal", marks=has_signals), "end of input"])
-async def test_it_ends_in_order_and_keeps_the_seat_of_its_match(serving: Serving, tmp_path: Path, how: str) -> None:
+@has_signals
+async def test_it_ends_in_order_at_a_signal_and_keeps_the_seat_of_its_match(serving: Serving, tmp_path: Path) -> None:
     async with person(serving.port) as ann:
         table = await ann.session.make_table(LONG_GAME, {}, player=1)
         await ann.session.watch(table)
-        async with program(serving.port, tmp_path / "robbie", "--table", table, "--until-input-ends") as robbie:
+        async with program(serving.port, tmp_path / "robbie", "--table", table) as robbie:
             await moves_of(ann, 0, 1)
-            if how == "signal":
-                robbie.process.send_signal(signal.SIGTERM)
-            else:
-                assert robbie.process.stdin is not None
-                await robbie.process.stdin.aclose()
+            robbie.process.send_signal(signal.SIGTERM)
             code = await robbie.process.wait()
         gone = await until(ann.session, lambda update: isinstance(update, m.Presence) and not update.present[0])
 
@@ -211,15 +153,13 @@ async def test_it_ends_in_order_and_keeps_the_seat_of_its_match(serving: Serving
     assert gone.causes[0] == "left"
 
 
-async def test_one_folder_is_for_one_program(tmp_path: Path) -> None:
+def test_one_folder_is_for_one_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "robbie").mkdir()
     with open(tmp_path / "robbie" / LOCK_FILE, "w") as other:
         assert try_lock(other.fileno())
-        async with program(1, tmp_path / "robbie") as second:
-            said, code = await second.line(), await second.process.wait()
+        assert main(["computer", "127.0.0.1:1", "--folder", str(tmp_path / "robbie"), "--json"]) == 1
 
-    assert said["args"] == {"folder": str(tmp_path / "robbie")}
-    assert code == 1
+    assert json.loads(capsys.readouterr().out)["args"] == {"folder": str(tmp_path / "robbie")}
 
 
 @pytest.mark.parametrize(
@@ -232,15 +172,7 @@ async def test_one_folder_is_for_one_program(tmp_path: Path) -> None:
     ],
     ids=["no server", "no address", "no engine", "no password"],
 )
-def test_an_error_is_a_sentence_or_a_line_of_json(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str]
-) -> None:
-    command = ["computer", *words, "--folder", str(tmp_path / "robbie")]
+def test_an_error_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+    assert main(["computer", *words, "--folder", str(tmp_path / "robbie")]) == 1
 
-    assert main(command) == 1
-    plain = capsys.readouterr().err
-    assert main([*command, "--json"]) == 1
-    as_json = capsys.readouterr().out
-
-    assert plain.splitlines()[-1].startswith("netgame-server computer: ")
-    assert json.loads(as_json)["error"]
+    assert capsys.readouterr().err.splitlines()[-1].startswith("netgame-server computer: ")

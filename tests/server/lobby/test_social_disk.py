@@ -12,10 +12,11 @@ import trio.testing
 from protocol import messages as m
 from server.app import Serving
 from server.errors import DatabaseFailed
+from server.storage.database import IN_MEMORY
 from server.storage.event_store import EventStore, StoreBroken
 from server.storage.social import SocialStore
 from tests.server.lobby.test_social import finished, say, table_of, watching
-from tests.server.serving import FullDisk, new_key, raw, running, running_on_loopback
+from tests.server.serving import FullDisk, kept, new_key, raw, running, running_on_loopback
 
 FULL = "database or disk is full"
 
@@ -123,11 +124,11 @@ async def test_an_invitation_sent_again_is_told_once(serving: Serving) -> None:
 
 
 async def test_the_ratings_and_the_history_come_again_from_the_logs(tmp_path: Path) -> None:
-    async with running_on_loopback(tmp_path) as serving:
+    async with running(tmp_path) as serving:
         ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
         table = await finished(serving, ann, bob)
-    for file in tmp_path.glob("social.sqlite3*"):
-        file.unlink()
-    async with running_on_loopback(tmp_path) as serving:
+    kept[tmp_path].social.close()
+    kept[tmp_path].social = SocialStore(IN_MEMORY)
+    async with running(tmp_path) as serving:
         history = await (await raw(serving, name="Eve")).ask(m.GetHistory())
         assert [match.table for match in history.matches] == [table]

@@ -59,7 +59,7 @@ async def read(sent: bytes) -> Remote:
 
 async def passed_on(serving: Serving, sent: bytes = b"") -> Raw:
     """A connection that begins with those bytes."""
-    line = Raw(await trio.open_tcp_stream("127.0.0.1", serving.port))
+    line = Raw(await trio.open_tcp_stream("127.0.0.1", serving.port), serving.port)
     opened.append(line)
     await line.stream.send_all(sent)
     return line

@@ -11,6 +11,7 @@ import pytest
 import trio
 import trio.testing
 
+from netgame.match.digest import DIGEST_EVERY
 from protocol import messages as m
 from protocol.framing import encode
 from server.accounts.sign_in import SignInService
@@ -452,3 +453,28 @@ async def test_claims_that_come_together_wait_together_for_sign_ins(
 
     for number in range(10, 40):
         assert refused(await ann.reply(number)) == "no_table"
+
+
+async def test_a_program_of_protocol_version_1_gets_events_as_it_knows_them(serving: Serving) -> None:
+    ann, bob, table = await two_at_a_table(serving, "thud")
+    old = await raw(serving, greet=False)
+    await old.ask(m.Hello(protocols=(1, 1), program="netgame 1.1.0"))
+    await old.ask(m.SignIn(name="Old"))
+    await old.ask(m.Watch(table=table))
+    for _ in range(DIGEST_EVERY):
+        match = serving.match(table)
+        assert match is not None
+        await (ann, bob)[match.state.seat].ask(order(serving, table))
+    number = serving.match(table).number
+
+    new, known = await raw(serving, name="New"), dict[int, dict[str, object]]()
+    await new.ask(m.Watch(table=table))
+    for event in (await new.push(m.TableEvents)).events:
+        known[event["number"]] = event
+    seen: list[dict[str, object]] = []
+    while len(seen) < number:
+        seen += (await old.push(m.TableEvents)).events
+
+    newer = {"digest", "proof", "origin", "key"}
+    assert any("digest" in event for event in known.values())
+    assert [{k: v for k, v in known[n].items() if k not in newer} for n in sorted(known)] == seen

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -11,9 +12,10 @@ import pytest
 from netgame.games import GAMES
 from netgame.match import CURRENT_RULES, wakes_at
 from netgame.match.commands import Pause, Resume, Tick
-from netgame.match.events import Rolled, Started
+from netgame.match.digest import DIGEST_EVERY
+from netgame.match.events import Moved, Rolled, Started
 from protocol import messages as m
-from protocol.event_codec import event_to_bytes
+from protocol.event_codec import event_from_bytes, event_to_bytes
 from protocol.framing import encode, encode_events
 from server.storage.event_store import Row
 from server.tables.commands import AnyCommand, Decision, Dice, User
@@ -311,6 +313,23 @@ def test_a_log_that_does_not_fold_freezes_the_table_and_names_the_event() -> Non
     assert "event 6" in str(copy.frozen)
     assert copy.log == table.log
     assert code(do(copy, ANN, send(table, next(moves(table))))) == "frozen"
+
+
+def test_a_log_with_a_wrong_digest_freezes_the_table() -> None:
+    table = started("thud")
+    for _ in range(DIGEST_EVERY):
+        assert table.match is not None
+        do(table, (ANN, BOB)[table.match.state.seat], send(table, next(moves(table))))
+    at, event = next(
+        (at, event) for at, event in enumerate(map(event_from_bytes, table.log)) if getattr(event, "digest", b"")
+    )
+    assert isinstance(event, Moved)
+    copy = Table("t1", GAMES, Dice())
+
+    copy.load([*rows(table)[:at], Row(event.number, event_to_bytes(replace(event, digest=b"wrong!")))])
+
+    assert copy.state == "frozen"
+    assert str(event.number) in str(copy.frozen)
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,7 @@ class TableController(QObject):
         session = self.session
         muted = self._settings.value.muted_at(session.fingerprint) if session is not None else frozenset()
         self._page.chat.set_muted(muted)
+        self._page.text_match.set_muted(muted)
 
     def show_addresses(self) -> None:
         """Show the addresses and the invitation of the table."""
@@ -127,7 +128,9 @@ class TableController(QObject):
             is_secure = model.match is not None and model.status == "online"  # the line to the server, now
             self.place_changed.emit(server, is_secure, model.is_record)
         if self._navigation.page == "table":
+            as_text = model.text if isinstance(model, RemoteTable) else None
             about = subject(model) if model.match is not None else self._fetched_table().title
+            about = as_text.title if as_text is not None else about
             self._navigation.show_subject(" - ".join(words for words in (title, about) if words))
         self.refreshed.emit()
         if isinstance(model, RemoteTable) and session is not None and model.match is not None and model.mine:

@@ -19,6 +19,7 @@ from client_qt.text.offer_words import (
     rematch_words,
 )
 from client_qt.text.refusals import SIGN_IN, refusal_text
+from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from netgame.match.absence import budget_left
 from netgame.match.events import Event, OfferClosed, Offered, Player, Returned, TakenBack, TimeAdded
@@ -58,6 +59,7 @@ def notices(model: TableModel) -> tuple[NoticeState, ...]:
         return _unfinished_record(model, match)
     found = [
         *_elsewhere(model),
+        *_recovered(model),
         *_chain(model),
         *_absences(model, match),
         *(_offer(model, match, offer) for offer in match.offers.values()),
@@ -129,6 +131,12 @@ def _elsewhere(model: TableModel) -> tuple[NoticeState, ...]:
         return ()
     there = ((tr("Go on there"), ("go_elsewhere",)),) if elsewhere.weight >= 0 else ()
     return (NoticeState("elsewhere", elsewhere_words(elsewhere), "turn", there),)
+
+
+def _recovered(model: TableModel) -> list[NoticeState]:
+    if not isinstance(model, RemoteTable) or model.recovered is None:
+        return []
+    return [NoticeState("recovered", translate(model.recovered), "turn")]
 
 
 def _chain(model: TableModel) -> list[NoticeState]:

@@ -20,7 +20,7 @@ from tests.client.play import held, play_on, seeded_table
 from tests.client.program import press, until
 from tests.client.visiting import link_of, visit
 from tests.qt_trio_plugin import KeptRun
-from tests.server.serving import HURRIED, running_on_loopback
+from tests.server.serving import HURRIED, running
 from tests.window.opponent import Opponent
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
@@ -34,7 +34,7 @@ Leave = Callable[[Application, Path], Awaitable[None]]
 @pytest.fixture
 def serving(kept_run: KeptRun, tmp_path: Path) -> Iterator[Serving]:
     limits = replace(HURRIED, watched=FEW)
-    with kept_run.entered(running_on_loopback(tmp_path / "server", plain=False, limits=limits)) as made:
+    with kept_run.entered(running(tmp_path / "server", plain=False, limits=limits)) as made:
         yield made
 
 

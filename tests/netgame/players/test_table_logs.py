@@ -1,0 +1,238 @@
+"""A player's program signs what its player does, and finds signatures that do not hold or are missing."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from netgame.games import GAMES
+from netgame.match import HOST, Match, act, new_match
+from netgame.match.commands import AnswerOffer, Command, MakeOffer, Play, Resign, Sit
+from netgame.match.create import created_event
+from netgame.match.events import Event, Player, Proof
+from netgame.match.state import to_act
+from netgame.players.table_logs import LogCheck, TableLogs
+from netgame.records.proof import Signatures, checkpoint, origin, signed
+from tests.netgame.records.signed_matches import HOST_KEY, KEYS, is_valid
+
+ANN, BOB = KEYS
+Change = Callable[[list[Event]], None]
+
+
+class Host:
+    """A server with a table of Thud, without signatures."""
+
+    def __init__(self, origin: str = "") -> None:
+        first = created_event(GAMES["thud"](), at=1_000, origin=origin)
+        self.match: Match = new_match(first, GAMES)
+        self.log: list[Event] = [first]
+
+    def do(self, command: Command, by: Player | None) -> None:
+        done = act(self.match, command, by, self.match.at, lambda *_dice: (1, 1))
+        assert isinstance(done, tuple), done
+        events, self.match = done
+        self.log += events
+
+
+class SignedTable:
+    """A server whose players sign by their programs, with what it has published."""
+
+    def __init__(self, name: str = "t1", host: bytes = HOST_KEY.public) -> None:
+        self.table = Host(origin(HOST_KEY.public, name))
+        self.name, self.log = name, list(self.table.log)
+        self.programs = [TableLogs(key.public, key.sign, lambda: host) for key in KEYS]
+        for program in self.programs:
+            program.follow(name, self.log)
+        for player in (0, 1):
+            self.give(Sit(player, f"account {player}", "Name", key=KEYS[player].public), HOST)  # type: ignore[arg-type]
+
+    def give(self, command: Command, by: Player | None, **other: Any) -> None:
+        """Carry out a command, signed as its program does it; `other` fields go into the log instead."""
+        fields = other or self.sign(command, by)
+        known = len(self.table.log)
+        self.table.do(command, by)
+        batch = tuple(self.table.log[known:])
+        self.log += signed(batch, command, Proof(**fields)) if fields else batch
+        for program in self.programs:
+            program.follow(self.name, self.log[known:])
+
+    def sign(self, command: Command, by: Player | None) -> dict[str, Any]:
+        if by is None:
+            return {}
+        return self.programs[by].signature(self.name, self.table.match, by, command)
+
+    def move(self, **other: Any) -> None:
+        mover = to_act(self.table.match)
+        assert mover is not None
+        self.give(self.next_move(), mover, **other)
+
+    def next_move(self) -> Play:
+        match = self.table.match
+        return Play(match.position, match.game.format(match.state, next(iter(match.game.moves(match.state)))))
+
+    def seal(self) -> None:
+        """Sign the last event."""
+        signatures = Signatures()
+        for event in self.log:
+            signatures.follow(event)
+        last = self.log[-1]
+        seal = HOST_KEY.sign(checkpoint(signatures.origin, last.number, signatures.heads[-1]))
+        self.log[-1] = replace(last, proof=replace(last.proof or Proof(), seal=seal))
+
+
+def checked(log: list[Event], name: str = "t1", host: bytes = HOST_KEY.public) -> LogCheck:
+    """What a spectator's program finds in a log."""
+    program = TableLogs(host=lambda: host)
+    program.follow(name, log)
+    found = program.check(name, is_valid, 1000)
+    assert program.is_checked(name)
+    return found
+
+
+@pytest.fixture
+def server() -> SignedTable:
+    return SignedTable()
+
+
+def test_everything_that_players_do_is_signed(server: SignedTable) -> None:
+    server.move()
+    server.give(MakeOffer("pause"), 0)
+    server.give(AnswerOffer(server.log[-1].number, accept=False), 1)
+    server.move()
+    server.give(Resign(match=True), 0)
+    server.seal()
+
+    assert checked(server.log) == LogCheck(is_signed=True)
+    assert checked(server.log).state() == "signed"
+
+
+def test_both_offer_the_same_and_both_sign(server: SignedTable) -> None:
+    server.move()
+    for player in (0, 1):
+        server.give(MakeOffer("pause"), player)  # type: ignore[arg-type]
+
+    assert checked(server.log).state() == "signed"
+
+
+def test_the_first_command_without_a_signature_is_known(server: SignedTable) -> None:
+    server.move()
+    server.programs[1] = TableLogs()
+    server.move()
+    server.move()
+
+    assert checked(server.log).unsigned == (0, server.log[-2].number)
+    assert checked(server.log).state() == "unsigned"
+    assert checked(server.log).state(mine=[1]) == "signed"
+
+
+def test_a_resignation_without_a_signature_is_found(server: SignedTable) -> None:
+    server.programs[0] = TableLogs()
+    server.give(Resign(match=True), 0)
+
+    assert checked(server.log).state() == "unsigned"
+
+
+def test_a_table_without_origin_has_no_signatures() -> None:
+    assert checked(Host().log).state() == "none"
+
+
+def test_a_log_of_another_server_is_found_and_not_signed() -> None:
+    server = SignedTable(host=ANN.public)
+    server.move()
+
+    assert checked(server.log, host=ANN.public).state() == "wrong_origin"
+    assert server.log[-1].proof is None
+
+
+def test_a_log_of_another_table_is_found(server: SignedTable) -> None:
+    assert checked(server.log, name="t2").state() == "wrong_origin"
+
+
+def test_a_seat_with_another_key_is_not_signed(server: SignedTable) -> None:
+    program = TableLogs(BOB.public, BOB.sign, lambda: HOST_KEY.public)
+    program.follow("t1", server.log)
+
+    assert program.signature("t1", server.table.match, 0, Resign()) == {}
+
+
+def test_known_events_may_come_again(server: SignedTable) -> None:
+    server.move()
+    program = TableLogs(host=lambda: HOST_KEY.public)
+    program.follow("t1", server.log)
+    program.follow("t1", server.log[-2:])
+
+    assert program.check("t1", is_valid, 1000).state() == "signed"
+    assert len(program.heads("t1")) == len(server.log) + 1
+
+
+def test_a_long_log_is_checked_in_parts(server: SignedTable) -> None:
+    for _ in range(5):
+        server.move()
+    server.log[-1] = replace(server.log[-1], proof=Proof(seen=3, signature=bytes(64)))
+    program = TableLogs(host=lambda: HOST_KEY.public)
+    program.follow("t1", server.log)
+
+    assert program.check("t1", is_valid, 4).state() == "signed"
+    assert not program.is_checked("t1")
+    assert program.check("t1", is_valid, 4).state() == "wrong_signature"
+
+
+# ---- what a player or a server could try
+
+
+def test_a_wrong_signature_is_found(server: SignedTable) -> None:
+    server.move(seen=server.log[-1].number, signature=bytes(64))
+
+    assert checked(server.log).wrong == server.log[-1].number
+    assert checked(server.log).by == 0
+
+
+def test_a_signature_of_another_command_is_found(server: SignedTable) -> None:
+    server.move(**server.sign(Resign(), 0))
+
+    assert checked(server.log).state() == "wrong_signature"
+
+
+def test_a_signature_of_another_table_is_found(server: SignedTable) -> None:
+    elsewhere = SignedTable("t2")
+    server.move(**elsewhere.sign(elsewhere.next_move(), 0))
+
+    assert checked(server.log).state() == "wrong_signature"
+
+
+def test_a_signature_of_the_other_player_is_found(server: SignedTable) -> None:
+    server.programs[0] = TableLogs(ANN.public, BOB.sign, lambda: HOST_KEY.public)
+    server.programs[0].follow("t1", server.log)
+    server.move()
+
+    assert checked(server.log).state() == "wrong_signature"
+
+
+def test_an_old_signature_again_is_found(server: SignedTable) -> None:
+    server.move()
+    old = server.sign(MakeOffer("pause"), 0)
+    server.give(MakeOffer("pause"), 0, **old)
+    server.give(AnswerOffer(server.log[-1].number, accept=False), 1)
+    server.move()
+    server.move()
+    server.give(MakeOffer("pause"), 0, **old)
+
+    assert checked(server.log).wrong == server.log[-1].number
+
+
+@pytest.mark.parametrize("place", [1, 3, -2])
+def test_an_event_that_the_server_changes_later_is_found(server: SignedTable, place: int) -> None:
+    server.move()
+    server.move()
+    server.seal()
+    server.log[place] = replace(server.log[place], at=server.log[place].at + 1)
+
+    assert checked(server.log).state() in ("wrong_signature", "wrong_seal")
+
+
+def test_a_wrong_seal_is_found(server: SignedTable) -> None:
+    server.move()
+    server.log[-1] = replace(server.log[-1], proof=replace(server.log[-1].proof or Proof(), seal=bytes(64)))
+
+    assert checked(server.log).state() == "wrong_seal"

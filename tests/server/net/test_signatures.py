@@ -1,0 +1,77 @@
+"""Signatures between programs of players and a server: what the server tells them, and what it keeps."""
+
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import msgpack
+
+from netgame.match.commands import Play
+from netgame.players.table_logs import TableLogs
+from netgame.records.proof import origin, prove
+from protocol import messages as m
+from protocol.event_codec import event_from_bytes, event_from_plain
+from protocol.framing import as_version_1, encode, encode_events
+from protocol.identity.device_key import DeviceKey, verify
+from tests.server.serving import Raw, line_to, move_of, new_key, opened, raw, running, two_at_a_table
+
+KEY = DeviceKey.from_seed(bytes(32))
+
+
+async def test_the_greeting_has_the_key_of_the_server_which_stays_after_a_restart(tmp_path: Path) -> None:
+    keys = set()
+    for _ in range(2):
+        async with running(tmp_path) as serving:
+            keys.add((await raw(serving)).welcome.signing_key)
+
+    assert len(keys) == 1
+    assert {len(key) for key in keys} == {32}
+
+
+async def test_a_move_is_signed_by_the_device_that_has_signed_in(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving, AsyncExitStack():
+        ann, bob = await raw(serving), await raw(serving, name="Bob")
+        proof = KEY.prove(serving.fingerprint, ann.welcome.nonce)
+        assert isinstance(await ann.ask(m.SignIn(name="Ann", device=proof)), m.SignedIn)
+        done = await ann.ask(m.MakeTable(key=new_key(), game="thud", options={}, player=0))
+        await bob.ask(m.TakeSeat(table=done.table, key=new_key()))
+        logs = TableLogs(KEY.public, KEY.sign, lambda: ann.welcome.signing_key)
+        await ann.ask(m.Watch(table=done.table))
+        pushed = await ann.push(m.TableEvents)
+        events = list(map(event_from_plain, pushed.events))
+        logs.follow(done.table, events)
+        match = serving.match(done.table)
+        assert match is not None
+        sent = move_of(match)
+        fields = logs.signature(done.table, match, 0, Play(sent.position, sent.move))
+        await ann.ask(m.SendMove(table=done.table, key=new_key(), position=sent.position, move=sent.move, **fields))
+        table = serving.services.registry.get(done.table)
+        assert table is not None
+        proven = prove(map(event_from_bytes, table.table.log), verify)
+
+    assert proven.origin == origin(ann.welcome.signing_key, done.table)
+    assert proven.players[0].key == KEY.public
+    assert proven.players[0].signed == (match.number + 1,)
+    assert proven.players[1].key == b""
+
+
+async def test_a_program_of_version_1_gets_events_as_it_knows_them(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        _ann, _bob, table = await two_at_a_table(serving)
+        old = Raw(await line_to(serving))
+        opened.append(old)
+        assert (await old.ask(m.Hello(protocols=(1, 1), program="test"))).protocol == 1
+        await old.ask(m.SignIn(name="Old"))
+        await old.ask(m.Watch(table=table))
+        events = (await old.push(m.TableEvents)).events
+
+    assert [event["number"] for event in events] == list(range(1, len(events) + 1))
+    assert all(event.keys().isdisjoint(("origin", "key", "proof")) for event in events)
+
+
+def test_only_events_are_changed_for_old_programs() -> None:
+    event = msgpack.packb({"type": "ready", "number": 9, "at": 1, "player": 0, "proof": {"seal": bytes(64)}})
+    before, after = encode(m.Done(number=9), 7), encode(m.Pong(), 8)
+
+    assert as_version_1(before + encode_events("t", [event]) + after) == (
+        before + encode_events("t", [msgpack.packb({"type": "ready", "number": 9, "at": 1, "player": 0})]) + after
+    )

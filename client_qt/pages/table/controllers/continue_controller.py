@@ -72,7 +72,7 @@ class ContinueController(QObject):
         elsewhere = self._elsewhere(model, model.match) if is_open and isinstance(model, RemoteTable) else None
         may_continue = is_open and elsewhere is None and not self._is_own(self._servers.of(model))
         if is_open and isinstance(model, RemoteTable):
-            self._look_around(model, model.match)
+            self._look_around(model.match)
         if (model.may_continue, model.elsewhere) != (may_continue, elsewhere):
             model.may_continue, model.elsewhere = may_continue, elsewhere
             model.changed.emit(Change.CONNECTION)
@@ -175,10 +175,8 @@ class ContinueController(QObject):
         model.forks = {**model.forks, other.table: fork}
         self.update()
 
-    def _look_around(self, model: RemoteTable, match: Match) -> None:
-        """Ask the servers on the network whether they continue this match, while the other player is not here."""
-        if model.status == "online" and all(model.presence):
-            return
+    def _look_around(self, match: Match) -> None:
+        """Ask each server on the network that shows such a table once whether it continues this match."""
         for table in self._browser.tables:
             server = table.server
             is_candidate = server.group == "network" and table.game == match.game.key and len(table.names) == 2

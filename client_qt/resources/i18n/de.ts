@@ -131,6 +131,7 @@
             <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/app/main_window.py" />
             <location filename="../../../client_qt/pages/table/fetching.py" />
+            <location filename="../../../client_qt/pages/table/text_match.py" />
             <location filename="../../../client_qt/pages/table/view/notices.py" />
             <location filename="../../../client_qt/pages/table/view/result.py" />
             <source>Home</source>
@@ -385,6 +386,7 @@
             <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/pages/table/panel/rail.py" />
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
+            <location filename="../../../client_qt/pages/table/text_match.py" />
             <location filename="../../../client_qt/pages/table/view/actions.py" />
             <source>Stop watching</source>
             <translation>Nicht mehr zusehen</translation>
@@ -1314,6 +1316,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/hosting/server_process.py" />
+            <source>The game cannot be handed over ({reason})</source>
+            <translation>Das Spiel lässt sich nicht übergeben ({reason})</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/hosting/server_process.py" />
             <source>The server has not started ({reason})</source>
             <translation>Der Server ist nicht gestartet ({reason})</translation>
         </message>
@@ -1440,11 +1447,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
-            <source>This program does not know the game {game}. Update it to play.</source>
-            <translation>Dieses Programm kennt das Spiel {game} nicht. Aktualisiere es, um zu spielen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
             <location filename="../../../client_qt/table/terms.py" />
             <source>Who may join</source>
@@ -1483,6 +1485,12 @@
             <location filename="../../../client_qt/table/terms.py" />
             <source>players with the code</source>
             <translation>wer den Code hat</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/table_list.py" />
+            <location filename="../../../netgame/match/create.py" />
+            <source>this program knows no game called {game}; update it</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
@@ -2078,7 +2086,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/history/page.py" />
-            <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>A game that this version does not know.</source>
             <translation>Ein Spiel, das diese Version nicht kennt.</translation>
         </message>
@@ -2139,6 +2146,7 @@
         <message>
             <location filename="../../../client_qt/pages/history/page.py" />
             <location filename="../../../client_qt/records/recent.py" />
+            <location filename="../../../client_qt/table/text_match.py" />
             <source>{game}: {first} and {second}</source>
             <translation>{game}: {first} und {second}</translation>
         </message>
@@ -2647,6 +2655,7 @@
         <message>
             <location filename="../../../client_qt/pages/lobby/rooms.py" />
             <location filename="../../../client_qt/pages/table/panel/chat.py" />
+            <location filename="../../../client_qt/pages/table/text_match.py" />
             <location filename="../../../client_qt/table/status.py" />
             <source>You</source>
             <translation>Du</translation>
@@ -4073,6 +4082,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/actions.py" />
+            <location filename="../../../client_qt/pages/table/text_match.py" />
             <source>Resign the match</source>
             <translation>Die Partie aufgeben</translation>
         </message>
@@ -4083,6 +4093,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/actions.py" />
+            <location filename="../../../client_qt/pages/table/text_match.py" />
             <source>Resign?</source>
             <translation>Aufgeben?</translation>
         </message>
@@ -4248,6 +4259,32 @@
             <translation>{name} kann nicht weiterspielen und gibt auf: {reason}</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/table/controllers/continue_controller.py" />
+            <source>Another window of this program hosts games on this computer. Continue the game there.</source>
+            <translation>Ein anderes Fenster dieses Programms ist auf diesem Computer Gastgeber. Setze das Spiel dort fort.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/continue_controller.py" />
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>Go on there</source>
+            <translation>Dort weiterspielen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/continue_controller.py" />
+            <source>Go on there?</source>
+            <translation>Dort weiterspielen?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/continue_controller.py" />
+            <source>Stay here</source>
+            <translation>Hier bleiben</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/continue_controller.py" />
+            <source>That is not the game as you know it: it has moves in your name that you have not signed.</source>
+            <translation>Das ist nicht das Spiel, das du kennst: Es hat Züge in deinem Namen, die du nicht signiert hast.</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/table/controllers/notes_controller.py" />
             <source>Could not save your comment.</source>
             <translation>Dein Kommentar konnte nicht gespeichert werden.</translation>
@@ -4383,6 +4420,7 @@
         <message>
             <location filename="../../../client_qt/pages/table/fetching.py" />
             <location filename="../../../client_qt/table/status.py" />
+            <location filename="../../../client_qt/table/text_match.py" />
             <source>A table</source>
             <translation>Ein Tisch</translation>
         </message>
@@ -4492,6 +4530,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/chat.py" />
+            <location filename="../../../client_qt/pages/table/text_match.py" />
             <source>You can write again when the connection is back.</source>
             <translation>Du kannst wieder schreiben, wenn die Verbindung zurück ist.</translation>
         </message>
@@ -4544,6 +4583,7 @@
             <location filename="../../../client_qt/pages/table/panel/rail.py" />
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
             <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
+            <location filename="../../../client_qt/pages/table/text_match.py" />
             <source>Moves</source>
             <translation>Züge</translation>
         </message>
@@ -4819,6 +4859,37 @@
             <translation>oder {addresses}</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/table/text_match.py" />
+            <source>Leave the seat</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/text_match.py" />
+            <source>The moves are shown as text, without a board, because it could be wrong.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/text_match.py" />
+            <location filename="../../../client_qt/text/rules_text.py" />
+            <source>The other side wins.</source>
+            <translation>Die andere Seite gewinnt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/text_match.py" />
+            <source>You cannot move here. You can resign, or come back with another version of the program.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/text_match.py" />
+            <source>You cannot play here. Leave the seat, so that somebody else can.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/text_match.py" />
+            <source>Your clock does not stop for that.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/table/view/actions.py" />
             <source>Abort without a result</source>
             <translation>Ohne Ergebnis abbrechen</translation>
@@ -4942,6 +5013,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/announcements.py" />
+            <location filename="../../../client_qt/table/text_match.py" />
             <source>{name} sits down.</source>
             <translation>{name} nimmt Platz.</translation>
         </message>
@@ -5070,6 +5142,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>Continue here</source>
+            <translation>Hier fortsetzen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
             <source>F6 goes to the buttons: {answers}.</source>
             <translation>F6 führt zu den Knöpfen: {answers}.</translation>
         </message>
@@ -5082,6 +5159,11 @@
             <location filename="../../../client_qt/pages/table/view/notices.py" />
             <source>If the server still runs, you may be away for another {time}.</source>
             <translation>Falls der Server noch läuft, darfst du noch {time} weg sein.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>It is not rated then.</source>
+            <translation>Es wird dann nicht gewertet.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/notices.py" />
@@ -5110,6 +5192,16 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>This game is not over. You can continue it here; the other player has to join you.</source>
+            <translation>Dieses Spiel ist nicht zu Ende. Du kannst es hier fortsetzen; die andere Seite muss hier beitreten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>Wait</source>
+            <translation>Warten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
             <source>Withdraw</source>
             <translation>Zurückziehen</translation>
         </message>
@@ -5125,18 +5217,26 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <location filename="../../../client_qt/table/text_match.py" />
             <source>{name} has {time} more.</source>
             <translation>{name} hat {time} mehr.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <location filename="../../../client_qt/table/text_match.py" />
             <source>{name} is back.</source>
             <translation>{name} ist zurück.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <location filename="../../../client_qt/table/text_match.py" />
             <source>{name} took a move back.</source>
             <translation>{name} hat einen Zug zurückgenommen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>{what} Keep the game and continue here? It goes on from the last move when {name} joins you.</source>
+            <translation>{what} Das Spiel behalten und hier fortsetzen? Es geht vom letzten Zug an weiter, sobald {name} hier beitritt.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/people.py" />
@@ -5418,6 +5518,68 @@
             <source>You have stopped hosting.</source>
             <translation>Du bietest nicht mehr an.</translation>
         </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>%n move(s) of this game that you know are missing there.</source>
+            <translation>
+                <numerusform>%n Zug dieses Spiels, den du kennst, fehlt dort.</numerusform>
+                <numerusform>%n Züge dieses Spiels, die du kennst, fehlen dort.</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>If you go on there, they do not count.</source>
+            <translation>Wenn du dort weiterspielst, zählen sie nicht.</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>The game at {server} has %n more move(s) that you both signed.</source>
+            <translation>
+                <numerusform>Das Spiel auf {server} hat %n Zug mehr, den ihr beide signiert habt.</numerusform>
+                <numerusform>Das Spiel auf {server} hat %n Züge mehr, die ihr beide signiert habt.</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>This game goes on at {server}.</source>
+            <translation>Dieses Spiel geht auf {server} weiter.</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>This game is open at {server} too. Here are %n more move(s) that you both signed.</source>
+            <translation>
+                <numerusform>Dieses Spiel ist auch auf {server} offen. Hier gibt es %n Zug mehr, den ihr beide signiert habt.</numerusform>
+                <numerusform>Dieses Spiel ist auch auf {server} offen. Hier gibt es %n Züge mehr, die ihr beide signiert habt.</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>This game is open at {server} too. You both have signed the same moves.</source>
+            <translation>Dieses Spiel ist auch auf {server} offen. Ihr habt beide dieselben Züge signiert.</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>You both have signed %n of them.</source>
+            <translation>
+                <numerusform>Ihr habt beide %n davon signiert.</numerusform>
+                <numerusform>Ihr habt beide %n davon signiert.</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>another computer</source>
+            <translation>einem anderen Computer</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/remote.py" />
+            <source>By the rules of your program event {number} cannot happen: {reason}. The program or the server is wrong, most likely the older one: this is {ours}, the server is {theirs}. Update the older one.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/remote.py" />
+            <source>By the rules of your program event {number} cannot happen: {reason}. Your program or the server is wrong, although both are {ours}. Install your program again, and tell the operator of the server.</source>
+            <translation type="unfinished" />
+        </message>
         <message>
             <location filename="../../../client_qt/table/remote.py" />
             <location filename="../../../server/computer/seat.py" />
@@ -5426,8 +5588,23 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/remote.py" />
-            <source>This game cannot be shown here: {reason}</source>
-            <translation>Diese Partie kann hier nicht gezeigt werden: {reason}</translation>
+            <source>Your program and the server compute different positions after event {number}, also at the second try. One of them is wrong, although both are {ours}. Install your program again, and tell the operator of the server.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/remote.py" />
+            <source>Your program and the server compute different positions after event {number}, also at the second try. One of them is wrong, most likely the older one: this is {ours}, the server is {theirs}. Update the older one.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/remote.py" />
+            <source>Your program computes another position than the server. It tells the server, and fetches the game once more.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/remote.py" />
+            <source>Your program had computed another position than the server. It has fetched the game again, and now both agree.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../client_qt/table/status.py" />
@@ -5482,6 +5659,82 @@
             <location filename="../../../netgame/games/thud/game.py" />
             <source>none</source>
             <translation>keine</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/text_match.py" />
+            <source>Battle {leg} is over, {first} to {second}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/text_match.py" />
+            <location filename="../../../client_qt/text/rules_text.py" />
+            <source>It is a draw.</source>
+            <translation>Remis.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/text_match.py" />
+            <location filename="../../../client_qt/text/rules_text.py" />
+            <source>Nobody wins.</source>
+            <translation>Niemand gewinnt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/text_match.py" />
+            <source>The game goes on.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/text_match.py" />
+            <source>The game is paused.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/text_match.py" />
+            <source>{name} has no move and loses the turn.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/text_match.py" />
+            <source>{name} has run out of time.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/text_match.py" />
+            <source>{name} is away.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/text_match.py" />
+            <source>{name} leaves the seat.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/text_match.py" />
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} left the match.</source>
+            <translation>{name} hat die Partie verlassen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/text_match.py" />
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} resigned.</source>
+            <translation>{name} hat aufgegeben.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/text_match.py" />
+            <source>{name} rolls {dice}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/text_match.py" />
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} was away for too long.</source>
+            <translation>{name} war zu lange weg.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/text_match.py" />
+            <location filename="../../../client_qt/text/rules_text.py" />
+            <source>{name} wins.</source>
+            <translation>{name} gewinnt.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/variation.py" />
@@ -5781,6 +6034,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/offer_words.py" />
+            <source>The game goes on from the last move as soon as both players are here.</source>
+            <translation>Das Spiel geht vom letzten Zug an weiter, sobald beide hier sind.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
             <source>The game on {server} was interrupted.</source>
             <translation>Die Partie auf {server} wurde unterbrochen.</translation>
         </message>
@@ -5926,6 +6184,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/offer_words.py" />
+            <source>both players</source>
+            <translation>beide</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
             <source>not back yet</source>
             <translation>noch nicht zurück</translation>
         </message>
@@ -6006,11 +6269,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/offer_words.py" />
-            <source>{name} left the match.</source>
-            <translation>{name} hat die Partie verlassen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offer_words.py" />
             <source>{name} lost the connection and may be away for another {time}.</source>
             <translation>{name} hat die Verbindung verloren und darf noch {time} weg sein.</translation>
         </message>
@@ -6031,11 +6289,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/offer_words.py" />
-            <source>{name} resigned.</source>
-            <translation>{name} hat aufgegeben.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offer_words.py" />
             <source>{name} wants a rematch with the sides swapped.</source>
             <translation>{name} möchte eine Revanche mit getauschten Seiten.</translation>
         </message>
@@ -6048,11 +6301,6 @@
             <location filename="../../../client_qt/text/offer_words.py" />
             <source>{name} was away for too long, and a draw was claimed.</source>
             <translation>{name} war zu lange weg, und Remis wurde verlangt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offer_words.py" />
-            <source>{name} was away for too long.</source>
-            <translation>{name} war zu lange weg.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/offer_words.py" />
@@ -6131,16 +6379,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/rules_text.py" />
-            <source>It is a draw.</source>
-            <translation>Remis.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/rules_text.py" />
-            <source>Nobody wins.</source>
-            <translation>Niemand gewinnt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/rules_text.py" />
             <source>Offer a draw</source>
             <translation>Remis anbieten</translation>
         </message>
@@ -6171,8 +6409,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/rules_text.py" />
-            <source>The other side wins.</source>
-            <translation>Die andere Seite gewinnt.</translation>
+            <source>The server cannot read this table.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../client_qt/text/rules_text.py" />
@@ -6238,11 +6476,6 @@
             <location filename="../../../client_qt/text/rules_text.py" />
             <source>{name} wins {scores}.</source>
             <translation>{name} gewinnt {scores}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/rules_text.py" />
-            <source>{name} wins.</source>
-            <translation>{name} gewinnt.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/rules_text.py" />
@@ -8180,6 +8413,11 @@
         </message>
         <message>
             <location filename="../../../netgame/match/create.py" />
+            <source>nobody signs the first event of a log</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../netgame/match/create.py" />
             <source>spectators can be at most {most} seconds behind</source>
             <translation>Zuschauer können höchstens {most} Sekunden zurück sein</translation>
         </message>
@@ -8205,8 +8443,13 @@
         </message>
         <message>
             <location filename="../../../netgame/match/create.py" />
-            <source>the match uses version {theirs} of the rules of {game}, but this program knows version {ours}</source>
-            <translation>die Partie folgt Version {theirs} der Regeln von {game}, dieses Programm kennt aber Version {ours}</translation>
+            <source>the match uses version {theirs} of the rules of {game}, but this program knows version {ours}; update it</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../netgame/match/create.py" />
+            <source>the match uses version {theirs} of the rules of {game}, which this program with version {ours} no longer knows</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../netgame/match/create.py" />
@@ -8215,13 +8458,28 @@
         </message>
         <message>
             <location filename="../../../netgame/match/create.py" />
+            <source>the origin of a log is the key of its host in base64url, / and the table</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../netgame/match/create.py" />
             <source>the score of a series is three numbers: wins of each player, and draws</source>
             <translation>der Stand einer Serie sind drei Zahlen: Siege der beiden Spieler und Unentschieden</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/create.py" />
-            <source>this program knows no game called {game}</source>
-            <translation>dieses Programm kennt kein Spiel namens {game}</translation>
+            <source>the server does not know the game {game}; ask its operator to update it</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../netgame/match/create.py" />
+            <source>the server has version {theirs} of the rules of {game}, which is older than version {ours} of this program and has no option {option}; ask its operator to update it</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../netgame/match/create.py" />
+            <source>the server uses version {theirs} of the rules of {game}, which this program with version {ours} no longer knows; ask the operator of the server to update it</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../netgame/match/create.py" />
@@ -8267,6 +8525,8 @@
         <message>
             <location filename="../../../netgame/match/decide.py" />
             <location filename="../../../netgame/match/evolve.py" />
+            <location filename="../../../netgame/match/hosts.py" />
+            <location filename="../../../netgame/records/handover.py" />
             <source>the match is over</source>
             <translation>die Partie ist zu Ende</translation>
         </message>
@@ -8282,9 +8542,15 @@
         </message>
         <message>
             <location filename="../../../netgame/match/evolve.py" />
+            <location filename="../../../netgame/records/handover.py" />
             <location filename="../../../server/tables/table.py" />
             <source>a match begins with the event created</source>
             <translation>eine Partie beginnt mit dem Ereignis created</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/evolve.py" />
+            <source>a signature has 64 bytes and names an earlier event</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../netgame/match/evolve.py" />
@@ -8322,9 +8588,40 @@
             <translation>nichts hat diesen Durchgang beendet</translation>
         </message>
         <message>
+            <location filename="../../../netgame/match/hosts.py" />
+            <source>a person and a computer player cannot swap a seat</source>
+            <translation>ein Mensch und ein Computerspieler können einen Platz nicht tauschen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/hosts.py" />
+            <source>only {name} can take that seat, with the same key as before</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../netgame/match/hosts.py" />
+            <source>the players of this match have no keys, so only its first host can go on with it</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../netgame/match/hosts.py" />
+            <source>this host keeps the match already</source>
+            <translation>dieser Gastgeber führt die Partie schon</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/hosts.py" />
+            <location filename="../../../netgame/match/seats.py" />
+            <source>{name} has taken that seat</source>
+            <translation>{name} hat diesen Platz genommen</translation>
+        </message>
+        <message>
             <location filename="../../../netgame/match/legs.py" />
             <source>by the rules this leg has another result</source>
             <translation>nach den Regeln hat dieser Durchgang ein anderes Ergebnis</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/legs.py" />
+            <source>the match goes on when both players have taken their seats again</source>
+            <translation>die Partie geht weiter, wenn beide ihre Plätze wieder eingenommen haben</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/legs.py" />
@@ -8570,6 +8867,11 @@
         </message>
         <message>
             <location filename="../../../netgame/match/seats.py" />
+            <source>the public key of a player has 32 bytes</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../netgame/match/seats.py" />
             <location filename="../../../server/refusals.py" />
             <source>this rated match is for people only</source>
             <translation>diese gewertete Partie ist nur für Menschen</translation>
@@ -8586,11 +8888,6 @@
         </message>
         <message>
             <location filename="../../../netgame/match/seats.py" />
-            <source>{name} has taken that seat</source>
-            <translation>{name} hat diesen Platz genommen</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/match/seats.py" />
             <source>{name} is already ready</source>
             <translation>{name} ist schon bereit</translation>
         </message>
@@ -8603,6 +8900,11 @@
             <location filename="../../../netgame/match/state.py" />
             <source>the match has not started yet</source>
             <translation>die Partie hat noch nicht begonnen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/state.py" />
+            <source>the position after it is another one than the host of the match computed</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../netgame/match/state.py" />
@@ -8671,11 +8973,6 @@
         </message>
         <message>
             <location filename="../../../netgame/records/event_lines.py" />
-            <source>32 bytes are written as 43 characters of base64url</source>
-            <translation>32 Bytes werden als 43 Zeichen base64url geschrieben</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/records/event_lines.py" />
             <source>an event begins with its number, its time as +seconds.milliseconds, and its kind</source>
             <translation>die Zeile eines Ereignisses beginnt mit seiner Nummer, seiner Zeit als +Sekunden.Millisekunden und seiner Art</translation>
         </message>
@@ -8688,6 +8985,16 @@
             <location filename="../../../netgame/records/event_lines.py" />
             <source>write an event {kind} like this: {form}</source>
             <translation>ein Ereignis {kind} wird so geschrieben: {form}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/records/event_lines.py" />
+            <source>write the signature of a player like this: signed &lt;number&gt; &lt;86 characters of base64url&gt;</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../netgame/records/event_lines.py" />
+            <source>write the signature of the host like this: sealed &lt;86 characters of base64url&gt;</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../netgame/records/header.py" />
@@ -8734,6 +9041,11 @@
             <location filename="../../../netgame/records/lines.py" />
             <source>{text} is not a text in quotes</source>
             <translation>{text} ist kein Text in Anführungszeichen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/records/lines.py" />
+            <source>{text} is not base64url</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../netgame/records/reader.py" />
@@ -9798,6 +10110,7 @@
             <location filename="../../../server/lobby/invitations.py" />
             <location filename="../../../server/net/account_requests.py" />
             <location filename="../../../server/net/session.py" />
+            <location filename="../../../server/net/table_requests.py" />
             <source>Too many requests. Wait a moment and try again</source>
             <translation>Bitte langsamer: Warte einen Augenblick und versuche es noch einmal</translation>
         </message>
@@ -10136,6 +10449,26 @@
             <location filename="../../../server/tables/actor.py" />
             <source>Your disk is full. The game goes on when there is room again</source>
             <translation>Deine Festplatte ist voll. Das Spiel geht weiter, sobald wieder Platz ist</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tables/continuation.py" />
+            <source>Only its players can continue a match, with the keys that they had there</source>
+            <translation>Nur ihre Spieler können eine Partie fortsetzen, mit den Schlüsseln, die sie dort hatten</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tables/continuation.py" />
+            <source>This match is too long to go on at another host</source>
+            <translation>Diese Partie ist zu lang, um bei einem anderen Gastgeber weiterzugehen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tables/continuation.py" />
+            <source>This match was continued and given up here too often</source>
+            <translation>Diese Partie wurde hier zu oft fortgesetzt und aufgegeben</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tables/continuation.py" />
+            <source>This server signs no games, so it cannot continue those of others</source>
+            <translation>Dieser Server signiert keine Spiele, deshalb kann er die von anderen nicht fortsetzen</translation>
         </message>
         <message>
             <location filename="../../../server/tables/create.py" />

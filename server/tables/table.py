@@ -495,7 +495,7 @@ class Table:
             self.accounts = (None, None)
         elif self.match is None or match.seats is not self.match.seats:
             first, second = match.seats
-            self.accounts = (first.account if first else None, second.account if second else None)
+            self.accounts = (first.account or None if first else None, second.account or None if second else None)
         self.match = match
 
     def load(self, rows: Sequence[Row]) -> None:

@@ -126,9 +126,11 @@ def _unfinished_record(model: TableModel, match: Match) -> tuple[NoticeState, ..
 
 
 def _elsewhere(model: TableModel) -> tuple[NoticeState, ...]:
-    elsewhere = model.elsewhere
-    if elsewhere is None:
+    elsewhere, match = model.elsewhere, model.match
+    if elsewhere is None or match is None:
         return ()
+    if match.rehosted is not None and not match.vacant and elsewhere.weight <= 0:
+        return ()  # both have come here from there
     there = ((tr("Go on there"), ("go_elsewhere",)),) if elsewhere.weight >= 0 else ()
     return (NoticeState("elsewhere", elsewhere_words(elsewhere), "turn", there),)
 

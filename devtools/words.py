@@ -31,7 +31,7 @@ TEMPLATE_FIRST = (
 )  # fmt: skip
 # commands of a terminal speak English
 TERMINAL = re.compile(
-    r"(server/(admin/|cli/|config/|ops/(?!limits|policy|memory)|__main__)"
+    r"(server/(admin/|cli/|config/|demo/|ops/(?!limits|policy|memory)|__main__)"
     r"|netgame/(__main__|cli/(main|arguments|perft|engine))|client_qt/(system_libraries|__main__))"
 )
 

@@ -18,9 +18,9 @@ NUMBERED_FROM = 1
 
 @dataclass(frozen=True)
 class TextMatch:
-    """The log of a match, `why` its rules cannot be followed here, and what that says about who has to do what.
+    """The log of a match, and `why` this program cannot follow it.
 
-    Nothing here is computed by rules: each line says what one event says by itself.
+    Nothing here is computed by rules: each line is made of one event.
     """
 
     log: tuple[Event, ...]

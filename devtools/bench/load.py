@@ -20,11 +20,13 @@ from devtools.bench.floors import JOIN, MOVE, pack
 from netgame.games import GAMES
 from protocol import messages as m
 from protocol.framing import encode
-from protocol.identity.server_certificate import client_context
+from protocol.identity.device_key import DeviceKey
+from protocol.identity.server_certificate import client_context, fingerprint_of
 
 PLIES = 200  # then the pair begins another game
 READ_BYTES = 64 * 1024
 OPENING = 4  # events before the first move: created, seated twice, started
+SIGNATURE = bytes(m.SIGNATURE_BYTES)  # the server does not check it
 MOVE_ID = 1  # of all frames with moves: their acknowledgements are not waited for
 
 
@@ -45,8 +47,10 @@ class Line:
     def __init__(self, port: int, tls: bool) -> None:
         self.sock: socket.socket = socket.create_connection(("127.0.0.1", port))
         self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.fingerprint = ""
         if tls:
-            self.sock = client_context().wrap_socket(self.sock)
+            self.sock = secure = client_context().wrap_socket(self.sock)
+            self.fingerprint = fingerprint_of(secure.getpeercert(binary_form=True) or b"")
         self._buffer = bytearray()
         self.requests = MOVE_ID
         self.plies = 0  # how many moves of the game it has been told of
@@ -172,8 +176,9 @@ class NetgamePair(Pair):
         """Once for each connection, and for those of others."""
         for line in (*self.lines, *others):
             type(self).names += 1
-            line.ask(m.Hello(protocols=m.PROTOCOL, program="bench"))
-            line.ask(m.SignIn(name=f"bench {self.names}"))
+            nonce = line.ask(m.Hello(protocols=m.PROTOCOL, program="bench"))["nonce"]
+            device = DeviceKey.new().prove(line.fingerprint, nonce)
+            line.ask(m.SignIn(name=f"bench {self.names}", device=device))
 
     def begin(self) -> None:
         for line in self.lines:
@@ -201,6 +206,8 @@ class NetgamePair(Pair):
                 key=secrets.token_bytes(16),
                 position=OPENING + self.ply,
                 move=self.moves[self.ply],
+                seen=OPENING + self.ply,
+                signature=SIGNATURE,
             ),
             MOVE_ID,
         )

@@ -17,7 +17,7 @@ from functools import partial
 from hashlib import sha256
 from random import Random
 
-from netgame.cli.proof_report import is_valid
+from netgame.cli.ed25519 import is_valid
 from netgame.games import GAMES
 from netgame.match.dice import LINKS, draw
 from netgame.records.proof import prove

@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 import trio
 from msgspec import structs
 
-from demo.player import random_move
 from devtools.faults.evidence import Order
 from devtools.faults.fairness import Interval
 from devtools.faults.games import Plan
@@ -27,6 +26,7 @@ from protocol import messages as m
 from protocol.client import NewEvents, Refusal, Server, Session, StatusChanged, WatchEnded, WatchStarted
 from protocol.client.session import Status
 from server.computer.dice import link_message, passing_links
+from server.demo.player import random_move
 from server.storage.event_store import host_time
 from server.tables.commands import command_of
 

@@ -11,7 +11,6 @@ from typing import Any
 
 import trio
 
-from demo.player import random_move
 from devtools.faults.player import Broken, Seen
 from netgame.game import ToMove
 from netgame.games import GAMES
@@ -28,6 +27,7 @@ from protocol.client import (
     WatchEnded,
     WatchStarted,
 )
+from server.demo.player import random_move
 
 PACE_S = 0.04  # between two moves
 MOST_MOVES = 120  # of one match; then a player resigns, and the next game starts

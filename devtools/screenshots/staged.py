@@ -16,6 +16,7 @@ from netgame.match.events import Event, Moved, OptionValue, Player
 from netgame.match.evolve import replay
 from netgame.match.state import Match, player_of
 from netgame.options import option_values, options_of
+from netgame.players.table_logs import LogCheck
 
 NAMES = ("Ann", "Mareike")
 SEED = 4  # of the matches in the screenshots
@@ -83,6 +84,7 @@ class Story:
     def seen_by(self, player: Player) -> RemoteTable:
         """The table in that player's window."""
         table = RemoteTable("pictures", NAMES[player], lambda *_args, **_fields: None)
+        table.proof = LogCheck(is_signed=True)
         table.set_status("online", NAMES[player])
         table.apply_events(tuple(self.events))
         return table

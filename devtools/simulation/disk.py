@@ -1,5 +1,7 @@
 """The disk of a simulated server: it is slow, sometimes fails, and loses at a crash what was not yet written."""
 
+import math
+from collections import deque
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -8,7 +10,7 @@ import msgpack
 import outcome
 import trio
 
-from devtools.simulation.world import World, wait_of
+from devtools.simulation.world import Timer, World, wait_of
 from server.storage.event_store import Append, DiskFull, EventStore, Lanes, Problems, StoreBroken
 from server.storage.lane import Lane, Result
 from tests.server.storage.in_memory import MemoryLog
@@ -49,12 +51,14 @@ class DiskLane(Lane[Any]):
 
     def __init__(self, log: Disk, chance: Random) -> None:
         self.log, self._chance = log, chance
-        self._given: list[Job] = []
-        self._more = trio.lowlevel.ParkingLot()
+        self._given: deque[Job] = deque()
+        self._timer = Timer(self._do_next)
+        self._is_off = False
 
     def soon(self, job: Callable[[Any], Any], done: Callable[[Result[Any]], None]) -> None:
         self._given.append((job, done))
-        self._more.unpark()
+        if len(self._given) == 1 and not self._is_off:
+            self._wait()
 
     async def ask(self, job: Callable[[Any], Any]) -> Any:
         answered, results = trio.Event(), list[Result[Any]]()
@@ -67,19 +71,21 @@ class DiskLane(Lane[Any]):
         await answered.wait()
         return results[0].unwrap()
 
-    async def work(self) -> None:
-        """Do jobs until the crash."""
-        while True:
-            while not self._given:
-                await self._more.park()
-            job, done = self._given.pop(0)
-            try:
-                await trio.sleep(wait_of(self._chance) * self.log.slowness)
-            except trio.Cancelled:
-                if self._chance.random() < 0.5:
-                    outcome.capture(job, self.log)
-                raise
-            done(outcome.capture(job, self.log))
+    def _wait(self) -> None:
+        self._timer.set(trio.current_time() + wait_of(self._chance) * self.log.slowness)
+
+    def _do_next(self) -> None:
+        job, done = self._given.popleft()
+        if self._given:
+            self._wait()
+        done(outcome.capture(job, self.log))
+
+    def crash(self) -> None:
+        """Do no more jobs, except perhaps the one under way, of which nobody hears."""
+        self._is_off = True
+        self._timer.set(math.inf)
+        if self._given and self._chance.random() < 0.5:
+            outcome.capture(self._given[0][0], self.log)
 
 
 def store_on(
@@ -87,6 +93,13 @@ def store_on(
 ) -> EventStore:
     """Return the store of a server that starts. `written` is called after each commit, before it hears of that."""
     lanes = [DiskLane(disk, chance(f"lane {number}")) for number in range(5)]
-    for lane in lanes:
-        nursery.start_soon(lane.work)
+
+    async def work() -> None:
+        try:
+            await trio.sleep_forever()
+        finally:
+            for lane in lanes:
+                lane.crash()
+
+    nursery.start_soon(work)
     return EventStore(Lanes(*lanes), lambda *_: written())

@@ -45,7 +45,8 @@ class Ledger(trio.abc.HalfCloseableStream):
         self.is_over = not data
         self._in += data
         self.doubled += [id for id in _ids(self._in) if self.asked.pop(id, None) is None]
-        self.late.update(self.asked_before(trio.current_time() - ANSWER_S))
+        if self.asked and next(iter(self.asked.values())) < trio.current_time() - ANSWER_S:  # the oldest
+            self.late.update(self.asked_before(trio.current_time() - ANSWER_S))
         return data
 
     async def wait_send_all_might_not_block(self) -> None:
@@ -62,16 +63,24 @@ class Ledger(trio.abc.HalfCloseableStream):
 
 def _ids(buffer: bytearray) -> Iterator[int]:
     """Take all complete frames from a buffer, and yield their ids but 0, which is that of no request."""
-    start = 0
-    while len(buffer) >= start + HEAD:
+    start, size = 0, len(buffer)
+    while size >= start + HEAD:
         end = start + HEAD + int.from_bytes(buffer[start : start + HEAD], "big")
-        if len(buffer) < end:
+        if size < end:
             break
-        unpacker = msgpack.Unpacker()
-        unpacker.feed(buffer[start + HEAD : end])
-        unpacker.read_array_header()
-        unpacker.skip()
-        if id := unpacker.unpack():
+        if id := _id(buffer, start + HEAD, end):
             yield id
         start = end
     del buffer[:start]
+
+
+def _id(buffer: bytearray, start: int, end: int) -> int:
+    """Return the second entry of an array in msgpack. Read the usual encoding by hand: a short tag, a small number."""
+    place = start + 2 + (buffer[start + 1] & 0x1F)
+    if buffer[start] == 0x93 and buffer[start + 1] & 0xE0 == 0xA0 and buffer[place] < 0x80:
+        return buffer[place]
+    unpacker = msgpack.Unpacker()
+    unpacker.feed(buffer[start:end])
+    unpacker.read_array_header()
+    unpacker.skip()
+    return int(unpacker.unpack())

@@ -8,6 +8,7 @@ from typing import Any
 
 import trio
 
+from devtools.simulation.world import Alarm
 from protocol.address import Address
 from protocol.client.dial import SecureStream, Server
 from protocol.client.reasons import from_os_error, timeout
@@ -16,17 +17,19 @@ from server.ops.counters import BROKEN, OVERFLOW
 
 WINDOW = 256 * 1024  # bytes that the systems of both ends keep for a reader
 CONNECT_S = 6.0  # without an answer
+STEP_S = 1 / 128  # between the moments at which clients get bytes; a broadcast reaches many of them at once
 
 
 class Pipe:
     """One direction of a connection."""
 
-    def __init__(self, chance: Random, delay_s: float) -> None:
-        self._chance, self._delay_s = chance, delay_s
+    def __init__(self, chance: Random, delay_s: float, step_s: float = 0.0) -> None:
+        """`step_s`: bytes arrive at multiples of it only. Then a run has fewer moments at which something happens."""
+        self._chance, self._delay_s, self._step_s = chance, delay_s, step_s
         self._coming: deque[tuple[float, bytes]] = deque()  # when it arrives; empty bytes are the end
         self._last_at = self._silent_until = 0.0
         self._taken = trio.lowlevel.ParkingLot()
-        self._reader = trio.CancelScope()  # around the wait of the reader, until something arrives
+        self._reader = Alarm()  # rings when something arrives
         self.unread = 0
         self.is_broken = self.is_ended = self.ends_broken = False
 
@@ -35,18 +38,22 @@ class Pipe:
         if self.is_ended:
             return
         late = self._delay_s * (1 + self._chance.expovariate(2))
-        self._last_at = max(self._last_at, trio.current_time() + late)
+        at = trio.current_time() + late
+        if self._step_s:
+            at = math.ceil(at / self._step_s) * self._step_s
+        self._last_at = max(self._last_at, at)
         self._coming.append((self._last_at, data))
         self.unread += len(data)
-        self._reader.deadline = self._arrives_at
+        if len(self._coming) == 1:
+            self._reader.set(self._arrives_at)
 
     async def get(self, most: int) -> bytes:
         """Return bytes that have arrived, none at the end. Other tasks run meanwhile, as with a socket."""
         if self.is_broken or self._arrives_at <= trio.current_time():
             await trio.lowlevel.checkpoint()
-        while not self.is_broken and self._arrives_at > trio.current_time():
-            with trio.CancelScope(deadline=self._arrives_at) as self._reader:
-                await trio.sleep_forever()
+        while not self.is_broken and (at := self._arrives_at) > trio.current_time():
+            self._reader.set(at)
+            await self._reader.wait()
         if self.is_broken:
             raise trio.BrokenResourceError("reset")
         return self._take(most)
@@ -57,21 +64,31 @@ class Pipe:
 
     def _take(self, most: int) -> bytes:
         """Return what has arrived."""
-        taken, now = b"", trio.current_time()
-        while self._coming and self._coming[0][0] <= now and len(taken) < most:
+        coming, now = self._coming, trio.current_time()
+        taken = coming[0][1]
+        if len(coming) == 1 and taken and len(taken) <= most:  # the usual case, without a copy
+            coming.popleft()
+        else:
+            taken = self._join(most, now)
+        self.unread -= len(taken)
+        self._taken.unpark_all()
+        return taken
+
+    def _join(self, most: int, now: float) -> bytes:
+        pieces: list[bytes] = []
+        while self._coming and self._coming[0][0] <= now and most:
             at, data = self._coming[0]
-            if not data and self.ends_broken and not taken:
+            if not data and self.ends_broken and not pieces:
                 self.is_broken = True
                 raise trio.BrokenResourceError("reset")
             if not data:
                 break  # the end stays
             self._coming.popleft()
-            if rest := data[most - len(taken) :]:
+            if rest := data[most:]:
                 self._coming.appendleft((at, rest))
-            taken += data[: most - len(taken)]
-        self.unread -= len(taken)
-        self._taken.unpark_all()
-        return taken
+            pieces.append(data[:most])
+            most -= len(pieces[-1])
+        return b"".join(pieces)
 
     async def room(self) -> None:
         """Wait until the reader has taken enough."""
@@ -81,7 +98,7 @@ class Pipe:
     def be_silent(self, until: float) -> None:
         """Let nothing arrive until then."""
         self._silent_until = max(self._silent_until, until)
-        self._reader.deadline = self._arrives_at
+        self._reader.set(self._arrives_at)
 
     def end(self) -> None:
         """Let arrive what was sent, and nothing more."""
@@ -91,7 +108,7 @@ class Pipe:
     def cut(self) -> None:
         """End it at once."""
         self.is_broken = True
-        self._reader.cancel()
+        self._reader.ring()
         self._taken.unpark_all()
 
 
@@ -191,7 +208,7 @@ class Link:
     """One connection: `there` leads to the server, `here` to the client."""
 
     def __init__(self, chance: Random, delay_s: float) -> None:
-        self.there, self.here = Pipe(chance, delay_s), Pipe(chance, delay_s)
+        self.there, self.here = Pipe(chance, delay_s), Pipe(chance, delay_s, STEP_S)
 
     def cut(self) -> None:
         """Break it for both ends."""

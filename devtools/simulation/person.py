@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 import trio
 
-from demo.player import random_move
 from devtools.faults.player import OFFERS, SLOWER, Broken, Player, ReplyT
 from devtools.simulation.coverage import PAIRED, pair
 from devtools.simulation.ledger import Ledger
@@ -22,6 +21,7 @@ from protocol.client import ConnectError, Refusal, Server, WatchStarted
 from protocol.client.dial import SecureStream
 from protocol.errors import Lost
 from protocol.identity.device_key import DeviceKey
+from server.demo.player import random_move
 
 THINKS_S = 6.0
 LOOKS_S = 2.0  # until a player looks again at a board on which nothing happened
@@ -30,6 +30,7 @@ EARLY_MS = 10_000  # by so much a server's clock may be wrong
 ODD = 0.12  # share of the actions of a player
 CROSSING = 0.06  # the same; then both players act at once
 CLAIMS = 0.3  # the same, while the other player is away
+LISTS = (m.Tables, m.TablesDelta, m.People, m.PeopleDelta)
 NO_ANSWER = (*SLOWER, "internal", "unconfirmed", "frozen")  # codes that do not say what became of a command
 
 # what a player does now and then, and the refusals and events that it may lead to
@@ -111,6 +112,9 @@ class Person(Player):
         return self.status == "online" and self.online_since < at and not self.line.was_silent_since(at)
 
     def handle_push(self, push: m.Message | WatchStarted) -> None:
+        if isinstance(push, LISTS):
+            self.lobby.apply(push)  # `listen` passes over these updates, the most frequent ones
+            return
         match push:
             case m.Chat(lines=lines):
                 self.heard |= {line.text for line in lines}

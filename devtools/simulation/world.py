@@ -1,12 +1,15 @@
 """Random numbers, time and the trace of a simulated run. All of it follows from the seed."""
 
+import gc
 import hashlib
 import math
 import random
 import secrets
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
+from heapq import heappop, heappush
+from itertools import count
 from random import Random
 from typing import Any, TextIO, TypeVar
 from unittest.mock import patch
@@ -15,11 +18,22 @@ import trio
 import trio._core._run as scheduler
 
 from devtools.simulation.coverage import Coverage
+from devtools.simulation.decoding import SharedDecoder
 
 T = TypeVar("T")
 
 START_MS = 1_800_000_000_000  # when a run begins, in ms since 1970
 DISK_S = 0.004  # half of the accesses are faster
+RARE = {  # what would be most of a run: changes of lists, pings, and reads of nodes that make up for lost hints
+    "server.lobby.table_list.NEWS_EVERY_S": 5.0,
+    "protocol.client.session.WATCHING_PING_INTERVAL_S": 10.0,
+    "server.tables.due.CLAIM_EVERY_S": 4.0,
+    "server.tables.follower.HEAL_S": 4.0,
+    "server.lobby.remote_nodes.READ_EVERY_S": 4.0,
+    "server.cluster.relay.READ_EVERY_S": 4.0,
+}
+USUAL = 3  # one of so many seeds has the intervals of the real programs
+LINKS = 1 << 10  # of a chain of dice: computing it takes long, and no match of a run has so many rolls
 
 
 class Trace:
@@ -59,10 +73,15 @@ class World:
 
 
 class _Clock(trio.abc.Clock):
-    """Time that goes on to the next deadline when no task has anything to do. trio's MockClock does it in two turns."""
+    """Time that goes on to the next deadline when no task has anything to do. trio's MockClock does it in two turns.
+
+    It wakes tasks by alarms: a deadline that cancels a scope costs several times as much.
+    """
 
     def __init__(self) -> None:
         self._now = 0.0
+        self._alarms: list[tuple[float, int, Timer]] = []  # a heap; some have another time by now
+        self._count = count()
 
     def start_clock(self) -> None:
         pass
@@ -71,10 +90,87 @@ class _Clock(trio.abc.Clock):
         return self._now
 
     def deadline_to_sleep_time(self, deadline: float) -> float:
-        if deadline == math.inf:
-            return deadline
-        self._now = max(self._now, deadline)
+        alarms = self._alarms
+        while alarms and not alarms[0][2].is_due(alarms[0][0]):
+            heappop(alarms)
+        until = min(deadline, alarms[0][0]) if alarms else deadline
+        if until == math.inf:
+            return until
+        self._now = max(self._now, until)
+        while alarms and alarms[0][0] <= self._now:
+            at, _, alarm = heappop(alarms)
+            if alarm.is_due(at):
+                alarm.ring()
         return 0.0
+
+    def add(self, at: float, alarm: "Timer") -> None:
+        """Let an alarm ring at that time."""
+        heappush(self._alarms, (at, next(self._count), alarm))
+
+
+class Timer:
+    """Calls a function at a time that may change, outside of any task."""
+
+    def __init__(self, call: Callable[[], None]) -> None:
+        self._call, self._at = call, math.inf
+
+    def set(self, at: float) -> None:
+        """Ring at that time, and not at the one before. Infinity: never."""
+        if at != self._at:
+            self._at = at
+            if at != math.inf:
+                clock = trio.lowlevel.current_clock()
+                assert isinstance(clock, _Clock), "the caller is in `run`"
+                clock.add(at, self)
+
+    def is_due(self, at: float) -> bool:
+        """Tell whether it has to ring at that time."""
+        return at == self._at
+
+    def ring(self) -> None:
+        """Call the function now, and not at the time that was set."""
+        self._at = math.inf
+        self._call()
+
+
+class Alarm(Timer):
+    """Wakes one task at a time that may change. Nothing happens while no task waits."""
+
+    def __init__(self) -> None:
+        super().__init__(self._wake)
+        self._task: trio.lowlevel.Task | None = None
+
+    async def wait(self) -> None:
+        """Wait until it rings."""
+        self._task = trio.lowlevel.current_task()
+        await trio.lowlevel.wait_task_rescheduled(self._abort)
+
+    def is_due(self, at: float) -> bool:
+        return self._task is not None and at == self._at
+
+    def _abort(self, _raise: object) -> trio.lowlevel.Abort:
+        self._task = None
+        return trio.lowlevel.Abort.SUCCEEDED
+
+    def _wake(self) -> None:
+        task, self._task = self._task, None
+        if task is not None:
+            trio.lowlevel.reschedule(task)
+
+
+async def sleep(seconds: float) -> None:
+    """Sleep as `trio.sleep` does."""
+    await sleep_until(trio.current_time() + seconds)
+
+
+async def sleep_until(deadline: float) -> None:
+    """Sleep as `trio.sleep_until` does."""
+    if deadline <= trio.current_time():
+        await trio.lowlevel.checkpoint()
+    else:
+        alarm = Alarm()
+        alarm.set(deadline)
+        await alarm.wait()
 
 
 def run(seed: int, main: Callable[[], Awaitable[T]]) -> T:
@@ -82,7 +178,7 @@ def run(seed: int, main: Callable[[], Awaitable[T]]) -> T:
 
     Hashes of texts have to be the same as well: Python's `PYTHONHASHSEED` is set by the caller.
     """
-    with _from_seed(seed):
+    with _from_seed(seed), _little_garbage():
         return trio.run(main, clock=_Clock())
 
 
@@ -97,9 +193,30 @@ def _from_seed(seed: int) -> Iterator[None]:
         patch.object(secrets, "token_hex", lambda size: chance.randbytes(size).hex()),
         patch.object(secrets, "choice", chance.choice),
         patch("server.accounts.passwords.MEMORY_KIB", 64),  # hashes that take no time
+        patch("server.ops.process.memory_used_mib", lambda: 0),  # of this computer, which the seed does not decide
+        patch("netgame.match.dice.LINKS", LINKS),
+        patch("protocol.client.connection.Decoder", SharedDecoder),
+        patch.object(trio, "sleep", sleep),
+        patch.object(trio, "sleep_until", sleep_until),
         patch.object(trio.to_thread, "run_sync", partial(_without_thread, threads)),
+        ExitStack() as rare,
     ):
+        for name, interval_s in RARE.items() if seed % USUAL else ():
+            rare.enter_context(patch(name, interval_s))
         yield
+
+
+@contextmanager
+def _little_garbage() -> Iterator[None]:
+    """Look for cycles of objects less often: a run keeps almost everything that it makes."""
+    before = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 50)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
 
 
 async def _without_thread(

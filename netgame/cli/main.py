@@ -19,15 +19,14 @@ from netgame.cli import engine
 from netgame.cli.arguments import UsageError, parser
 from netgame.cli.compiling import Compiler, remember
 from netgame.cli.duel import COMPILED, Duel, Tally, results
+from netgame.cli.ed25519 import SignatureSupportError, is_valid
 from netgame.cli.json_report import game_value, match_value, summary_value, turn_value
 from netgame.cli.perft import perft, portions
 from netgame.cli.positions import Position, PositionError, board_of, game_of, position_of, start_of
 from netgame.cli.proof_report import (
     Checked,
-    SignatureSupportError,
     comparison_lines,
     comparison_value,
-    is_valid,
     proof_lines,
     proof_value,
 )

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Literal
 
 OptionValue = str | int | bool | None
@@ -305,6 +306,7 @@ EVENTS: tuple[type[Event], ...] = (
 _CAPITAL = re.compile(r"(?<!^)([A-Z])")
 
 
+@cache
 def kind_of(event: type[Event]) -> str:
     """Return the name of a kind of event on the wire, in records and in messages: `leg_ended` of `LegEnded`."""
     return _CAPITAL.sub(r"_\1", event.__name__).lower()

@@ -226,10 +226,11 @@ def read_proof(signed: str, sealed: str) -> Proof | None:
 
 def write_event(event: Event, started_at: int) -> str:
     """Return the line of an event; times are seconds since `started_at`."""
-    form = _FORMS[type(event)]
     clocks = "" if event.clocks is None else f" {'/'.join(_decimal(ms, 3) for ms in event.clocks)}"
-    rest = "".join(part.write(getattr(event, name)) for name, part in form.items())
-    return f"{event.number} +{_decimal(event.at - started_at, 3)}{clocks} {kind_of(type(event))}{rest}"
+    line = f"{event.number} +{_decimal(event.at - started_at, 3)}{clocks} {kind_of(type(event))}"
+    for name, part in _FORMS[type(event)].items():  # a server does this with each move
+        line += part.write(getattr(event, name))
+    return line
 
 
 def read_event(line: str, started_at: int) -> Event:

@@ -64,7 +64,7 @@ class Lines:
 
 def write_bytes(data: bytes) -> str:
     """Return bytes in base64url (RFC 4648) without padding."""
-    return urlsafe_b64encode(data).decode().rstrip("=")
+    return urlsafe_b64encode(data).decode().rstrip("=") if data else ""
 
 
 def read_bytes(text: str) -> bytes:

@@ -1,12 +1,16 @@
 """What a server lists to everybody: its tables, the people online, and the last lines of the lobby."""
 
 from collections.abc import Callable, Iterable
+from operator import attrgetter
 from typing import TypeVar
 
 from protocol import messages as m
 
 T = TypeVar("T")
 MAX_LINES = 500
+
+_TABLE_KEY, _TABLE_AGE = attrgetter("table"), attrgetter("made")
+_PERSON_KEY, _PERSON_AGE = attrgetter("account"), attrgetter("since")
 
 
 class LobbyLists:
@@ -33,11 +37,11 @@ class LobbyLists:
             case m.Tables(tables=tables):
                 self.tables, self.has_tables = tables, True
             case m.TablesDelta(changed=changed, gone=gone):
-                self.tables = _merged(self.tables, changed, gone, lambda table: (table.table, table.made))
+                self.tables = _merged(self.tables, changed, gone, _TABLE_KEY, _TABLE_AGE)
             case m.People(people=people, count=count):
                 self.people, self.count = people, count
             case m.PeopleDelta(changed=people, gone=gone, count=count):
-                self.people = _merged(self.people, people, gone, lambda person: (person.account, person.since))
+                self.people = _merged(self.people, people, gone, _PERSON_KEY, _PERSON_AGE)
                 self.count = count
             case m.Chat(room="lobby", lines=lines):
                 last = self.lines[-1].number if self.lines else 0
@@ -51,11 +55,15 @@ class LobbyLists:
 
 
 def _merged(
-    known: Iterable[T], changed: Iterable[T], gone: Iterable[str], key_of: Callable[[T], tuple[str, int]]
+    known: Iterable[T],
+    changed: Iterable[T],
+    gone: Iterable[str],
+    key_of: Callable[[T], str],
+    age_of: Callable[[T], int],
 ) -> list[T]:
-    """Apply a delta; `key_of` gives the key and the age. The newest entries come first; entries of the same age keep
-    their order."""
-    merged = {key_of(entry)[0]: entry for entry in (*known, *changed)}
+    """Apply a delta. The newest entries come first; entries of the same age keep their order."""
+    entries = [*known, *changed]
+    merged = dict(zip(map(key_of, entries), entries, strict=True))
     for key in gone:
         merged.pop(key, None)
-    return sorted(merged.values(), key=lambda entry: -key_of(entry)[1])
+    return sorted(merged.values(), key=age_of, reverse=True)

@@ -42,6 +42,7 @@ WATCHING_PONG_TIMEOUT_S = 2.5
 HELD_UP_S = 0.5  # a deadline that is handled so late says that this computer was held up
 SIGN_IN_TIMEOUT_S = 10.0
 MAX_UPDATES = 10_000  # unread ones; above it the session closes the connection until the program reads them
+AT_ONCE = 16  # pushes that are handled before other tasks run
 UNCONFIRMED: Final = "unconfirmed"  # the code of a refusal that does not say whether the command was carried out
 UNCONFIRMED_PAUSE_S = 1.0  # until such a command is sent again
 GONE: Final = frozenset(("lost", "stopping", "away"))  # codes of losses that are not the fault of this connection
@@ -363,14 +364,22 @@ class Session:
             pinged_at = trio.current_time()
             with trio.CancelScope() as until_ping:
                 while True:
-                    if self._update_sender.statistics().current_buffer_used >= MAX_UPDATES:
-                        raise Lost("unread", N_("This program does not read the updates of the server"))
-                    until_ping.deadline = pinged_at + (WATCHING_PING_INTERVAL_S if self._watched else PING_INTERVAL_S)
+                    due = pinged_at + (WATCHING_PING_INTERVAL_S if self._watched else PING_INTERVAL_S)
+                    if due != until_ping.deadline:
+                        until_ping.deadline = due
                     try:
-                        self.handle_push(await connection.pushes.receive())
+                        self._take(await connection.pushes.receive())
+                        with suppress(trio.WouldBlock):
+                            for _ in range(AT_ONCE - 1):
+                                self._take(connection.pushes.receive_nowait())
                     except trio.EndOfChannel:
                         raise connection.ended or _timed_out() from None
             await self._ping(connection)
+
+    def _take(self, push: m.Message | WatchStarted) -> None:
+        if self._update_sender.statistics().current_buffer_used >= MAX_UPDATES:
+            raise Lost("unread", N_("This program does not read the updates of the server"))
+        self.handle_push(push)
 
     async def _ping(self, connection: Connection) -> None:
         """Wait for the answer to a ping. Raise `Lost` when nothing at all has come from the server for too long."""

@@ -23,6 +23,7 @@ RENAMED_BY_OPERATOR = m.Closing(
     code="renamed", template=N_("The operator of this server has given you another name. You come back with it")
 )
 DELETED = m.Closing(code="revoked", template=N_("The operator of this server has deleted your account"))
+PLAYED = ("playing", "between")  # states of a table at which its players play
 MAX_SPECTATORS = 50  # whose names are sent
 
 
@@ -122,10 +123,10 @@ class Lobby(Generic[PeerT]):
 
     def _person(self, user: User) -> m.Person:
         seats = map(self._known, self._seats.get(user.account, ()))
-        plays = (t.id for t in seats if t and t.state in ("playing", "between") and t.access == "open")
+        plays = min((t.id for t in seats if t and t.state in PLAYED and t.access == "open"), default="")
         return m.Person(
             account=user.account, name=user.name, since=user.since, registered=user.registered,
-            table=next(plays, ""), computer=user.computer,
+            table=plays, computer=user.computer,
         )  # fmt: skip
 
     def enter(self, peer: PeerT, user: User) -> tuple[User, list[Dismissal[PeerT]]]:
@@ -353,7 +354,7 @@ class Lobby(Generic[PeerT]):
         self._hidden.pop(id, None)
         self._audiences.pop(id, None)
         self.listing.remove(id)
-        self._seat(id, self._listed.pop(id, None), ())
+        self._seat(id, self._listed.pop(id, None), None)
         if was_live:
             self.touch(id)
 
@@ -374,8 +375,7 @@ class Lobby(Generic[PeerT]):
         self._listed[table.id] = listed
         if before is not None:
             self._touched.setdefault(table.id, set()).update(filter(None, before[1]))
-        self._seat(table.id, before, table.accounts)
-        self._people_changed()
+        self._seat(table.id, before, listed)
         if not _is_live(table):
             self._hidden.pop(table.id, None)
             self.listing.remove(table.id)
@@ -387,21 +387,24 @@ class Lobby(Generic[PeerT]):
         if before is None or before[1] != listed[1]:
             self._publish_presence(table.id)
 
-    def _seat(self, table: str, before: Listed | None, accounts: Sequence[str | None]) -> None:
-        """Note which accounts have the seats of a table now."""
-        for account in before[1] if before is not None else ():
-            if account is not None and account in self._seats:
+    def _seat(self, table: str, before: Listed | None, listed: Listed | None) -> None:
+        """Note which accounts have the seats of a table now, and for whom the list of users changes with that."""
+        left, seated = _seated(before), _seated(listed)
+        for account in left:
+            if account in self._seats:
                 self._seats[account].discard(table)
                 if not self._seats[account]:
                     del self._seats[account]
-                    if account not in accounts:
+                    if account not in seated:
                         self._causes.pop(account, None)
-        for account in {*accounts, *(before[1] if before is not None else ())}:
-            if account is not None:
-                self._online.touch(account)
-        for account in accounts:
-            if account is not None:
-                self._seats.setdefault(account, set()).add(table)
+        for account in seated:
+            self._seats.setdefault(account, set()).add(table)
+        played, plays = (each is not None and each[0] in PLAYED for each in (before, listed))
+        changed = set(left if played else ()) ^ set(seated if plays else ())
+        for account in changed:
+            self._online.touch(account)
+        if changed:
+            self._people_changed()
 
     def tables_of(self, account: str) -> tuple[str, ...]:
         """Return the tables at which an account has a seat: all unfinished ones, and finished ones in memory."""
@@ -452,3 +455,8 @@ class Lobby(Generic[PeerT]):
 
 def _is_live(table: Listable) -> bool:
     return table.number > 0 and not table.is_over
+
+
+def _seated(listed: Listed | None) -> list[str]:
+    """Return the accounts with a seat, as lists showed it."""
+    return [account for account in listed[1] if account is not None] if listed is not None else []

@@ -427,11 +427,10 @@ class Table:
         It does now and then, and where a record may end or a match stops for long. When the server stops or starts it
         pauses all tables at once, and has no time for that.
         """
-        last = self.number + len(events)
-        return last // SEALED_EVERY > self.number // SEALED_EVERY or any(
-            isinstance(event, LegEnded | Ended) or (isinstance(event, Paused) and event.cause in _LONG_PAUSES)
-            for event in events
-        )
+        last, kinds = self.number + len(events), set(map(type, events))
+        if last // SEALED_EVERY > self.number // SEALED_EVERY or not _ENDS.isdisjoint(kinds):
+            return True
+        return Paused in kinds and any(isinstance(e, Paused) and e.cause in _LONG_PAUSES for e in events)
 
     def _sealed(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
         assert self._key is not None, "the log is signed"
@@ -622,6 +621,7 @@ def _refusal(code: str, text: Text, position: int | None = None) -> Decision:
 
 
 HEADS_MISSING = Decision()  # call `Table.hashing` and decide again
+_ENDS = frozenset((LegEnded, Ended))
 _LONG_PAUSES = ("agreed", "adjourned")
 _KEY_REUSED = refused("key_reused", N_("The key of an earlier command was used for another one"))
 _NOT_REGISTERED = refused(

@@ -18,6 +18,7 @@ from tests.server.process import ROOT
 
 pytestmark = pytest.mark.slow
 LONG = {  # faults that are not found in the first minutes
+    "a key forgotten at restart",
     "a clock charged during a stop", "a relay row skipped", "an offer that survives a move", "a stale take-back",
     "a rating from an old value", "a clock that runs twice as fast", "an offer made again",
     "a stranger who acts for a player", "a change of the list of tables left out", "a report lost",

@@ -53,7 +53,7 @@ class Robot:
     # ---- commands
 
     async def do(self, order: Order) -> dict[str, Any]:
-        within = order.get("within", 20)
+        within = order["within"]
         with trio.fail_after(within):
             answer = await getattr(self, order["do"])(**order.get("with", {}))
         return answer or {}

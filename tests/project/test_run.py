@@ -415,7 +415,7 @@ def test_check_goes_through_every_step_also_after_one_that_failed(ready: Checkou
     assert done.stdout.splitlines() == [
         "ruff check --no-cache .",
         "ruff format --check .",
-        "mypy --strict netgame protocol server demo examples",
+        "mypy --strict netgame protocol server examples",
         "mypy --strict client_qt",
         "contracts",
         *(
@@ -485,7 +485,9 @@ def test_the_help_names_every_command(door: ModuleType, capsys: pytest.CaptureFi
 
 @pytest.mark.slow
 def test_signals_reach_the_command_itself(ready: Checkout) -> None:
-    ready.write("demo/__main__.py", "import sys, signal; print('up', file=sys.stderr, flush=True); signal.pause()")
+    ready.write(
+        "server/demo/__main__.py", "import sys, signal; print('up', file=sys.stderr, flush=True); signal.pause()"
+    )
     demo = ready.start("demo")
     assert demo.stderr is not None
     assert demo.stderr.readline() == "up\n"

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 import pytest
 
 import client_qt.__main__
-import demo.__main__
 import netgame.cli.main
 import server.cli.main
+import server.demo.__main__
 from netgame import __version__
 from tests.project.sources import ROOT
 
@@ -50,7 +50,7 @@ def test_the_documents_for_players_name_the_files_of_this_version(document: str)
         (client_qt.__main__.main, ""),
         (netgame.cli.main.main, ""),
         *((netgame.cli.main.main, command) for command in ("replay", "verify", "convert", "perft", "moves")),
-        (demo.__main__.main, ""),
+        (server.demo.__main__.main, ""),
         (server.cli.main.main, ""),
         *((server.cli.main.main, command) for command in SERVER_COMMANDS),
     ],

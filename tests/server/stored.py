@@ -9,6 +9,7 @@ from typing import Any
 
 from netgame.games import GAMES
 from protocol import messages as m
+from protocol.identity.device_key import DeviceKey
 from server.storage.accounts import AccountStore
 from server.storage.social import SocialStore
 from server.storage.sqlite_log import SqliteLog
@@ -37,11 +38,18 @@ def folder_of(folder: Path) -> Path:
 
 
 def play(
-    folder: Path, id: str, moves: int = 5, *, resign: bool = False, people: tuple[User, User] = (ANN, BOB), **asked: Any
+    folder: Path,
+    id: str,
+    moves: int = 5,
+    *,
+    resign: bool = False,
+    people: tuple[User, User] = (ANN, BOB),
+    host: DeviceKey | None = None,
+    **asked: Any,
 ) -> int:
-    """Add a match to the games of a folder and return the number of its events."""
+    """Add a match to the games of a folder, signed by `host`, and return the number of its events."""
     first, second = people
-    table = Table(id, GAMES, Dice(random.Random(1)))
+    table = Table(id, GAMES, Dice(random.Random(1)), key=host)
     with closing(SqliteLog(folder / "games.sqlite3")) as log:
         order = {"game": "clod", "options": {}, "player": 0, "key": key(), **asked}
         _do(log, table, first, m.MakeTable(**order))

@@ -236,6 +236,7 @@ async def test_a_table_that_was_read_stays_for_a_while(
     services: Services, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await over(services)
+    await services.projection.up_to_now()  # the history reads it, too
     reads: list[str] = []
     read = services.store.read
     monkeypatch.setattr(services.store, "read", lambda id: reads.append(id) or read(id))

@@ -11,14 +11,14 @@ from typing import Any
 
 import trio
 
-from demo.__main__ import matches
-from demo.player import DemoPlayer, play_together
 from netgame.match.events import Moved
 from protocol.address import Address
 from protocol.client import Server
 from protocol.discovery.browser import Browser
 from protocol.limits import interfaces_from
 from protocol.messages import TakeSeat
+from server.demo.__main__ import matches
+from server.demo.player import DemoPlayer, play_together
 from tests import PATIENCE_S
 
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 import trio
 
-from demo.player import DemoPlayer
 from netgame.games import GAMES
 from netgame.match import HOST
 from netgame.match.commands import MarkAbsent, MarkReturned, Resign, Sit
 from protocol.client import NewEvents
 from protocol.messages import Done, SendMove, SignedIn
+from server.demo.player import DemoPlayer
 from tests.netgame.match.match_helpers import TableByScript, created
 from tests.window.opponent import Opponent
 

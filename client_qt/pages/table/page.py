@@ -181,6 +181,7 @@ class TablePage(QWidget):
             self.body.fit_banners()
             self.comments.show_state(view.state)
         self.panel.moves.show_state(view.moves)
+        self.panel.show_proof(view.proof)
         self.table_actions.show_actions(view.actions, view.state.at)
         if before is None or (view.actions, view.buttons) != (before.actions, before.buttons):
             self.panel.show_actions(view.actions, view.buttons)
@@ -207,8 +208,9 @@ class TablePage(QWidget):
         return self.model is not None and self.model.match is None
 
     def take_focus(self) -> None:
-        """Give the focus to the board. Without a match no button has it before the first Tab."""
-        (self if self.is_fetching else self.board).setFocus(Qt.FocusReason.OtherFocusReason)
+        """Give the focus to the board or the moves as text. Without a match no button has it before the first Tab."""
+        board_less = self.text_match if self.text_match.isVisibleTo(self) else self
+        (board_less if self.is_fetching else self.board).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_part(self, shown: QWidget) -> None:
         """Show the parts of a match, or the page of a table without a match, or of a match without rules."""

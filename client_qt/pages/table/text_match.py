@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QTextOption
+from PySide6.QtGui import QShowEvent, QTextOption
 from PySide6.QtWidgets import QTextEdit, QWidget
 
 from client_qt.dialogs.question import Answer, QuestionDialog
@@ -51,6 +51,7 @@ class TextMatchView(QWidget):
         self._moves.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self._moves.setAccessibleName(tr("Moves"))
         self._moves.setTabChangesFocus(True)
+        self.setFocusProxy(self._moves)
         self.chat = ChatView(theme, self)
         self.chat.line_entered.connect(self._say)
         self.chat.left.connect(lambda: self._moves.setFocus(Qt.FocusReason.OtherFocusReason))
@@ -93,7 +94,7 @@ class TextMatchView(QWidget):
         self._show_chat()
 
     def refresh(self) -> None:
-        """Show the match as it is known now."""
+        """Show the current state of the match."""
         model = self._model
         text = model.text if model is not None else None
         if model is None or text is None:
@@ -111,9 +112,13 @@ class TextMatchView(QWidget):
         self._show_moves(text.lines)
         self._show_chat()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        announce(self, self.words, urgent=True)
+
     @property
     def words(self) -> str:
-        """What the page says, without the moves."""
+        """The text of the page, without the moves."""
         return " ".join((f"{self._title.text()}.", self._why.text(), self._advice.text()))
 
     def _advice_words(self, text: TextMatch, plays: bool) -> str:

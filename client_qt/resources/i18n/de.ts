@@ -1490,7 +1490,7 @@
             <location filename="../../../client_qt/net/table_list.py" />
             <location filename="../../../netgame/match/create.py" />
             <source>this program knows no game called {game}; update it</source>
-            <translation type="unfinished" />
+            <translation>dieses Programm kennt kein Spiel namens {game}; aktualisiere es</translation>
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
@@ -4647,6 +4647,16 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/rules.py" />
+            <source>Not proven</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/rules.py" />
+            <source>Proven</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/rules.py" />
             <source>Rules with boards</source>
             <translation>Regeln mit Brettern</translation>
         </message>
@@ -4861,12 +4871,12 @@
         <message>
             <location filename="../../../client_qt/pages/table/text_match.py" />
             <source>Leave the seat</source>
-            <translation type="unfinished" />
+            <translation>Platz verlassen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/text_match.py" />
             <source>The moves are shown as text, without a board, because it could be wrong.</source>
-            <translation type="unfinished" />
+            <translation>Die Züge stehen hier als Text, ohne Brett, denn es könnte falsch sein.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/text_match.py" />
@@ -4877,17 +4887,17 @@
         <message>
             <location filename="../../../client_qt/pages/table/text_match.py" />
             <source>You cannot move here. You can resign, or come back with another version of the program.</source>
-            <translation type="unfinished" />
+            <translation>Du kannst hier nicht ziehen. Du kannst aufgeben oder mit einer anderen Version des Programms wiederkommen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/text_match.py" />
             <source>You cannot play here. Leave the seat, so that somebody else can.</source>
-            <translation type="unfinished" />
+            <translation>Du kannst hier nicht spielen. Verlass den Platz, damit es jemand anderes kann.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/text_match.py" />
             <source>Your clock does not stop for that.</source>
-            <translation type="unfinished" />
+            <translation>Deine Uhr hält dafür nicht an.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/actions.py" />
@@ -5318,6 +5328,86 @@
             <translation>{s} s später</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/table/view/proof.py" />
+            <source>A signature does not hold</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/proof.py" />
+            <source>Both programs have drawn the dice.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/proof.py" />
+            <source>Names are not signed, and nobody can prove who sits at a computer, or whether a program helps.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/proof.py" />
+            <source>Not signed</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/proof.py" />
+            <source>Save the record: it is the proof. Go on only if you trust the server.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/proof.py" />
+            <source>Signed by both players and the server</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/proof.py" />
+            <source>Signed by the server</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/proof.py" />
+            <source>Some moves of {name} are not signed: they came with a password, or played at another computer.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/proof.py" />
+            <source>Some of your moves are not signed: you came with a password, or played at another computer.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/proof.py" />
+            <source>The log of this match names another server than the one that you are connected to.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/proof.py" />
+            <source>The server has signed another course of this match, up to event {number}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/proof.py" />
+            <source>The server has signed the course of the match, so it cannot show another one later.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/proof.py" />
+            <source>This match carries no signatures. The server alone says what happened.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/proof.py" />
+            <source>You have signed each of your moves.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/proof.py" />
+            <source>{name} has not signed what the server shows as event {number}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/proof.py" />
+            <source>{name} has signed each of their moves.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/table/view/result.py" />
             <source>A seat is free</source>
             <translation>Ein Platz ist frei</translation>
@@ -5573,12 +5663,12 @@
         <message>
             <location filename="../../../client_qt/table/remote.py" />
             <source>By the rules of your program event {number} cannot happen: {reason}. The program or the server is wrong, most likely the older one: this is {ours}, the server is {theirs}. Update the older one.</source>
-            <translation type="unfinished" />
+            <translation>Nach den Regeln deines Programms kann Ereignis {number} nicht sein: {reason}. Das Programm oder der Server ist falsch, wahrscheinlich das ältere: dies ist {ours}, der Server ist {theirs}. Aktualisiere das ältere.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/remote.py" />
             <source>By the rules of your program event {number} cannot happen: {reason}. Your program or the server is wrong, although both are {ours}. Install your program again, and tell the operator of the server.</source>
-            <translation type="unfinished" />
+            <translation>Nach den Regeln deines Programms kann Ereignis {number} nicht sein: {reason}. Dein Programm oder der Server ist falsch, obwohl beide {ours} sind. Installiere dein Programm neu und sag es dem Betreiber des Servers.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/remote.py" />
@@ -5589,22 +5679,22 @@
         <message>
             <location filename="../../../client_qt/table/remote.py" />
             <source>Your program and the server compute different positions after event {number}, also at the second try. One of them is wrong, although both are {ours}. Install your program again, and tell the operator of the server.</source>
-            <translation type="unfinished" />
+            <translation>Dein Programm und der Server berechnen nach Ereignis {number} verschiedene Stellungen, auch beim zweiten Versuch. Eines von beiden ist falsch, obwohl beide {ours} sind. Installiere dein Programm neu und sag es dem Betreiber des Servers.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/remote.py" />
             <source>Your program and the server compute different positions after event {number}, also at the second try. One of them is wrong, most likely the older one: this is {ours}, the server is {theirs}. Update the older one.</source>
-            <translation type="unfinished" />
+            <translation>Dein Programm und der Server berechnen nach Ereignis {number} verschiedene Stellungen, auch beim zweiten Versuch. Eines von beiden ist falsch, wahrscheinlich das ältere: dies ist {ours}, der Server ist {theirs}. Aktualisiere das ältere.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/remote.py" />
             <source>Your program computes another position than the server. It tells the server, and fetches the game once more.</source>
-            <translation type="unfinished" />
+            <translation>Dein Programm berechnet eine andere Stellung als der Server. Es meldet das dem Server und holt das Spiel noch einmal.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/remote.py" />
             <source>Your program had computed another position than the server. It has fetched the game again, and now both agree.</source>
-            <translation type="unfinished" />
+            <translation>Dein Programm hatte eine andere Stellung berechnet als der Server. Es hat das Spiel neu geholt, und jetzt stimmen beide überein.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/status.py" />
@@ -5663,7 +5753,7 @@
         <message>
             <location filename="../../../client_qt/table/text_match.py" />
             <source>Battle {leg} is over, {first} to {second}.</source>
-            <translation type="unfinished" />
+            <translation>Runde {leg} ist zu Ende, {first} zu {second}.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/text_match.py" />
@@ -5680,32 +5770,32 @@
         <message>
             <location filename="../../../client_qt/table/text_match.py" />
             <source>The game goes on.</source>
-            <translation type="unfinished" />
+            <translation>Das Spiel geht weiter.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/text_match.py" />
             <source>The game is paused.</source>
-            <translation type="unfinished" />
+            <translation>Das Spiel ist unterbrochen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/text_match.py" />
             <source>{name} has no move and loses the turn.</source>
-            <translation type="unfinished" />
+            <translation>{name} hat keinen Zug und setzt aus.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/text_match.py" />
             <source>{name} has run out of time.</source>
-            <translation type="unfinished" />
+            <translation>{name} hat keine Zeit mehr.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/text_match.py" />
             <source>{name} is away.</source>
-            <translation type="unfinished" />
+            <translation>{name} ist weg.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/text_match.py" />
             <source>{name} leaves the seat.</source>
-            <translation type="unfinished" />
+            <translation>{name} verlässt den Platz.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/text_match.py" />
@@ -5722,7 +5812,7 @@
         <message>
             <location filename="../../../client_qt/table/text_match.py" />
             <source>{name} rolls {dice}.</source>
-            <translation type="unfinished" />
+            <translation>{name} würfelt {dice}.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/text_match.py" />
@@ -6410,7 +6500,7 @@
         <message>
             <location filename="../../../client_qt/text/rules_text.py" />
             <source>The server cannot read this table.</source>
-            <translation type="unfinished" />
+            <translation>Der Server kann diesen Tisch nicht lesen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/rules_text.py" />
@@ -8414,7 +8504,7 @@
         <message>
             <location filename="../../../netgame/match/create.py" />
             <source>nobody signs the first event of a log</source>
-            <translation type="unfinished" />
+            <translation>niemand unterschreibt das erste Ereignis eines Protokolls</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/create.py" />
@@ -8444,12 +8534,12 @@
         <message>
             <location filename="../../../netgame/match/create.py" />
             <source>the match uses version {theirs} of the rules of {game}, but this program knows version {ours}; update it</source>
-            <translation type="unfinished" />
+            <translation>die Partie folgt Version {theirs} der Regeln von {game}, dieses Programm kennt aber Version {ours}; aktualisiere es</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/create.py" />
             <source>the match uses version {theirs} of the rules of {game}, which this program with version {ours} no longer knows</source>
-            <translation type="unfinished" />
+            <translation>die Partie folgt Version {theirs} der Regeln von {game}, die dieses Programm mit Version {ours} nicht mehr kennt</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/create.py" />
@@ -8459,7 +8549,7 @@
         <message>
             <location filename="../../../netgame/match/create.py" />
             <source>the origin of a log is the key of its host in base64url, / and the table</source>
-            <translation type="unfinished" />
+            <translation>der Ursprung eines Protokolls ist der Schlüssel des Gastgebers in base64url, / und der Tisch</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/create.py" />
@@ -8469,17 +8559,17 @@
         <message>
             <location filename="../../../netgame/match/create.py" />
             <source>the server does not know the game {game}; ask its operator to update it</source>
-            <translation type="unfinished" />
+            <translation>der Server kennt das Spiel {game} nicht; bitte den Betreiber, ihn zu aktualisieren</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/create.py" />
             <source>the server has version {theirs} of the rules of {game}, which is older than version {ours} of this program and has no option {option}; ask its operator to update it</source>
-            <translation type="unfinished" />
+            <translation>der Server hat Version {theirs} der Regeln von {game}, die älter ist als Version {ours} dieses Programms und keine Option {option} hat; bitte den Betreiber, ihn zu aktualisieren</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/create.py" />
             <source>the server uses version {theirs} of the rules of {game}, which this program with version {ours} no longer knows; ask the operator of the server to update it</source>
-            <translation type="unfinished" />
+            <translation>der Server folgt Version {theirs} der Regeln von {game}, die dieses Programm mit Version {ours} nicht mehr kennt; bitte den Betreiber des Servers, ihn zu aktualisieren</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/create.py" />
@@ -8550,7 +8640,7 @@
         <message>
             <location filename="../../../netgame/match/evolve.py" />
             <source>a signature has 64 bytes and names an earlier event</source>
-            <translation type="unfinished" />
+            <translation>eine Unterschrift hat 64 Bytes und nennt ein früheres Ereignis</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/evolve.py" />
@@ -8868,7 +8958,7 @@
         <message>
             <location filename="../../../netgame/match/seats.py" />
             <source>the public key of a player has 32 bytes</source>
-            <translation type="unfinished" />
+            <translation>der öffentliche Schlüssel eines Spielers hat 32 Bytes</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/seats.py" />
@@ -8904,7 +8994,7 @@
         <message>
             <location filename="../../../netgame/match/state.py" />
             <source>the position after it is another one than the host of the match computed</source>
-            <translation type="unfinished" />
+            <translation>die Stellung danach ist eine andere als die, die der Gastgeber der Partie berechnet hat</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/state.py" />
@@ -8989,12 +9079,12 @@
         <message>
             <location filename="../../../netgame/records/event_lines.py" />
             <source>write the signature of a player like this: signed &lt;number&gt; &lt;86 characters of base64url&gt;</source>
-            <translation type="unfinished" />
+            <translation>schreibe die Unterschrift eines Spielers so: signed &lt;Nummer&gt; &lt;86 Zeichen in base64url&gt;</translation>
         </message>
         <message>
             <location filename="../../../netgame/records/event_lines.py" />
             <source>write the signature of the host like this: sealed &lt;86 characters of base64url&gt;</source>
-            <translation type="unfinished" />
+            <translation>schreibe die Unterschrift des Gastgebers so: sealed &lt;86 Zeichen in base64url&gt;</translation>
         </message>
         <message>
             <location filename="../../../netgame/records/header.py" />
@@ -9045,7 +9135,7 @@
         <message>
             <location filename="../../../netgame/records/lines.py" />
             <source>{text} is not base64url</source>
-            <translation type="unfinished" />
+            <translation>{text} ist nicht base64url</translation>
         </message>
         <message>
             <location filename="../../../netgame/records/reader.py" />

@@ -19,6 +19,7 @@ from devtools.screenshots.staged import whole
 from netgame.games import GAMES
 from netgame.match.evolve import replay
 from netgame.options import variants
+from tests import PATIENCE_S
 
 CHECKOUT = Path(__file__).parents[3]
 SCREENLESS = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "QT_QPA_PLATFORM": ""}
@@ -30,7 +31,7 @@ def start(module: str, *words: str, **environment: str) -> subprocess.CompletedP
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_S,
         check=False,
         cwd=CHECKOUT,
     )
@@ -117,9 +118,10 @@ def test_pictures_show_each_board_at_its_start_in_the_middle_and_at_its_end(wind
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("most", [1, pytest.param(None, marks=pytest.mark.sweep, id="all")])
 @pytest.mark.parametrize("key", list(GAMES))
-def test_the_matches_of_the_pictures_come_to_their_end(key: str) -> None:
-    for options in variants(GAMES[key]).values():
+def test_the_matches_of_the_pictures_come_to_their_end(key: str, most: int | None) -> None:
+    for options in list(variants(GAMES[key]).values())[:most]:
         story = whole(key, tuple(options.items()), SEED)
 
         assert story.match.ended is not None

@@ -20,6 +20,7 @@ from client_qt.app.startup import collect_garbage_by_timer
 from client_qt.settings.schema import LastRecord, LastTable, Settings
 from client_qt.theme import Theme
 from client_qt.widgets.list_view import ListView
+from tests import PATIENCE_S
 from tests.client.clicks import click, settle
 from tests.client.staging import put_away
 from tests.project.sources import ROOT
@@ -63,7 +64,9 @@ def started(home: Path, meanwhile: str) -> dict[str, Any]:
     """Run the program with some input while it builds; return what it reports."""
     words = [sys.executable, "-c", PROGRAM.format(meanwhile=meanwhile), str(home)]
     environment = {**os.environ, "NETGAME_LAN": "none"}
-    done = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(
+        words, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+    )
     noise = {line for line in done.stderr.splitlines() if "propagateSizeHints" not in line}
     assert (done.returncode, noise) == (0, set()), done.stderr
     found: dict[str, Any] = json.loads(done.stdout)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
 from client_qt.trio_guest import Guest, Tasks
+from tests import PATIENCE_S
 
 PROGRAM = """
 import os, sys
@@ -26,7 +27,9 @@ app = QApplication([])
 
 def run_program(body: str) -> str:
     program = PROGRAM.format(body=textwrap.dedent(body))
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE_S, check=False
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 

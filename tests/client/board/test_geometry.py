@@ -109,10 +109,17 @@ def test_no_cell_extends_over_the_edge_of_a_board_without_rim() -> None:
 
 
 ALL_BOARDS = [kind(**options).board for kind in GAMES.values() for options in variants(kind).values()]
+LARGE = 500  # cells
 TURNED_HEXAGONS = [(hexagon_board(side), sixths) for side in (2, 5) for sixths in range(6)]
 
 
-@pytest.mark.parametrize(("board", "sixths"), [*((board, 0) for board in ALL_BOARDS), *TURNED_HEXAGONS])
+def marks(board: Board) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.slow, pytest.mark.sweep] if len(board.cells) > LARGE else []
+
+
+@pytest.mark.parametrize(
+    ("board", "sixths"), [*(pytest.param(board, 0, marks=marks(board)) for board in ALL_BOARDS), *TURNED_HEXAGONS]
+)
 def test_the_arrows_reach_every_cell_of_every_board(board: Board, sixths: int) -> None:
     geometry = Geometry(board, QRectF(0, 0, 1280, 800), sixths=sixths)
     reached, todo = {0}, [0]

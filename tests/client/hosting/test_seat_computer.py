@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit
@@ -17,7 +18,7 @@ from tests.client.clicks import button, click, settle, type_text
 from tests.client.program import client, press, until
 from tests.client.together import host, mover, number, play_one
 from tests.client.visiting import link_of, make_table, visit
-from tests.server.serving import running_on_loopback
+from tests.server.serving import running, running_on_loopback
 
 pytestmark = [pytest.mark.qt_trio, pytest.mark.slow]
 GAME = "clod"
@@ -64,9 +65,9 @@ async def test_the_computer_takes_the_free_seat_plays_and_comes_back_with_the_wi
 
 
 @asynccontextmanager
-async def waiting(app: Application, folder: Path) -> AsyncIterator[WaitingCard]:
+async def waiting(app: Application, folder: Path, serve: Any = running_on_loopback) -> AsyncIterator[WaitingCard]:
     """Bring a window to an open table of a server that lets in computer players; yield the card there."""
-    async with running_on_loopback(folder / "s", plain=False, computers="local") as serving:
+    async with serve(folder / "s", plain=False, computers="local") as serving:
         await visit(app, serving)
         app.table_controller.show(await make_table(app))
         await until(lambda: app.window.table.place.waiting.isVisible())
@@ -88,7 +89,7 @@ async def test_the_card_says_why_no_computer_comes_and_offers_it_again(ann: Appl
 
 
 async def test_a_computer_is_offered_where_it_may_sit(ann: Application, tmp_path: Path) -> None:
-    async with waiting(ann, tmp_path) as card:
+    async with waiting(ann, tmp_path, running) as card:
         for terms in ({"access": "invited"}, {"access": "code", "code": "sesame"}, {"ready": False}):
             shown: list[RemoteTable] = []
             link_of(ann).open_table(GAME, {}, shown.append, print, **terms)

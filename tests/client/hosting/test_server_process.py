@@ -18,7 +18,7 @@ from protocol.control.messages import CONTROL_FILE, CommandError
 from server.errors import DataFolderBusy
 from server.storage.data_folder import hold
 from tests.client.program import until
-from tests.server.serving import own_port, running_on_loopback
+from tests.server.serving import own_port, running
 from tests.systems import WINDOWS, has_signals, kill
 
 pytestmark = pytest.mark.slow
@@ -133,7 +133,7 @@ def test_an_unusable_folder_is_reported_with_its_path(tmp_path: Path) -> None:
 
 
 async def test_the_server_of_an_operator_cannot_be_held(tmp_path: Path) -> None:
-    async with running_on_loopback(tmp_path, plain=False) as serving:
+    async with running(tmp_path, plain=False) as serving:
         with pytest.raises(HostedElsewhere) as elsewhere:
             await trio.to_thread.run_sync(process_of(tmp_path).find)
 

@@ -18,6 +18,7 @@ from client_qt.settings.schema import KnownServer
 from protocol.address import Address
 from protocol.client import session as session_module
 from protocol.platform import RESET_DROPS_UNREAD
+from tests import PATIENCE_S
 
 KEY = "ab" * 32
 A_TRY = 2 if RESET_DROPS_UNREAD else 1  # connections: the client listens once more where a reset takes what came
@@ -54,7 +55,7 @@ class FullServer:
 
 
 async def until(wanted: Callable[[], bool]) -> None:
-    with trio.fail_after(30):
+    with trio.fail_after(PATIENCE_S):
         while not wanted():
             await trio.testing.wait_all_tasks_blocked(0.001)
 

@@ -530,12 +530,11 @@ def unnoticed(data: bytes, record: Record, covered: int) -> str:
     pairs = [(one, two) for one, two in zip(record.log, other.log, strict=True) if one != two]
     if not pairs:
         return ""
-    for one, two in pairs:
-        if isinstance(one, Seated) and isinstance(two, Seated) and one == replace(two, name=one.name):
-            continue
+    others = [(one, two) for one, two in pairs if not (isinstance(two, Seated) and one == replace(two, name=one.name))]  # type: ignore[attr-defined]
+    for one, two in others:
         assert one.number > covered, (one, two)
         assert one.proof is None or not one.proof.signature or event_words(one) == event_words(two), (one, two)
-    return "name" if all(isinstance(one, Seated) for one, _ in pairs) else "not covered"
+    return "not covered" if others else "name"
 
 
 def one_byte(key: str, seeds: range, times: int) -> dict[str, int]:

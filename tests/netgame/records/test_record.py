@@ -177,7 +177,7 @@ def test_any_cut_record_is_refused() -> None:
         ("netgame record 1", "netgame record 2", 1, 'the first line of a record is "netgame record 1"'),
         ("game: tally", "game: chess", 2, "this program knows no game called chess"),
         ("rules: 3", "rules: 03", 3, "should read: rules: 3"),
-        ("rules: 3", "rules: 4", 3, "version 4 of the rules"),
+        ("rules: 3", "rules: 4", 3, "version 4 of the rules of Tally, but this program knows version 3; update it"),
         ("rules: 3", "rules: three", 3, "must be a number"),
         ("option battles: 2", "option battles: 9", 4, "from 1 to 3"),
         ("option battles: 2", "option battles: 02", 4, "should read: option battles: 2"),

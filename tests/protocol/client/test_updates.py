@@ -29,6 +29,7 @@ class Scripted:
             m.Hello: m.Welcome(protocol=1, program="script", server="Script", games={}),
             m.SignIn: m.SignedIn(account="a", name="Ann", token=bytes(32)),
         }
+        self.before_watch: list[m.Message] = []  # sent before the answer
         self.after_watch: list[m.Message] = []
         self.after_bye: list[m.Message] = []
         self.answers = True
@@ -47,6 +48,8 @@ class Scripted:
                         await self.say(message)
                 if isinstance(asked.message, m.Echo | m.Bye) or not self.answers:
                     continue
+                if isinstance(asked.message, m.Watch):
+                    await self.say(*self.before_watch)
                 reply = self.replies.get(type(asked.message), m.Done(table="t", number=1))
                 await stream.send_all(encode(reply, asked.id))
                 if isinstance(asked.message, m.Watch):
@@ -202,6 +205,23 @@ async def test_a_watch_resumes_after_the_last_event_with_its_code() -> None:
         assert again == m.Watch(table="t", after=4, code="sesame")
         await until(session, lambda found: found == WatchStarted("t", 4))
         await until(session, lambda found: found == WatchStarted("t", 4))
+
+
+async def test_a_table_that_is_watched_again_comes_from_its_beginning_and_without_late_events() -> None:
+    created = {"type": "created", "number": 1, "at": 0, "title": "", "game": "clod", "rules": 1, "options": {}}
+    late = m.TableEvents(table="t", events=[{"type": "ready", "number": 5, "at": 0, "player": 0}])
+    async with signed_in() as (script, session):
+        script.replies[m.Watch] = m.Done(table="t", number=4, after=4)
+        await session.watch("t", after=4, code="sesame")
+        await until(session, lambda found: isinstance(found, WatchStarted))
+        script.replies[m.Watch] = m.Done(table="t", number=1, after=0)
+        script.before_watch, script.after_watch = [late], [m.TableEvents(table="t", events=[created])]
+
+        await session.watch_again("t")
+
+        assert await until(session, lambda found: isinstance(found, WatchStarted)) == WatchStarted("t", 0)
+        came = await until(session, lambda found: isinstance(found, NewEvents))
+        assert [event.number for event in came.events] == [1]
 
 
 async def test_events_that_are_known_are_not_passed_on() -> None:

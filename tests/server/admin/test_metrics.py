@@ -140,9 +140,8 @@ async def test_closed_to_new_tables_is_reported(serving: Serving) -> None:
     assert (before, after) == (0, 1)
 
 
-async def test_database_sizes_and_free_disk_space_are_reported(tmp_path: Path) -> None:
-    async with running_on_loopback(tmp_path) as serving:
-        found = read(serving, disk_usage(tmp_path))
+async def test_database_sizes_and_free_disk_space_are_reported(serving: Serving, tmp_path: Path) -> None:
+    found = read(serving, disk_usage(folder_of(tmp_path)))
 
     for database in ("games", "accounts", "social"):
         assert found["netgame_database_bytes", database, "main"] > 0

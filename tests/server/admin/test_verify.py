@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from netgame.games import GAMES as KNOWN
-from netgame.match.events import Moved
+from netgame.match.events import Moved, Seated
 from netgame.records.reader import read_record
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes, event_to_bytes
+from protocol.identity.device_key import DeviceKey
 from server.admin.databases import AdminError, Finding
 from server.admin.export import export
 from server.admin.verify import verify
@@ -44,6 +45,19 @@ def test_every_match_of_every_game_is_valid(data: Path) -> None:
     assert report.findings == []
     assert (report.tables, report.over) == (len(KNOWN) + 2, 1)
     assert report.events > sum(lengths)
+
+
+def test_an_event_that_was_changed_after_the_server_signed_it_is_found(data: Path) -> None:
+    play(data, "signed", resign=True, host=DeviceKey.from_seed(bytes(32)))
+    assert found(data) == []
+    with closing(SqliteLog(data / GAMES_FILE)) as log:
+        second = event_from_bytes(log.read("signed", 0)[1].body)
+    assert isinstance(second, Seated)
+    other = event_to_bytes(replace(second, computer="level 3"))  # which the rules allow
+    place = "(SELECT place FROM tables WHERE name = 'signed')"
+    spoil(data, f"UPDATE events SET body = ? WHERE number = 2 AND place = {place}", other)
+
+    assert [finding for finding in found(data) if "signature of the server" in finding]
 
 
 def test_it_works_while_the_server_runs_and_reports_progress(data: Path) -> None:

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 import trio
 
-from demo.player import DemoPlayer, play_together
 from netgame.match.events import Absent
 from protocol import messages as m
 from protocol.client import Address, NewEvents, Refusal, Server
+from server.demo.player import DemoPlayer, play_together
 from server.storage.event_store import host_time
 from tests import PATIENCE_S
 from tests.server.computer.test_player import quick

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import psycopg
 import pytest
@@ -36,23 +35,6 @@ async def players(servers: Both) -> tuple[Raw, Raw]:
     return ann, bob
 
 
-async def account_of(line: Raw, name: str) -> str:
-    """Return the account of a user online."""
-    people = await line.people(lambda people: any(person.name == name for person in people))
-    return next(person.account for person in people if person.name == name)
-
-
-async def started(ann: Raw, bob: Raw, **fields: Any) -> str:
-    """Let Ann make a table, Bob join it, and both watch it. Their lists have it."""
-    make = m.MakeTable(key=new_key(), game="clod", options={}, player=0, **fields)
-    table = (await ann.ask(make)).table
-    assert isinstance(await bob.ask(m.TakeSeat(table=table, key=new_key())), m.Done)
-    for line in (ann, bob):
-        assert isinstance(await line.ask(m.Watch(table=table)), m.Done)
-        await line.tables(lambda tables: any((info.table, info.state) == (table, "playing") for info in tables))
-    return str(table)
-
-
 async def closed(line: Raw) -> list[str]:
     """Return the codes with which a connection was closed."""
     return [message.code for message in await line.rest() if isinstance(message, m.Closing)]
@@ -75,25 +57,6 @@ async def test_a_sign_in_at_another_server_ends_the_first_connection(servers: Bo
     await raw(servers[1], name="Ann", token=b"a" * 32)
 
     assert await closed(ann) == ["replaced"]
-
-
-async def test_a_rating_that_changed_at_one_server_counts_at_the_other(servers: Both) -> None:
-    ann, bob = await players(servers)
-    for line, name in ((ann, "Ann"), (bob, "Bob")):
-        assert (await line.ask(m.SignUp(name=name, password="correct horse battery"))).registered
-    first, second = [await started(ann, bob, rated=True) for _ in range(2)]
-    for table, loser in ((first, ann), (second, bob)):
-        assert isinstance(await loser.ask(m.SendResign(table=table, key=new_key(), match=True)), m.Done)
-        for line in (ann, bob):
-            await line.tables(lambda tables, table=table: all(info.table != table for info in tables))
-
-    history = await bob.ask(m.GetHistory(account=await account_of(bob, "Ann")))
-    profile = await bob.ask(m.GetProfile(account=await account_of(bob, "Ann")))
-
-    assert [match.table for match in history.matches] == [second, first]
-    ratings = [match.ratings[0] for match in reversed(history.matches)]
-    assert ratings[0] < ratings[1]
-    assert (profile.standings[0].won, profile.standings[0].lost) == (1, 1)
 
 
 async def test_a_server_that_is_stopped_leaves_the_service_at_once(tmp_path: Path, database: str) -> None:

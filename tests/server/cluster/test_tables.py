@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Sequence
 
 import pytest
 import trio
-from trio.testing import MockClock, wait_all_tasks_blocked
+from trio.testing import MockClock
 
 from netgame.match import Match
 from netgame.match.events import Ended
@@ -15,7 +15,7 @@ from server.storage.event_store import StoreBroken
 from server.tables.service_time import SETTLE_S
 from tests.server.cluster.nodes import IDLE_S, Service, move, service_of, table_of
 from tests.server.serving import new_key
-from tests.server.timing import pass_time
+from tests.server.timing import pass_time, settled
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ async def test_a_lost_hint_is_healed_within_a_second(service: Service, mock_cloc
     table = await table_of(ann, bob)
     service.hub.loses = lambda _message: True
     await ann.ask(move(first, table))
-    await wait_all_tasks_blocked()
+    await settled()
     assert second.match(table) != first.match(table)
 
     mock_clock.jump(1)
@@ -158,7 +158,7 @@ async def test_spectators_at_a_third_node_see_all_events_and_not_too_early(
 
     for line, node in ((ann, first), (bob, second)):
         await line.ask(move(node, table))
-        await wait_all_tasks_blocked()
+        await settled()
     await eve.ask(m.Ping())
     early = eve.numbers(table)
 
@@ -177,7 +177,7 @@ async def test_of_a_flag_and_a_take_back_at_the_same_moment_the_later_one_is_dec
     table = await table_of(ann, bob, game="thud", options={"battles": 1}, clock="sudden 60")
     for line, node in ((ann, first), (bob, second)):
         await line.ask(move(node, table))
-        await wait_all_tasks_blocked()
+        await settled()
     offer = (await ann.ask(m.SendOffer(table=table, key=new_key(), kind="take_back"))).number
     await pass_time(mock_clock, 59)
 
@@ -211,7 +211,7 @@ async def test_a_player_who_comes_from_another_node_gets_a_table_that_is_behind_
             replies.append(await bob.ask(m.Watch(table=table, after=resigned.number)))
 
         nursery.start_soon(watch)
-        await wait_all_tasks_blocked(IDLE_S)
+        await settled(IDLE_S)
         first.links[0].send_held()
 
     assert isinstance(replies[0], m.Done)

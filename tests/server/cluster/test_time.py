@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from trio.testing import MockClock, wait_all_tasks_blocked
+from trio.testing import MockClock
 
 from netgame.match import Match
 from protocol import messages as m
@@ -14,7 +14,7 @@ from server.tables.registry import CACHE_CHECK_S, CACHE_S
 from server.tables.service_time import AWAY_S, SETTLE_S
 from server.tables.table import OVERDUE_MS
 from tests.server.cluster.nodes import Client, Node, Service, move, service_of, shared_time, table_of
-from tests.server.timing import pass_time
+from tests.server.timing import pass_time, settled
 
 FREE_S = 30  # of the first move of each player
 THUD: dict[str, Any] = {"game": "thud", "options": {"battles": 1}, "clock": "sudden 60"}
@@ -34,7 +34,7 @@ async def timed_table(service: Service, **fields: Any) -> tuple[Client, Client, 
     table = await table_of(ann, bob, **(THUD | fields))
     for line, node in ((ann, first), (bob, second)):
         assert isinstance(await line.ask(move(node, table)), m.Done)
-        await wait_all_tasks_blocked()
+        await settled()
     return ann, bob, table
 
 
@@ -112,7 +112,7 @@ async def test_an_hour_between_the_clocks_of_two_hosts_is_invisible(mock_clock: 
 
         await pass_time(mock_clock, 20)
         await ann.ask(move(first, table))
-        await wait_all_tasks_blocked()
+        await settled()
 
         assert abs(first.services.clock.now() - second.services.clock.now()) <= 1
         assert all(abs(event.at - shared_time()) < 60_000 for event in events(service, table))

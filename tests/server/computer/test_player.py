@@ -9,8 +9,6 @@ from typing import Any
 import pytest
 import trio
 
-from demo.__main__ import matches
-from demo.player import DemoPlayer
 from netgame.games import GAMES
 from netgame.match.digest import DIGEST_EVERY
 from netgame.match.events import Ended, Event, Resumed
@@ -23,6 +21,8 @@ from server.app import Serving
 from server.computer.dice import passing_links
 from server.computer.player import CannotPlay, ComputerPlayer
 from server.computer.seat import EngineSettings, description
+from server.demo.__main__ import matches
+from server.demo.player import DemoPlayer
 from server.refusals import RATED_COMPUTER
 from tests import PATIENCE_S
 from tests.other_rules import LosesDwarf, games_with

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 import trio
 
-from demo.player import DemoPlayer
 from netgame.match.events import Ended, Event, Moved
 from protocol import messages as m
 from protocol.address import Address
@@ -21,6 +20,7 @@ from protocol.files import try_lock
 from server.app import Serving
 from server.cli.main import main
 from server.computer.program import LOCK_FILE
+from server.demo.player import DemoPlayer
 from tests import PATIENCE_S
 from tests.server.computer.engines import engine
 from tests.server.computer.test_player import quick

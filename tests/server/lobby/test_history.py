@@ -21,6 +21,7 @@ from server.net.session import MAX_QUESTIONS
 from server.ops.limits import Limits
 from server.storage.accounts import AccountStore
 from server.storage.social import FinishedMatch, Outcome, SocialStore, history_question
+from tests import PATIENCE_S
 from tests.server.lobby.test_social import ANN, BOB, finished, say, sit, table_of, watching
 from tests.server.serving import Raw, dial, known, new_key, order, raw, running, two_at_a_table
 from tests.server.timing import event, player, timed_table
@@ -34,7 +35,7 @@ class Gate:
 
     def pass_through(self) -> None:
         self._reached.set()
-        assert self._opened.wait(60), "it was not opened"
+        assert self._opened.wait(PATIENCE_S), "it was not opened"
 
     async def reached(self) -> None:
         assert await trio.to_thread.run_sync(self._reached.wait, 60)

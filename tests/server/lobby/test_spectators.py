@@ -17,7 +17,7 @@ from server.tables.clock import Clock
 from server.tables.commands import Dice
 from server.tables.table import Table
 from tests.server.serving import new_key, order, raw, running
-from tests.server.timing import pass_time, player, timed_table
+from tests.server.timing import pass_time, player, settled, timed_table
 
 
 class Listener:
@@ -114,7 +114,7 @@ async def test_hundreds_of_spectators_get_events_a_few_at_a_time() -> None:
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(broadcast.run)
-        await trio.testing.wait_all_tasks_blocked()
+        await settled()
         spectators.send(table, b"frame", crowd)  # type: ignore[arg-type]
         await others()
         nursery.cancel_scope.cancel()
@@ -135,6 +135,6 @@ async def test_a_spectator_who_has_left_does_not_get_queued_events() -> None:
     lobby.unwatch(goes, "t")
     async with trio.open_nursery() as nursery:
         nursery.start_soon(broadcast.run)
-        await trio.testing.wait_all_tasks_blocked()
+        await settled()
         nursery.cancel_scope.cancel()
     assert (stays.told, goes.told) == ([b"frame"], [])

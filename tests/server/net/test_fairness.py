@@ -17,6 +17,7 @@ from server.ops.limits import Limits
 from server.tables.table import Table
 from tests import PATIENCE_S
 from tests.server.serving import Raw, new_key, order, raw, running, running_on_loopback, two_at_a_table
+from tests.server.timing import settled
 
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
@@ -158,7 +159,7 @@ async def test_a_player_who_sends_nothing_is_soon_lost_to_the_opponent(
         while (frame := await ann.frame()) is not None:
             match frame.message:
                 case m.Pong():
-                    await trio.testing.wait_all_tasks_blocked()  # the server has done what was due so far
+                    await settled()  # the server has done what was due so far
                     mock_clock.jump(1)
                     await ann.send(m.Ping(), 1)
                 case m.Presence(causes=causes) if any(causes):

@@ -20,6 +20,7 @@ from server.lobby.rematch import Rematches
 from server.storage.event_store import EventStore, StoreBroken
 from tests import PATIENCE_S
 from tests.server.serving import Raw, new_key, order, raw, running_on_loopback, two_at_a_table
+from tests.server.timing import settled
 from tests.systems import keeps_what_came, wakes_writers
 
 
@@ -444,10 +445,10 @@ async def test_claims_that_come_together_wait_together_for_sign_ins(
     ann, eve = await raw(serving, name="Ann"), await raw(serving)
     monkeypatch.setattr(SignInService, "sign_in", hangs)
     await eve.send(m.SignIn(name="Eve"), 9)
-    await trio.testing.wait_all_tasks_blocked(0.01)
+    await settled(0.01)
     claims = (encode(m.SendClaim(table="none", key=new_key(), what="win"), number) for number in range(10, 40))
     await ann.stream.send_all(b"".join(claims))
-    await trio.testing.wait_all_tasks_blocked(0.01)
+    await settled(0.01)
 
     mock_clock.jump(1)
 

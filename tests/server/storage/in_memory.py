@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import outcome
@@ -33,7 +34,8 @@ class MemoryLog(Log):
         self.closed: dict[str, int] = {}  # table -> the number of its end
         self.due: dict[str, int] = {}  # table -> when it needs attention; without those that never do
         self._now = now
-        self._entries: dict[str, tuple[int, bytes, int]] = {}  # table -> number of the change, entry, number of event
+        # table -> number of the change, entry, number of event; in the order of the changes
+        self._entries: dict[str, tuple[int, bytes, int]] = {}
         self._changes = 0  # of entries
         self._alive = 0
         self._left: dict[str, int] = {}
@@ -56,8 +58,7 @@ class MemoryLog(Log):
         if append.closes:
             self.closed.setdefault(append.table, len(self.closed) + 1)
         if append.entry or append.closes:
-            self._changes += 1
-            self._entries[append.table] = self._changes, b"" if append.closes else append.entry, len(rows)
+            self._enter(append.table, b"" if append.closes else append.entry, len(rows))
         self.due.pop(append.table, None)
         if append.due and append.table not in self.closed:
             self.due[append.table] = append.due
@@ -73,7 +74,7 @@ class MemoryLog(Log):
         return [table for table in self.rows if table not in self.closed]
 
     def finished(self, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
-        return [(number, table) for table, number in self.closed.items() if number > after][:limit]
+        return [(number, table) for table, number in islice(self.closed.items(), after, after + limit)]
 
     def containing(self, text: str) -> list[tuple[str, Row]]:
         return [(table, row) for table, rows in self.rows.items() for row in rows if text.encode() in row.body]
@@ -88,8 +89,12 @@ class MemoryLog(Log):
         for table, entry, number in entries:
             _change, old, changed_by = self._entries.get(table, (0, b"", 0))
             if old and changed_by <= number:
-                self._changes += 1
-                self._entries[table] = self._changes, entry, changed_by
+                self._enter(table, entry, changed_by)
+
+    def _enter(self, table: str, entry: bytes, number: int) -> None:
+        self._changes += 1
+        self._entries.pop(table, None)
+        self._entries[table] = self._changes, entry, number
 
     def note_left(self, left: Mapping[str, int]) -> None:
         self._left |= {table: at for table, at in left.items() if table in self.rows}
@@ -103,11 +108,13 @@ class MemoryLog(Log):
         return [table for _at, table in found]
 
     def listed(self, cursor: int) -> tuple[list[ListEntry], int]:
-        changed = [
-            (table, entry, number)
-            for table, (change, entry, number) in self._entries.items()
-            if change > cursor and (cursor or entry)
-        ]
+        changed: list[ListEntry] = []
+        for table, (change, entry, number) in reversed(self._entries.items()):
+            if change <= cursor:
+                break
+            if cursor or entry:
+                changed.append((table, entry, number))
+        changed.reverse()
         return changed, self._changes
 
     def rating_versions(self, accounts: Sequence[str], game: str) -> dict[str, int]:

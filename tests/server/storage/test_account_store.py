@@ -448,3 +448,31 @@ def test_a_shared_database_that_restarts_is_used_again(other_postgres: PrivatePo
         other_postgres.start()
 
         assert getattr(accounts.get(ann), "name", None) == "Ann"
+
+
+def test_the_key_that_signs_logs_is_made_once(tmp_path: Path) -> None:
+    keys = set()
+    for _ in range(2):
+        with closing(AccountStore(tmp_path / "accounts.sqlite3")) as accounts:
+            keys |= {accounts.signing_key(), accounts.signing_key()}
+
+    assert {len(key) for key in keys} == {32}
+    assert len(keys) == 1
+
+
+def test_all_servers_have_the_same_key_that_signs_logs(accounts: AccountStore, elsewhere: AccountStore) -> None:
+    first, *others = at_once(*[accounts.signing_key, elsewhere.signing_key] * ROUNDS)
+
+    assert isinstance(first, bytes)
+    assert set(others) == {first}
+
+
+def test_a_moved_service_keeps_the_key_that_signs_logs(tmp_path: Path) -> None:
+    with (
+        closing(AccountStore(tmp_path / "old.sqlite3")) as old,
+        closing(AccountStore(tmp_path / "new.sqlite3")) as new,
+    ):
+        key = old.signing_key()
+        new.copy_from(old)
+
+        assert new.signing_key() == key

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-import trio
 from trio.testing import MockClock
 
 from protocol import messages as m
@@ -18,6 +17,7 @@ from server.tables.expiry import AT_ONCE
 from tests.server.services import come, go, services_in_memory
 from tests.server.serving import HURRIED, Raw, new_key, raw, running
 from tests.server.storage.in_memory import MemoryStore
+from tests.server.timing import settled
 
 HOUR_MS = 3_600_000
 ANN, BOB = User("ann", "Ann"), User("bob", "Bob")
@@ -28,7 +28,7 @@ async def table(services: Services, who: User = ANN) -> str:
     actor = services.registry.create(table_id(who.account, new_key()))
     order = m.MakeTable(key=new_key(), game="clod", options={}, player=0)
     actor.post(CommandEnvelope(order, services.clock.now(), who))
-    await trio.testing.wait_all_tasks_blocked()
+    await settled()
     return actor.table.id
 
 
@@ -71,9 +71,9 @@ async def left_alone(serving: Serving) -> tuple[Raw, str]:
 
 async def passes(mock_clock: MockClock, seconds: float) -> None:
     mock_clock.jump(seconds)
-    await trio.testing.wait_all_tasks_blocked()
+    await settled()
     mock_clock.jump(1)
-    await trio.testing.wait_all_tasks_blocked()
+    await settled()
 
 
 async def test_a_table_whose_player_is_here_waits(mock_clock: MockClock) -> None:
@@ -108,7 +108,7 @@ async def test_a_table_waits_while_one_of_two_is_here_and_ends_after_both_have_l
         actor = services.registry.get(made)
         assert actor is not None
         actor.post(CommandEnvelope(m.TakeSeat(table=made, key=new_key(), ready=False), services.clock.now(), BOB))
-        await trio.testing.wait_all_tasks_blocked()
+        await settled()
         go(services, ANN, lines[ANN])
         await passes(mock_clock, 7200)
         assert await store.unfinished() == [made]
@@ -149,10 +149,10 @@ async def test_many_tables_that_are_due_at_once_end_a_few_at_a_time(mock_clock: 
             await table(services)
 
         mock_clock.jump(3601)
-        await trio.testing.wait_all_tasks_blocked()
+        await settled()
         assert len(await store.unfinished()) == 5
         mock_clock.jump(1)
-        await trio.testing.wait_all_tasks_blocked()
+        await settled()
 
         assert await store.unfinished() == []
 

@@ -5,12 +5,13 @@ from functools import partial
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from client_qt.pages.table.actions import TableActions
 from client_qt.pages.table.panel.move_table import MoveTable, WholeRows
 from client_qt.pages.table.panel.walk_bar import WalkBar
 from client_qt.pages.table.view.moves import MovesState
+from client_qt.pages.table.view.proof import ProofView
 from client_qt.table.model import TableModel
 from client_qt.table.move_rows import Row, VariationLine
 from client_qt.text.translation import tr
@@ -28,6 +29,7 @@ class MoveList(QWidget):
 
     go = Signal(int)  # a step
     live = Signal()
+    proof_wanted = Signal()  # the words about the signatures
     menu_wanted = Signal(int, object)  # a step, and a place on the screen
     line_chosen = Signal(object)  # a VariationLine
     line_menu = Signal(object, object)  # a VariationLine, and a place on the screen
@@ -51,9 +53,14 @@ class MoveList(QWidget):
         self._live = LiveChip(theme, tr("Live"))
         self._return = Button(theme, tr("Live"), "live", "soft", clicked=self.live)
         self._return.setProperty("extent", "small")
+        self._shield = QToolButton(self)
+        self._shield.setObjectName("proof")
+        self._shield.clicked.connect(self.proof_wanted)
+        self._proof: ProofView | None = None
+        self._shield.hide()
         self._heads = ElidedLabel("", "caption", "muted"), ElidedLabel("", "caption", "muted")
         title = label(tr("Moves"), "heading")
-        self._top = add_to(row(theme, gap=0.5), title, STRETCH, self._live, self._return)
+        self._top = add_to(row(theme, gap=0.5), title, STRETCH, self._shield, self._live, self._return)
         heads = add_to(row(theme, gap=GAP, margin=(3.2, 0, 0, 0)), *((head, 1) for head in self._heads))
         self._whole_rows = WholeRows(self._table)
         self._lines = add_to(column(theme, self, gap=GAP), self._top, heads, (self._whole_rows, 1))
@@ -104,6 +111,20 @@ class MoveList(QWidget):
         self.bar.show_where(fill(tr("{number} of {count}"), place) if shown else "")
         self.bar.where.setAccessibleName(fill(tr("Move {number} of {count}"), place))
 
+    def show_proof(self, proof: ProofView | None) -> None:
+        """Show a shield that says what the signatures of the match prove; none without signatures."""
+        if proof != self._proof:
+            self._proof = proof
+            self._show_shield()
+
+    def _show_shield(self) -> None:
+        proof = self._proof
+        self._shield.setVisible(proof is not None and bool(proof.proven or proof.is_wrong))
+        if proof is not None:
+            self._shield.setIcon(self._theme.icon("shield", proof.tone))
+            self._shield.setToolTip(proof.title)
+            self._shield.setAccessibleName(proof.title)
+
     def show_keys(self, live: str) -> None:
         """Show the keys that lead back to the last position in a tool tip."""
         self._live_keys = live
@@ -152,6 +173,7 @@ class MoveList(QWidget):
     def _rescale(self) -> None:
         self._table.set_column_widths()
         self._whole_rows.fit()
+        self._show_shield()
 
     def _set_gaps(self) -> None:
         """In a low panel there are no gaps and no slider, so that the buttons below the moves have room."""

@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from client_qt.pages.table.view.proof import ProofView
 from client_qt.text.rulebook import book_of
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label, markdown
-from client_qt.widgets.layouts import STRETCH, add_to, clear, column, scrolled
+from client_qt.widgets.labels import IconLabel
+from client_qt.widgets.layouts import STRETCH, add_to, clear, column, row, scrolled
 from netgame.games import GAMES
 
 
@@ -26,9 +28,13 @@ class RulesView(QWidget):
         inner = QWidget()
         whole = column(theme, inner, gap="m", margin="l")
         self._agreed, self._rules = column(theme, gap="s"), column(theme, gap="s")
+        self._signatures = QWidget(inner)
+        self._proof = column(theme, self._signatures, gap="s")
+        self._proven: ProofView | None = None
         more = Button(theme, tr("Rules with boards"), "rules", name="rules_with_boards", clicked=self.wanted)
-        add_to(whole, self._agreed, more, self._rules, STRETCH)
-        column(theme, self).addWidget(scrolled(inner, self))
+        add_to(whole, self._agreed, self._signatures, more, self._rules, STRETCH)
+        self._scrolled = scrolled(inner, self)
+        column(theme, self).addWidget(self._scrolled)
 
     def show_rules(self, key: str, agreed: Sequence[tuple[str, str]]) -> None:
         """Show a game and its options, as pairs of label and value."""
@@ -42,6 +48,27 @@ class RulesView(QWidget):
             self._agreed.addWidget(label(f"{name}: {value}", "small", wrap=True))
         if self.isVisible():
             self._write()
+
+    def show_proof(self, proof: ProofView | None) -> None:
+        """Show what the signatures of the match prove, and what they do not."""
+        if proof == self._proven:
+            return
+        self._proven = proof
+        clear(self._proof)
+        if proof is None:
+            return
+        shield = IconLabel(self._theme, "shield", proof.tone)
+        title = label(proof.title, "strong", wrap=True, name="proof_title")
+        self._proof.addLayout(add_to(row(self._theme, gap="xs"), shield, (title, 1)))
+        for heading, sentences in ((tr("Proven"), proof.proven), (tr("Not proven"), proof.not_proven)):
+            if sentences:
+                self._proof.addWidget(label(heading, "caption", "muted"))
+            for sentence in sentences:
+                self._proof.addWidget(label(sentence, "small", wrap=True))
+
+    def go_to_proof(self) -> None:
+        """Scroll to what the signatures prove, once the panel has its size."""
+        QTimer.singleShot(0, self, lambda: self._scrolled.verticalScrollBar().setValue(self._signatures.y()))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

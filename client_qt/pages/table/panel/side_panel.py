@@ -14,6 +14,7 @@ from client_qt.pages.table.panel.move_list import MoveList
 from client_qt.pages.table.panel.people import PeopleView
 from client_qt.pages.table.panel.rules import RulesView
 from client_qt.pages.table.view.actions import TableAction
+from client_qt.pages.table.view.proof import ProofView
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, hairline, label, restyle, show_text
 from client_qt.theme.controls import Kind
@@ -109,6 +110,7 @@ class SidePanel(QWidget):
             if (there := panel()) is not None:  # the tabs also change while the panel ends
                 there._share_height()
 
+        self.moves.proof_wanted.connect(self._show_proof_words)
         self.tabs.currentChanged.connect(share_height)
         share_height()
         whole.addWidget(self._watching)
@@ -211,6 +213,15 @@ class SidePanel(QWidget):
         if there != self.tabs.isTabVisible(index):
             self.tabs.setTabVisible(index, there)
             self._fitting_tabs.refresh()
+
+    def _show_proof_words(self) -> None:
+        self.show_tab("rules")
+        self.rules.go_to_proof()
+
+    def show_proof(self, proof: ProofView | None) -> None:
+        """Show what the signatures of the match prove: a shield beside the moves, and words below the rules."""
+        self.moves.show_proof(proof)
+        self.rules.show_proof(proof)
 
     def show_watching(self, count: int) -> None:
         """Show how many spectators the table has."""

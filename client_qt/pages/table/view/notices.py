@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from client_qt.pages.table.view.proof import proof_view
 from client_qt.pages.table.view.state import PLAYERS
 from client_qt.table.connection_loss import STOPPED_HERE, gone_words
 from client_qt.table.elsewhere import elsewhere_words
@@ -61,6 +62,7 @@ def notices(model: TableModel) -> tuple[NoticeState, ...]:
         *_elsewhere(model),
         *_recovered(model),
         *_chain(model),
+        *_signatures(model, match),
         *_absences(model, match),
         *(_offer(model, match, offer) for offer in match.offers.values()),
     ]
@@ -147,6 +149,13 @@ def _chain(model: TableModel) -> list[NoticeState]:
     words = tr("Your part of the dice of this game is on the computer where you began it.")
     ask = ((tr("Let the server roll ..."), ("offer", "host_dice")),) if model.can_offer("host_dice") else ()
     return [NoticeState("chain", words, "danger", ask, "shield")]
+
+
+def _signatures(model: TableModel, match: Match) -> list[NoticeState]:
+    proof = proof_view(model, match)
+    if proof is None or not proof.is_wrong:
+        return []
+    return [NoticeState("proof", " ".join(proof.not_proven), "danger", ((tr("Save"), ("save",)),), "shield")]
 
 
 def _absences(model: TableModel, match: Match) -> list[NoticeState]:

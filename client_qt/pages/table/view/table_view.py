@@ -9,6 +9,7 @@ from client_qt.pages.table.view.hint import HintState, Suggestion, TurnButtons, 
 from client_qt.pages.table.view.moves import MovesState, moves_state
 from client_qt.pages.table.view.notices import NoticeState, notices
 from client_qt.pages.table.view.players import PlayerState, player_state
+from client_qt.pages.table.view.proof import ProofView, proof_view
 from client_qt.pages.table.view.result import ResultState, result_state
 from client_qt.pages.table.view.state import PLAYERS, TableState, TurnState
 from client_qt.table.status import left_seat
@@ -30,6 +31,7 @@ class TableView:
     buttons: frozenset[str]  # the actions that have buttons
     moves: MovesState
     notices: tuple[NoticeState, ...]
+    proof: ProofView | None
     can_undo: bool
     can_redo: bool
 
@@ -66,6 +68,7 @@ def table_view(state: TableState, page: PageState, before: TableView | None = No
         buttons=shown_buttons(model, actions),
         moves=moves_state(state, before.moves if before is not None else None),
         notices=notices(model),
+        proof=proof_view(model, match),
         can_undo=is_staged or (model.is_local and state.is_live and may_undo),
         can_redo=(turn is not None and turn.can_redo) or (model.can_redo and state.is_live and not is_staged),
     )

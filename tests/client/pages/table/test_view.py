@@ -36,6 +36,7 @@ from netgame.match.commands import (
     WithdrawOffer,
 )
 from netgame.match.events import ClaimKind, Event, Moved, OfferClosed, Offered, Returned, TimeAdded
+from netgame.players.table_logs import LogCheck
 from netgame.text import Text
 from protocol.messages import RematchState
 from tests.client.play import moves_of, play_on, played, seeded_table
@@ -82,6 +83,50 @@ def over(**more: Any) -> Staged:
 
 
 # ---- notices
+
+
+SIGNED = LogCheck(is_signed=True)
+
+
+@pytest.mark.parametrize(
+    ("found", "title", "proven", "not_proven"),
+    [
+        (SIGNED, "Signed by both players and the server", "has signed each of their moves", "Names are not signed"),
+        (replace(SIGNED, unsigned=(0, 7)), "Signed by the server", "cannot show another one", "Some "),
+        (LogCheck(), "Not signed", "", "The server alone says what happened"),
+    ],
+)
+def test_the_shield_says_what_is_proven_and_what_is_not(
+    staged: Staged, found: LogCheck, title: str, proven: str, not_proven: str
+) -> None:
+    model = mine(staged)
+    model.proof = found
+
+    proof = view_of(model).proof
+
+    assert proof is not None
+    assert (proof.title, proof.is_wrong) == (title, False)
+    assert proven in " ".join(proof.proven)
+    assert not_proven in " ".join(proof.not_proven)
+    assert not [notice for notice in view_of(model).notices if notice.key == "proof"]
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        (replace(SIGNED, wrong=7), "The server has signed another course of this match, up to event 7."),
+        (replace(SIGNED, wrong=7, by=1), "has not signed what the server shows as event 7."),
+        (replace(SIGNED, is_foreign=True), "names another server"),
+    ],
+)
+def test_a_signature_that_does_not_hold_is_a_notice(staged: Staged, found: LogCheck, words: str) -> None:
+    model = mine(staged)
+    model.proof = found
+
+    [notice] = [notice for notice in view_of(model).notices if notice.key == "proof"]
+
+    assert words in notice.text
+    assert (notice.tone, notice.actions) == ("danger", (("Save", ("save",)),))
 
 
 @pytest.mark.parametrize("cause", ["lost", "left"])

@@ -10,8 +10,6 @@ from typing import ClassVar
 
 import pytest
 
-from demo import __main__ as demo
-from demo.player import DemoError, DemoPlayer, differences, random_move
 from netgame.cli.main import main as command
 from netgame.game import ToRoll
 from netgame.games import GAMES
@@ -21,6 +19,8 @@ from netgame.match.create import created_event
 from netgame.match.events import Created, Ended
 from netgame.options import OptionValue, variants
 from netgame.records.reader import read_record
+from server.demo import __main__ as demo
+from server.demo.player import DemoError, DemoPlayer, differences, random_move
 from tests.server.computer.test_player import quick
 
 ROOT = Path(__file__).parents[2]

@@ -14,8 +14,6 @@ from typing import Any
 
 import trio
 
-from demo.player import DemoError, DemoPlayer, PlayedMatch, play_together
-from demo.session import show_session
 from netgame.errors import RulesError
 from netgame.game import Game
 from netgame.games import GAMES
@@ -27,6 +25,8 @@ from protocol.errors import WireError
 from protocol.program import PROGRAM
 from server.app import Serving, serve
 from server.config.settings import Config
+from server.demo.player import DemoError, DemoPlayer, PlayedMatch, play_together
+from server.demo.session import show_session
 from server.errors import ServerError, leaves
 from server.ops.limits import Limits
 

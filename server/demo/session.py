@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Sequence
 
-from demo.player import DemoError, DemoPlayer, OfferPlan, PlayedMatch, play_together
 from netgame.game import Game, ToMove
 from netgame.games import GAMES
 from netgame.match.events import Ended, Moved, TakenBack
 from protocol.messages import Rematch
+from server.demo.player import DemoError, DemoPlayer, OfferPlan, PlayedMatch, play_together
 
 CLOCK, ABSENCE = "fischer 300+5", "forfeit 60"
 GAME = next(  # one leg, no dice, and players may agree on a draw

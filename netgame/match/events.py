@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, Literal
 
 OptionValue = str | int | bool | None
@@ -304,12 +303,10 @@ EVENTS: tuple[type[Event], ...] = (
 
 
 _CAPITAL = re.compile(r"(?<!^)([A-Z])")
+KINDS: Mapping[str, type[Event]] = {_CAPITAL.sub(r"_\1", kind.__name__).lower(): kind for kind in EVENTS}
+_NAMES = {kind: name for name, kind in KINDS.items()}
 
 
-@cache
 def kind_of(event: type[Event]) -> str:
     """Return the name of a kind of event on the wire, in records and in messages: `leg_ended` of `LegEnded`."""
-    return _CAPITAL.sub(r"_\1", event.__name__).lower()
-
-
-KINDS: Mapping[str, type[Event]] = {kind_of(event): event for event in EVENTS}
+    return _NAMES[event]

@@ -118,9 +118,11 @@ class Timer:
         """Ring at that time, and not at the one before. Infinity: never."""
         if at != self._at:
             self._at = at
-            if at != math.inf:
+            if at <= trio.current_time():
+                self.ring()
+            elif at != math.inf:
                 clock = trio.lowlevel.current_clock()
-                assert isinstance(clock, _Clock), "the caller is in `run`"
+                assert isinstance(clock, _Clock), "other clocks know no alarms"
                 clock.add(at, self)
 
     def is_due(self, at: float) -> bool:
@@ -140,16 +142,18 @@ class Alarm(Timer):
         super().__init__(self._wake)
         self._task: trio.lowlevel.Task | None = None
 
-    async def wait(self) -> None:
-        """Wait until it rings."""
+    def set(self, at: float) -> None:
+        if self._task is not None:
+            super().set(at)
+
+    async def wait(self, at: float) -> None:
+        """Wait until that time, or another one that is set meanwhile."""
         self._task = trio.lowlevel.current_task()
+        super().set(at)
         await trio.lowlevel.wait_task_rescheduled(self._abort)
 
-    def is_due(self, at: float) -> bool:
-        return self._task is not None and at == self._at
-
     def _abort(self, _raise: object) -> trio.lowlevel.Abort:
-        self._task = None
+        self._task, self._at = None, math.inf
         return trio.lowlevel.Abort.SUCCEEDED
 
     def _wake(self) -> None:
@@ -168,9 +172,7 @@ async def sleep_until(deadline: float) -> None:
     if deadline <= trio.current_time():
         await trio.lowlevel.checkpoint()
     else:
-        alarm = Alarm()
-        alarm.set(deadline)
-        await alarm.wait()
+        await Alarm().wait(deadline)
 
 
 def run(seed: int, main: Callable[[], Awaitable[T]]) -> T:

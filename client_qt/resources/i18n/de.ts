@@ -4648,12 +4648,12 @@
         <message>
             <location filename="../../../client_qt/pages/table/panel/rules.py" />
             <source>Not proven</source>
-            <translation type="unfinished" />
+            <translation>Nicht bewiesen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/rules.py" />
             <source>Proven</source>
-            <translation type="unfinished" />
+            <translation>Bewiesen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/rules.py" />
@@ -5330,82 +5330,82 @@
         <message>
             <location filename="../../../client_qt/pages/table/view/proof.py" />
             <source>A signature does not hold</source>
-            <translation type="unfinished" />
+            <translation>Eine Unterschrift stimmt nicht</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/proof.py" />
             <source>Both programs have drawn the dice.</source>
-            <translation type="unfinished" />
+            <translation>Beide Programme haben die Würfel gezogen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/proof.py" />
             <source>Names are not signed, and nobody can prove who sits at a computer, or whether a program helps.</source>
-            <translation type="unfinished" />
+            <translation>Namen sind nicht unterschrieben, und niemand kann beweisen, wer an einem Computer sitzt oder ob ein Programm hilft.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/proof.py" />
             <source>Not signed</source>
-            <translation type="unfinished" />
+            <translation>Nicht unterschrieben</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/proof.py" />
             <source>Save the record: it is the proof. Go on only if you trust the server.</source>
-            <translation type="unfinished" />
+            <translation>Speichere die Aufzeichnung: Sie ist der Beweis. Spiele nur weiter, wenn du dem Server vertraust.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/proof.py" />
             <source>Signed by both players and the server</source>
-            <translation type="unfinished" />
+            <translation>Von beiden Spielern und dem Server unterschrieben</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/proof.py" />
             <source>Signed by the server</source>
-            <translation type="unfinished" />
+            <translation>Vom Server unterschrieben</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/proof.py" />
             <source>Some moves of {name} are not signed: they came with a password, or played at another computer.</source>
-            <translation type="unfinished" />
+            <translation>Einige Züge von {name} sind nicht unterschrieben: Sie kamen mit einem Passwort oder von einem anderen Computer.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/proof.py" />
             <source>Some of your moves are not signed: you came with a password, or played at another computer.</source>
-            <translation type="unfinished" />
+            <translation>Einige deiner Züge sind nicht unterschrieben: Du hast dich mit einem Passwort angemeldet oder an einem anderen Computer gespielt.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/proof.py" />
             <source>The log of this match names another server than the one that you are connected to.</source>
-            <translation type="unfinished" />
+            <translation>Das Protokoll dieser Partie nennt einen anderen Server als den, mit dem du verbunden bist.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/proof.py" />
             <source>The server has signed another course of this match, up to event {number}.</source>
-            <translation type="unfinished" />
+            <translation>Der Server hat einen anderen Verlauf dieser Partie unterschrieben, bis zum Ereignis {number}.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/proof.py" />
             <source>The server has signed the course of the match, so it cannot show another one later.</source>
-            <translation type="unfinished" />
+            <translation>Der Server hat den Verlauf der Partie unterschrieben und kann später keinen anderen zeigen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/proof.py" />
             <source>This match carries no signatures. The server alone says what happened.</source>
-            <translation type="unfinished" />
+            <translation>Diese Partie trägt keine Unterschriften. Was geschehen ist, sagt allein der Server.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/proof.py" />
             <source>You have signed each of your moves.</source>
-            <translation type="unfinished" />
+            <translation>Du hast jeden deiner Züge unterschrieben.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/proof.py" />
             <source>{name} has not signed what the server shows as event {number}.</source>
-            <translation type="unfinished" />
+            <translation>{name} hat nicht unterschrieben, was der Server als Ereignis {number} zeigt.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/proof.py" />
             <source>{name} has signed each of their moves.</source>
-            <translation type="unfinished" />
+            <translation>{name} hat jeden eigenen Zug unterschrieben.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/result.py" />

@@ -97,6 +97,20 @@ async def test_all_news_come_in_one_packet(lobby: Lobby[Line], lists: ListPublis
     assert isinstance(people, m.PeopleDelta)
 
 
+async def test_a_table_is_news_about_its_players_only_when_they_begin_or_end_to_play(
+    lobby: Lobby[Line], lists: ListPublisher, autojump_clock: MockClock
+) -> None:
+    come(lobby, lists, BOB)
+    ann = come(lobby, lists, ANN)
+    await trio.sleep(2)
+    ann.packets.clear()
+
+    closed(lobby, opened(lobby, 1))
+    await trio.sleep(2)
+
+    assert [type(message) for packet in ann.packets for message in packet] == [m.TablesDelta]
+
+
 async def test_a_long_list_is_made_once_for_all_who_come_between_two_news(
     lobby: Lobby[Line], lists: ListPublisher, autojump_clock: MockClock
 ) -> None:

@@ -8685,12 +8685,12 @@
         <message>
             <location filename="../../../netgame/match/hosts.py" />
             <source>only {name} can take that seat, with the same key as before</source>
-            <translation type="unfinished" />
+            <translation>nur {name} kann diesen Platz nehmen, mit dem Schlüssel von vorher</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/hosts.py" />
             <source>the players of this match have no keys, so only its first host can go on with it</source>
-            <translation type="unfinished" />
+            <translation>die Spieler dieser Partie haben keine Schlüssel, deshalb kann nur ihr erster Gastgeber sie weiterführen</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/hosts.py" />

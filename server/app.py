@@ -90,6 +90,7 @@ from server.tables.changes import TableChanges
 from server.tables.clock import Clock, asleep_ms
 from server.tables.commands import Dice, RatingBook
 from server.tables.commit import GroupCommit
+from server.tables.continuation import Continuations
 from server.tables.due import DueTables
 from server.tables.expiry import TableExpiry
 from server.tables.follower import Follower
@@ -294,7 +295,7 @@ class Services:
         """Return the commands of operators. `facts` returns what they want to see first."""
         server = ServerOperations(
             self.lobby, self.moderation, self.admission, self.new_tables, self.broadcast, self.clock,
-            self.counters, facts, stop,
+            self.counters, Continuations(self.registry, self.clock, self.games, self._key), facts, stop,
         )  # fmt: skip
         return ControlService(server, self.account_operations, until_the_end)
 

@@ -49,6 +49,7 @@ from client_qt.pages.setup.host_controller import HostController
 from client_qt.pages.setup.local_controller import LocalController
 from client_qt.pages.table.controllers.analysis_controller import AnalysisController
 from client_qt.pages.table.controllers.computer_controller import ComputerController
+from client_qt.pages.table.controllers.continue_controller import ContinueController
 from client_qt.pages.table.controllers.notes_controller import NotesController
 from client_qt.pages.table.controllers.picture_controller import PictureController
 from client_qt.pages.table.controllers.seat_computer_controller import SeatComputerController
@@ -123,6 +124,9 @@ class Application(QObject):
         self.host_controller = HostController(window, window.host, network, settings)
         self.join_controller = JoinController(window, window.join, network, settings)
         self.table_controller = TableController(window, window.table, self.servers, self.host_controller, settings)
+        self.continue_controller = ContinueController(
+            window, window.table, network, self.table_controller, self.host_controller, self.player_key, sessions
+        )
         self.computer_controller = ComputerController(window, window.table, self.table_controller, engines, sessions)
         self.computer_players = ComputerPlayers(settings.path.parent / "computers", sessions, self)
         self.seat_computer_controller = SeatComputerController(

@@ -96,6 +96,11 @@ class Hosting(QObject):
             self._scope.cancel()
             self._fail(Text("Hosting was stopped."))
 
+    async def continue_match(self, record: str, key: bytes) -> str:
+        """Return the table at the server here that continues the match of a record, for the player with that public
+        key. `CannotServe` if it is refused."""
+        return await trio.to_thread.run_sync(self._process.continue_match, record, key)
+
     async def _run(self) -> None:
         async with self._one_at_a_time:  # the last server may still be stopping
             problem: Text | HostedElsewhere | None = UNEXPECTED

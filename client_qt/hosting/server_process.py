@@ -11,8 +11,9 @@ from pathlib import Path
 
 from netgame.text import Text
 from protocol.address import Address
-from protocol.control.client import Client
+from protocol.control.client import Client, request
 from protocol.control.messages import CONTROL_FILE, CommandError
+from protocol.files import write_whole
 from protocol.limits import Interfaces
 from protocol.platform import make_private_folder
 
@@ -163,6 +164,23 @@ class ServerProcess:
             return self.find()
         except HostedElsewhere:
             return None
+
+    def continue_match(self, record: str, key: bytes) -> str:
+        """Let the running server continue a match. It may be called beside the other methods.
+
+        `CannotServe` if it is refused.
+        """
+        file = self._data / f"continued-{key.hex()[:8]}.netgame"
+        try:
+            write_whole(file, record.encode(), private=True, sync=False)
+            answer = request(self._data / CONTROL_FILE, "continue", file=str(file.absolute()), key=key.hex())[1]
+        except CommandError as error:
+            raise CannotServe(error.text) from error
+        except OSError as error:
+            raise CannotServe(Text("The game cannot be handed over ({reason})", {"reason": str(error)})) from error
+        finally:
+            file.unlink(missing_ok=True)
+        return str(answer["table"])
 
     def stop(self) -> None:
         """Stop the server in order: players are informed, and the games are kept. `CannotServe` if it does not stop."""

@@ -89,6 +89,16 @@ class ServerBrowser(QObject):
         """Stop asking the server at an address."""
         self._querying.cancel()
 
+    async def ask(self, server: ListedServer, table: str) -> ServerReply | None:
+        """Return the tables of a server, with that one in any case; None if it does not answer."""
+        reply = None
+        try:
+            with trio.move_on_after(QUERY_S):
+                reply = await _ask(server, table)
+        except* (WireError, OSError) as group:
+            log.debug("%s does not answer: %s", server.name, group.exceptions)
+        return reply
+
     def show(self, reply: ServerReply) -> None:
         """List the tables of a server that has answered."""
         self._replies[reply.server.fingerprint] = reply

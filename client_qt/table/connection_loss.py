@@ -6,6 +6,7 @@ from client_qt.table.model import Status
 from client_qt.table.server_time import steady_ms
 from client_qt.text.clock_words import MINUTE_MS, seconds_words
 from client_qt.text.translation import tr
+from netgame.match.absence import read_absence
 from netgame.match.state import Match
 from netgame.text import fill
 
@@ -50,6 +51,14 @@ class ConnectionLoss:
             return True
         patience = END_MS if match is not None and match.phase == "over" else GONE_MS
         return self.ms >= (min(patience, STOPPED_MS) if self.cause == STOPPING else patience)
+
+    def asks_to_continue(self, match: Match) -> bool:
+        """Return whether it is time to ask a player to go on elsewhere: the host has stopped the server, or is away for
+        longer than a player may be."""
+        if self.cause == STOPPING:
+            return True
+        budget = read_absence(match.created.absence, match.rules).budget
+        return self._since is not None and self.ms >= (budget or GONE_MS)
 
     def words(self) -> str:
         """Return what is known about the server."""

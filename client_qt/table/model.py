@@ -6,6 +6,7 @@ from typing import Any, Literal
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.table.change import Change
+from client_qt.table.elsewhere import Elsewhere
 from client_qt.table.move_rows import MoveRows
 from client_qt.table.move_times import MoveTimes
 from netgame.game import Over, ToMove
@@ -75,6 +76,8 @@ class TableModel(QObject):
         self.rooms: dict[ChatRoom, list[ChatLine]] = {"table": [], "spectators": []}
         self.earlier: tuple[ChatLine, ...] = ()  # the talk of the players before a rematch
         self.rematch_offers = NO_REMATCH
+        self.may_continue = False  # this player may continue the match at this computer
+        self.elsewhere: Elsewhere | None = None  # where the match is as well
         self.server = ""  # the name of its server, for people
         self.is_server_here = False  # its server runs on this computer
         self.status: Status = "online"

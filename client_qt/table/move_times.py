@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from netgame.match.events import Event, Forfeited, Moved, Paused, Resumed, Started, TakenBack
+from netgame.match.events import Event, Forfeited, Moved, Paused, Rehosted, Resumed, Started, TakenBack
 
 
 class MoveTimes:
@@ -13,7 +13,7 @@ class MoveTimes:
         self._found: dict[int, int] = {}
         self._done = 0
         self._last: Event | None = None
-        self._since = self._paused_at = 0
+        self._since = self._paused_at = self._at = 0
 
     def of(self, log: Sequence[Event]) -> Mapping[int, int]:
         """Return the time of each move in ms, by the number of its event. Imported moves have no time."""
@@ -21,6 +21,7 @@ class MoveTimes:
             self._found, self._done = {}, 0
         for event in log[self._done :]:
             self._add(event)
+            self._at = event.at
         self._done, self._last = len(log), log[-1] if log else None
         return self._found
 
@@ -28,8 +29,11 @@ class MoveTimes:
         match event:
             case Paused():
                 self._paused_at = event.at
+            case Rehosted():  # the clock of another computer
+                self._paused_at = self._paused_at or self._at
             case Resumed():
                 self._since += event.at - self._paused_at
+                self._paused_at = 0
             case Moved() if event.at > self._since:
                 self._found[event.number] = event.at - self._since
         if isinstance(event, Started | Moved | Forfeited | TakenBack):

@@ -12,6 +12,7 @@ from PySide6.QtCore import QTimer
 from client_qt.table.change import Change
 from client_qt.table.commands import Command
 from client_qt.table.connection_loss import ConnectionLoss
+from client_qt.table.elsewhere import Compared
 from client_qt.table.model import ChatRoom, Status, TableModel
 from client_qt.table.server_time import ServerTime
 from client_qt.table.text_match import TextMatch
@@ -108,6 +109,7 @@ class RemoteTable(TableModel):
         self.retry_in: Callable[[], float | None] = lambda: None  # seconds until the next attempt to connect
         self.lost = ConnectionLoss(self._time.steady)
         self.dice: Callable[[], DiceLinks | None] = lambda: None  # the chains of this player at the server
+        self.forks: dict[str, Compared | None] = {}  # how the logs of other tables of this match differ, by table
         self.start_again: Callable[[ReportPosition], None] = lambda report: None  # report it, and fetch the whole log
         self.server_program = ""  # name and version
         self.text: TextMatch | None = None  # the match without rules, once this program has failed to follow it

@@ -1,5 +1,7 @@
 """Texts for offers, pauses, absences, the end of a match, and rematches."""
 
+from collections.abc import Sequence
+
 from client_qt.text.clock_words import seconds_words
 from client_qt.text.rules_text import count_words, stop_offer
 from client_qt.text.translation import tr
@@ -156,6 +158,12 @@ def claim_words(what: ClaimKind) -> str:
 def pause_headline(paused: Paused) -> str:
     """Return the headline of a pause."""
     return tr("Adjourned") if paused.cause == "adjourned" else tr("Paused")
+
+
+def vacant_words(names: Sequence[str]) -> str:
+    """Return for whom a match waits that another host continues."""
+    who = fill(tr("Waiting for {name}."), {"name": names[0] if len(names) == 1 else tr("both players")})
+    return who + " " + tr("The game goes on from the last move as soon as both players are here.")
 
 
 def pause_words(match: Match, paused: Paused, waits_for: str, server: str = "", is_cut_off: bool = False) -> str:

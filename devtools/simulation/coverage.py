@@ -45,7 +45,8 @@ _OF_LOGS = frozenset((
     "absent", "cause", "clocks", "count", "delay", "due", "leg", "match_rules", "no_absence",
     "no_consent", "no_forfeit", "no_roll", "not_agreed", "not_paused", "not_ready", "number", "outcome", "ratings",
     "roll_due", "roll_index", "roll_known", "rules_version", "score", "seat_free", "time", "unknown_event",
-    "finished_position", "access", "crossing", "host_only", "unknown_command", "rated_position",
+    "finished_position", "access", "crossing", "host_only", "unknown_command", "rated_position", "origin", "no_key",
+    "other_key", "other_computer", "vacant",
 ))  # fmt: skip
 _WORDS_OF_LOGS = frozenset((  # the same, of codes that requests lead to with other words
     "A command has to carry a key of 16 bytes", "nothing has ended this leg", "nothing has ended this match",
@@ -133,7 +134,7 @@ def _in_trouble(trouble: str, kind: type[m.Message]) -> str:
 
 def possible(nodes: int) -> dict[Kind, set[str]]:
     """Return everything that a run with so many nodes could meet."""
-    plain = {events.kind_of(kind) for kind in events.EVENTS if kind not in _VALUES}
+    plain = {events.kind_of(kind) for kind in events.EVENTS if kind not in (*_VALUES, events.Rehosted)}
     valued = {f"{events.kind_of(kind)} {value}" for kind, (_, values) in _VALUES.items() for value in get_args(values)}
     troubles = TROUBLES + (TROUBLES_OF_NODES if nodes > 1 else ())
     return {

@@ -18,6 +18,13 @@ class Sit:
 
 
 @dataclass(frozen=True, slots=True)
+class Rehost:
+    """By another host, which keeps the log from here. `origin` is that of `events.Rehosted`."""
+
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
 class Stand:
     """Leave the seat before the match starts."""
 
@@ -138,6 +145,6 @@ class CloseTable:
 
 
 Command = (
-    Sit | Stand | Commit | Reveal | MakeReady | Throw | Play | Resign | MakeOffer | AnswerOffer | WithdrawOffer | Claim
-    | Leave | MarkAbsent | MarkReturned | Pause | Resume | Tick | CloseTable
+    Sit | Rehost | Stand | Commit | Reveal | MakeReady | Throw | Play | Resign | MakeOffer | AnswerOffer | WithdrawOffer
+    | Claim | Leave | MarkAbsent | MarkReturned | Pause | Resume | Tick | CloseTable
 )  # fmt: skip

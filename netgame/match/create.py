@@ -16,6 +16,7 @@ from netgame.options import option_values, options_of
 from netgame.text import N_
 
 _ORIGIN = re.compile("[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]/[!-.0-~]{1,40}")  # 43 characters hold 32 bytes and two zeros
+_BAD_ORIGIN = N_("the origin of a log is the key of its host in base64url, / and the table")
 
 
 def created_event(
@@ -55,8 +56,8 @@ def new_match(created: Created, games: Games) -> Match:
             raise InvalidEvent("score", N_("the score of a series is three numbers: wins of each player, and draws"))
         if created.proof is not None:
             raise InvalidEvent("proof", N_("nobody signs the first event of a log"))
-        if created.origin and not _ORIGIN.fullmatch(created.origin):
-            raise InvalidEvent("origin", N_("the origin of a log is the key of its host in base64url, / and the table"))
+        if created.origin:
+            check_origin(created.origin)
         if created.rated and created.position is not None:
             raise InvalidEvent("rated_position", N_("a rated match must start from the usual position of the game"))
         state = first_state(game, created.position)
@@ -64,6 +65,12 @@ def new_match(created: Created, games: Games) -> Match:
         raise MatchError(created.number, exc.text) from exc
     drawing = PlayersDice() if created.dice == "players" else None
     return Match(game, rules, created, state, game.turn(state), created.number, created.at, drawing=drawing)
+
+
+def check_origin(origin: str) -> None:
+    """Raise `InvalidEvent` unless a text has the form of an origin."""
+    if not _ORIGIN.fullmatch(origin):
+        raise InvalidEvent("origin", _BAD_ORIGIN)
 
 
 def check_rules(

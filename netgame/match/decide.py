@@ -24,6 +24,7 @@ _BY_HOST = frozenset(
         commands.Throw,
         commands.Tick,
         commands.Sit,
+        commands.Rehost,
         commands.MarkAbsent,
         commands.MarkReturned,
         commands.Pause,
@@ -98,7 +99,7 @@ def _decided(
         if type(command) in _BY_HOST:
             if by is not HOST:
                 raise InvalidEvent("host_only", N_("only the host of the table can do that"))
-        elif by not in (0, 1) or match.seats[by] is None:
+        elif by not in (0, 1) or match.seats[by] is None or by in match.vacant:
             raise InvalidEvent("no_seat", N_("you have no seat at this table"))
         batch.add_required()
         batch.do(command, by)
@@ -132,7 +133,7 @@ class EventBatch:
         clocks = clocks_after(match, event)
         if clocks is not None:
             object.__setattr__(event, "clocks", clocks.read(event.at))  # no other code has seen this event yet
-        if isinstance(event, events.Ended) and self._rate and match.created.rated and event.reason != "aborted":
+        if isinstance(event, events.Ended) and self._rate and match.is_rated and event.reason != "aborted":
             event = replace(event, ratings=self._rate(match, event))
         after = apply_event(match, event, clocks)
         if isinstance(event, events.BoardChanged) and digest_is_due(after):
@@ -177,6 +178,9 @@ class EventBatch:
                 self.make(
                     events.Seated, player=player, account=account, name=name, ready=ready, computer=computer, key=key
                 )
+            case commands.Rehost(origin):
+                self.at = max(self.now, match.created.at)  # by the clock of the new host
+                self.make(events.Rehosted, origin=origin)
             case commands.MarkAbsent(player, cause):
                 if counts_absence and player not in match.away:
                     self.make(events.Absent, player=player, cause=cause)

@@ -237,6 +237,16 @@ class Resumed(Event):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Rehosted(Event):
+    """From here another host keeps the log, with a clock of its own: `at` may be before that of the event before.
+
+    The match is paused. The host may resume it when both players have taken their seats again, with the keys they had.
+    """
+
+    origin: str  # as in `Created`, of the new host
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Absent(Event):
     """A player went away. Only tables whose absence policy is not `wait` log this."""
 
@@ -288,7 +298,7 @@ class Ended(Event):
 
 EVENTS: tuple[type[Event], ...] = (
     Created, Seated, Unseated, Committed, Ready, Started, Revealed, Rolled, Moved, Forfeited, Offered, OfferClosed,
-    TakenBack, TimeAdded, DiceHandedOver, Paused, Resumed, Absent, Returned, LegEnded, Ended,
+    TakenBack, TimeAdded, DiceHandedOver, Paused, Resumed, Rehosted, Absent, Returned, LegEnded, Ended,
 )  # fmt: skip
 
 

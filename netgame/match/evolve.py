@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from netgame.errors import RulesError
-from netgame.match import absence, events, legs, moves, offers, results, seats
+from netgame.match import absence, events, hosts, legs, moves, offers, results, seats
 from netgame.match.clocks import Clocks
 from netgame.match.create import new_match
 from netgame.match.digest import position_digest
@@ -29,7 +29,8 @@ def evolve(match: Match, event: Event) -> Match:
             raise InvalidEvent("over", N_("the match is over"))
         if event.number != match.number + 1:
             raise InvalidEvent("number", N_("the next event must have the number {number}"), number=match.number + 1)
-        if not match.at <= event.at <= MAX_AT:
+        earliest = match.created.at if isinstance(event, events.Rehosted) else match.at
+        if not earliest <= event.at <= MAX_AT:
             raise InvalidEvent("time", N_("its time is before that of the previous event, or after the year 9999"))
         needed = required_event(match, event.at)
         if needed is not None and not matches_required(event, needed):
@@ -117,6 +118,8 @@ def clocks_after(match: Match, event: Event) -> Clocks | None:
             return clocks.add(event.player, event.ms)
         case events.Paused() | events.LegEnded() | events.Ended():
             return clocks.stop(event.at)
+        case events.Rehosted():
+            return clocks.stop(match.at)  # nothing shows how long they ran at the host before
     return clocks
 
 
@@ -143,6 +146,7 @@ _APPLY: Mapping[type[Event], Callable[[Match, Any], Match]] = {
     events.DiceHandedOver: moves.apply_dice_handed_over,
     events.Paused: legs.apply_paused,
     events.Resumed: legs.apply_resumed,
+    events.Rehosted: hosts.apply_rehosted,
     events.Absent: absence.apply_absent,
     events.Returned: absence.apply_returned,
     events.LegEnded: legs.apply_leg_ended,

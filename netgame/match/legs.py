@@ -87,5 +87,7 @@ def apply_resumed(match: Match, event: Resumed) -> Match:
     """Return the match after a pause. The host may end any pause, so players need not be ready."""
     if not match.paused:
         raise InvalidEvent("not_paused", N_("the match is not paused"))
+    if match.vacant:
+        raise InvalidEvent("vacant", N_("the match goes on when both players have taken their seats again"))
     starts_at = event.at + match.rules.ready_wait_ms if match.phase == "between" else None
     return match.after(event, paused=None, starts_at=starts_at, ready=frozenset(), **settle_budgets(match, event.at))

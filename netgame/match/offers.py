@@ -31,8 +31,11 @@ def mutual_offer(match: Match, player: Player, kind: OfferKind) -> int | None:
 
 
 def may_abort_alone(match: Match) -> bool:
-    """Return whether either player can abort the match alone: not both have moved yet."""
-    return match.phase in ("playing", "between") and 0 in match.moved
+    """Return whether either player can abort the match alone.
+
+    Not both have moved yet, or not both have taken their seats again at another host: nothing was played there.
+    """
+    return match.phase in ("playing", "between") and (0 in match.moved or bool(match.vacant))
 
 
 def check_offer(match: Match, player: Player, kind: OfferKind, to: int | None) -> None:

@@ -14,7 +14,7 @@ def apply_ended(match: Match, event: Ended) -> Match:
     if not matches_required(event, _end_by_rules(match, event)):
         raise InvalidEvent("count", N_("by the rules this match has another result"))
     if event.ratings is not None:
-        if not match.created.rated or event.reason == "aborted":
+        if not match.is_rated or event.reason == "aborted":
             raise InvalidEvent("ratings", N_("this match is not rated"))
         first, second = event.ratings
         if not is_rating(first.before) or not is_rating(second.before):

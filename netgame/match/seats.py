@@ -1,9 +1,10 @@
-"""Events about seats before the start, and about players becoming ready."""
+"""Events about seats, and about players becoming ready."""
 
 import re
 
 from netgame.match.dice import LINK_BYTES
 from netgame.match.events import Committed, Player, Ready, Seated, Unseated
+from netgame.match.hosts import check_return
 from netgame.match.state import InvalidEvent, Match, name_of
 from netgame.text import N_
 
@@ -27,19 +28,26 @@ def computer_text(name: str) -> str:
 
 def apply_seated(match: Match, event: Seated) -> Match:
     """Return the match after a player took a seat."""
-    _check_open(match)
     if event.account and any(seated and seated.account == event.account for seated in match.seats):
         raise InvalidEvent("already_seated", N_("{name} already has a seat at this table"), name=event.name)
-    if match.seats[event.player]:
-        raise InvalidEvent("seat_taken", N_("{name} has taken that seat"), name=name_of(match, event.player))
+    if match.rehosted is not None:
+        check_return(match, event)
+    else:
+        _check_free(match, event)
     if event.computer and not is_computer_text(event.computer):
         raise InvalidEvent("bad_computer", N_("the description of a computer player is at most 40 ASCII characters"))
-    if event.computer and match.created.rated and not match.created.rated_computers:
+    if event.computer and match.is_rated and not match.created.rated_computers:
         raise InvalidEvent("rated_computer", N_("this rated match is for people only"))
     if len(event.key) not in (0, KEY_BYTES):
         raise InvalidEvent("bad_key", N_("the public key of a player has 32 bytes"))
-    ready = match.ready | {event.player} if event.ready else match.ready
+    ready = match.ready | {event.player} if event.ready and match.phase == "open" else match.ready
     return match.after(event, seats=_put(match.seats, event.player, event), ready=ready)
+
+
+def _check_free(match: Match, event: Seated) -> None:
+    _check_open(match)
+    if match.seats[event.player]:
+        raise InvalidEvent("seat_taken", N_("{name} has taken that seat"), name=name_of(match, event.player))
 
 
 def apply_unseated(match: Match, event: Unseated) -> Match:

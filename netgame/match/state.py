@@ -163,6 +163,7 @@ class Match:
     drawing: PlayersDice | None = None  # None where the host rolls
     clocks: Clocks | None = None  # of the current leg, or of the last one; None without clocks
     paused: events.Paused | None = None
+    rehosted: events.Rehosted | None = None  # the last change of the host
     starts_at: int | None = None  # when the next leg starts by itself
     ready: frozenset[Player] = frozenset()  # for the start, the next leg, or to go on
     offers: Mapping[int, events.Offered] = field(default_factory=dict)  # the open ones, by number
@@ -177,6 +178,22 @@ class Match:
     legs_ended: tuple[events.LegEnded, ...] = ()
     ended: events.Ended | None = None
     history: History = field(default_factory=History)  # without moves that were taken back
+
+    @property
+    def origin(self) -> str:
+        """The origin of the log at the present host, which signatures name; "" if nobody signs."""
+        return self.rehosted.origin if self.rehosted is not None else self.created.origin
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether the end changes ratings. They belong to a server, so none change after another host continued."""
+        return self.created.rated and self.rehosted is None
+
+    @property
+    def vacant(self) -> frozenset[Player]:
+        """The players who have not taken their seats again since another host continued the match."""
+        changed = self.rehosted.number if self.rehosted is not None else 0
+        return frozenset(seat.player for seat in self.seats if seat is not None and seat.number < changed)
 
     def after(self, event: Event, **changes: Any) -> "Match":
         """Return this match with the number and time of the event, and the changes."""

@@ -26,7 +26,8 @@ class LogForked(RulesError):
 class DiceLinks:
     """The chains of one player at one server. `secret` is known to this player alone and stays the same.
 
-    `server` is its identity. `notes` has a note for each match by server and table, also after a restart of the
+    `server` is its identity. Chains and `notes` belong to a match: by the origin of its log, which another host that
+    continues it keeps, or else by server and table. `notes` has the note for each match, also after a restart of the
     program: whoever keeps it writes a new note to disk before it returns. `logs` are those of the tables.
     """
 
@@ -85,8 +86,10 @@ class DiceLinks:
         return found
 
     def _match(self, table: str) -> str:
-        return f"{self._server}/{table}"
+        """Return the name of a match, which it keeps when another host continues it."""
+        return self.logs.begun_at(table) or f"{self._server}/{table}"
 
     def _link(self, table: str, player: Player, number: int) -> bytes:
-        context = b"\n".join((b"netgame dice 1", self._server.encode(), table.encode(), b"%d" % player))
+        name = (self.logs.begun_at(table) or f"{self._server}\n{table}").encode()
+        context = b"\n".join((b"netgame dice 1", name, b"%d" % player))
         return link(hmac.digest(self._secret, context, "sha256"), number)

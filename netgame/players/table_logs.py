@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from netgame.match.commands import Command
-from netgame.match.events import Created, Ended, Event, LegEnded, OfferClosed, Player, Seated
+from netgame.match.events import Created, Ended, Event, LegEnded, OfferClosed, Player, Rehosted, Seated
 from netgame.match.state import Match
 from netgame.records.proof import (
     IsValid,
@@ -92,6 +92,14 @@ class TableLogs:
         log = self._logs.get(table)
         return log.signatures.heads if log is not None else (b"",)
 
+    def begun_at(self, table: str) -> str:
+        """Return the origin of the first host of a match, which stays when other hosts continue it; "" without one.
+
+        A log that names another host than the one that shows it has none: it must not pass for a match elsewhere.
+        """
+        log = self._logs.get(table)
+        return log.begun_at if log is not None and not log.found.is_foreign else ""
+
     def forget(self, table: str) -> None:
         """Forget the log of a table."""
         self._logs.pop(table, None)
@@ -111,7 +119,7 @@ class TableLogs:
         seen = match.number
         return {
             "seen": seen,
-            "signature": self._sign(command_text(match.created.origin, seen, log.signatures.heads[seen], words)),
+            "signature": self._sign(command_text(match.origin, seen, log.signatures.heads[seen], words)),
         }
 
     def check(self, table: str, is_valid: IsValid, most: int) -> LogCheck:
@@ -133,6 +141,7 @@ class _TableLog:
 
     def __init__(self) -> None:
         self.signatures = Signatures()
+        self.begun_at = ""
         self.found = NOT_SIGNED
         self.open: deque[Statement] = deque()
         self._gave_up: tuple[Player, int] | None = None  # an unsigned resignation of a leg, perhaps of the match
@@ -144,7 +153,10 @@ class _TableLog:
         signatures.follow(event)
         match event:
             case Created():
+                self.begun_at = event.origin
                 self.found = LogCheck(is_signed=bool(event.origin), is_foreign=event.origin not in ("", origin))
+            case Rehosted():
+                self.found = replace(self.found, is_foreign=event.origin != origin)
             case Seated(player=player):
                 self._note_unsigned(player, 0)
         if self._gave_up is not None and not (isinstance(event, OfferClosed) and event.outcome == "lapsed"):

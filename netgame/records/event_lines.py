@@ -124,6 +124,7 @@ _MOVE_LINK = _Part(
     lambda text: read_bytes(text.rsplit(" ", 1)[1]) if text else b"",
     optional=True,
 )
+_ORIGIN = _Part(f" {_BYTES}/[!-.0-~]{{1,40}}", lambda origin: f" {origin}", lambda text: text[1:])
 _DIGEST = _Part(
     "(?: digest [A-Za-z0-9_-]{8})?",
     lambda digest: f" digest {write_bytes(digest)}" if digest else "",
@@ -177,6 +178,7 @@ _FORMS: Mapping[type[Event], Mapping[str, _Part]] = {
     events.DiceHandedOver: {},
     events.Paused: {"cause": _one_of(events.PauseCause)},
     events.Resumed: {},
+    events.Rehosted: {"origin": _ORIGIN},
     events.Absent: {"player": _PLAYER, "cause": _one_of(events.AbsenceCause)},
     events.Returned: {"player": _PLAYER},
     events.LegEnded: {

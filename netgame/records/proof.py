@@ -195,7 +195,7 @@ class Signatures:
             self._seen[statement.signer] = statement.covers
             newest.add(statement.signature)
         match event:
-            case Created():
+            case Created() | events.Rehosted():
                 self.origin = event.origin
             case Seated(player=player, key=key):
                 self.keys[player], self._seated[player], self._seen[player] = key, event.number, 0

@@ -6,7 +6,7 @@ docs/records.md specifies the format. A match has exactly one spelling; any othe
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from netgame.match.events import Event, Started
+from netgame.match.events import Event
 from netgame.match.evolve import evolve
 from netgame.match.state import Games, Match, MatchError
 from netgame.records.comments import MAX_COMMENT, Comments, is_comment, may_have_comments
@@ -73,8 +73,6 @@ def load_record(text: str | bytes, games: Games) -> Record:
             except MatchError as exc:
                 raise RecordError(lines.number, exc.reason) from exc
             log.append(event)
-            if isinstance(event, Started) and event.leg == 0:
-                check_players(lines, match)
             if lines.next_is(COMMENT_LABEL):
                 comments[event.number] = tuple(_read_comments(lines, event))
         _check_end(lines, match)

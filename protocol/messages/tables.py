@@ -213,6 +213,7 @@ class TableInfo(Struct, frozen=True, kw_only=True, omit_defaults=True):
     watching: int = 0  # number of spectators
     previous: str | None = None
     score: tuple[int, int, int] = (0, 0, 0)
+    origin: str = ""  # of the log, as in its event `created`, if this server continues the match of another one
 
 
 class Tables(Message, frozen=True, kw_only=True, tag="tables"):

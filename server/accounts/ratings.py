@@ -75,7 +75,7 @@ class Ratings:
     def rate(self, match: Match, ended: Ended) -> tuple[RatingChange, RatingChange] | None:
         """Return how the end of a rated match changes the ratings of its players. `read` must have read them."""
         first, second = match.seats
-        if not match.created.rated or ended.reason == "aborted" or first is None or second is None:
+        if not match.is_rated or ended.reason == "aborted" or first is None or second is None:
             return None
         game = match.created.game
         before = self._now(first.account, game, ended.at), self._now(second.account, game, ended.at)

@@ -119,10 +119,7 @@ class TableAccess:
         """Tell why a user may not watch."""
         if (refused := self.refusal(table, user, code, now)) is not None:
             return refused
-        match = table.match
-        if match is None or match.created.spectators or user.account in table.accounts or match.phase == "over":
-            return None
-        return NO_SPECTATORS
+        return None if table.has_spectators or table.is_played_by(user) else NO_SPECTATORS
 
 
 def normalized(code: str) -> str:

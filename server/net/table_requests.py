@@ -133,7 +133,7 @@ class TableRequests:
 
     def _shown(self, table: Table, user: User) -> int:
         """Return the number of the last event that this user may see."""
-        return table.number if user.account in table.accounts else self._spectators.shown(table)
+        return table.number if table.is_played_by(user) else self._spectators.shown(table)
 
     def report(self, peer: Watcher, report: m.ReportPosition, user: User, program: str) -> m.Message:
         """Log that the program of a user cannot follow a table, or computes another position there. Return the answer.

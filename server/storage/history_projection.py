@@ -1,10 +1,11 @@
 """The match history as a projection of the logs: it follows them with a cursor of its own."""
 
 import logging
+from collections.abc import Sequence
 
 import trio
 
-from netgame.match.events import Created, Ended, Event, Seated, Started, Unseated
+from netgame.match.events import Created, Ended, Event, Rehosted, Seated, Started, Unseated
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes
 from server.storage.event_store import EventStore, Row, StoreProblem
@@ -78,11 +79,12 @@ class HistoryProjection:
 def outcome_of(ending: int, table: str, rows: list[Row]) -> Outcome | None:
     """Return the outcome of a match from its log; None if it did not start, or cannot be read."""
     try:
-        created, ended = event_from_bytes(rows[0].body), event_from_bytes(rows[-1].body)
-        seats = _seats(rows)
+        log_of_table = [event_from_bytes(row.body) for row in rows]
     except ProtocolError as error:
         log.error("table %s is missing in the match history: %s", table, error)
         return None
+    created, ended, seats = log_of_table[0], log_of_table[-1], _seats(log_of_table)
+    is_rated = isinstance(created, Created) and created.rated and not any(isinstance(e, Rehosted) for e in log_of_table)
     if not isinstance(created, Created) or not isinstance(ended, Ended) or seats is None:
         return None
     ratings = ended.ratings
@@ -90,24 +92,22 @@ def outcome_of(ending: int, table: str, rows: list[Row]) -> Outcome | None:
     match = FinishedMatch(
         place=ending, table=table, title=created.title, game=created.game, rules=created.rules,
         names=(seats[0].name, seats[1].name), accounts=(seats[0].account, seats[1].account), winner=ended.winner,
-        reason=ended.reason, totals=ended.totals, ended=ended.at, clock=created.clock, rated=created.rated,
+        reason=ended.reason, totals=ended.totals, ended=ended.at, clock=created.clock, rated=is_rated,
         ratings=(after[0][0], after[1][0]) if after is not None else None,
         computers=(seats[0].computer, seats[1].computer),
     )  # fmt: skip
     return Outcome(match, created.access == "open", after)
 
 
-def _seats(rows: list[Row]) -> tuple[Seated, Seated] | None:
-    """Return the seats at the start, by player; None if the match did not start."""
+def _seats(log: Sequence[Event]) -> tuple[Seated, Seated] | None:
+    """Return the seats at the start, or as taken again at another host; None if the match did not start."""
     seats: list[Seated | None] = [None, None]
-    for row in rows:
-        event: Event = event_from_bytes(row.body)
+    for event in log:
         match event:
             case Seated(player=player):
                 seats[player] = event
             case Unseated(player=player):
                 seats[player] = None
-            case Started():
-                first, second = seats
-                return None if first is None or second is None else (first, second)
-    return None
+    first, second = seats
+    has_started = any(isinstance(event, Started) for event in log)
+    return (first, second) if has_started and first is not None and second is not None else None

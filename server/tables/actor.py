@@ -323,7 +323,7 @@ class RunningCommand:
     def begin(self) -> None:
         """Decide the command, if nothing has to be waited for."""
         match = self._table.match
-        if match is not None and match.created.rated and not self._table.knows(self._envelope.key):
+        if match is not None and match.is_rated and not self._table.knows(self._envelope.key):
             self._rated_accounts = accounts = self._accounts()
             if not self._actor.ratings.acquire(self, accounts, match.created.game):
                 return  # the gate calls `go_ahead` or `ratings_missing`

@@ -31,7 +31,12 @@ class TableChanges:
         if after is None or after is before:  # the table was frozen, or read again
             self._timers.table_changed(actor)
             self._recovery.check(actor)
-        elif before is None or after.phase != before.phase or after.paused is not before.paused:
+        elif (
+            before is None
+            or after.phase != before.phase
+            or after.paused is not before.paused
+            or (after.rehosted is not None and after.seats is not before.seats)
+        ):
             self._timers.table_changed(actor)
             if after.ended is not None:
                 for listener in self.on_finished:

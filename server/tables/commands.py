@@ -42,6 +42,13 @@ class NewTable(msgspec.Struct, frozen=True):
     second: "User"
 
 
+class ContinuedTable(msgspec.Struct, frozen=True):
+    """Make a table that continues a match of another host. `bodies` are its events, `match` is the match after them."""
+
+    bodies: tuple[bytes, ...]
+    match: Match
+
+
 class RenamePlayer(msgspec.Struct, frozen=True):
     """Take over seats with another name of their player, which the store has already, by the number of their event."""
 
@@ -49,9 +56,9 @@ class RenamePlayer(msgspec.Struct, frozen=True):
 
 
 HostCommand = Tick | MarkAbsent | MarkReturned | Pause | Resume | CloseTable  # from the server
-AnyCommand = m.MakeTable | m.TableCommand | HostCommand | NewTable | RenamePlayer
+AnyCommand = m.MakeTable | m.TableCommand | HostCommand | NewTable | ContinuedTable | RenamePlayer
 HOST_COMMANDS = (Tick, MarkAbsent, MarkReturned, Pause, Resume, CloseTable)
-SERVER_COMMANDS = (*HOST_COMMANDS, NewTable, RenamePlayer)
+SERVER_COMMANDS = (*HOST_COMMANDS, NewTable, ContinuedTable, RenamePlayer)
 PLAYERS: Final[tuple[Player, Player]] = (0, 1)
 
 _encoder = msgspec.msgpack.Encoder(order="deterministic")

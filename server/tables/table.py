@@ -9,7 +9,7 @@ import msgspec
 
 from netgame.match import HOST, Games, Match, MatchError, Refused, act, evolve, new_match, wakes_at
 from netgame.match.absence import read_absence, running_away, spent_away
-from netgame.match.commands import CloseTable, Command, Sit
+from netgame.match.commands import CloseTable, Command, Rehost, Sit
 from netgame.match.events import (
     Created,
     Ended,
@@ -38,6 +38,7 @@ from server.tables.commands import (
     PLAYERS,
     SERVER_COMMANDS,
     AnyCommand,
+    ContinuedTable,
     Decision,
     Dice,
     NewTable,
@@ -169,7 +170,29 @@ class Table:
     @property
     def access(self) -> str:
         """Which users may take a seat: "open", "code" or "invited"."""
-        return self.match.created.access if self.match is not None else "open"
+        if self.match is None or self.match.rehosted is not None:  # then only the keys of its players open the seats
+            return "open"
+        return self.match.created.access
+
+    @property
+    def has_spectators(self) -> bool:
+        """Whether others than the players may watch the match."""
+        match = self.match
+        if match is None or match.phase == "over":
+            return True
+        # the codes and invitations are at the host before
+        return match.created.spectators and (match.rehosted is None or match.created.access == "open")
+
+    def is_played_by(self, user: User) -> bool:
+        """Whether a user has a seat here, or one waits for their key since this server continued the match."""
+        return user.account in self.accounts or any(self._waits_for(user, player) for player in PLAYERS)
+
+    def _waits_for(self, user: User, player: Player) -> bool:
+        match = self.match
+        if match is None or player not in match.vacant:
+            return False
+        seat = match.seats[player]
+        return seat is not None and seat.key == user.key
 
     @property
     def delay(self) -> int:
@@ -259,13 +282,15 @@ class Table:
     @property
     def _is_signed(self) -> bool:
         """Whether the log is one that this server signs. It is not if it was begun by an older version."""
-        return self.match is not None and bool(self._origin) and self.match.created.origin == self._origin
+        return self.match is not None and bool(self._origin) and self.match.origin == self._origin
 
     def _decide_for_server(self, command: AnyCommand, now: int) -> Decision:
         if isinstance(command, CloseTable):
             return self._close(command, now)
         if isinstance(command, NewTable):
             return self._begin(command, now)
+        if isinstance(command, ContinuedTable):
+            return self._continue(command, now)
         if isinstance(command, RenamePlayer):
             self._rename(command)
             return Decision(m.Done(table=self.id, number=self.number))
@@ -327,13 +352,26 @@ class Table:
             events, match = [*events, *seated[0]], seated[1]
         return msgspec.structs.replace(self._decision(tuple(events), match, None), reply=done)
 
+    def _continue(self, command: ContinuedTable, now: int) -> Decision:
+        done = m.Done(table=self.id, number=1)
+        if self.match is not None:
+            return Decision(done)
+        outcome = act(command.match, Rehost(self._origin), HOST, now, self._dice.roll)
+        if isinstance(outcome, Refused):
+            return _refusal(outcome.code, outcome.text)
+        events, after = outcome
+        bodies, entry = (*command.bodies, *map(event_to_bytes, events)), encode_part(table_info(self.id, after))
+        append = Append(self.id, 0, bodies, closes=after.ended is not None, due=due_at(after), entry=entry)
+        return Decision(done, events, after, append)
+
     def _sit(self, match: Match, user: User, command: m.TakeSeat, now: int, mark: Mark) -> Decision:
-        created = match.created
-        if created.rated and not user.registered and (created.rated_computers or not user.computer):
+        if match.is_rated and not user.registered and (match.created.rated_computers or not user.computer):
             return _NOT_REGISTERED  # for other computer players the match gives the reason
-        free = [player for player in PLAYERS if match.seats[player] is None]
+        free = [player for player in PLAYERS if match.seats[player] is None or self._waits_for(user, player)]
         if command.player is not None:
             player = PLAYERS[command.player]
+        elif match.vacant and free:
+            player = free[0]
         elif (own := self._player(user)) is not None:
             player = own  # the match refuses this with the right reason
         elif free:
@@ -444,7 +482,7 @@ class Table:
         for event in decision.events:
             self._note_signature(event)
         self._set_match(decision.match)
-        if self._is_signed and not self.unhashed:
+        if self._is_signed and not self.unhashed and len(append.bodies) == len(decision.events):
             for event in decision.events:
                 self._head = head_after(self._head, event)
             self._hashed += len(decision.events)
@@ -456,7 +494,7 @@ class Table:
             self.accounts = (None, None)
         elif self.match is None or match.seats is not self.match.seats:
             first, second = match.seats
-            self.accounts = (first.account if first else None, second.account if second else None)
+            self.accounts = (first.account or None if first else None, second.account or None if second else None)
         self.match = match
 
     def load(self, rows: Sequence[Row]) -> None:
@@ -544,6 +582,8 @@ def table_info(
         "score": created.score,
         **terms_of(created),
     }
+    if match.rehosted is not None:
+        fields |= {"origin": created.origin, "access": "open", "rated": False}
     # messages leave out a field that has the default itself, not one that is equal
     return m.TableInfo(**{name: value for name, value in fields.items() if value != _DEFAULTS[name]})
 

@@ -375,7 +375,8 @@ class Timers:
     def _check_resume(self, actor: TableActor) -> None:
         """Resume a table that the server paused if both players are back; set a time for it if one is."""
         table = actor.table
-        if table.paused in _HOST_STOPS and not self._stopping:
+        is_vacant = table.match is not None and bool(table.match.vacant)
+        if table.paused in _HOST_STOPS and not self._stopping and not is_vacant:
             back = [self._is_online(account) and account not in self._unheard for account in table.accounts]
             if all(back):
                 actor.post(CommandEnvelope(Resume(), self._clock.now()))

@@ -120,6 +120,17 @@ class Robot:
         click_row(self.window.join, found.table)
         return {"table": found.table, "server": found.server.name, "players": list(found.names)}
 
+    async def until_vacant(self, count: int) -> dict[str, Any]:
+        """Wait until another host continues the match in front, and that many seats there wait for their players."""
+
+        def is_so() -> bool:
+            model = self.window.table.model
+            match = model.match if model is not None else None
+            return match is not None and match.rehosted is not None and len(match.vacant) == count
+
+        await self.until(is_so)
+        return await self.state()
+
     async def online(self) -> None:
         """Wait until the table in front is connected and a match is on."""
         await self.until(lambda: self._playing_online())

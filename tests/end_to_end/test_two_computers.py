@@ -89,11 +89,12 @@ class Client:
 
 
 @asynccontextmanager
-async def client(computer: Computer, home: Path, name: str) -> AsyncIterator[Client]:
-    """Run a client on that computer, with its own settings and its own player."""
+async def client(computer: Computer, home: Path, name: str, **environ: str) -> AsyncIterator[Client]:
+    """Run a client on that computer, with its own settings and its own player. `environ` are other variables."""
     home.mkdir(exist_ok=True)
     command = computer.command(sys.executable, "-m", "tests.end_to_end.robot", "--home", str(home))
     environment = {**os.environ, "NETGAME_LAN": "all", "QT_QPA_PLATFORM": "offscreen", "LOGNAME": name, "USER": name}
+    environment |= environ
     async with as_process(command, environment, home / "log.txt") as made:
         yield made
 

@@ -63,18 +63,18 @@ class HostController(QObject):
         """Host the unfinished matches, if there are any, or join the server that already runs in the background."""
 
         def ready(status: ServerStatus) -> None:
-            self._own_session(status)
+            self.own_session(status)
             if self._hosting.was_running:
                 self.show_status()
 
-        self._hosting.start(self._server_name(), ready, self._cannot_host, if_unfinished=True)
+        self._hosting.start(self.server_name(), ready, self._cannot_host, if_unfinished=True)
 
     def host_again(self, fingerprint: str) -> None:
         """Host the tables of that server again if this window has stopped it."""
         if self._hosting.has_stopped(fingerprint):
-            self._hosting.start(self._server_name(), self._own_session, self._cannot_host)
+            self._hosting.start(self.server_name(), self.own_session, self._cannot_host)
 
-    def _server_name(self) -> str:
+    def server_name(self) -> str:
         """The name of a server on this computer."""
         return self._host_name or self._settings.value.name
 
@@ -101,7 +101,7 @@ class HostController(QObject):
         """The addresses of a table that is hosted here, and a link to a table anywhere."""
         server, session = self._hosting.server, self._servers.of(model)
         is_here = server is not None and session is not None and session.fingerprint == server.fingerprint
-        return (server.addresses_to_share(self._server_name()) if server is not None and is_here else ()), self.link(
+        return (server.addresses_to_share(self.server_name()) if server is not None and is_here else ()), self.link(
             model
         )
 
@@ -152,12 +152,12 @@ class HostController(QObject):
         def failed(problem: Text | HostedElsewhere) -> None:
             if isinstance(problem, HostedElsewhere):
                 self._page.show_error("")
-                open_there = partial(self._open, self._own_session(problem), choice)
+                open_there = partial(self._open, self.own_session(problem), choice)
                 ask_about_other_window(self._window, partial(self._show_games_of, problem), open_there)
             else:
                 self._page.show_error(translate(problem))
 
-        self._hosting.start(self._server_name(), lambda status: self._open(self._own_session(status), choice), failed)
+        self._hosting.start(self.server_name(), lambda status: self._open(self.own_session(status), choice), failed)
 
     def _open(self, session: ServerSession, choice: SetupChoice) -> None:
         terms = choice.terms.agreed() if choice.terms is not None else {}
@@ -179,11 +179,11 @@ class HostController(QObject):
         self._enter(other)
 
     def _enter(self, other: HostedElsewhere) -> None:
-        self.entered.emit(self._own_session(other))
+        self.entered.emit(self.own_session(other))
 
-    def _own_session(self, server: ServerStatus | HostedElsewhere) -> ServerSession:
+    def own_session(self, server: ServerStatus | HostedElsewhere) -> ServerSession:
         """The session at a server of this computer."""
-        return self._servers.session_to(server.fingerprint, (Address("127.0.0.1", server.port),), self._server_name())
+        return self._servers.session_to(server.fingerprint, (Address("127.0.0.1", server.port),), self.server_name())
 
     def _lost(self) -> None:
         if not self._hosting.is_kept:

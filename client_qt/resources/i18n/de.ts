@@ -1316,6 +1316,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/hosting/server_process.py" />
+            <source>The game cannot be handed over ({reason})</source>
+            <translation>Das Spiel lässt sich nicht übergeben ({reason})</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/hosting/server_process.py" />
             <source>The server has not started ({reason})</source>
             <translation>Der Server ist nicht gestartet ({reason})</translation>
         </message>
@@ -4254,6 +4259,32 @@
             <translation>{name} kann nicht weiterspielen und gibt auf: {reason}</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/table/controllers/continue_controller.py" />
+            <source>Another window of this program hosts games on this computer. Continue the game there.</source>
+            <translation>Ein anderes Fenster dieses Programms ist auf diesem Computer Gastgeber. Setze das Spiel dort fort.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/continue_controller.py" />
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>Go on there</source>
+            <translation>Dort weiterspielen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/continue_controller.py" />
+            <source>Go on there?</source>
+            <translation>Dort weiterspielen?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/continue_controller.py" />
+            <source>Stay here</source>
+            <translation>Hier bleiben</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/continue_controller.py" />
+            <source>That is not the game as you know it: it has moves in your name that you have not signed.</source>
+            <translation>Das ist nicht das Spiel, das du kennst: Es hat Züge in deinem Namen, die du nicht signiert hast.</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/table/controllers/notes_controller.py" />
             <source>Could not save your comment.</source>
             <translation>Dein Kommentar konnte nicht gespeichert werden.</translation>
@@ -5121,6 +5152,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>Continue here</source>
+            <translation>Hier fortsetzen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
             <source>F6 goes to the buttons: {answers}.</source>
             <translation>F6 führt zu den Knöpfen: {answers}.</translation>
         </message>
@@ -5133,6 +5169,11 @@
             <location filename="../../../client_qt/pages/table/view/notices.py" />
             <source>If the server still runs, you may be away for another {time}.</source>
             <translation>Falls der Server noch läuft, darfst du noch {time} weg sein.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>It is not rated then.</source>
+            <translation>Es wird dann nicht gewertet.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/notices.py" />
@@ -5158,6 +5199,16 @@
             <location filename="../../../client_qt/pages/table/view/notices.py" />
             <source>The server cannot be reached.</source>
             <translation>Der Server ist nicht zu erreichen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>This game is not over. You can continue it here; the other player has to join you.</source>
+            <translation>Dieses Spiel ist nicht zu Ende. Du kannst es hier fortsetzen; die andere Seite muss hier beitreten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>Wait</source>
+            <translation>Warten</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/notices.py" />
@@ -5191,6 +5242,11 @@
             <location filename="../../../client_qt/table/text_match.py" />
             <source>{name} took a move back.</source>
             <translation>{name} hat einen Zug zurückgenommen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>{what} Keep the game and continue here? It goes on from the last move when {name} joins you.</source>
+            <translation>{what} Das Spiel behalten und hier fortsetzen? Es geht vom letzten Zug an weiter, sobald {name} hier beitritt.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/people.py" />
@@ -5551,6 +5607,58 @@
             <location filename="../../../client_qt/table/connection_loss.py" />
             <source>You have stopped hosting.</source>
             <translation>Du bietest nicht mehr an.</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>%n move(s) of this game that you know are missing there.</source>
+            <translation>
+                <numerusform>%n Zug dieses Spiels, den du kennst, fehlt dort.</numerusform>
+                <numerusform>%n Züge dieses Spiels, die du kennst, fehlen dort.</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>If you go on there, they do not count.</source>
+            <translation>Wenn du dort weiterspielst, zählen sie nicht.</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>The game at {server} has %n more move(s) that you both signed.</source>
+            <translation>
+                <numerusform>Das Spiel auf {server} hat %n Zug mehr, den ihr beide signiert habt.</numerusform>
+                <numerusform>Das Spiel auf {server} hat %n Züge mehr, die ihr beide signiert habt.</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>This game goes on at {server}.</source>
+            <translation>Dieses Spiel geht auf {server} weiter.</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>This game is open at {server} too. Here are %n more move(s) that you both signed.</source>
+            <translation>
+                <numerusform>Dieses Spiel ist auch auf {server} offen. Hier gibt es %n Zug mehr, den ihr beide signiert habt.</numerusform>
+                <numerusform>Dieses Spiel ist auch auf {server} offen. Hier gibt es %n Züge mehr, die ihr beide signiert habt.</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>This game is open at {server} too. You both have signed the same moves.</source>
+            <translation>Dieses Spiel ist auch auf {server} offen. Ihr habt beide dieselben Züge signiert.</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>You both have signed %n of them.</source>
+            <translation>
+                <numerusform>Ihr habt beide %n davon signiert.</numerusform>
+                <numerusform>Ihr habt beide %n davon signiert.</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>another computer</source>
+            <translation>einem anderen Computer</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/remote.py" />
@@ -6016,6 +6124,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/offer_words.py" />
+            <source>The game goes on from the last move as soon as both players are here.</source>
+            <translation>Das Spiel geht vom letzten Zug an weiter, sobald beide hier sind.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
             <source>The game on {server} was interrupted.</source>
             <translation>Die Partie auf {server} wurde unterbrochen.</translation>
         </message>
@@ -6158,6 +6271,11 @@
             <location filename="../../../client_qt/text/offer_words.py" />
             <source>a move</source>
             <translation>ein Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>both players</source>
+            <translation>beide</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/offer_words.py" />
@@ -8497,6 +8615,8 @@
         <message>
             <location filename="../../../netgame/match/decide.py" />
             <location filename="../../../netgame/match/evolve.py" />
+            <location filename="../../../netgame/match/hosts.py" />
+            <location filename="../../../netgame/records/handover.py" />
             <source>the match is over</source>
             <translation>die Partie ist zu Ende</translation>
         </message>
@@ -8512,6 +8632,7 @@
         </message>
         <message>
             <location filename="../../../netgame/match/evolve.py" />
+            <location filename="../../../netgame/records/handover.py" />
             <location filename="../../../server/tables/table.py" />
             <source>a match begins with the event created</source>
             <translation>eine Partie beginnt mit dem Ereignis created</translation>
@@ -8557,9 +8678,40 @@
             <translation>nichts hat diesen Durchgang beendet</translation>
         </message>
         <message>
+            <location filename="../../../netgame/match/hosts.py" />
+            <source>a person and a computer player cannot swap a seat</source>
+            <translation>ein Mensch und ein Computerspieler können einen Platz nicht tauschen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/hosts.py" />
+            <source>only {name} can take that seat, with the same key as before</source>
+            <translation>nur {name} kann diesen Platz nehmen, mit dem Schlüssel von vorher</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/hosts.py" />
+            <source>the players of this match have no keys, so only its first host can go on with it</source>
+            <translation>die Spieler dieser Partie haben keine Schlüssel, deshalb kann nur ihr erster Gastgeber sie weiterführen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/hosts.py" />
+            <source>this host keeps the match already</source>
+            <translation>dieser Gastgeber führt die Partie schon</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/hosts.py" />
+            <location filename="../../../netgame/match/seats.py" />
+            <source>{name} has taken that seat</source>
+            <translation>{name} hat diesen Platz genommen</translation>
+        </message>
+        <message>
             <location filename="../../../netgame/match/legs.py" />
             <source>by the rules this leg has another result</source>
             <translation>nach den Regeln hat dieser Durchgang ein anderes Ergebnis</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/legs.py" />
+            <source>the match goes on when both players have taken their seats again</source>
+            <translation>die Partie geht weiter, wenn beide ihre Plätze wieder eingenommen haben</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/legs.py" />
@@ -8823,11 +8975,6 @@
             <location filename="../../../netgame/match/seats.py" />
             <source>{name} has a chain already</source>
             <translation>{name} hat schon eine Kette</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/match/seats.py" />
-            <source>{name} has taken that seat</source>
-            <translation>{name} hat diesen Platz genommen</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/seats.py" />
@@ -10392,6 +10539,26 @@
             <location filename="../../../server/tables/actor.py" />
             <source>Your disk is full. The game goes on when there is room again</source>
             <translation>Deine Festplatte ist voll. Das Spiel geht weiter, sobald wieder Platz ist</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tables/continuation.py" />
+            <source>Only its players can continue a match, with the keys that they had there</source>
+            <translation>Nur ihre Spieler können eine Partie fortsetzen, mit den Schlüsseln, die sie dort hatten</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tables/continuation.py" />
+            <source>This match is too long to go on at another host</source>
+            <translation>Diese Partie ist zu lang, um bei einem anderen Gastgeber weiterzugehen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tables/continuation.py" />
+            <source>This match was continued and given up here too often</source>
+            <translation>Diese Partie wurde hier zu oft fortgesetzt und aufgegeben</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tables/continuation.py" />
+            <source>This server signs no games, so it cannot continue those of others</source>
+            <translation>Dieser Server signiert keine Spiele, deshalb kann er die von anderen nicht fortsetzen</translation>
         </message>
         <message>
             <location filename="../../../server/tables/create.py" />

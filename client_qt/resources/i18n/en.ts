@@ -108,6 +108,38 @@
             </translation>
         </message>
         <message numerus="yes">
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>%n move(s) of this game that you know are missing there.</source>
+            <translation>
+                <numerusform>%n move of this game that you know is missing there.</numerusform>
+                <numerusform>%n moves of this game that you know are missing there.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>The game at {server} has %n more move(s) that you both signed.</source>
+            <translation>
+                <numerusform>The game at {server} has %n more move that you both signed.</numerusform>
+                <numerusform>The game at {server} has %n more moves that you both signed.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>This game is open at {server} too. Here are %n more move(s) that you both signed.</source>
+            <translation>
+                <numerusform>This game is open at {server} too. Here is %n more move that you both signed.</numerusform>
+                <numerusform>This game is open at {server} too. Here are %n more moves that you both signed.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>You both have signed %n of them.</source>
+            <translation>
+                <numerusform>You both have signed %n of them.</numerusform>
+                <numerusform>You both have signed %n of them.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <location filename="../../../client_qt/text/clock_words.py" />
             <source>%n day(s) for each move</source>
             <translation>

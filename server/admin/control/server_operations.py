@@ -4,10 +4,12 @@ import logging
 import math
 import os
 from collections.abc import Callable
+from pathlib import Path
 
 import trio
 
 from netgame import __version__
+from netgame.records.lines import MAX_RECORD
 from netgame.text import Text
 from protocol import messages as m
 from protocol.control.messages import CommandError, Fields
@@ -22,6 +24,7 @@ from server.net.admission import Admission
 from server.ops.counters import Counters
 from server.ops.process import memory_used_mib
 from server.tables.clock import Clock
+from server.tables.continuation import CannotContinue, Continuations
 from server.tables.users import Peer
 
 log = logging.getLogger(__name__)
@@ -37,8 +40,10 @@ class ServerOperations:
 
     def __init__(
         self, lobby: Lobby[Peer], moderation: Moderation, admission: Admission, new_tables: NewTables,
-        broadcast: Broadcast, clock: Clock, counters: Counters, facts: Callable[[], Fields], stop: Callable[[], None],
+        broadcast: Broadcast, clock: Clock, counters: Counters, continuations: Continuations,
+        facts: Callable[[], Fields], stop: Callable[[], None],
     ) -> None:  # fmt: skip
+        self._continuations = continuations
         self._lobby, self._moderation, self._admission = lobby, moderation, admission
         self._new_tables, self._broadcast, self._clock, self._counters = new_tables, broadcast, clock, counters
         self._facts, self._stop = facts, stop
@@ -49,6 +54,7 @@ class ServerOperations:
             "tables": self._tables,
             "say": self._say,
             "close": self._close,
+            "continue": self._continue,
             "drain": self._drain,
             "cancel_drain": self._cancel_drain,
         }
@@ -103,6 +109,21 @@ class ServerOperations:
             raise CommandError(reply.template, **reply.args)
         return {"table": table}
 
+    async def _continue(self, request: Fields) -> Fields:
+        """Continue the match of a record in a file, for the player with that public key in hexadecimal."""
+        if self._new_tables.closed is not None:
+            raise CommandError(self._new_tables.closed)
+        path, key = Path(text_field(request, "file")), text_field(request, "key")
+        try:
+            record = await trio.to_thread.run_sync(_read_file, path)
+            return {"table": await self._continuations.continue_match(record, bytes.fromhex(key))}
+        except OSError as error:
+            raise CommandError("{file} cannot be read ({reason})", file=str(path), reason=str(error)) from error
+        except ValueError as error:
+            raise CommandError("The key of a player is a number in hexadecimal") from error
+        except CannotContinue as error:
+            raise CommandError(error.text) from error
+
     async def _drain(self, request: Fields) -> Fields:
         """Allow no new tables, notify all users, and stop the server later."""
         seconds = number_field(request, "seconds", 0)
@@ -122,3 +143,9 @@ class ServerOperations:
         self._new_tables.closed = None
         self._broadcast.announce(STOP_CANCELLED, everywhere=False)
         return {}
+
+
+def _read_file(path: Path) -> bytes:
+    """Return a file, or as much of it as is too much for a record."""
+    with path.open("rb") as file:
+        return file.read(MAX_RECORD + 1)

@@ -11,7 +11,9 @@ from netgame.match.dice import link
 from netgame.match.events import Event, Moved, Player, Seated
 from netgame.match.state import Match, to_act
 from netgame.players.dice_links import DiceLinks, LogForked, Note
-from tests.netgame.match.match_helpers import TableByScript, seated
+from netgame.players.table_logs import TableLogs
+from tests.netgame.match.match_helpers import TableByScript, created, seated
+from tests.signing import PLAYERS, SignedTable, public
 
 SERVER = "5f" * 32
 
@@ -198,3 +200,85 @@ def test_a_host_that_plays_a_link_itself_is_refused(programs: Programs) -> None:
     done = act(programs.table.match, Reveal(link(b"x" * 32, 1)), player, programs.table.now, programs.table.roll)
 
     assert getattr(done, "code", None) == "link"
+
+
+# ---- another host
+
+
+def at_host(name: str, notes: tuple[dict[str, Note], dict[str, Note]]) -> tuple[DiceLinks, DiceLinks]:
+    """Return the links of both programs at the server with that name."""
+    first, second = (
+        DiceLinks(secret * 32, name, notes[player], TableLogs(host=lambda: public(name)))
+        for player, secret in enumerate((b"a", b"b"))
+    )
+    return first, second
+
+
+@pytest.fixture
+def signed_programs() -> Programs:
+    """Return the programs at a table of the host "old"."""
+    table = SignedTable(created(dice_of="players", length=30))
+    for player in PLAYERS:
+        table.sit(player)
+    programs = Programs(table)
+    programs.links = at_host("old", programs.notes)
+    programs.answer()
+    return programs
+
+
+def continued(programs: Programs) -> None:
+    """Let another host continue the match, and both players sit there."""
+    assert isinstance(programs.table, SignedTable)
+    programs.table.rehost()
+    programs.table.resume()
+    programs.name, programs.links = "t2", at_host("new", programs.notes)
+
+
+def test_the_chains_go_on_at_another_host(signed_programs: Programs) -> None:
+    signed_programs.move()
+    signed_programs.answer()
+    before = signed_programs.table.match.drawing
+    continued(signed_programs)
+
+    signed_programs.move()
+    signed_programs.answer()
+
+    after = signed_programs.table.match.drawing
+    assert before is not None
+    assert after is not None
+    assert after.tips == before.tips
+    assert after.drawn == before.drawn + 1
+
+
+def test_after_the_first_link_at_another_host_the_old_one_gets_no_more(signed_programs: Programs) -> None:
+    old = list(signed_programs.table.log), signed_programs.table.match
+    continued(signed_programs)
+    signed_programs.move()
+    mover = to_act(old[1])
+    assert mover is not None
+    links = at_host("old", signed_programs.notes)[mover]
+    links.follow("t1", old[0])
+
+    with pytest.raises(LogForked):
+        links.for_move("t1", old[1], mover)
+
+
+def test_another_host_that_takes_back_what_was_drawn_gets_no_links(signed_programs: Programs) -> None:
+    log, match = list(signed_programs.table.log), signed_programs.table.match
+    signed_programs.move()
+    signed_programs.answer()
+    signed_programs.move()
+    signed_programs.table.log, signed_programs.table.match = log, match
+    continued(signed_programs)
+    signed_programs.move("+2")
+
+    with pytest.raises(LogForked):  # the other program has answered the move that was taken back
+        signed_programs.answer()
+
+
+def test_a_log_that_only_claims_to_be_of_another_host_has_another_chain(signed_programs: Programs) -> None:
+    liar, other = at_host("liar", signed_programs.notes)[0], at_host("liar", signed_programs.notes)[0]
+    liar.follow("t1", signed_programs.table.log)
+
+    assert not liar.has_chain("t1", signed_programs.table.match, 0)
+    assert not other.has_chain("t1", signed_programs.table.match, 0)

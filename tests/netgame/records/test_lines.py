@@ -33,6 +33,7 @@ from netgame.match.events import (
     Proof,
     RatingChange,
     Ready,
+    Rehosted,
     Resumed,
     Returned,
     Revealed,
@@ -86,6 +87,7 @@ SPELT: list[tuple[str, type[Event], dict[str, Any]]] = [
     ("time_added 1 60.000", TimeAdded, {"player": 1, "ms": 60_000}),
     ("paused adjourned", Paused, {"cause": "adjourned"}),
     ("resumed", Resumed, {}),
+    (f"rehosted {ABC_TEXT}/k3v9", Rehosted, {"origin": f"{ABC_TEXT}/k3v9"}),
     ("absent 1 lost", Absent, {"player": 1, "cause": "lost"}),
     ("returned 1", Returned, {"player": 1}),
     (
@@ -152,6 +154,7 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "dice": st.lists(NUMBERS, min_size=1, max_size=16).map(tuple),
     "tip": st.binary(min_size=32, max_size=32),
     "link": st.binary(min_size=32, max_size=32),
+    "origin": st.just(f"{ABC_TEXT}/t"),
     "key": st.just(b"") | st.binary(min_size=32, max_size=32),
     "proof": st.none()
     | st.builds(Proof, seen=NUMBERS, signature=SIGNATURES, seal=st.just(b"") | SIGNATURES)

@@ -149,7 +149,7 @@ def test_the_stories_have_every_kind_of_event_but_the_end_of_a_leg_and_dice_of_p
     kinds = {type(event) for told in (flag_story, away_story, claim_story) for event in told().log}
 
     assert {kind.__name__ for kind in EVENTS if kind not in kinds} == {
-        "LegEnded", "Committed", "Revealed", "DiceHandedOver",
+        "LegEnded", "Committed", "Revealed", "DiceHandedOver", "Rehosted",
     }  # fmt: skip
     assert Created in kinds
 

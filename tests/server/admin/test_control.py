@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from netgame import __version__
+from netgame.games import GAMES
 from protocol import messages as m
 from protocol.control.client import Client, request
 from protocol.control.endpoint import Kind, connect, listen
@@ -21,6 +22,7 @@ from server.admin.control.server_operations import ServerOperations
 from server.admin.control.service import ControlService
 from server.app import Serving
 from server.storage.data_folder import hold
+from server.tables.continuation import Continuations
 from tests.server.serving import new_key, order, raw, running, two_at_a_table
 from tests.systems import has_unix_sockets, is_private
 
@@ -102,7 +104,8 @@ async def test_loopback_requests_need_the_token(serving: Serving, tmp_path: Path
         services = serving.services
         server = ServerOperations(
             services.lobby, services.moderation, services.admission, services.new_tables, services.broadcast,
-            services.clock, services.counters, dict, lambda: None,
+            services.clock, services.counters, Continuations(services.registry, services.clock, GAMES, None), dict,
+            lambda: None,
         )  # fmt: skip
         await nursery.start(ControlService(server, services.account_operations).serve, path, "loopback")
 

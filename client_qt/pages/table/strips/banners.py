@@ -23,6 +23,8 @@ class TableBanners(QObject):
     retry = Signal()  # connect again now
     sign_in = Signal()  # in another way
     open_table = Signal(str)  # the table of a rematch
+    continue_here = Signal()  # at this computer
+    go_elsewhere = Signal()  # to the other host of this match
     announced = Signal(str, bool)  # text for screen readers, and whether it is urgent
 
     def __init__(self, banner: BannerStack, actions: Mapping[str, QAction], parent: QObject) -> None:
@@ -109,6 +111,10 @@ class TableBanners(QObject):
                 self.retry.emit()
             case ("sign_in",):
                 self.sign_in.emit()
+            case ("continue_here",):
+                self.continue_here.emit()
+            case ("go_elsewhere",):
+                self.go_elsewhere.emit()
             case "claim", what:
                 model.claim(what)
             case "offer", kind:

@@ -6,6 +6,7 @@ from typing import Any
 from client_qt.pages.table.view.proof import proof_view
 from client_qt.pages.table.view.state import PLAYERS
 from client_qt.table.connection_loss import STOPPED_HERE, gone_words
+from client_qt.table.elsewhere import elsewhere_words
 from client_qt.table.model import TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.text.clock_words import seconds_words
@@ -54,10 +55,11 @@ def notices(model: TableModel) -> tuple[NoticeState, ...]:
     if match is None:
         return ()
     if model.status != "online":
-        return (_connection(model, match),)
+        return (_connection(model, match), *_elsewhere(model))
     if not model.live:
-        return ()
+        return _unfinished_record(model, match)
     found = [
+        *_elsewhere(model),
         *_recovered(model),
         *_chain(model),
         *_signatures(model, match),
@@ -82,6 +84,8 @@ def _connection(model: TableModel, match: Match) -> NoticeState:
         return NoticeState("connection", words, "danger", (*again, home))
     words = fill(tr("No connection to {server}. Reconnecting ..."), {"server": model.server or tr("the server")})
     if isinstance(model, RemoteTable):
+        if model.may_continue and model.lost.asks_to_continue(match):
+            return _to_continue(model, match)
         if model.is_given_up:
             return _given_up(model, match)
         retry, budget = model.retry_in(), model.own_budget()
@@ -99,6 +103,38 @@ def _given_up(model: RemoteTable, match: Match) -> NoticeState:
     return NoticeState(
         "gone", gone_words(model.lost, match), "turn", ((again, ("retry",)), *save, (tr("Home"), ("home",)))
     )
+
+
+def _to_continue(model: RemoteTable, match: Match) -> NoticeState:
+    """Ask a player whose host is gone."""
+    name = model.name_of(other(next(iter(model.mine))))
+    words = fill(
+        tr("{what} Keep the game and continue here? It goes on from the last move when {name} joins you."),
+        {"what": model.lost.words(), "name": name},
+    )
+    if match.is_rated:
+        words += " " + tr("It is not rated then.")
+    answers = (tr("Continue here"), ("continue_here",)), (tr("Wait"), ("retry",)), (tr("Home"), ("home",))
+    return NoticeState("gone", words, "turn", answers)
+
+
+def _unfinished_record(model: TableModel, match: Match) -> tuple[NoticeState, ...]:
+    if not model.may_continue:
+        return ()
+    words = tr("This game is not over. You can continue it here; the other player has to join you.")
+    if match.is_rated:
+        words += " " + tr("It is not rated then.")
+    return (NoticeState("continue", words, "turn", ((tr("Continue here"), ("continue_here",)),)),)
+
+
+def _elsewhere(model: TableModel) -> tuple[NoticeState, ...]:
+    elsewhere, match = model.elsewhere, model.match
+    if elsewhere is None or match is None:
+        return ()
+    if match.rehosted is not None and not match.vacant and elsewhere.weight <= 0:
+        return ()  # both have come here from there
+    there = ((tr("Go on there"), ("go_elsewhere",)),) if elsewhere.weight >= 0 else ()
+    return (NoticeState("elsewhere", elsewhere_words(elsewhere), "turn", there),)
 
 
 def _recovered(model: TableModel) -> list[NoticeState]:

@@ -7,7 +7,14 @@ from client_qt.pages.table.view.state import PLAYERS, TableState
 from client_qt.table.model import TableModel
 from client_qt.table.status import both, winning_pieces
 from client_qt.text.clock_words import control_words
-from client_qt.text.offer_words import ended_words, pause_headline, pause_words, rating_words, series_words
+from client_qt.text.offer_words import (
+    ended_words,
+    pause_headline,
+    pause_words,
+    rating_words,
+    series_words,
+    vacant_words,
+)
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import leg_result, match_result, options_line, side, translate
 from client_qt.text.term_words import rated_words
@@ -86,6 +93,10 @@ def _seats(model: TableModel, match: Match) -> ResultState:
 
 
 def _paused(model: TableModel, match: Match, paused: Paused) -> ResultState:
+    if match.vacant:
+        return ResultState(
+            pause_headline(paused), vacant_words([model.name_of(p) for p in sorted(match.vacant)]), (), ()
+        )
     agreed = paused.cause in ("agreed", "adjourned")
     missing = [player for player in (0, 1) if player not in match.ready] if match.ready else []
     waits = model.name_of(1 if missing[0] else 0) if agreed and missing else ""

@@ -1,0 +1,113 @@
+"""Matches that another host began: their records become tables here, if the operator of this server wants that."""
+
+import base64
+import hashlib
+import logging
+
+import trio
+
+from netgame.match import Games, Match
+from netgame.match.events import Event, Player
+from netgame.match.state import MatchError
+from netgame.records.handover import continued_part
+from netgame.records.lines import RecordError
+from netgame.records.proof import head_after, origin
+from netgame.records.reader import read_match
+from netgame.text import N_, Text
+from protocol import messages as m
+from protocol.event_codec import event_to_bytes
+from protocol.identity.device_key import DeviceKey, verify
+from server.tables.clock import Clock
+from server.tables.commands import PLAYERS, ContinuedTable
+from server.tables.registry import TableRegistry
+from server.tables.table import MOST_EVENTS
+
+log = logging.getLogger(__name__)
+
+ROOM = 1000  # events that a continued match may still have
+
+
+class CannotContinue(Exception):
+    """The match cannot go on here; `text` says why."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
+
+
+class Continuations:
+    """Makes tables from records of unfinished matches. `key` signs the logs of this server."""
+
+    def __init__(self, registry: TableRegistry, clock: Clock, games: Games, key: DeviceKey | None) -> None:
+        self._registry, self._clock, self._games, self._key = registry, clock, games, key
+        self._one_at_a_time = trio.Lock()
+
+    async def continue_match(self, record: bytes, player_key: bytes) -> str:
+        """Return the table where the match of a record goes on: the same one each time, as long as it is not over.
+
+        `player_key` is the public key of the player who wants that. Everything in the record may be invented; threads
+        read it. `CannotContinue`; `StoreProblem`.
+        """
+        if self._key is None:
+            raise CannotContinue(Text("This server signs no games, so it cannot continue those of others"))
+        async with self._one_at_a_time:
+            kept, match, head = await trio.to_thread.run_sync(_read, record, player_key, self._games)
+            at_home = await self._table_at_home(match)
+            return at_home or await self._make(kept, match, head)
+
+    async def _table_at_home(self, match: Match) -> str | None:
+        """Return the table of the match if this server keeps it already."""
+        assert self._key is not None, "checked before"
+        table = match.origin.partition("/")[2]
+        if match.origin != origin(self._key.public, table):
+            return None
+        actor = await self._registry.load(table)
+        return None if actor is None or actor.table.is_over else table
+
+    async def _make(self, kept: tuple[Event, ...], match: Match, head: bytes) -> str:
+        bodies = await trio.to_thread.run_sync(lambda: tuple(map(event_to_bytes, kept)))
+        for attempt in range(100):
+            id = _table_id(head, attempt)
+            known = await self._registry.load(id)
+            if known is not None and known.table.is_over:
+                continue  # that continuation was given up
+            actor = self._registry.create(id)
+            with self._registry.pinned(actor):
+                reply = await actor.carry_out(ContinuedTable(bodies, match), self._clock.now())
+            if isinstance(reply, m.Refused):
+                raise CannotContinue(reply.text)
+            log.info("table %s: continues a match of another host from its event %d", id, match.number)
+            return id
+        raise CannotContinue(Text("This match was continued and given up here too often"))
+
+
+def _read(record: bytes, player_key: bytes, games: Games) -> tuple[tuple[Event, ...], Match, bytes]:
+    """Return the log that may go on, its match, and its head."""
+    try:
+        log, whole = read_match(record, games)
+        player = _player_of(whole, player_key)
+        kept, match, _signed = continued_part(log, player, games, verify)
+    except RecordError as error:
+        raise CannotContinue(error.text) from error
+    except MatchError as error:
+        raise CannotContinue(error.reason) from error
+    if len(kept) > MOST_EVENTS - ROOM:
+        raise CannotContinue(Text("This match is too long to go on at another host"))
+    head = b""
+    for event in kept:
+        head = head_after(head, event)
+    return kept, match, head
+
+
+def _player_of(match: Match, key: bytes) -> Player:
+    for player in PLAYERS:
+        seat = match.seats[player]
+        if seat is not None and seat.key and seat.key == key:
+            return player
+    raise CannotContinue(Text(N_("Only its players can continue a match, with the keys that they had there")))
+
+
+def _table_id(head: bytes, attempt: int) -> str:
+    """Return the id of the table that continues a log with that head."""
+    digest = hashlib.blake2b(b"continued %d" % attempt + head, digest_size=10).digest()
+    return base64.b32encode(digest).decode().lower()

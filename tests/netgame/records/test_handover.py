@@ -1,0 +1,224 @@
+"""What another host may continue of a log, and which of two logs both players have signed furthest."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from netgame.match import HOST, MatchError
+from netgame.match.commands import MakeOffer, Pause
+from netgame.match.events import Event, Proof
+from netgame.records.handover import Signed, continued_part, fork_of, signed_part
+from netgame.records.proof import command_text
+from tests.netgame.match.match_helpers import TALLY
+from tests.netgame.records.signed_matches import is_valid
+from tests.signing import SignedTable, head, host_origin, key, signed_table
+
+
+def part(log: Sequence[Event], by: int = 0) -> int:
+    """Return up to which number another host may continue what that player brings."""
+    kept, match, _ = continued_part(log, by, TALLY, is_valid)  # type: ignore[arg-type]
+    assert [event.number for event in kept] == list(range(1, match.number + 1))
+    return match.number
+
+
+def refusal(log: Sequence[Event]) -> str:
+    with pytest.raises(MatchError) as caught:
+        continued_part(log, 0, TALLY, is_valid)
+    return str(caught.value.reason)
+
+
+def changed(table: SignedTable, number: int, **values: object) -> list[Event]:
+    """Return the log with other values in one event."""
+    return [replace(event, **values) if event.number == number else event for event in table.log]  # type: ignore[arg-type]
+
+
+def test_each_command_signs_what_its_player_had_seen() -> None:
+    table = signed_table("+1", "+2", "+3")
+
+    assert signed_part(table.log, is_valid) == Signed((7, 6), 0, frozenset({5, 6, 7}))
+
+
+def test_a_wrong_signature_proves_nothing() -> None:
+    table = signed_table("+1", "+2", "+3")
+    log = changed(table, 7, proof=Proof(seen=6, signature=bytes(64)))
+
+    assert signed_part(log, is_valid).players == (5, 6)
+
+
+def test_a_signature_for_another_table_proves_nothing() -> None:
+    table = signed_table("+1", "+2")
+    text = command_text(host_origin("old", "t9"), 6, head(table.log), "move +3")
+    table.play("+3")
+    log = changed(table, 7, proof=Proof(seen=6, signature=key("ann").sign(text)))
+
+    assert signed_part(log, is_valid).players == (5, 6)
+
+
+def test_a_signature_at_the_old_host_is_none_at_the_new_one() -> None:
+    table = signed_table("+1")
+    seen = len(table.log)
+    old = command_text(table.match.origin, seen, head(table.log), "move +2")
+    table.rehost()
+    table.resume()
+    table.play("+2")
+    log = changed(table, len(table.log), proof=Proof(seen=seen, signature=key("bob").sign(old)))
+
+    assert signed_part(table.log, is_valid).commands == {5, 10}
+    assert signed_part(log, is_valid).commands == {5}
+
+
+def test_a_log_that_all_have_signed_goes_on_whole() -> None:
+    table = signed_table("+1", "+2", "+3")
+
+    assert part(table.log, 0) == part(table.log, 1) == 7
+
+
+def test_the_last_move_of_either_player_stays() -> None:
+    table = signed_table("+1", "+2", "+3", clock="sudden 600")
+    table.after(400_000).play("+1")
+
+    assert part(table.log, 0) == part(table.log, 1) == 8
+
+
+def test_what_follows_a_signed_move_by_itself_stays() -> None:
+    table = signed_table(*["+1"] * 3, length=4)
+    table.offer("count", 0)
+    table.play("+1")
+
+    assert [event.number for event in table.log][-1] == part(table.log) == 11
+
+
+def test_an_unsigned_move_at_the_end_is_cut_off() -> None:
+    table = signed_table("+1", "+2", "+3")
+    table.signs.clear()
+    table.play("+1", "+1")
+
+    assert part(table.log, 0) == part(table.log, 1) == 7
+
+
+def test_a_move_of_the_other_player_with_a_signature_by_the_one_who_brings_the_log_is_cut_off() -> None:
+    table = signed_table("+1", "+2", "+3")
+    seen = len(table.log)
+    text = command_text(table.match.origin, seen, head(table.log), "move +6")
+    table.play("+6")
+    log = changed(table, 8, proof=Proof(seen=seen, signature=key("ann").sign(text)))
+
+    assert part(log, 0) == 7
+
+
+def test_what_the_old_host_alone_has_written_needs_its_seal() -> None:
+    table = signed_table("+1", "+2", clock="sudden 60")
+    table.do(Pause("restart"), HOST)
+    assert part(table.log) == 6
+
+    table.seal()
+
+    assert part(table.log) == 7
+
+
+def test_an_earlier_unsigned_move_that_both_went_on_from_stays() -> None:
+    table = signed_table("+1")
+    table.signs.clear()
+    table.play("+2")
+    table.signs |= {0, 1}
+    table.play("+3", "+1", "+1")
+
+    assert part(table.log) == 9
+
+
+def test_time_of_the_other_player_that_nobody_signed_is_cut_off() -> None:
+    table = signed_table("+1", "+2", "+3", clock="sudden 600")
+    table.after(300_000).do(MakeOffer("pause"), 0)  # while the clock of the other player runs
+
+    assert part(table.log, 0) == 7
+    table.seal()
+    assert part(table.log, 0) == 8
+
+
+def test_a_log_without_signatures_goes_nowhere() -> None:
+    table = signed_table()
+    table.signs.clear()
+    table.play("+1", "+2")
+
+    assert refusal(table.log) == "the match has not started yet"
+
+
+def test_a_finished_match_goes_nowhere() -> None:
+    table = signed_table("+1", "+2")
+    table.agree("abort", 0)
+
+    assert refusal(table.log) == "the match is over"
+
+
+@pytest.mark.parametrize("values", [{"game": "chess"}, {"rules": 99}, {"match_rules": 99}])
+def test_a_match_of_unknown_rules_is_refused(values: dict[str, object]) -> None:
+    assert refusal(changed(signed_table("+1", "+2"), 1, **values))
+
+
+def test_a_log_that_breaks_the_rules_is_refused() -> None:
+    assert refusal(changed(signed_table("+1", "+2"), 6, move="+9")) == "the die allows at most 6 points"
+    assert refusal([]) == refusal(signed_table("+1").log[1:]) == "a match begins with the event created"
+
+
+def test_a_continued_match_can_be_continued_again() -> None:
+    table = signed_table("+1", "+2", "+3")
+    table.rehost()
+    table.resume()
+    assert part(table.log) == 7  # nobody has signed that it went on
+    table.play("+1", "+1", "+1")
+
+    assert part(table.log) == len(table.log)
+
+
+# ---- two logs
+
+
+def fork() -> tuple[SignedTable, SignedTable]:
+    """Return the table of the old host and that of the new one, with three moves in common."""
+    return signed_table("+1", "+2", "+3"), signed_table("+1", "+2", "+3")
+
+
+def test_the_log_with_more_moves_that_both_signed_goes_further() -> None:
+    old, new = fork()
+    old.play("+1")
+    new.rehost()
+    new.resume()
+    new.play("+1", "+1", "+1", "+1")
+
+    found = fork_of(old.log, new.log, is_valid)
+
+    assert (found.common, found.moves, found.signed) == (7, (1, 4), (0, 3))
+    assert found.further == 1
+
+
+def test_a_log_that_is_the_beginning_of_the_other_has_nothing_more() -> None:
+    old, new = fork()
+    new.rehost()
+
+    assert fork_of(old.log, new.log, is_valid).further is None
+
+
+def test_moves_without_signatures_do_not_count() -> None:
+    old, new = fork()
+    old.signs.clear()
+    old.play(*["+1"] * 8)
+    new.rehost()
+    new.resume()
+    new.play("+1", "+1")
+
+    found = fork_of(old.log, new.log, is_valid)
+
+    assert (found.moves, found.signed, found.further) == ((8, 2), (0, 1), 1)
+
+
+def test_logs_of_two_matches_cannot_be_compared() -> None:
+    with pytest.raises(ValueError, match="two matches"):
+        fork_of(signed_table("+1").log, signed_table("+1", length=9).log, is_valid)
+
+
+def test_a_renamed_player_is_no_fork() -> None:
+    old, new = fork()
+    log = [replace(event, name="Anna") if event.number == 2 else event for event in new.log]  # type: ignore[call-arg]
+
+    assert fork_of(old.log, log, is_valid).common == 7

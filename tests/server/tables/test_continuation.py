@@ -1,0 +1,276 @@
+"""A match of another host becomes a table here: which one, for whom, and what everybody sees."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from itertools import count
+from typing import Any
+
+import pytest
+
+from netgame.games import GAMES
+from netgame.match import Match
+from netgame.match.create import created_event
+from netgame.match.evolve import replay
+from netgame.records.proof import origin, prove
+from netgame.records.writer import write_record
+from protocol import messages as m
+from protocol.event_codec import event_from_bytes
+from protocol.identity.device_key import DeviceKey, verify
+from server.app import Services
+from server.tables.actor import CommandEnvelope
+from server.tables.commands import User
+from server.tables.continuation import CannotContinue, Continuations
+from tests.server.services import come, go, services_in_memory
+from tests.server.storage.in_memory import MemoryStore
+from tests.signing import SignedTable, public
+
+HERE = DeviceKey.from_seed(bytes(32))
+ANN, BOB, EVE = (User(f"{name}1", name.title(), key=public(name)) for name in ("ann", "bob", "eve"))
+AT = 1_000_000
+keys = count(1)
+
+
+class Here:
+    """This server, and how its users reach it."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self._continuations = Continuations(services.registry, services.clock, GAMES, HERE)
+
+    async def take(self, table: SignedTable, by: str = "bob") -> str:
+        """Continue the match for that player, and return the table."""
+        return await self.take_text(write_record(table.log), by)
+
+    async def take_text(self, record: str, by: str = "bob") -> str:
+        return await self._continuations.continue_match(record.encode(), public(by))
+
+    async def do(self, user: User, command: type[m.TableCommand], table: str, **fields: Any) -> m.Message:
+        """Return the answer to a command."""
+        actor, replies = await self.services.registry.load(table), list[m.Message]()
+        assert actor is not None
+        message = command(table=table, key=next(keys).to_bytes(16, "big"), **fields)
+        actor.post(CommandEnvelope(message, self.services.clock.now(), user, on_reply=replies.append))
+        await self.services.commit.quiet()
+        return replies[0]
+
+    async def sit(self, user: User, table: str) -> m.Message:
+        return await self.do(user, m.TakeSeat, table)
+
+    async def move(self, user: User, table: str) -> m.Message:
+        match = self.match(table)
+        move = match.game.format(match.state, next(iter(match.game.moves(match.state))))
+        return await self.do(user, m.SendMove, table, position=match.position, move=move)
+
+    def match(self, table: str) -> Match:
+        match = self.services.registry.match(table)
+        assert match is not None
+        return match
+
+
+@asynccontextmanager
+async def here(store: MemoryStore | None = None) -> AsyncIterator[Here]:
+    async with services_in_memory(store or MemoryStore(), at=AT, key=HERE) as services:  # type: ignore[arg-type]
+        yield Here(services)
+
+
+def old_table(moves: int = 6, game: str = "thud", **agreed: Any) -> SignedTable:
+    """Return a table of another host at which Ann and Bob have signed these moves."""
+    table = SignedTable(created_event(GAMES[game](), at=1_000, **agreed), games=GAMES)
+    for player in (0, 1):
+        table.sit(player)  # type: ignore[arg-type]
+    play(table, moves)
+    return table
+
+
+def play(table: SignedTable, moves: int) -> None:
+    for _ in range(moves):
+        match = table.after(1_000).match
+        table.play(match.game.format(match.state, next(iter(match.game.moves(match.state)))))
+
+
+async def reason(of: Here, record: str, by: str = "bob") -> str:
+    with pytest.raises(CannotContinue) as caught:
+        await of.take_text(record, by)
+    return caught.value.text.template
+
+
+async def test_the_match_goes_on_here_when_both_have_taken_their_seats() -> None:
+    old = old_table(clock="sudden 600")
+    async with here() as server:
+        table = await server.take(old)
+        come(server.services, BOB)
+        assert isinstance(await server.sit(BOB, table), m.Done)
+        come(server.services, ANN)
+        assert server.match(table).paused is not None
+        assert isinstance(await server.sit(ANN, table), m.Done)
+        await server.services.commit.quiet()
+
+        match = server.match(table)
+
+        assert match.paused is None
+        assert match.origin == origin(HERE.public, table)
+        assert (match.state, match.position) == (old.match.state, old.match.position)
+        assert match.clocks is not None
+        assert match.clocks.left == old.match.clocks.left  # type: ignore[union-attr]
+        assert isinstance(await server.move(ANN, table), m.Done)
+
+
+async def test_the_log_of_the_new_table_begins_with_that_of_the_old_one() -> None:
+    old = old_table()
+    async with here() as server:
+        table = await server.take(old)
+        actor = await server.services.registry.load(table)
+        assert actor is not None
+
+        log = [event_from_bytes(body) for body in actor.table.log]
+
+    assert log[:-1] == old.log
+    assert replay(log, GAMES).vacant == {0, 1}
+    assert prove(log, verify).covers[public("ann")] > 0
+
+
+async def test_a_match_that_is_continued_twice_is_one_table() -> None:
+    old = old_table()
+    async with here() as server:
+        assert await server.take(old, "ann") == await server.take(old, "bob")
+
+
+async def test_a_continuation_that_was_given_up_does_not_stand_in_the_way() -> None:
+    old = old_table()
+    async with here() as server:
+        first = await server.take(old)
+        await server.sit(BOB, first)
+        assert isinstance(await server.do(BOB, m.SendOffer, first, kind="abort"), m.Done)
+
+        assert await server.take(old) != first
+
+
+async def test_a_stranger_gets_no_seat_whatever_their_name() -> None:
+    async with here() as server:
+        table = await server.take(old_table())
+
+        for user in (EVE, replace(EVE, name="Ann"), replace(ANN, key=b"")):
+            reply = await server.sit(user, table)
+            assert isinstance(reply, m.Refused)
+            assert reply.code in ("full", "other_key")
+        assert server.match(table).vacant == {0, 1}
+
+
+async def test_only_a_player_may_continue_a_match() -> None:
+    async with here() as server:
+        assert await reason(server, write_record(old_table().log), "eve") == (
+            "Only its players can continue a match, with the keys that they had there"
+        )
+
+
+async def test_an_invented_end_is_cut_off() -> None:
+    old = old_table()
+    signed = old.match.number
+    old.signs.clear()
+    play(old, 2)
+    async with here() as server:
+        table = await server.take(old)
+
+        assert server.match(table).number == signed + 1
+
+
+@pytest.mark.parametrize("change", ["game: clod", "rules: 99"])
+async def test_unknown_rules_and_changed_records_are_refused(change: str) -> None:
+    label = change.partition(":")[0]
+    lines = [change if line.startswith(f"{label}: ") else line for line in write_record(old_table().log).split("\n")]
+    async with here() as server:
+        assert await reason(server, "\n".join(lines))
+        assert await reason(server, "no record")
+        assert await reason(server, "x" * (1 << 21))
+
+
+async def test_a_finished_match_stays_finished() -> None:
+    old = old_table()
+    old.agree("abort", 0)
+    async with here() as server:
+        assert await reason(server, write_record(old.log)) == "the match is over"
+
+
+async def test_a_match_of_unsigned_logs_is_refused() -> None:
+    old = old_table(0)
+    old.signs.clear()
+    play(old, 4)
+    async with here() as server:
+        assert await reason(server, write_record(old.log)) == "the match has not started yet"
+
+
+async def test_a_log_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.tables.continuation.MOST_EVENTS", 1000 + 5)
+    async with here() as server:
+        assert await reason(server, write_record(old_table().log)) == (
+            "This match is too long to go on at another host"
+        )
+
+
+async def test_a_match_of_this_server_goes_on_at_its_own_table() -> None:
+    old = old_table()
+    async with here() as server:
+        table = await server.take(old)
+        come(server.services, ANN)
+        come(server.services, BOB)
+        await server.sit(ANN, table)
+        await server.sit(BOB, table)
+        for user in (ANN, BOB, ANN, BOB)[old.match.moved[0] + old.match.moved[1] & 1 :]:
+            await server.move(user, table)
+        actor = await server.services.registry.load(table)
+        assert actor is not None
+        record = write_record([event_from_bytes(body) for body in actor.table.log])
+
+        assert await server.take_text(record) == table
+
+
+async def test_a_restart_keeps_the_continuation() -> None:
+    store, old = MemoryStore(), old_table(clock="sudden 600")
+    async with here(store) as server:
+        table = await server.take(old)
+        line = come(server.services, BOB)
+        await server.sit(BOB, table)
+        go(server.services, BOB, line)
+        await server.services.commit.quiet()
+    async with here(store) as server:
+        come(server.services, BOB)
+        come(server.services, ANN)
+        assert server.match(table).vacant == {0}
+        await server.sit(ANN, table)
+        await server.services.commit.quiet()
+
+        assert server.match(table).paused is None
+
+
+async def test_lists_say_that_a_table_continues_a_match() -> None:
+    old = old_table(access="code", rated=True)
+    async with here() as server:
+        table = await server.take(old)
+
+        info = server.services.lobby.info(server.services.lobby.tables[table])
+
+    assert info.origin == old.match.created.origin
+    assert (info.access, info.rated, info.state) == ("open", False, "playing")
+    assert [seat and seat.name for seat in info.seats] == ["Ann", "Bob"]
+
+
+async def test_players_without_an_account_here_may_take_their_seats_in_a_match_that_was_rated() -> None:
+    async with here() as server:
+        table = await server.take(old_table(rated=True))
+
+        assert isinstance(await server.sit(BOB, table), m.Done)
+        assert isinstance(await server.sit(ANN, table), m.Done)
+
+
+async def test_only_its_players_watch_a_match_that_was_by_code() -> None:
+    async with here() as server:
+        table = await server.take(old_table(access="code"))
+        actor = await server.services.registry.load(table)
+        assert actor is not None
+
+        def refusal(user: User) -> m.Refused | None:
+            return server.services.access.refusal_to_watch(actor.table, user, "", AT)
+
+        assert refusal(BOB) is None
+        assert refusal(EVE) is not None

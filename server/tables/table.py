@@ -83,6 +83,7 @@ class Table:
         self._origin = origin(key.public, id) if key is not None else ""
         self._head, self._hashed = b"", 0  # the head of the log up to this number, see `netgame.records.proof`
         self._seen = [0, 0]  # by player, up to where they have signed the log
+        self._newest: tuple[set[bytes], set[bytes]] = (set(), set())  # by player, their signatures for just that
         self._keys: dict[bytes, tuple[int, bytes]] = {}  # key -> number and digest of the command
 
     # ---- state
@@ -267,15 +268,17 @@ class Table:
 
         Programs of players check it, not the server: that takes as long as a whole move. One of another form, or of
         another device than that of the seat, is left out, since the command is valid without it. So is one that was
-        overtaken by a later one of this player, because both were sent again after a lost connection: the log would
-        seem to be wrong.
+        overtaken by a later one of this player, because both were sent again after a lost connection, and one that is
+        there already, because a command was given twice before its event was seen: the log would seem to be wrong.
         """
         by = self._player(user)
         seat = self.match.seats[by] if self.match is not None and by is not None else None
         if seat is None or not isinstance(command, m.SignedCommand) or len(command.signature) != m.SIGNATURE_BYTES:
             return None
-        is_current = max(1, self._seen[seat.player]) <= command.seen <= self.number
-        if not is_current or not seat.key or seat.key != user.key or not self._is_signed:
+        is_current = max(seat.number, self._seen[seat.player]) <= command.seen <= self.number
+        if not is_current or command.signature in self._newest[seat.player]:
+            return None
+        if not seat.key or seat.key != user.key or not self._is_signed:
             return None
         return Proof(seen=command.seen, signature=command.signature)
 
@@ -465,7 +468,10 @@ class Table:
         elif isinstance(event, Ended) and event.reason == "absent" and player is not None:
             player = other(player)  # the one who claimed
         if player is not None:
+            if event.proof.seen != self._seen[player]:
+                self._newest[player].clear()
             self._seen[player] = event.proof.seen
+            self._newest[player].add(event.proof.signature)
 
     def _player(self, user: User) -> Player | None:
         first, second = self.accounts
@@ -506,7 +512,7 @@ class Table:
         """The same in steps of 2 ms: a long log takes half a second, and other tasks need their turns."""
         self._set_match(None)
         self.log, self._keys, self.frozen = [], {}, None
-        self._head, self._hashed, self._seen = b"", 0, [0, 0]
+        self._head, self._hashed, self._seen, self._newest = b"", 0, [0, 0], (set(), set())
         yield from self._replay(rows)
 
     def follow(self, rows: Sequence[Row]) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from netgame.games import GAMES
 from netgame.match.commands import Pause
-from netgame.match.events import Created, Event, Moved, Paused, Proof
+from netgame.match.events import Created, Event, Moved, Offered, Paused, Proof
 from netgame.records.proof import Signatures, command_text, host_of, origin, prove
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes, event_to_bytes
@@ -146,6 +146,18 @@ def test_a_signature_that_a_later_one_has_overtaken_is_left_out() -> None:
     do(table, ANN, m.SendOffer(table="t1", key=key(), kind="pause", **signature(table, ANN_KEY, "offer pause", 3)))
 
     assert last(table).proof is None
+
+
+def test_the_same_signature_is_in_the_log_once() -> None:
+    table = started()
+    offer = signature(table, ANN_KEY, "offer count")
+    do(table, ANN, m.SendOffer(table="t1", key=key(), kind="count", **offer))
+    do(table, BOB, m.SendAnswer(table="t1", key=key(), offer=table.number, accept=False))
+    do(table, ANN, m.SendOffer(table="t1", key=key(), kind="count", **offer))  # sent before she saw the first one
+
+    assert [event.proof.signature for event in events(table) if event.proof is not None] == [offer["signature"]]
+    assert isinstance(last(table), Offered)
+    prove(events(table), verify)
 
 
 def test_a_log_without_origin_is_not_signed() -> None:

@@ -150,10 +150,10 @@ def test_a_signature_that_a_later_one_has_overtaken_is_left_out() -> None:
 
 def test_the_same_signature_is_in_the_log_once() -> None:
     table = started()
-    offer = signature(table, ANN_KEY, "offer count")
-    do(table, ANN, m.SendOffer(table="t1", key=key(), kind="count", **offer))
+    offer = signature(table, ANN_KEY, "offer pause")
+    do(table, ANN, m.SendOffer(table="t1", key=key(), kind="pause", **offer))
     do(table, BOB, m.SendAnswer(table="t1", key=key(), offer=table.number, accept=False))
-    do(table, ANN, m.SendOffer(table="t1", key=key(), kind="count", **offer))  # sent before she saw the first one
+    do(table, ANN, m.SendOffer(table="t1", key=key(), kind="pause", **offer))  # sent before she saw the first one
 
     assert [event.proof.signature for event in events(table) if event.proof is not None] == [offer["signature"]]
     assert isinstance(last(table), Offered)

@@ -239,7 +239,7 @@ PLANTED: dict[str, tuple[Plant, Wanted]] = {
     "a request left without an answer": (leave_unanswered, Wanted(1, hours=1)),
     "a clock that runs twice as fast": (charge_double, Wanted(1, hours=0.5)),
     "an offer made again": (offer_again, Wanted(1, hours=0.5)),
-    "a stranger who acts for a player": (let_strangers_act, Wanted(1, hours=1)),
+    "a stranger who acts for a player": (let_strangers_act, Wanted(1, hours=3, people=16)),
     "a connection that stays": (keep_connections, Wanted(1, hours=0.1)),
     "a change of the list of tables left out": (forget_list_changes, Wanted(1, hours=0.5)),
     "another position at the server": (state_another_position, Wanted(1, hours=0.5)),

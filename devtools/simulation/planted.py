@@ -226,7 +226,7 @@ PLANTED: dict[str, tuple[Plant, Wanted]] = {
     "a lost commit": (forget_commits, Wanted(1, hours=0.1)),
     "an answer dropped": (drop_answers, Wanted(1, hours=1)),
     "a clock charged during a stop": (charge_for_stops, Wanted(3, hours=2, people=24)),
-    "acknowledged before the commit": (acknowledge_before_commit, Wanted(7, hours=0.2)),
+    "acknowledged before the commit": (acknowledge_before_commit, Wanted(1, hours=0.5)),
     "a key forgotten at restart": (forget_keys, Wanted(1, hours=1)),
     "presence not withdrawn": (keep_people, Wanted(1, hours=1)),
     "two seats of one account": (seat_twice, Wanted(1, hours=1)),

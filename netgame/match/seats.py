@@ -28,12 +28,14 @@ def computer_text(name: str) -> str:
 
 def apply_seated(match: Match, event: Seated) -> Match:
     """Return the match after a player took a seat."""
+    if match.rehosted is None:
+        _check_open(match)
     if event.account and any(seated and seated.account == event.account for seated in match.seats):
         raise InvalidEvent("already_seated", N_("{name} already has a seat at this table"), name=event.name)
     if match.rehosted is not None:
         check_return(match, event)
-    else:
-        _check_free(match, event)
+    elif match.seats[event.player]:
+        raise InvalidEvent("seat_taken", N_("{name} has taken that seat"), name=name_of(match, event.player))
     if event.computer and not is_computer_text(event.computer):
         raise InvalidEvent("bad_computer", N_("the description of a computer player is at most 40 ASCII characters"))
     if event.computer and match.is_rated and not match.created.rated_computers:
@@ -42,12 +44,6 @@ def apply_seated(match: Match, event: Seated) -> Match:
         raise InvalidEvent("bad_key", N_("the public key of a player has 32 bytes"))
     ready = match.ready | {event.player} if event.ready and match.phase == "open" else match.ready
     return match.after(event, seats=_put(match.seats, event.player, event), ready=ready)
-
-
-def _check_free(match: Match, event: Seated) -> None:
-    _check_open(match)
-    if match.seats[event.player]:
-        raise InvalidEvent("seat_taken", N_("{name} has taken that seat"), name=name_of(match, event.player))
 
 
 def apply_unseated(match: Match, event: Unseated) -> Match:

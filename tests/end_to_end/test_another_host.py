@@ -12,8 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from client_qt.settings.file import Folders, SettingsFile
-from client_qt.table.terms import Terms
 from tests import netns
 from tests.end_to_end.test_two_computers import agree, client, host, join, play
 from tests.netns import Computer
@@ -57,6 +55,9 @@ def keep(desk: Screen, name: str) -> None:
 
 def let_players_be_away(home: Path) -> None:
     """Set for how long players may be away at the tables that are made by the window of that home."""
+    from client_qt.settings.file import Folders, SettingsFile  # here, since Qt cannot load everywhere
+    from client_qt.table.terms import Terms
+
     settings = SettingsFile(Folders.find(str(home)).config)
     settings.change(replace(settings.value, terms=Terms(absence=f"forfeit {AWAY_S}").plain()))
 

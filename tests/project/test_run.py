@@ -419,7 +419,7 @@ def test_check_goes_through_every_step_also_after_one_that_failed(ready: Checkou
         "mypy --strict client_qt",
         "contracts",
         *(
-            f"mypy --strict --platform {system} --cache-dir .mypy_cache/{system} protocol server demo client_qt"
+            f"mypy --strict --platform {system} --cache-dir .mypy_cache/{system} protocol server client_qt"
             for system in ("darwin", "win32")
             if system != sys.platform
         ),

@@ -2,7 +2,7 @@
 
 import os
 import socket
-from collections.abc import Mapping
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,6 @@ from server.admin.logs import has_unfinished
 from server.app import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, Serving, serve
 from server.ops.limits import Limits
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE
-from tests.server import serving
 from tests.server.serving import Raw, config, kept, new_key, order, raw, running, running_on_loopback, two_at_a_table
 
 
@@ -222,32 +221,30 @@ class Faulty(GAMES["clod"]):  # type: ignore[misc]
 
 
 @pytest.fixture
-def with_faulty_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    games: Mapping[str, Any] = {**GAMES, "faulty": Faulty}
-    monkeypatch.setattr(serving, "GAMES", games)
+async def faulty(tmp_path: Path) -> AsyncIterator[Serving]:
+    async with running(tmp_path, games={**GAMES, "faulty": Faulty}) as serving:
+        yield serving
 
 
-@pytest.mark.usefixtures("with_faulty_game")
 async def test_a_fault_leaves_the_table_as_it_was_and_the_third_in_a_row_freezes_it(
-    serving: Serving, caplog: pytest.LogCaptureFixture
+    faulty: Serving, caplog: pytest.LogCaptureFixture
 ) -> None:
-    ann, bob, table = await two_at_a_table(serving, "faulty")
-    before = serving.match(table)
+    ann, bob, table = await two_at_a_table(faulty, "faulty")
+    before = faulty.match(table)
 
-    replies = [(await ann.ask(order(serving, table))).code for _ in range(4)]
+    replies = [(await ann.ask(order(faulty, table))).code for _ in range(4)]
 
     assert replies == ["internal", "internal", "internal", "frozen"]
-    assert serving.match(table) == before
+    assert faulty.match(table) == before
     assert (await bob.push(m.Frozen)).table == table
     assert "ZeroDivisionError" in caplog.text
-    carl, _dan, other = await two_at_a_table(serving)
-    assert isinstance(await carl.ask(order(serving, other)), m.Done)
+    carl, _dan, other = await two_at_a_table(faulty)
+    assert isinstance(await carl.ask(order(faulty, other)), m.Done)
 
 
-@pytest.mark.usefixtures("with_faulty_game")
-async def test_faults_that_are_not_in_a_row_do_not_freeze(serving: Serving) -> None:
-    ann, _bob, table = await two_at_a_table(serving, "faulty")
+async def test_faults_that_are_not_in_a_row_do_not_freeze(faulty: Serving) -> None:
+    ann, _bob, table = await two_at_a_table(faulty, "faulty")
 
     for _ in range(4):
-        assert (await ann.ask(order(serving, table))).code == "internal"
+        assert (await ann.ask(order(faulty, table))).code == "internal"
         assert (await ann.ask(m.TakeSeat(table=table, key=new_key()))).code == "started"

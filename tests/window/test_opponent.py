@@ -12,6 +12,7 @@ from netgame.games import GAMES
 from netgame.match import HOST
 from netgame.match.commands import MarkAbsent, MarkReturned, Resign, Sit
 from protocol.client import NewEvents
+from protocol.identity.device_key import DeviceKey
 from protocol.messages import Done, SendMove, SignedIn
 from server.demo.player import DemoPlayer
 from tests.netgame.match.match_helpers import TableByScript, created
@@ -23,7 +24,7 @@ EXAMPLE = run_path(str(Path(__file__).parents[2] / "examples" / "random_player.p
 class Lagging:
     """A session of the first player at a match whose events arrive one by one. The server has them all."""
 
-    signed_in = SignedIn(account="a0", name="Ann")
+    signed_in, signing_key = SignedIn(account="a0", name="Ann"), b""
 
     def __init__(self) -> None:
         table = TableByScript(created("clod", GAMES), GAMES)
@@ -63,7 +64,7 @@ def demo_player(session: Any) -> Callable[[str], Awaitable[Any]]:
 
 
 def random_player(session: Any) -> Callable[[str], Awaitable[Any]]:
-    return lambda table: EXAMPLE["play"](session, table, 5)
+    return lambda table: EXAMPLE["play"](session, DeviceKey.new(), table, 5)
 
 
 @pytest.mark.parametrize("player", [opponent, demo_player, random_player])

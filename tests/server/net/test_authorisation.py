@@ -88,6 +88,7 @@ TABLE: dict[type[m.Message], list[Row]] = {
     ],
     m.Watch: [row(lambda club: m.Watch(table=club.table), "Done")],
     m.Unwatch: [row(lambda club: m.Unwatch(table=club.table), "Done")],
+    m.ReportPosition: [row(lambda club: m.ReportPosition(table=club.table, number=1), "no_table", spectator="Done")],
     m.TakeSeat: [row(at_table(m.TakeSeat), "full", player="started")],
     m.LeaveSeat: [row(at_table(m.LeaveSeat), "no_seat", player="started")],
     m.CommitDice: [row(at_table(m.CommitDice, tip=bytes(32)), "no_seat", player="started")],

@@ -55,7 +55,9 @@ class ConnectionLoss:
     def asks_to_continue(self, match: Match) -> bool:
         """Return whether it is time to ask a player to go on elsewhere: the host has stopped the server, or is away for
         longer than a player may be."""
-        if self.cause == STOPPING:
+        # the next try may have failed before this window has read that the server was stopping; then the pause says so
+        is_stopped_in_order = self.is_stopped and match.paused is not None and match.paused.cause == "drain"
+        if self.cause == STOPPING or is_stopped_in_order:
             return True
         budget = read_absence(match.created.absence, match.rules).budget
         return self._since is not None and self.ms >= (budget or GONE_MS)

@@ -65,7 +65,7 @@ async def test_the_guest_is_asked_at_once_and_both_play_on_at_the_new_host(theme
         before, moved = number(bob), model(bob).match.moved
         await take_over(ann, bob)
         assert model(bob).match.moved == moved
-        assert "Waiting for Ann" in words_in(bob.window.table)
+        await until(lambda: "Waiting for Ann" in words_in(bob.window.table))
 
         meet(ann, bob)
         await press(ann.window.table.banner, "Go on there")

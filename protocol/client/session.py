@@ -371,6 +371,8 @@ class Session:
                         self._take(await connection.pushes.receive())
                         with suppress(trio.WouldBlock):
                             for _ in range(AT_ONCE - 1):
+                                if self._update_sender.statistics().current_buffer_used * 2 > MAX_UPDATES:
+                                    break  # the program and its requests need their turns
                                 self._take(connection.pushes.receive_nowait())
                     except trio.EndOfChannel:
                         raise connection.ended or _timed_out() from None

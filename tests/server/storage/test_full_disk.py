@@ -50,7 +50,7 @@ async def started(disk: SmallDisk, **more: Any) -> AsyncIterator[ServerProcess]:
     finally:
         code, log = await server.end()
         while opened:
-            opened.pop().stream.socket.close()
+            await trio.aclose_forcefully(opened.pop().stream)
     assert code == 0, log
     assert "Traceback" not in log
 

@@ -60,7 +60,7 @@ class SignedTable(TableByScript):
         self.log[-1] = replace(last, proof=replace(last.proof or Proof(), seal=seal))
 
     def rehost(self, host: str = "new", table: str = "t2") -> None:
-        """Let another host continue the match; nobody sits there yet."""
+        """Let another host continue the match; its seats are free."""
         self.host = host
         self.do(Rehost(host_origin(host, table)), HOST)
 

@@ -121,6 +121,21 @@ def event_words(event: Event, offer: Offered | None = None) -> tuple[str, ...]:
     return ()
 
 
+def author_of(event: Event, offers: Mapping[int, Offered]) -> Player | None:
+    """Return the player whose command caused an event by itself; None if it was none that is signed.
+
+    `offers` are those before the event, by number: the open ones are enough.
+    """
+    match event:
+        case events.OfferClosed(offer=offer, outcome=outcome) if offer in offers and outcome != "lapsed":
+            maker = offers[offer].player
+            return maker if outcome == "withdrawn" else other(maker)
+        case events.Ended(reason="absent", player=player) if player is not None:
+            return other(player)  # `player` was away, and the other one claimed
+    author: Player | None = getattr(event, "player", None)
+    return author if event_words(event) else None
+
+
 def signed(batch: tuple[Event, ...], command: Command, proof: Proof) -> tuple[Event, ...]:
     """Return the events of a command with the signature of its player, under the event that the command names.
 
@@ -214,15 +229,8 @@ class Signatures:
         return Statement(event.number, None, key, event.proof.seal, (text,), event.number)
 
     def author(self, event: Event) -> Player | None:
-        """Return the player whose command caused the next event by itself; None if it was none that is signed."""
-        match event:
-            case events.OfferClosed(offer=offer, outcome=outcome) if offer in self._offers and outcome != "lapsed":
-                maker = self._offers[offer].player
-                return maker if outcome == "withdrawn" else other(maker)
-            case events.Ended(reason="absent", player=player) if player is not None:
-                return other(player)  # `player` was away, and the other one claimed
-        author: Player | None = getattr(event, "player", None)
-        return author if event_words(event) else None
+        """Return the player whose command caused the next event, see `author_of`."""
+        return author_of(event, self._offers)
 
     def _subject(self, event: Event) -> int:
         """Return the number of the event that a command is about, so its player must have seen that."""
@@ -339,6 +347,8 @@ def check_statement(statement: Statement, origin: str, is_valid: IsValid) -> Non
     number, key = statement.number, statement.key
     if not origin:
         raise ProofError(number, "it is signed, but the record names no server and no table")
+    if not statement.texts:
+        raise ProofError(number, "it has a signature, and there is no command that this could be for")
     if statement.signer is None:
         if is_weak(key) or not any(is_valid(key, statement.signature, text) for text in statement.texts):
             raise ProofError(number, "the signature of the server does not hold")

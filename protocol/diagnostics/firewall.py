@@ -155,7 +155,7 @@ def _windows(ports: tuple[int, int], policy: FirewallPolicy | None) -> Firewall:
         return Firewall("Windows", "off")
     asked: tuple[tuple[str, int], ...] = (("tcp", ports[0]), ("udp", ports[1]))
     verdicts = {verdict(policy.rules, *each, programs()) for each in asked}
-    if "Block" in verdicts:  # somebody said no to the question of Windows; that rule wins over every other one
+    if "Block" in verdicts:  # a user has refused when Windows asked; that rule wins over every other one
         blocked = [
             path for path in programs() if any(verdict(policy.rules, *each, [path]) == "Block" for each in asked)
         ]

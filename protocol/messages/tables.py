@@ -104,7 +104,7 @@ class RevealLink(Message, frozen=True, kw_only=True, tag="reveal_link"):
 
 
 class SignedCommand(Message, frozen=True, kw_only=True):
-    """A command of a player, who may sign it together with the log that they have seen, up to number `seen`.
+    """A command of a player. It may be signed, together with the log that the player has seen up to number `seen`.
 
     `signature` is an Ed25519 signature; b"" without one. `netgame.records.proof` has what is signed.
     """

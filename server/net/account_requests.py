@@ -8,6 +8,7 @@ from dataclasses import replace
 import trio
 
 from netgame.match.seats import is_computer_text
+from netgame.records.proof import is_weak
 from netgame.text import Text
 from protocol import messages as m
 from server.accounts.moderation import Moderation
@@ -55,6 +56,8 @@ class AccountRequests:
             account, known, name = await self._sign_in.sign_in(request, nonce, fingerprint, peer.remote)
             now = self._limiter.now()
             key = request.device.key if request.device is not None else b""  # every way of signing in has checked it
+            if is_weak(key):
+                key = b""  # nothing that it signs would prove anything
             wanted = User(account.id, name, known.registered, now, known.moderator, request.computer, key)
             user = await self.attendance.enter(peer, wanted, known)
         reply = m.SignedIn(

@@ -43,10 +43,10 @@ class Continuations:
         self._one_at_a_time = trio.Lock()
 
     async def continue_match(self, record: bytes, player_key: bytes) -> str:
-        """Return the table where the match of a record goes on: the same one each time, as long as it is not over.
+        """Return the table where the match of a record goes on. It is the same one each time until it is over.
 
-        `player_key` is the public key of the player who wants that. Everything in the record may be invented; threads
-        read it. `CannotContinue`; `StoreProblem`.
+        `player_key` is the public key of the player that asks. Everything in the record may be invented; a thread reads
+        it. Raise `CannotContinue` or `StoreProblem`.
         """
         if self._key is None:
             raise CannotContinue(Text("This server signs no games, so it cannot continue those of others"))

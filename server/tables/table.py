@@ -15,16 +15,14 @@ from netgame.match.events import (
     Ended,
     Event,
     LegEnded,
-    OfferClosed,
     PauseCause,
     Paused,
     Player,
     Proof,
     terms_of,
 )
-from netgame.match.state import other
 from netgame.records.lines import MAX_EVENTS
-from netgame.records.proof import checkpoint, head_after, origin, signed
+from netgame.records.proof import author_of, checkpoint, head_after, origin, signed
 from netgame.text import N_, Text
 from protocol import messages as m
 from protocol.errors import ProtocolError
@@ -461,12 +459,7 @@ class Table:
         """Note up to where the signature of a player under one of the next events is for the log."""
         if self.match is None or event.proof is None or not event.proof.signature:
             return
-        player: Player | None = getattr(event, "player", None)
-        if isinstance(event, OfferClosed) and event.offer in self.match.offers:
-            maker = self.match.offers[event.offer].player
-            player = maker if event.outcome == "withdrawn" else other(maker)
-        elif isinstance(event, Ended) and event.reason == "absent" and player is not None:
-            player = other(player)  # the one who claimed
+        player = author_of(event, self.match.offers)
         if player is not None:
             if event.proof.seen != self._seen[player]:
                 self._newest[player].clear()

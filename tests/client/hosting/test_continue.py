@@ -54,7 +54,7 @@ def meet(one: Application, other: Application) -> ServerSession:
 
 
 async def take_over(ann: Application, bob: Application) -> None:
-    """Ann stops hosting, and Bob continues the match at his computer."""
+    """Ann stops hosting, and Bob continues the match at the own computer."""
     ann.hosting.stop()
     await press(bob.window.table.banner, "Continue here")
     await until(lambda: model(bob) is not None and model(bob).match is not None and model(bob).match.rehosted)

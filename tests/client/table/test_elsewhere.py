@@ -1,4 +1,4 @@
-"""Two logs of one match: what a player is told, and what nobody can slip in."""
+"""Two logs of one match: the words for a player, and forged moves that do not get in."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Another host continues a match: what stands still, who may sit there, and what ends with the first host."""
+"""Another host continues a match: it is paused, its seats are for its players, and ratings end with the first host."""
 
 import pytest
 

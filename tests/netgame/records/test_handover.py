@@ -1,4 +1,4 @@
-"""What another host may continue of a log, and which of two logs both players have signed furthest."""
+"""The part of a log that another host may continue, and the one of two logs that both players have signed furthest."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -165,7 +165,7 @@ def test_a_continued_match_can_be_continued_again() -> None:
     table = signed_table("+1", "+2", "+3")
     table.rehost()
     table.resume()
-    assert part(table.log) == 7  # nobody has signed that it went on
+    assert part(table.log) == 7  # there is no signature that it went on
     table.play("+1", "+1", "+1")
 
     assert part(table.log) == len(table.log)

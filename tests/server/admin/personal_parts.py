@@ -1,4 +1,4 @@
-"""What `user export` writes of each table."""
+"""The parts of each table that `user export` writes."""
 
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
 

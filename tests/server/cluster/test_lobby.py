@@ -159,7 +159,7 @@ async def test_tables_of_one_address_count_until_they_are_over(service: Service,
     assert (await ann.ask(made_by(ann, title="\u2063"))).code == "bad_title"
     while isinstance(made := await ann.ask(made_by(ann)), m.Refused):
         assert made.code == "too_many"  # until it is known that the first one was not made
-    await bob.tables(lambda tables: [info.table for info in tables] == [made.table])  # nobody watches it
+    await bob.tables(lambda tables: [info.table for info in tables] == [made.table])  # without spectators
 
     assert (await bob.ask(made_by(bob))).code == "too_many"
     await ann.ask(m.LeaveSeat(table=made.table, key=new_key()))

@@ -1,6 +1,5 @@
 """Signatures between programs of players and a server: what the server tells them, and what it keeps."""
 
-from contextlib import AsyncExitStack
 from pathlib import Path
 
 import msgpack
@@ -28,7 +27,7 @@ async def test_the_greeting_has_the_key_of_the_server_which_stays_after_a_restar
 
 
 async def test_a_move_is_signed_by_the_device_that_has_signed_in(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving, AsyncExitStack():
+    async with running(tmp_path) as serving:
         ann, bob = await raw(serving), await raw(serving, name="Bob")
         proof = KEY.prove(serving.fingerprint, ann.welcome.nonce)
         assert isinstance(await ann.ask(m.SignIn(name="Ann", device=proof)), m.SignedIn)
@@ -52,6 +51,21 @@ async def test_a_move_is_signed_by_the_device_that_has_signed_in(tmp_path: Path)
     assert proven.players[0].key == KEY.public
     assert proven.players[0].signed == (match.number + 1,)
     assert proven.players[1].key == b""
+
+
+async def test_a_key_for_which_anybody_can_sign_is_not_in_the_log(tmp_path: Path) -> None:
+    weak = m.DeviceProof(
+        key=(1).to_bytes(32, "little"), nonce=bytes(32), signature=(1).to_bytes(32, "little") + bytes(32)
+    )
+    async with running(tmp_path) as serving:
+        eve = await raw(serving)
+        assert isinstance(await eve.ask(m.SignIn(name="Eve", device=weak)), m.SignedIn)
+        done = await eve.ask(m.MakeTable(key=new_key(), game="thud", options={}, player=0))
+        match = serving.match(done.table)
+
+    assert match is not None
+    assert match.seats[0] is not None
+    assert match.seats[0].key == b""
 
 
 async def test_a_program_of_version_1_gets_events_as_it_knows_them(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What a table does with the signatures of players, and its own signatures under the log."""
+"""A table keeps the signatures of players, and signs its log itself."""
 
 import random
 from dataclasses import replace

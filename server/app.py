@@ -52,6 +52,7 @@ from server.lobby.invitations import Invitations
 from server.lobby.lobby import Lobby
 from server.lobby.new_tables import NewTables
 from server.lobby.old_guests import OldGuests
+from server.lobby.paired_tables import PairedTables
 from server.lobby.player_tables import PlayerTables
 from server.lobby.rematch import Rematches
 from server.lobby.remote_nodes import RemoteSpectators, RemoteTables, RemoteUsers, read_until_done
@@ -169,9 +170,10 @@ class Services:
         self.history = History(self.projection, social, accounts, limiter)
         self.new_tables = NewTables(lobby, registry, self.access, self.history, self.sanctions, limiter)
         self.chat = Chat(lobby, registry, self.access, social, self.broadcast, self.sanctions, limiter, self.relay)
+        paired_tables = PairedTables(lobby, registry, clock)
         self.rematches = Rematches(
-            lobby, registry, self.access, self.broadcast, clock, self.relay, self.new_tables.refusal_if_closed,
-            self._start_soon,
+            lobby, registry, paired_tables, self.access, self.broadcast, self.relay,
+            self.new_tables.refusal_if_closed, self._start_soon,
         )  # fmt: skip
         self.invitations = Invitations(lobby, registry, self.access, accounts, self.broadcast, clock)
         self.lists = ListPublisher(lobby, self.access, self.broadcast)

@@ -4,8 +4,6 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-import trio
-
 from netgame.match.create import created_event
 from netgame.match.events import Player, terms_of
 from netgame.text import N_
@@ -16,11 +14,10 @@ from server.cluster.relay import Relay
 from server.lobby.broadcast import Broadcast
 from server.lobby.lobby import Lobby
 from server.lobby.new_tables import table_id
+from server.lobby.paired_tables import PairedTables
 from server.lobby.table_access import TableAccess
-from server.refusals import DISK_FAILED, NO_TABLE, RATED_COMPUTER
+from server.refusals import NO_TABLE, RATED_COMPUTER
 from server.storage.event_store import StoreProblem
-from server.tables.actor import UNCONFIRMED, CommandEnvelope
-from server.tables.clock import Clock
 from server.tables.commands import PLAYERS, NewTable, User
 from server.tables.commit import StartSoon
 from server.tables.registry import TableRegistry
@@ -41,11 +38,11 @@ class Rematches:
     """The offers of a rematch at all finished tables. `closed` returns why no tables are created at the moment."""
 
     def __init__(
-        self, lobby: Lobby[Peer], registry: TableRegistry, access: TableAccess, broadcast: Broadcast, clock: Clock,
-        relay: Relay, closed: Callable[[], m.Refused | None], start_soon: StartSoon,
+        self, lobby: Lobby[Peer], registry: TableRegistry, tables: PairedTables, access: TableAccess,
+        broadcast: Broadcast, relay: Relay, closed: Callable[[], m.Refused | None], start_soon: StartSoon,
     ) -> None:  # fmt: skip
-        self._lobby, self._registry, self._access, self._broadcast = lobby, registry, access, broadcast
-        self._clock, self._relay, self._closed, self._start_soon = clock, relay, closed, start_soon
+        self._lobby, self._registry, self._tables, self._access = lobby, registry, tables, access
+        self._broadcast, self._relay, self._closed, self._start_soon = broadcast, relay, closed, start_soon
         self._remote: dict[str, None] = {}  # tables with an offer of a player at another server, the oldest first
         self._offers: dict[str, dict[Player, bool]] = {}  # by finished table: player -> whether the sides swap
         relay.subscribe(RematchOffered, self._offered_elsewhere)
@@ -89,26 +86,9 @@ class Rematches:
         if table.access != "open":
             await self._access.copy(table.id, new)
         assert table.match is not None, "it is over"
-        users = []  # from the lobby; an absent player from the table
-        for seat in filter(None, table.match.seats):
-            user = self._lobby.user(seat.account)
-            users.append(user or User(seat.account, seat.name, computer=seat.computer, key=seat.key))
-        command = new_table(table, swap, users)
-        created, replies = trio.Event(), list[m.Message]()
-
-        def answered(reply: m.Message) -> None:  # called even if the connection that asked for it is gone by then
-            if isinstance(reply, m.Done):
-                self._broadcast.send_to_all_watchers(table.id, m.RematchState(table=table.id, made=new))
-            replies.append(reply)
-            created.set()
-
-        actor = self._registry.create(new)
-        with self._registry.pinned(actor):
-            actor.post(CommandEnvelope(command, self._clock.now(), on_reply=answered))
-            await created.wait()
-        if isinstance(replies[0], m.Done):
-            return m.Done(table=new, number=1)
-        return UNCONFIRMED if actor.is_frozen_by_disk else DISK_FAILED
+        first, second = (self._tables.user(seat) for seat in table.match.seats if seat is not None)
+        made = partial(self._broadcast.send_to_all_watchers, table.id, m.RematchState(table=table.id, made=new))
+        return await self._tables.make(new, new_table(table, swap, (first, second)), made)
 
     async def close(self, order: m.CloseRematch, user: User) -> m.Message:
         """Withdraw or decline the open offer."""

@@ -1,0 +1,46 @@
+"""Tables that the server makes for two players: rematches, accepted challenges, games of tournaments."""
+
+from collections.abc import Callable
+
+import trio
+
+from netgame.match.events import Seated
+from protocol import messages as m
+from server.lobby.lobby import Lobby
+from server.refusals import DISK_FAILED
+from server.tables.actor import UNCONFIRMED, CommandEnvelope
+from server.tables.clock import Clock
+from server.tables.commands import NewTable, User
+from server.tables.registry import TableRegistry
+from server.tables.users import Peer
+
+
+class PairedTables:
+    """Makes tables at which both players have their seats from the start."""
+
+    def __init__(self, lobby: Lobby[Peer], registry: TableRegistry, clock: Clock) -> None:
+        self._lobby, self._registry, self._clock = lobby, registry, clock
+
+    def user(self, seat: Seated) -> User:
+        """Return the user of a seat as they have signed in; one who is offline as at the other table."""
+        return self._lobby.user(seat.account) or User(seat.account, seat.name, computer=seat.computer, key=seat.key)
+
+    async def make(
+        self, table: str, command: NewTable, on_made: Callable[[], None] | None = None
+    ) -> m.Done | m.Refused:
+        """Make that table, unless it is there already. `on_made` is called even if this task is cancelled by then."""
+        created, replies = trio.Event(), list[m.Message]()
+
+        def answered(reply: m.Message) -> None:
+            if isinstance(reply, m.Done) and on_made is not None:
+                on_made()
+            replies.append(reply)
+            created.set()
+
+        actor = self._registry.create(table)
+        with self._registry.pinned(actor):
+            actor.post(CommandEnvelope(command, self._clock.now(), on_reply=answered))
+            await created.wait()
+        if isinstance(replies[0], m.Done):
+            return m.Done(table=table, number=1)
+        return UNCONFIRMED if actor.is_frozen_by_disk else DISK_FAILED

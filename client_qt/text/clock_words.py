@@ -7,7 +7,7 @@ from client_qt.text.translation import tr
 from netgame.match.absence import AbsenceError, budget_left, read_absence, running_away
 from netgame.match.events import Player
 from netgame.match.state import Match, Ply
-from netgame.match.time_control import DAY_MS, Control, ControlError, read_control
+from netgame.match.time_control import DAY_MS, Control, ControlError, is_weekend, read_control
 from netgame.text import fill
 
 LOW_MS = 20_000  # from here on a clock shows tenths and a heavier frame
@@ -36,7 +36,9 @@ def clock_shown(match: Match, player: Player, now: int) -> ClockShown | None:
     left, free = stopped.left[player], stopped.free[player]
     running = clocks.running == player
     shown, note = _periods(clocks.control, left)
-    if running and free > 0:
+    if running and clocks.control.weekdays and is_weekend(now):
+        note = tr("weekend: no time passes")
+    elif running and free > 0:
         note = fill(tr("first move free, {time}"), {"time": time_words(free)})
     is_low = match.phase == "playing" and left <= low_from(clocks.control) and not (running and free > 0)
     text = time_words(shown, tenths=running and is_low)
@@ -130,6 +132,8 @@ def control_words(control: Control) -> str:
             return fill(tr("{base}, and up to {step} of each move are free"), words)
         case "byoyomi":
             return fill(tr("{base}, then %n period(s) of {step}", control.periods), words)
+        case "days" if control.weekdays:
+            return tr("%n day(s) for each move, weekends off", control.step // DAY_MS)
         case "days":
             return tr("%n day(s) for each move", control.step // DAY_MS)
     return tr("no clock")

@@ -243,7 +243,7 @@ def control_words(control: Control) -> str:
     base, step = span_words(control.base or control.full), span_words(control.step)
     match control.kind:
         case "move" | "days":
-            return f"{step} for every move"
+            return f"{step} for every move" + (", weekends off" if control.weekdays else "")
         case "sudden":
             return f"{base} for all moves"
         case "fischer":

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from netgame.match.events import Player
 from netgame.match.match_rules import CURRENT_RULES, MatchRules
-from netgame.match.time_control import Control
+from netgame.match.time_control import Control, last_moment_of, weekdays_until
 
 Pair = tuple[int, int]
 
@@ -90,7 +90,8 @@ class Clocks(NamedTuple):  # two are made for every move: a named tuple is faste
         """The last moment at which a move of the player whose clock runs still counts."""
         if self.running is None:
             return None
-        return self.since + self.free[self.running] + self.left[self.running]
+        left = self.free[self.running] + self.left[self.running]
+        return last_moment_of(weekdays_until(self.since) + left) if self.control.weekdays else self.since + left
 
     def uncharged_lag(self, player: Player, rtt: int, at: int) -> int:
         """Return how much of the measured network lag is not charged for a move that arrived then."""
@@ -111,6 +112,8 @@ class Clocks(NamedTuple):  # two are made for every move: a named tuple is faste
     def _charge(self, player: Player, at: int) -> Pair:
         """Return the free time that is left, and the time that is charged, if the clock stops then."""
         passed, free = max(0, at - self.since), self.free[player]
+        if passed and self.control.weekdays:
+            passed = weekdays_until(at) - weekdays_until(self.since)
         return max(0, free - passed), max(0, passed - free)
 
 

@@ -5,7 +5,7 @@ alone: their logs stay valid. Limits of the log's format, below, have no version
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from netgame.match.events import Rating
@@ -30,6 +30,7 @@ class MatchRules:
     max_step_s: int
     max_periods: int
     max_days: int
+    has_weekdays: bool  # clocks by days may rest at weekends
 
     # legs and offers
     ready_wait_ms: int  # after a leg the next one starts, even if a player is not ready
@@ -47,28 +48,29 @@ class MatchRules:
     rate: Callable[[Rating, Rating, int], tuple[Rating, Rating]]  # both ratings, from the half points of player 0
 
 
+_FIRST = MatchRules(
+    version=1,
+    free_first_move_ms=30_000,
+    lag_bank_ms=1_000,
+    lag_refill_ms=100,
+    max_base_s=360_000,
+    max_step_s=3_600,
+    max_periods=30,
+    max_days=30,
+    has_weekdays=False,
+    ready_wait_ms=60_000,
+    more_time_ms=60_000,
+    mute_after=3,
+    muted_moves=10,
+    max_count_offers=1,
+    max_other_offers=5,
+    min_absence_s=10,
+    max_absence_s=86_400,
+    max_delay_s=3_600,
+    rate=rated,
+)
+WEEKDAYS_RULES = 2  # only their matches have this version, so older programs can play all others
 MATCH_RULES: Mapping[int, MatchRules] = MappingProxyType(
-    {
-        1: MatchRules(
-            version=1,
-            free_first_move_ms=30_000,
-            lag_bank_ms=1_000,
-            lag_refill_ms=100,
-            max_base_s=360_000,
-            max_step_s=3_600,
-            max_periods=30,
-            max_days=30,
-            ready_wait_ms=60_000,
-            more_time_ms=60_000,
-            mute_after=3,
-            muted_moves=10,
-            max_count_offers=1,
-            max_other_offers=5,
-            min_absence_s=10,
-            max_absence_s=86_400,
-            max_delay_s=3_600,
-            rate=rated,
-        )
-    }
+    {1: _FIRST, WEEKDAYS_RULES: replace(_FIRST, version=WEEKDAYS_RULES, has_weekdays=True)}
 )
 CURRENT_RULES = MATCH_RULES[max(MATCH_RULES)]

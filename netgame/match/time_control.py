@@ -9,6 +9,7 @@ from netgame.match.match_rules import CURRENT_RULES, MatchRules
 from netgame.text import N_
 
 DAY_MS = 86_400_000
+WEEKDAYS = " weekdays"  # the end of the notation of a clock that rests at weekends
 
 Kind = Literal["none", "move", "sudden", "fischer", "bronstein", "byoyomi", "days"]
 
@@ -22,13 +23,15 @@ class Control:
     """The time of a side, in ms.
 
     `base` is the time at the start. `step` belongs to each move: Fischer adds it, Bronstein gives back at most that
-    much of the charged time, `move` and `days` allow it for each move, byo-yomi for each of `periods`.
+    much of the charged time, `move` and `days` allow it for each move, byo-yomi for each of `periods`. With `weekdays`
+    no time passes on Saturdays and Sundays in UTC.
     """
 
     kind: Kind = "none"
     base: int = 0
     step: int = 0
     periods: int = 0
+    weekdays: bool = False
 
     @property
     def is_timed(self) -> bool:
@@ -60,6 +63,31 @@ class Control:
         return left
 
 
+# ---- weeks without weekends
+
+_WEEK_MS, _WORK_MS = 7 * DAY_MS, 5 * DAY_MS
+_MONDAY_MS = 3 * DAY_MS  # the time 0 is a Thursday; this long before it a Monday began
+
+
+def is_weekend(at: int) -> bool:
+    """Return whether that time is on a Saturday or Sunday in UTC."""
+    return (at + _MONDAY_MS) % _WEEK_MS >= _WORK_MS
+
+
+def weekdays_until(at: int) -> int:
+    """Return how many ms of weekdays have passed at that time. Only differences have a meaning."""
+    weeks, rest = divmod(at + _MONDAY_MS, _WEEK_MS)
+    return weeks * _WORK_MS + min(rest, _WORK_MS)
+
+
+def last_moment_of(weekdays: int) -> int:
+    """Return the last time at which so many ms of weekdays have passed. It is never within a weekend."""
+    weeks, rest = divmod(weekdays, _WORK_MS)
+    return weeks * _WEEK_MS + rest - _MONDAY_MS
+
+
+# ---- notation
+
 _NUMBER = "(0|[1-9][0-9]{0,6})"
 _FORMS: dict[str, tuple[re.Pattern[str], str]] = {  # kind -> its notation, and an example
     "none": (re.compile("none"), "none"),
@@ -68,7 +96,7 @@ _FORMS: dict[str, tuple[re.Pattern[str], str]] = {  # kind -> its notation, and 
     "fischer": (re.compile(rf"fischer {_NUMBER}\+{_NUMBER}"), "fischer 300+5"),
     "bronstein": (re.compile(rf"bronstein {_NUMBER}\+{_NUMBER}"), "bronstein 300+5"),
     "byoyomi": (re.compile(rf"byoyomi {_NUMBER}\+{_NUMBER}x{_NUMBER}"), "byoyomi 600+5x30"),
-    "days": (re.compile(f"days {_NUMBER}"), "days 3"),
+    "days": (re.compile(f"days {_NUMBER}(?:{WEEKDAYS})?"), "days 3"),
 }
 
 
@@ -82,6 +110,10 @@ def read_control(text: str, rules: MatchRules = CURRENT_RULES) -> Control:
     found = pattern.fullmatch(text)
     if found is None:
         raise ControlError("write this time control like {example}", example=example)
+
+    weekdays = text.endswith(WEEKDAYS)
+    if weekdays and not rules.has_weekdays:
+        raise ControlError("this version of the match rules has no weekends off")
 
     def base(seconds: int, low: int = 0) -> int:
         return _within(seconds, low, rules.max_base_s, N_("the time of a side, in seconds,")) * 1000
@@ -102,7 +134,8 @@ def read_control(text: str, rules: MatchRules = CURRENT_RULES) -> Control:
             periods = _within(periods, 1, rules.max_periods, N_("the number of periods"))
             return Control("byoyomi", base(seconds), step(more), periods)
         case "days", [days]:
-            return Control("days", 0, _within(days, 1, rules.max_days, N_("the number of days")) * DAY_MS)
+            step_ms = _within(days, 1, rules.max_days, N_("the number of days")) * DAY_MS
+            return Control("days", 0, step_ms, weekdays=weekdays)
     return Control()
 
 
@@ -119,7 +152,7 @@ def write_control(control: Control) -> str:
         case "byoyomi":
             return f"byoyomi {base}+{control.periods}x{step}"
         case "days":
-            return f"days {control.step // DAY_MS}"
+            return f"days {control.step // DAY_MS}{WEEKDAYS if control.weekdays else ''}"
     return f"{control.kind} {base}+{step}"
 
 

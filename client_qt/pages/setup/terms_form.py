@@ -15,11 +15,13 @@ from client_qt.text.translation import tr
 from client_qt.theme import Button, SpinBox, Theme, label, restyle
 from client_qt.widgets.fields import CheckBox, ChoiceBox, line_edit
 from client_qt.widgets.layouts import add_to, column, row
-from netgame.match.time_control import DAY_MS, read_control
+from netgame.match.time_control import DAY_MS, WEEKDAYS, read_control
 from netgame.text import fill
 from protocol.messages import MAX_CODE
 
-CLOCKS = ("none", "fischer 300+5", "fischer 900+10", "sudden 600", "move 30", "byoyomi 600+5x30", "days 3")
+CLOCKS = (
+    "none", "fischer 300+5", "fischer 900+10", "sudden 600", "move 30", "byoyomi 600+5x30", "days 3", "days 3 weekdays",
+)  # fmt: skip
 CUSTOM = ""  # the entry for a custom clock
 ABSENCES = ("forfeit 60", "forfeit 300", "adjourn 300", "wait")
 DELAYS_S = (0, 30, 120, 300)
@@ -68,13 +70,17 @@ class ClockField(QWidget):
         for line in (first, second):
             line.addStretch(1)
             body.addLayout(line)
+        self.weekdays = CheckBox("clock_weekdays", tr("Weekends off (in UTC)"), self)
+        body.addWidget(self.weekdays)
+        self.weekdays.edited.connect(self.edited)
         self.kind.edited.connect(self._show_fields)
         self._show_fields()
 
     def notation(self) -> str:
-        return KINDS[self.kind.value()].format(
-            base=self.minutes.value() * 60, periods=self.periods.value(), step=self.step.value()
-        )
+        kind = self.kind.value()
+        weekdays = WEEKDAYS if kind == "days" and self.weekdays.value() else ""
+        base, periods, step = self.minutes.value() * 60, self.periods.value(), self.step.value()
+        return KINDS[kind].format(base=base, periods=periods, step=step) + weekdays
 
     def set_notation(self, notation: str) -> None:
         """Show that clock, rounded to whole minutes."""
@@ -83,9 +89,11 @@ class ClockField(QWidget):
         self.minutes.setValue(control.base // 60_000)
         self.periods.setValue(control.periods)
         self.step.setValue(control.step // (DAY_MS if control.kind == "days" else 1000))
+        self.weekdays.set_value(control.weekdays)
 
     def _show_fields(self) -> None:
         kind = self.kind.value()
+        self.weekdays.setVisible(kind == "days")
         self._units["{step}"][1].setText(tr("days") if kind == "days" else tr("seconds"))
         for slot, parts in self._units.items():
             for part in parts:

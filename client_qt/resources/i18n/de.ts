@@ -4023,6 +4023,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
+            <source>Weekends off (in UTC)</source>
+            <translation>Wochenenden frei (nach UTC)</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
             <source>at once</source>
             <translation>sofort</translation>
         </message>
@@ -5844,6 +5849,14 @@
                 <numerusform>%n Tage je Zug</numerusform>
             </translation>
         </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/text/clock_words.py" />
+            <source>%n day(s) for each move, weekends off</source>
+            <translation>
+                <numerusform>%n Tag je Zug, Wochenenden frei</numerusform>
+                <numerusform>%n Tage je Zug, Wochenenden frei</numerusform>
+            </translation>
+        </message>
         <message>
             <location filename="../../../client_qt/text/clock_words.py" />
             <source>away for {time} in all, then the other side may adjourn</source>
@@ -5883,6 +5896,11 @@
             <location filename="../../../client_qt/text/clock_words.py" />
             <source>was away {spent} of {all}</source>
             <translation>war {spent} von {all} weg</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/clock_words.py" />
+            <source>weekend: no time passes</source>
+            <translation>Wochenende: die Zeit steht</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/clock_words.py" />
@@ -9020,6 +9038,11 @@
             <location filename="../../../netgame/match/time_control.py" />
             <source>the time of a side, in seconds,</source>
             <translation>die Zeit einer Seite, in Sekunden,</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/time_control.py" />
+            <source>this version of the match rules has no weekends off</source>
+            <translation>diese Version der Partieregeln kennt keine freien Wochenenden</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/time_control.py" />

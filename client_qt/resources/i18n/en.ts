@@ -149,6 +149,14 @@
         </message>
         <message numerus="yes">
             <location filename="../../../client_qt/text/clock_words.py" />
+            <source>%n day(s) for each move, weekends off</source>
+            <translation>
+                <numerusform>%n day for each move, weekends off</numerusform>
+                <numerusform>%n days for each move, weekends off</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/text/clock_words.py" />
             <source>{base}, then %n period(s) of {step}</source>
             <translation>
                 <numerusform>{base}, then %n period of {step}</numerusform>

@@ -45,7 +45,7 @@ def test_the_usual_terms_are_chosen_at_first(host: SetupPage) -> None:
 
 
 def test_a_usual_clock_is_one_choice(host: SetupPage) -> None:
-    for notation in ("fischer 300+5", "sudden 600", "move 30", "byoyomi 600+5x30", "days 3"):
+    for notation in ("fischer 300+5", "sudden 600", "move 30", "byoyomi 600+5x30", "days 3", "days 3 weekdays"):
         pick(host, "clock", notation)
         assert terms_of(host).clock == notation
 
@@ -91,6 +91,21 @@ def test_a_clock_of_ones_own_is_put_together(host: SetupPage, kind: str, notatio
     field.step.setValue(7)
     assert terms_of(host).clock == notation
     assert host.button.isEnabled()
+
+
+def test_only_a_clock_of_days_can_rest_at_weekends(host: SetupPage) -> None:
+    host.set_terms(Terms("days 7 weekdays"), may_rate=False)
+    field = host.terms.custom_clock
+    assert field.weekdays.isVisible()
+    assert terms_of(host).clock == "days 7 weekdays"
+
+    field.weekdays.click()
+    assert terms_of(host).clock == "days 7"
+
+    field.weekdays.click()
+    pick(host, "clock_kind", "move")
+    assert not field.weekdays.isVisible()
+    assert terms_of(host).clock == "move 7"
 
 
 def test_an_invalid_clock_is_reported_and_blocks_the_table(host: SetupPage) -> None:

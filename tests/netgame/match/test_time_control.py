@@ -1,6 +1,7 @@
 """Time controls and clocks: what each gives and charges, flags, lag, queues and pauses."""
 
 from contextlib import suppress
+from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any
 
@@ -10,7 +11,15 @@ from hypothesis import strategies as st
 
 from netgame.match.clocks import Clocks
 from netgame.match.match_rules import CURRENT_RULES as RULES
-from netgame.match.time_control import DAY_MS, Control, ControlError, write_control
+from netgame.match.time_control import (
+    DAY_MS,
+    Control,
+    ControlError,
+    is_weekend,
+    last_moment_of,
+    weekdays_until,
+    write_control,
+)
 from netgame.match.time_control import read_control as control
 
 NOW = 1_777_658_400_000
@@ -248,7 +257,7 @@ def test_a_first_move_taken_back_is_free_again() -> None:
 
 NOTATIONS = (
     "none", "move 30", "sudden 600", "fischer 300+5", "fischer 0+1", "bronstein 300+5", "byoyomi 600+5x30", "days 3",
-    "move 3600", "sudden 360000", "byoyomi 0+30x3600", "days 30",
+    "move 3600", "sudden 360000", "byoyomi 0+30x3600", "days 30", "days 3 weekdays",
 )  # fmt: skip
 
 
@@ -281,6 +290,10 @@ def test_a_control_is_written_as_it_was_read(notation: str) -> None:
         ("days 0", "the number of days must be from 1 to 30"),
         ("days 31", "from 1 to 30"),
         ("days 3\n", "time control like"),
+        ("days 31 weekdays", "from 1 to 30"),
+        ("days 3  weekdays", "time control like"),
+        ("days 3 weekends", "time control like"),
+        ("move 30 weekdays", "time control like"),
         ("sudden " + "9" * 5000, "time control like"),
     ],
 )
@@ -296,9 +309,92 @@ def test_any_text_is_a_valid_control_or_refused(text: str) -> None:
         assert write_control(control(text)) == text
 
 
+# ---- weekends off
+
+FRIDAY = 1_000 * 7 * DAY_MS + DAY_MS  # in UTC; the time 0 is a Thursday
+WEEKDAYS_CONTROL = control("days 3 weekdays")
+TIMES = st.integers(0, 400 * DAY_MS).map(lambda ms: FRIDAY + ms)
+
+
+def weekday_clock(at: int) -> Clocks:
+    """Return clocks without free time of which player 0's runs since then."""
+    return Clocks.start(WEEKDAYS_CONTROL)._replace(free=(0, 0)).run(0, at)
+
+
+def seconds_of_weekdays(start: int, end: int) -> int:
+    """Count the whole hours of weekdays by the calendar."""
+    hours = range(start // 3_600_000, end // 3_600_000)
+    return sum(3_600 for hour in hours if datetime.fromtimestamp(hour * 3_600, UTC).weekday() < 5)
+
+
+def test_a_clock_of_three_days_from_friday_noon_ends_on_wednesday_noon() -> None:
+    assert weekday_clock(FRIDAY + DAY_MS // 2).deadline == FRIDAY + 5 * DAY_MS + DAY_MS // 2
+
+
+def test_a_turn_that_begins_on_a_weekend_counts_from_monday() -> None:
+    saturday, monday = FRIDAY + DAY_MS, FRIDAY + 3 * DAY_MS
+
+    clocks = weekday_clock(saturday + 5_000)
+
+    assert clocks.read(monday) == clocks.left
+    assert clocks.deadline == monday + 3 * DAY_MS
+
+
+def test_a_move_on_the_weekend_after_the_last_day_counts() -> None:
+    clocks = weekday_clock(FRIDAY - 2 * DAY_MS)
+
+    assert clocks.deadline == FRIDAY + 3 * DAY_MS  # Monday, the first moment
+
+
+def test_weekends_count_for_other_clocks() -> None:
+    assert Clocks.start(control("days 1"))._replace(free=(0, 0)).run(0, FRIDAY).deadline == FRIDAY + DAY_MS
+
+
+def test_free_time_is_not_used_up_by_a_weekend() -> None:
+    clocks = Clocks.start(WEEKDAYS_CONTROL).run(0, FRIDAY + DAY_MS)
+
+    assert clocks.stop(FRIDAY + 3 * DAY_MS).free[0] == RULES.free_first_move_ms
+
+
+def test_a_day_more_is_a_day_of_the_week() -> None:
+    clocks = weekday_clock(FRIDAY).add(0, 2 * DAY_MS)
+
+    assert clocks.deadline == FRIDAY + 7 * DAY_MS
+
+
+@given(st.integers(0, 2_000), st.integers(0, 500))
+def test_weekdays_are_those_of_the_calendar(start_h: int, length_h: int) -> None:
+    start, end = FRIDAY + start_h * 3_600_000, FRIDAY + (start_h + length_h) * 3_600_000
+
+    assert (weekdays_until(end) - weekdays_until(start)) // 1000 == seconds_of_weekdays(start, end)
+    assert is_weekend(start) == (seconds_of_weekdays(start, start + 3_600_000) == 0)
+
+
+@given(TIMES, st.integers(0, 20 * DAY_MS))
+def test_deadline_and_charged_time_agree_over_weekends(at: int, left: int) -> None:
+    clocks = weekday_clock(at)._replace(left=(left, 0))
+    deadline = clocks.deadline
+    assert deadline is not None
+
+    assert clocks.stop(deadline).spent == left
+    assert clocks.stop(deadline + 1).spent == left + 1
+    assert not is_weekend(deadline)
+
+
+@given(TIMES, st.integers(0, 9 * DAY_MS), st.integers(0, 9 * DAY_MS))
+def test_a_pause_in_between_charges_no_more_and_no_less(at: int, before: int, pause: int) -> None:
+    whole = weekday_clock(at)
+    paused = whole.stop(at + before).run(0, at + before + pause)
+
+    assert paused.left == whole.read(at + before)
+    if whole.left[0] > whole.stop(at + before).spent:
+        assert paused.deadline == last_moment_of(weekdays_until(paused.since) + paused.left[0])
+    assert whole.stop(at + before).run(0, at + before).read(at + before + pause) == whole.read(at + before + pause)
+
+
 # ---- whatever happens
 
-CONTROLS = st.sampled_from([notation for notation in NOTATIONS if notation != "none"])
+CONTROLS = st.sampled_from([notation for notation in NOTATIONS if notation not in ("none", "days 3 weekdays")])
 STEPS = st.lists(
     st.tuples(
         st.sampled_from(["move", "move", "move", "pause", "add"]),

@@ -72,7 +72,7 @@ def test_a_log_keeps_the_match_rules_it_was_played_by(next_rules: int) -> None:
 
 
 def test_match_rules_of_a_newer_version_are_refused_with_both_versions() -> None:
-    with pytest.raises(MatchError, match=r"version 9 of the match rules.*up to 1; update it"):
+    with pytest.raises(MatchError, match=r"version 9 of the match rules.*up to 2; update it"):
         new_match(replace(created(), match_rules=9), {"tally": Tally})
 
 

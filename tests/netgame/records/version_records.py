@@ -73,7 +73,7 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for key, path in current_records().items():
         if not path.exists():
-            table = VersionTable(GAMES[key](), seed=1, clock="fischer 300+5", absence="forfeit 60", rated=True)
+            table = VersionTable(GAMES[key](), seed=1, clock="days 3 weekdays", absence="forfeit 60", rated=True)
             table.play_story()
             path.write_bytes(write_record(table.log).encode())
 

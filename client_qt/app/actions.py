@@ -43,6 +43,7 @@ MENUS: Mapping[str, tuple[ActionSpec | None, ...]] = {  # None is a separator
         ActionSpec("here", N_("Play here"), "play-here", "Ctrl+L"),
         ActionSpec("computer", N_("Play against the computer"), "computer", "Ctrl+K", short=N_("Computer")),
         ActionSpec("waiting", N_("Open the game that waits"), "play", "Ctrl+Shift+U"),
+        ActionSpec("unfinished", N_("Unfinished games"), "clock", "Ctrl+Alt+U"),
         None,
         ActionSpec("open_record", N_("Open record ..."), "folder", "Ctrl+O"),
         ActionSpec("records", N_("Records"), "moves", "Ctrl+Shift+R"),

@@ -58,6 +58,7 @@ from client_qt.pages.table.controllers.variation_controller import VariationCont
 from client_qt.pages.table.controllers.waiting_card_controller import WaitingCardController
 from client_qt.pages.table.panel.side_panel import Tab
 from client_qt.pages.table.panel.walk_bar import read_speed
+from client_qt.pages.unfinished.controller import UnfinishedController
 from client_qt.records.notes import Notes
 from client_qt.records.recent import RecentRecords
 from client_qt.settings.file import SettingsFile
@@ -121,6 +122,7 @@ class Application(QObject):
         self.home_controller = HomeController(
             window, window.home, settings, network, self.recent_records, self.unfinished_games
         )
+        self.unfinished_controller = UnfinishedController(window, window.unfinished, self.unfinished_games)
         self.host_controller = HostController(window, window.host, network, settings)
         self.join_controller = JoinController(window, window.join, network, settings)
         self.table_controller = TableController(window, window.table, self.servers, self.host_controller, settings)
@@ -242,7 +244,9 @@ class Application(QObject):
         window = self.window
         window.home.host.connect(self.host_controller.open)
         window.home.computer.connect(self.local_controller.open_computer)
-        window.home.resume.connect(self._resume)
+        for page in (window.home, window.unfinished):
+            page.resume.connect(self._resume)
+            page.removed.connect(self._remove)
         self.local_controller.opened.connect(self.table_controller.show)
         self.local_controller.games.changed.connect(self.home_controller.news)
         window.table.play_again_wanted.connect(
@@ -272,8 +276,8 @@ class Application(QObject):
         self.waiting_games.changed.connect(self._show_waiting_game)
         self.waiting_games.added.connect(self._call)
         self.waiting_games.table_changed.connect(self.home_controller.news)
+        self.waiting_games.table_changed.connect(self.unfinished_controller.news)
         window.home.lobby.connect(self._enter_lobby)
-        window.home.removed.connect(self._remove)
         self.servers.changed.connect(self.unfinished_games.tidy)
         self.servers.changed.connect(self.join_controller.show)
         self.servers.changed.connect(self.home_controller.news)
@@ -301,6 +305,7 @@ class Application(QObject):
                 "here": local.open,
                 "computer": local.open_computer,
                 "waiting": self._open_waiting_game,
+                "unfinished": self.unfinished_controller.open,
                 "open_record": records.ask_open,
                 "records": self.folder_controller.show,
                 "save_record": records.ask_save,
@@ -367,6 +372,7 @@ class Application(QObject):
             return
         self.settings.change(self.settings.value.without_table(game.server, game.key))
         self.home_controller.show()
+        self.unfinished_controller.news()
 
     def _resume(self, game: UnfinishedGame) -> None:
         if game.server:

@@ -118,6 +118,7 @@ class MainWindow(QMainWindow):
         from client_qt.pages.table.history_position import Replay
         from client_qt.pages.table.page import TablePage
         from client_qt.pages.table.panel.side_panel import SidePanel
+        from client_qt.pages.unfinished.page import UnfinishedPage
 
         theme, stack = self.theme, self.stack
         self.all_actions.add_icons(theme)
@@ -135,7 +136,8 @@ class MainWindow(QMainWindow):
         self.reports = add("reports", tr("Reports"), ReportsPage(theme, stack))
         self.rules = add("rules", tr("Rules"), RulesPage(theme, stack))
         self.records = add("records", tr("Records"), RecordsPage(theme, stack))
-        for inner in (self.account, self.check_setup, self.history, self.preferences, self.rules):
+        self.unfinished = add("unfinished", tr("Unfinished games"), UnfinishedPage(theme, stack))
+        for inner in (self.account, self.check_setup, self.history, self.preferences, self.rules, self.unfinished):
             inner.back.connect(self.go_back)
         for outer in (self.host, self.here, self.join, self.lobby):
             outer.back.connect(self.show_home)

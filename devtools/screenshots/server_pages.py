@@ -8,14 +8,16 @@ from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.form import ReportDialog
 from client_qt.pages.account.page import Membership, State
 from client_qt.pages.history.page import finished_row
+from client_qt.pages.home.page import UnfinishedGame
 from client_qt.pages.lobby.rows import person_rows, table_rows
 from client_qt.pages.records.page import record_row
 from client_qt.pages.reports.moderation import ModerationDialog
 from client_qt.table.terms import Terms
+from client_qt.text.clock_words import clock_words
 from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from client_qt.widgets.chat import Spoken
-from devtools.screenshots.staged_words import DOT, broken, on_day, played, results, table_of
+from devtools.screenshots.staged_words import DOT, against, broken, on_day, played, results, table_of, turn_of
 from netgame.games import GAMES
 from netgame.options import option_values
 from netgame.text import Text
@@ -35,6 +37,7 @@ def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], None]]]:
     yield "lobby_message", partial(_message, window)
     yield "profile", partial(_profile, window)
     yield "records", partial(_records, window)
+    yield "unfinished", partial(_unfinished, window)
     yield "history", partial(_history, window)
     yield "host_terms", partial(_terms, window)
     yield "account_guest", partial(_account, window, "guest")
@@ -59,6 +62,21 @@ def _lobby(window: MainWindow) -> None:
     said = (("Ann", "Anybody for a long one?"), (ME, "In ten minutes."), ("Cleo", "The trolls are mine tonight."))
     lobby.chat.show_lines([Spoken(name, words, own=name == ME) for name, words in said])
     window.show_page("lobby")
+
+
+def _unfinished(window: MainWindow) -> None:
+    games = [
+        UnfinishedGame(
+            f"{number} {key}", key, against(game.title, name),
+            "" if number < 3 else turn_of(name).split(DOT)[0], number < 3, "club", place="The club",
+            clock=clock_words(clock), removable=number == 5,
+        )
+        for number, (name, (key, game), clock) in enumerate(
+            zip(NAMES * 3, list(GAMES.items()) * 3, ("days 3", "fischer 300+5", "days 1") * 5, strict=False)
+        )
+    ]  # fmt: skip
+    window.unfinished.show_games(games)
+    window.show_page("unfinished")
 
 
 def _message(window: MainWindow) -> None:

@@ -26,6 +26,7 @@ BESIDE = 44.0  # em; a narrower page has its head in a column
 TILES_BESIDE = 50.0  # em; a narrower page has the tiles in a column
 LOW_PX = 700  # of the design; a lower page shows unfinished games above the tiles
 URGENT_ROWS = 3  # above the tiles, until the player asks for all
+MOST_ROWS = 12  # unfinished games; more of them have a page of their own
 SIDE, SIDE_SLENDER = 3.43, 1.0  # em, the margins of the page
 
 
@@ -36,10 +37,13 @@ class UnfinishedGame:
     key: str
     game: str
     title: str
-    note: str
+    state: str
     my_turn: bool = False
     server: str = ""
     removable: bool = False  # its server does not answer, or it is on this computer
+    place: str = ""  # the name of the server
+    clock: str = ""  # in words
+    left_ms: int | None = None  # on the clock of the player to move
 
 
 @dataclass(frozen=True)
@@ -59,10 +63,10 @@ def server_name(last: LastTable, settings: Settings) -> str:
 
 def stored_game(last: LastTable, settings: Settings) -> UnfinishedGame:
     """The row of a table before there is a connection to its server."""
-    note = dotted(last.note, server_name(last, settings))
     return UnfinishedGame(
-        last.table, last.game, game_against(GAMES[last.game].title, last.opponent), note, server=last.server
-    )
+        last.table, last.game, game_against(GAMES[last.game].title, last.opponent), last.note, server=last.server,
+        place=server_name(last, settings),
+    )  # fmt: skip
 
 
 class HomePage(QWidget):
@@ -169,11 +173,12 @@ class HomePage(QWidget):
         self._games = games
         is_urgent = self._is_small and bool(games)
         self._place_unfinished(is_urgent)
-        shown = games[:URGENT_ROWS] if is_urgent and not self._shows_all else games
+        few = is_urgent and not self._shows_all
+        shown = games[: URGENT_ROWS if few else MOST_ROWS]
         self._all_games.setVisible(len(shown) < len(games))
-        self._all_games.setText(fill(tr("Show all {count}"), {"count": len(games)}))
-        rows = [_game_row(game, first=number == 0) for number, game in enumerate(shown)]
-        self._unfinished.show_rows(rows, self._no_games)
+        text = tr("All unfinished games ({count})") if len(games) > MOST_ROWS else tr("Show all {count}")
+        self._all_games.setText(fill(text, {"count": len(games)}))
+        self._unfinished.show_rows(game_rows(shown), self._no_games)
 
     def _place_unfinished(self, is_urgent: bool) -> None:
         """Move the unfinished games above the tiles, or back beside the records."""
@@ -184,6 +189,9 @@ class HomePage(QWidget):
             self._theme.scale(self._urgent.setContentsMargins, 0, 0, 0, 1.7 if is_urgent else 0)
 
     def _show_all_games(self) -> None:
+        if len(self._games) > MOST_ROWS:
+            self._actions["unfinished"].trigger()
+            return
         self._shows_all = True
         self.show_resume(self._games)
 
@@ -370,14 +378,20 @@ class HomePage(QWidget):
             self.renamed.emit(self.name)
 
 
-def _game_row(game: UnfinishedGame, first: bool) -> ListRow:
+def game_rows(games: Sequence[UnfinishedGame], *, with_clock: bool = False) -> list[ListRow]:
+    """Unfinished games as rows; `with_clock`: with a line for the clock and the server."""
+    return [_game_row(game, number == 0, with_clock) for number, game in enumerate(games)]
+
+
+def _game_row(game: UnfinishedGame, first: bool, with_clock: bool) -> ListRow:
     actions = [RowAction("continue", tr("Continue"), "primary" if first else "plain")]
     if game.removable:
         actions.append(RowAction("remove", tr("Remove from the list") if game.server else tr("Delete ..."), None))
+    lines = (game.state, dotted(game.clock, game.place)) if with_clock else (dotted(game.state, game.place),)
     return ListRow(
         game.key,
         game.title,
-        (game.note,),
+        tuple(filter(None, lines)),
         game.game,
         chip=tr("your turn") if game.my_turn else "",
         actions=tuple(actions),

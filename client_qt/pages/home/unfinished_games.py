@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from math import inf
 from weakref import ref
 
 from client_qt.net.known_servers import opened_words
 from client_qt.net.session import ServerSession
-from client_qt.pages.home.page import UnfinishedGame, server_name, stored_game
+from client_qt.pages.home.page import UnfinishedGame, stored_game
 from client_qt.pages.lobby.rows import state_words
 from client_qt.records.local_games import LocalGames
 from client_qt.settings.file import SettingsFile
@@ -14,7 +15,7 @@ from client_qt.settings.schema import KEEP_TABLES, LastTable
 from client_qt.table.connection_loss import STOPPED_HERE
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import headline, subject
-from client_qt.text.clock_words import clock_shown, seconds_words
+from client_qt.text.clock_words import clock_shown, clock_words, seconds_words
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import game_against
 from client_qt.text.translation import tr
@@ -41,7 +42,8 @@ class UnfinishedGames:
         self._over, self._is_starting = over, is_starting
 
     def rows(self) -> list[UnfinishedGame]:
-        """The games, those at servers first, because an opponent waits there, own turns come before all others.
+        """The games, those at servers first, because an opponent waits there. Among them own turns come first, then the
+        least time left.
 
         Otherwise the order stays the same, whichever game was opened last.
         """
@@ -50,14 +52,15 @@ class UnfinishedGames:
                 table.key,
                 table.match.game.key,
                 subject(table),
-                dotted(headline(table), tr("on this screen")),
+                headline(table),
                 removable=True,
+                place=tr("on this screen"),
             )
             for table in sorted(self.local_games.tables, key=lambda table: (-table.log[0].at, table.key))
             if table.match is not None and not table.match.ended
         ]
         there = [self._row(table) for table in self._settings.value.tables if table.game in GAMES]
-        return sorted(there, key=lambda game: (not game.my_turn, game.server, game.key)) + here
+        return sorted(there, key=urgency) + here
 
     def tidy(self) -> None:
         """Add own tables that a server lists, as long as there is room, and remove those that are over."""
@@ -94,19 +97,35 @@ class UnfinishedGames:
             if self._is_starting() and self._is_here(last.server):
                 return row
             why = tr("not hosted now") if session.lost.cause == STOPPED_HERE else tr("does not answer")
-            return replace(row, note=dotted(why, row.note), removable=True)
-        where = server_name(last, self._settings.value)
+            return replace(row, state=dotted(why, row.state), removable=True)
         info = next((info for info in session.own_tables() if info.table == last.table), None)
         if info is None:
             return replace(row, removable=session.status != "online")
         other = _other(info, session.account)
         model = session.known_model(last.table)
         if model is None or model.match is None or model.match.phase != "playing" or model.match.paused is not None:
-            note = dotted(state_words(info), last.note, where)
-            return replace(row, title=game_against(GAMES[last.game].title, other), note=note)
+            state = dotted(state_words(info), last.note)
+            title = game_against(GAMES[last.game].title, other)
+            return replace(row, title=title, state=state, clock=clock_words(info.clock))
         turn = "" if model.can_move else headline(model)
-        note = dotted(turn, time_left(model), move_words(model), where)
-        return replace(row, title=subject(model), note=note, my_turn=model.can_move)
+        return replace(
+            row, title=subject(model), state=dotted(turn, time_left(model), move_words(model)),
+            my_turn=model.can_move, clock=clock_words(info.clock), left_ms=_left_ms(model),
+        )  # fmt: skip
+
+
+def urgency(game: UnfinishedGame) -> tuple[bool, float, str, str]:
+    """The key that sorts games: own turns first, then the least time left. Others keep their order."""
+    left = game.left_ms if game.left_ms is not None else inf
+    return not game.my_turn, left, game.server, game.key
+
+
+def _left_ms(model: RemoteTable) -> int | None:
+    """The time on the clock of the player to move."""
+    match, player = model.match, model.to_move
+    if match is None or player is None or match.clocks is None:
+        return None
+    return match.clocks.stop(max(model.now(), match.at, match.clocks.since)).left[player]
 
 
 def time_left(model: RemoteTable) -> str:

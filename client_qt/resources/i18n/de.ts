@@ -421,6 +421,15 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/app/main_window.py" />
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <location filename="../../../client_qt/pages/unfinished/controller.py" />
+            <location filename="../../../client_qt/pages/unfinished/page.py" />
+            <source>Unfinished games</source>
+            <translation>Nicht beendete Partien</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
             <source>View</source>
             <translation>Ansicht</translation>
         </message>
@@ -2201,6 +2210,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
+            <source>All unfinished games ({count})</source>
+            <translation>Alle nicht beendeten Partien ({count})</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
             <source>Board games for two, across the room or across the table.</source>
             <translation>Brettspiele für zwei, quer durchs Zimmer oder über den Tisch.</translation>
         </message>
@@ -2259,6 +2273,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
+            <location filename="../../../client_qt/pages/unfinished/page.py" />
             <source>No unfinished games. A game that you leave waits for you here.</source>
             <translation>Keine nicht beendeten Partien. Eine Partie, die du verlässt, wartet hier auf dich.</translation>
         </message>
@@ -2321,11 +2336,6 @@
             <location filename="../../../client_qt/pages/home/page.py" />
             <source>Two people, one screen, no server.</source>
             <translation>Zwei Leute, ein Bildschirm, kein Server.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>Unfinished games</source>
-            <translation>Nicht beendete Partien</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
@@ -5512,6 +5522,22 @@
             <location filename="../../../client_qt/pages/table/view/result.py" />
             <source>{name} wants to go on.</source>
             <translation>{name} möchte weitermachen.</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/unfinished/page.py" />
+            <source>%n game(s)</source>
+            <translation>
+                <numerusform>%n Partie</numerusform>
+                <numerusform>%n Partien</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/unfinished/page.py" />
+            <source>your turn in %n</source>
+            <translation>
+                <numerusform>in %n bist du am Zug</numerusform>
+                <numerusform>in %n bist du am Zug</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../../client_qt/records/files.py" />

@@ -108,6 +108,22 @@
             </translation>
         </message>
         <message numerus="yes">
+            <location filename="../../../client_qt/pages/unfinished/page.py" />
+            <source>%n game(s)</source>
+            <translation>
+                <numerusform>%n game</numerusform>
+                <numerusform>%n games</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/unfinished/page.py" />
+            <source>your turn in %n</source>
+            <translation>
+                <numerusform>your turn in %n</numerusform>
+                <numerusform>your turn in %n</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <location filename="../../../client_qt/table/elsewhere.py" />
             <source>%n move(s) of this game that you know are missing there.</source>
             <translation>

@@ -13,6 +13,7 @@ from client_qt.pages.home.page import stored_game
 from client_qt.pages.home.unfinished_games import time_left
 from client_qt.settings.schema import KnownServer, LastTable
 from client_qt.table.remote import RemoteTable
+from client_qt.text.plain import dotted
 from client_qt.widgets.banner import Banner
 from client_qt.widgets.list_view import ListRow, ListView
 from protocol.messages import SendOffer
@@ -137,6 +138,21 @@ async def test_games_whose_server_is_gone_differ_and_can_be_removed(ann: Applica
     assert [table.table for table in ann.settings.value.tables] == ["table1", "table2"]
 
 
+async def test_many_games_have_a_page_of_their_own(ann: Application) -> None:
+    keep_tables(ann, 15)
+    await until(partial(has_rows, ann, 12))
+    click(button(ann.window.home, "all_games"))
+    page = ann.window.unfinished
+    assert ann.window.page == "unfinished"
+    assert len(page.view.rows) == 15
+
+    choose_in_menu(page, "remove_table0")
+    assert len(page.view.rows) == 14
+
+    ann.window.go_back()
+    assert ann.window.page == "home"
+
+
 async def test_in_a_small_window_the_unfinished_games_are_above_the_tiles(ann: Application) -> None:
     keep_tables(ann, 5)
     home = ann.window.home
@@ -205,7 +221,7 @@ async def test_a_game_whose_server_is_gone_does_not_say_whose_turn_it_is(ann: Ap
     settings = ann.settings.value
     stored = stored_game(settings.tables[0], settings)
     assert not rows(ann)[0].chip
-    assert rows(ann)[0].lines[0].endswith(stored.note)
+    assert rows(ann)[0].lines[0].endswith(dotted(stored.state, stored.place))
     assert rows(ann)[0].lines[0] != stored.note, "it says that the server does not answer"
 
 

@@ -1,0 +1,1 @@
+"""All unfinished games of the player."""

@@ -9,4 +9,5 @@ from protocol.messages.base import *  # noqa: F403
 from protocol.messages.connection import *  # noqa: F403
 from protocol.messages.social import *  # noqa: F403
 from protocol.messages.tables import *  # noqa: F403
+from protocol.messages.tournaments import *  # noqa: F403
 from protocol.messages.unions import *  # noqa: F403

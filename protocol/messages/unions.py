@@ -1,6 +1,6 @@
 """Which messages go in which direction, and which of them are commands."""
 
-from protocol.messages import accounts, connection, social, tables
+from protocol.messages import accounts, connection, social, tables, tournaments
 
 TableCommand = (
     tables.TakeSeat | tables.LeaveSeat | tables.CommitDice | tables.ReadyUp | tables.RevealLink | tables.SendMove
@@ -13,14 +13,27 @@ AccountCommand = (
     | accounts.Revoke | accounts.Report | accounts.GetReports | accounts.CloseReport | accounts.Moderate
     | accounts.CloseTable
 )  # fmt: skip
+TournamentCommand = (
+    tournaments.MakeTournament | tournaments.EnterTournament | tournaments.LeaveTournament
+    | tournaments.InviteToTournament | tournaments.RemoveFromTournament | tournaments.StartTournament
+    | tournaments.PauseTournament | tournaments.ResumeTournament | tournaments.CancelTournament
+    | tournaments.FinishTournament | tournaments.DirectTournament | tournaments.CorrectResult
+    | tournaments.ReplayGame | tournaments.PairByHand
+)  # fmt: skip
+TournamentRequest = (
+    TournamentCommand | tournaments.ListTournaments | tournaments.UnlistTournaments | tournaments.WatchTournament
+    | tournaments.UnwatchTournament
+)  # fmt: skip
 ToServer = (
     connection.Hello | tables.ListTables | accounts.SignIn | tables.MakeTable | tables.Watch | tables.Unwatch
     | tables.ReportPosition
-    | TableCommand | LobbyCommand | AccountCommand | connection.Echo | connection.Bye | connection.Ping
+    | TableCommand | LobbyCommand | AccountCommand | TournamentRequest | connection.Echo | connection.Bye
+    | connection.Ping
 )  # fmt: skip
 ToClient = (
     connection.Welcome | accounts.SignedIn | tables.Tables | tables.TablesDelta | connection.Done | connection.Refused
     | tables.TableEvents | tables.Presence | tables.Frozen | social.People | social.PeopleDelta | social.Chat
     | social.Invited | social.RematchState | social.History | social.Profile | accounts.PairingCode | accounts.Devices
-    | accounts.Reports | connection.Probe | connection.Notice | connection.Closing | connection.Pong
+    | accounts.Reports | tournaments.Tournaments | tournaments.TournamentsDelta | tournaments.TournamentEvents
+    | connection.Probe | connection.Notice | connection.Closing | connection.Pong
 )  # fmt: skip

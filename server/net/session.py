@@ -358,6 +358,9 @@ class Session:
                     self._post(actor, request, command, user, last_player)
             case m.Say() | m.Invite() | m.Rematch() | m.CloseRematch() as command:
                 self.reply(id, await services.lobby.carry_out(command, user))
+            case command if isinstance(command, m.TournamentRequest):
+                tag = str(type(command).__struct_config__.tag)
+                self._refuse(id, "unknown_type", N_("This server does not know the message {type}"), type=tag)
             case message:
                 assert isinstance(message, m.AccountCommand), f"{message} is handled above"
                 reply = await services.accounts.answer(message, user, self._credential, self)

@@ -6,9 +6,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from netgame.match.events import EVENTS, Created, Event, LegEnded, Moved, Rolled, Seated
+from netgame.tournaments import events as of_tournaments
 from protocol import messages as m
 from protocol.errors import ProtocolError
-from protocol.event_codec import event_from_bytes, event_from_plain, event_to_bytes, event_to_plain
+from protocol.event_codec import (
+    TOURNAMENT_KINDS,
+    event_from_bytes,
+    event_from_plain,
+    event_to_bytes,
+    event_to_plain,
+    tournament_codec,
+)
 
 EXAMPLES: list[Event] = [
     Created(number=1, at=5, title="x", game="g", rules=1, options={"a": None, "b": True, "c": 3, "d": "e"}),
@@ -37,6 +45,27 @@ def test_an_event_survives_encoding(event: Event) -> None:
     assert event_from_plain(event_to_plain(event)) == event
     assert event_from_bytes(event_to_bytes(event)) == event
     assert event_from_plain(msgpack.unpackb(event_to_bytes(event))) == event
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        of_tournaments.Created(
+            number=1, at=5, by="a", tournament="t", title="Cup", format="swiss", game="clod", options={"size": 7}
+        ),
+        of_tournaments.RoundPaired(
+            number=2, at=6, round=1, boards=(of_tournaments.Paired("a", "b", "t1"), of_tournaments.Paired("c"))
+        ),
+        of_tournaments.GameFinished(number=3, at=7, round=1, board=0, points=(0, 2), played=False, cause="absent"),
+    ],
+)
+def test_an_event_of_a_tournament_survives_encoding(event: of_tournaments.Event) -> None:
+    assert tournament_codec.from_plain(tournament_codec.to_plain(event)) == event
+    assert tournament_codec.from_bytes(tournament_codec.to_bytes(event)) == event
+
+
+def test_every_event_of_a_tournament_has_its_own_name_on_the_wire() -> None:
+    assert set(TOURNAMENT_KINDS.values()) == set(of_tournaments.EVENTS)
 
 
 def test_the_seat_of_a_person_is_encoded_as_before_computer_players() -> None:

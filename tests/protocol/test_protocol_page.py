@@ -15,7 +15,7 @@ from netgame.match.absence import read_absence, write_absence
 from netgame.match.time_control import read_control
 from protocol import framing
 from protocol import messages as m
-from protocol.event_codec import KINDS
+from protocol.event_codec import KINDS, TOURNAMENT_KINDS
 from server.net import table_requests
 
 ROOT = Path(__file__).parents[2]
@@ -29,7 +29,7 @@ NEVER_SENT = {
     "number", "time", "due", "leg", "roll_index", "no_roll", "no_forfeit", "outcome", "count",
     "rules_version", "match_rules", "finished_position", "host_only", "unknown_event", "bad_event", "unknown_command",
     "cause", "clocks", "crossing", "delay", "no_absence", "no_consent", "not_agreed", "ratings", "roll_known",
-    "score", "dice", "bad_key", "origin", "proof", "digest", "unknown_option",
+    "score", "dice", "bad_key", "board", "origin", "proof", "digest", "unknown_option",
 }  # fmt: skip
 
 
@@ -63,10 +63,30 @@ def test_the_page_lists_every_field_of_every_event(name: str) -> None:
     assert not [field for field in own if f"`{field}`" not in described]
 
 
+@pytest.mark.parametrize("name", TOURNAMENT_KINDS)
+def test_the_page_lists_every_field_of_every_event_of_a_tournament(name: str) -> None:
+    described = row(section("Tournaments"), name)
+
+    for field in fields(TOURNAMENT_KINDS[name]):
+        if field.name not in ("number", "at", "by"):
+            default = "" if field.default is MISSING else rf" \(`?{re.escape(written(field.default))}`?\)"
+            assert re.search(f"`{field.name}`{default}", described), field.name
+
+
 def test_the_page_lists_every_field_of_list_entries() -> None:
     described = section("Messages to the client")
 
-    kinds = (m.TableInfo, m.SeatInfo, m.Person, m.ChatLine, m.Finished, m.Standing, m.Device, m.ReportInfo)
+    kinds = (
+        m.TableInfo,
+        m.TournamentInfo,
+        m.SeatInfo,
+        m.Person,
+        m.ChatLine,
+        m.Finished,
+        m.Standing,
+        m.Device,
+        m.ReportInfo,
+    )
     for kind in kinds:
         assert not [field.name for field in msgspec.structs.fields(kind) if f"`{field.name}`" not in described]
 

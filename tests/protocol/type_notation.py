@@ -9,7 +9,7 @@ from msgspec import inspect
 
 from netgame.match.events import Proof
 from protocol import messages as m
-from protocol.event_codec import KINDS
+from protocol.event_codec import KINDS, TOURNAMENT_KINDS
 from tests.protocol.plain_notation import notation
 
 WIDTH = 128
@@ -24,6 +24,9 @@ def types_text() -> str:
     maps: dict[str, type] = {}
     to_server, to_client = _messages(m.ToServer, maps), _messages(m.ToClient, maps)
     events = {name: _fields(event, maps, leave_out=OF_EVERY_EVENT) for name, event in KINDS.items()}
+    of_tournaments = {
+        name: _fields(event, maps, leave_out=("number", "at", "by")) for name, event in TOURNAMENT_KINDS.items()
+    }
     maps["Proof"] = Proof
     inner: dict[str, list[str]] = {}
     while missing := [name for name in maps if name not in inner]:
@@ -33,6 +36,7 @@ def types_text() -> str:
         "messages to the client": to_client,
         "events; each also has type: str; number: int; at: int; clocks: [int, int] | nil = nil; "
         "proof: Proof | nil = nil": events,
+        "events of tournaments; each also has type: str; number: int; at: int; by: str": of_tournaments,
         "maps in messages and events": inner,
     }
     blocks = (

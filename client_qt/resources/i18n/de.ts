@@ -9237,6 +9237,252 @@
             <translation>diese Partie ist zu lang für eine Aufzeichnung</translation>
         </message>
         <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>A bye is no game</source>
+            <translation>Ein Freilos ist keine Partie</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>A pause, or the time in which players have to appear, is at most {high} seconds</source>
+            <translation>Eine Pause, oder die Zeit, in der alle erscheinen müssen, dauert höchstens {high} Sekunden</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>A player of that game has left the tournament</source>
+            <translation>Jemand aus dieser Partie hat das Turnier verlassen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>A player of that game plays another one now</source>
+            <translation>Jemand aus dieser Partie spielt jetzt eine andere</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>A player of these pairings does not take part</source>
+            <translation>Jemand aus diesen Paarungen nimmt nicht teil</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>A result is a win, a draw, or no point for both</source>
+            <translation>Ein Ergebnis ist ein Sieg, ein Unentschieden oder für beide kein Punkt</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>A tournament has at most {count} invitations</source>
+            <translation>Ein Turnier hat höchstens {count} Einladungen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>A tournament has at most {high} rounds</source>
+            <translation>Ein Turnier hat höchstens {high} Runden</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>A tournament has from {low} to {high} places</source>
+            <translation>Ein Turnier hat {low} bis {high} Plätze</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>A tournament is open, or by invitation</source>
+            <translation>Ein Turnier ist offen oder auf Einladung</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>A tournament knows no such command</source>
+            <translation>Einen solchen Befehl kennt ein Turnier nicht</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>A tournament needs two players or more</source>
+            <translation>Ein Turnier braucht mindestens zwei Teilnehmer</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>All {count} places of the tournament are taken</source>
+            <translation>Alle {count} Plätze des Turniers sind besetzt</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>An arena lasts from {low} to {high} minutes</source>
+            <translation>Eine Arena dauert {low} bis {high} Minuten</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>An arena needs clocks of minutes, so that its games end in time</source>
+            <translation>Eine Arena braucht Uhren mit Minuten, damit ihre Partien rechtzeitig enden</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>An arena pairs its players by itself</source>
+            <translation>Eine Arena lost ihre Partien selbst aus</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>Give the tournament a title</source>
+            <translation>Gib dem Turnier einen Titel</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>It is not paused</source>
+            <translation>Es ist nicht unterbrochen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>Name each player of the new pairings once</source>
+            <translation>Nenne jede Person der neuen Paarungen einmal</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <location filename="../../../server/tables/create.py" />
+            <source>No game called {game} is known here</source>
+            <translation>Ein Spiel namens {game} ist hier nicht bekannt</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>No kind of tournament is called {format}</source>
+            <translation>Keine Art von Turnier heißt {format}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>Only a Swiss tournament has a number of rounds to choose</source>
+            <translation>Nur bei einem Turnier nach Schweizer System kann man die Zahl der Runden wählen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>Only the director of the tournament can do that</source>
+            <translation>Das kann nur die Turnierleitung</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>Only the pairings of the last round can be changed</source>
+            <translation>Nur die Paarungen der letzten Runde lassen sich ändern</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>Some games are not over. Set their results first</source>
+            <translation>Einige Partien sind nicht zu Ende. Trage zuerst ihre Ergebnisse ein</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>That player directs the tournament already</source>
+            <translation>Diese Person leitet das Turnier schon</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>That player does not take part in this tournament</source>
+            <translation>Diese Person nimmt an diesem Turnier nicht teil</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>That player has an invitation already</source>
+            <translation>Diese Person hat schon eine Einladung</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>That player takes part already</source>
+            <translation>Diese Person nimmt schon teil</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>The director has removed you from this tournament</source>
+            <translation>Die Turnierleitung hat dich aus diesem Turnier entfernt</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>The game has that result already</source>
+            <translation>Die Partie hat dieses Ergebnis schon</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>The game of one of these players is over in this round</source>
+            <translation>Die Partie einer dieser Personen ist in dieser Runde schon zu Ende</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>The log of the tournament is full. The director can end it</source>
+            <translation>Das Protokoll des Turniers ist voll. Die Turnierleitung kann es beenden</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>The next round of this knock-out has begun, so its results stay</source>
+            <translation>Die nächste Runde dieses K.-o.-Turniers hat begonnen, deshalb bleiben die Ergebnisse</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>The start of the tournament is in the past</source>
+            <translation>Der Beginn des Turniers liegt in der Vergangenheit</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>The start of the tournament is more than a year ahead</source>
+            <translation>Der Beginn des Turniers liegt mehr als ein Jahr in der Zukunft</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>The tournament has not started yet</source>
+            <translation>Das Turnier hat noch nicht begonnen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>The tournament has started already</source>
+            <translation>Das Turnier hat schon begonnen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>The tournament has started, and takes no more players</source>
+            <translation>Das Turnier hat begonnen und nimmt niemanden mehr auf</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>The tournament is over</source>
+            <translation>Das Turnier ist zu Ende</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>The tournament is paused already</source>
+            <translation>Das Turnier ist schon unterbrochen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>There is a tournament with that id already</source>
+            <translation>Ein Turnier mit dieser Kennung gibt es schon</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>There is no such game in this tournament</source>
+            <translation>Diese Partie gibt es in diesem Turnier nicht</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>There is no such tournament here</source>
+            <translation>Dieses Turnier gibt es hier nicht</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>This tournament is by invitation. Ask its director for one</source>
+            <translation>Dieses Turnier ist auf Einladung. Bitte die Turnierleitung um eine</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>You do not take part in this tournament</source>
+            <translation>Du nimmst an diesem Turnier nicht teil</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>You take part in this tournament already</source>
+            <translation>Du nimmst an diesem Turnier schon teil</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/state.py" />
+            <source>an event of the tournament is missing or comes twice</source>
+            <translation>ein Ereignis des Turniers fehlt oder kommt doppelt</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/state.py" />
+            <source>an event of the tournament names a player or a board that is not there</source>
+            <translation>ein Ereignis des Turniers nennt eine Person oder ein Brett, die es nicht gibt</translation>
+        </message>
+        <message>
             <location filename="../../../protocol/address.py" />
             <source>This address is too long</source>
             <translation>Diese Adresse ist zu lang</translation>
@@ -9996,6 +10242,11 @@
             <translation>Dieser Tisch verwendet Ereignisse, die dieses Programm nicht kennt; aktualisiere es</translation>
         </message>
         <message>
+            <location filename="../../../protocol/event_codec.py" />
+            <source>This tournament uses events that this program does not know; update it</source>
+            <translation>Dieses Turnier verwendet Ereignisse, die dieses Programm nicht kennt; aktualisiere es</translation>
+        </message>
+        <message>
             <location filename="../../../protocol/framing.py" />
             <source>A message of {size} bytes is larger than the {limit} allowed</source>
             <translation>Eine Nachricht von {size} Byte ist größer als die erlaubten {limit}</translation>
@@ -10618,11 +10869,6 @@
             <location filename="../../../server/tables/create.py" />
             <source>A table by code needs a code: some letters or digits that you tell the others</source>
             <translation>Ein Tisch mit Code braucht einen Code: ein paar Buchstaben oder Ziffern, die du den anderen sagst</translation>
-        </message>
-        <message>
-            <location filename="../../../server/tables/create.py" />
-            <source>No game called {game} is known here</source>
-            <translation>Ein Spiel namens {game} ist hier nicht bekannt</translation>
         </message>
         <message>
             <location filename="../../../server/tables/create.py" />

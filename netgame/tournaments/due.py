@@ -1,0 +1,190 @@
+"""Compute the next step of a tournament: its start, results, absent players, rounds and the end.
+
+It follows from the log, the tables and the time alone. So it is the same after a crash, and at every server.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from netgame.match import events as match_events
+from netgame.tournaments import events
+from netgame.tournaments.arena import pair_arena
+from netgame.tournaments.decide import MAX_EVENTS
+from netgame.tournaments.events import Event, Paired
+from netgame.tournaments.pairing import pair, settled
+from netgame.tournaments.state import Board, Place, Tournament, evolve, table_of
+from netgame.tournaments.values import NoPairing, Pairing
+
+LAPSE_MS = 90 * 86_400_000  # until a tournament without a start is cancelled
+LOOK_MS = 3_000  # between two looks at players of an arena who wait for an opponent
+
+
+@dataclass(frozen=True)
+class Facts:
+    """The facts that are not in the log.
+
+    `ended` has the ends of matches by table. `was_here(account, at)` tells whether a player has been connected at any
+    time since `at`. `up_since` is when the server started: absence from before does not count. `online` are the players
+    that an arena may pair.
+    """
+
+    now: int
+    ended: Mapping[str, match_events.Ended]
+    was_here: Callable[[str, int], bool]
+    online: Collection[str]
+    up_since: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """The events to append now. Without any, `at` is the next time to ask; None if only other changes matter."""
+
+    events: tuple[Event, ...] = ()
+    at: int | None = None
+
+
+def due(tournament: Tournament, facts: Facts) -> Due:
+    """Return what happens now, or when."""
+    t, now = tournament, max(facts.now, tournament.at)
+    if t.phase == "over":
+        return Due()
+    steps = _Steps(t, now)
+    if t.phase == "open":
+        return steps.begin()
+    steps.note_results(facts)
+    if steps.events or t.is_paused:
+        return Due(tuple(steps.events))
+    absence_at = steps.note_absence(facts)
+    if steps.events:
+        return Due(tuple(steps.events))
+    round_at = steps.pair_arena(facts) if t.is_arena else steps.pair_round()
+    if steps.events:
+        return Due(tuple(steps.events))
+    return Due(at=min((at for at in (absence_at, round_at) if at is not None), default=None))
+
+
+class _Steps:
+    """The events of one append, and the tournament after them."""
+
+    def __init__(self, tournament: Tournament, now: int) -> None:
+        self.t, self.now = tournament, now
+        self.events: list[Event] = []
+
+    def add(self, event: Callable[..., Event], **values: Any) -> None:
+        made = event(number=self.t.number + 1, at=self.now, **values)
+        self.t = evolve(self.t, made)
+        self.events.append(made)
+
+    def begin(self) -> Due:
+        """Start the tournament at its time, or cancel it."""
+        starts_at, lapses_at = self.t.created.starts_at, self.t.created.at + LAPSE_MS
+        at = lapses_at if starts_at is None else starts_at
+        if self.t.is_paused or self.now < at:
+            return Due(at=None if self.t.is_paused else at)
+        if starts_at is None:
+            self.add(events.Cancelled, cause="lapsed")
+        elif len(self.t.players) < 2:
+            self.add(events.Cancelled, cause="too_few")
+        else:
+            self.add(events.Started)
+        return Due(tuple(self.events))
+
+    def note_results(self, facts: Facts) -> None:
+        """Note the results of matches that have ended."""
+        for place in list(self.t.open_boards):
+            if (ended := facts.ended.get(place.board.paired.table)) is not None:
+                points, is_played = result_of(ended)
+                self._finish(place, points, is_played, "played" if is_played else "aborted")
+
+    def note_absence(self, facts: Facts) -> int | None:
+        """Let players lose who did not appear in time. Return when the next may lose."""
+        if not self.t.created.appear_s:
+            return None
+        later = []
+        for place in list(self.t.open_boards):
+            at = max(place.board.at, facts.up_since) + self.t.created.appear_s * 1000
+            here = [facts.was_here(account, place.board.at) for account in place.board.accounts]
+            if all(here):
+                continue
+            if self.now < at:
+                later.append(at)
+                continue
+            points = (2, 0) if here[0] else (0, 2) if here[1] else (0, 0)
+            self._finish(place, points, False, "absent")
+        return min(later, default=None)
+
+    def _finish(self, place: Place, points: tuple[int, int], played: bool, cause: events.Cause) -> None:
+        self.add(events.GameFinished, round=place.round, board=place.index, points=points, played=played, cause=cause)
+
+    def pair_round(self) -> int | None:
+        """Pair the next round if it is time, or end the tournament. Return when it will be time."""
+        t = self.t
+        if next(t.open_boards, None) is not None:
+            return None
+        if t.created.format == "swiss" and len(t.rounds) >= t.planned:
+            self.add(events.Ended)
+            return None
+        at = 0
+        if t.rounds:
+            over_at = max((board.over_at for board in t.rounds[-1]), default=0)
+            at = max(over_at + t.created.pause_s * 1000, t.round_at[-1] + t.created.round_every_s * 1000)
+        try:
+            pairings = pair(t.created.format, t.entrants, t.games, len(t.rounds) + 1) if len(t.active) > 1 else ()
+        except NoPairing:
+            pairings = ()
+        if not pairings:
+            self.add(events.Ended)
+        elif self.now < at:
+            return at
+        else:
+            self._pair(pairings)
+        return None
+
+    def pair_arena(self, facts: Facts) -> int | None:
+        """Pair players of an arena who wait, or end it. Return when to look again."""
+        t = self.t
+        if self.now >= t.ends_at or t.number >= MAX_EVENTS:
+            if next(t.open_boards, None) is None:
+                self.add(events.Ended)
+            return None
+        busy = {account for place in t.open_boards for account in place.board.accounts}
+        since = {account: t.started_at for account in t.active if account not in busy and account in facts.online}
+        for board in (board for boards in t.rounds for board in boards):
+            for account in since.keys() & board.accounts:
+                since[account] = max(since[account], board.over_at)
+        waited_s = {
+            account: (self.now - max(at, t.players[account].entered_at)) / 1000 for account, at in since.items()
+        }
+        pairings = pair_arena(t.entrants, t.games[0], waited_s) if len(waited_s) > 1 else ()
+        if pairings:
+            self._pair(pairings)
+        return min(t.ends_at, self.now + LOOK_MS) if len(waited_s) > 1 else t.ends_at
+
+    def _pair(self, pairings: Collection[Pairing]) -> None:
+        t, number = self.t, len(self.t.rounds) + 1
+        boards = tuple(_paired(t, pairing, number, index) for index, pairing in enumerate(pairings))
+        self.add(events.RoundPaired, round=number, boards=boards)
+
+
+def _paired(t: Tournament, pairing: Pairing, number: int, index: int) -> Paired:
+    """Return a board of the next event, with a table if a match is needed."""
+    is_settled = not t.is_arena and settled(t.created.format, t.entrants, pairing, number) is not None
+    return Paired(pairing.first, pairing.second, "" if is_settled else table_of(t.id, t.number + 1, index))
+
+
+def result_of(ended: match_events.Ended) -> tuple[tuple[int, int], bool]:
+    """Return the half points of a match by player, and whether it was played. An aborted match gives none."""
+    if ended.reason == "aborted":
+        return (0, 0), False
+    return {None: (1, 1), 0: (2, 0), 1: (0, 2)}[ended.winner], True
+
+
+def abandoned(tournament: Tournament) -> tuple[tuple[Board, int], ...]:
+    """Return the boards whose match need not go on, since a player has lost without it, and a player who lost."""
+    boards = (board for boards in tournament.rounds for board in boards)
+    return tuple(
+        (board, 0 if board.points[0] == 0 else 1)
+        for board in boards
+        if board.points is not None and board.paired.table and board.cause in ("absent", "withdrew")
+    )

@@ -46,6 +46,7 @@ from server.cluster.store import ClusterStore, Node
 from server.config.settings import Config
 from server.errors import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, StoreError
 from server.lobby.broadcast import Broadcast
+from server.lobby.challenges import Challenges
 from server.lobby.chat import Chat
 from server.lobby.history import History
 from server.lobby.invitations import Invitations
@@ -176,9 +177,13 @@ class Services:
             self.new_tables.refusal_if_closed, self._start_soon,
         )  # fmt: skip
         self.invitations = Invitations(lobby, registry, self.access, accounts, self.broadcast, clock)
+        self.challenges = Challenges(
+            lobby, social, accounts, paired_tables, self.new_tables, self.sanctions, self.broadcast, self.relay, clock,
+            games, self._dice,
+        )  # fmt: skip
         self.lists = ListPublisher(lobby, self.access, self.broadcast)
         self.lobby_requests = requests = LobbyRequests(
-            self.lists, self.chat, self.invitations, self.rematches, self.broadcast
+            self.lists, self.chat, self.invitations, self.rematches, self.challenges, self.broadcast
         )
         table_requests = TableRequests(
             lobby, registry, self.access, self.new_tables, self.spectators, requests, limiter
@@ -274,7 +279,7 @@ class Services:
             await self.commit.quiet()
             for service in (
                 self.timers, self.expiry, self.spectators, self.projection, self.lists, self.broadcast, self.admission,
-                self.registry, self.recovery, self.old_guests, self.service,
+                self.registry, self.recovery, self.old_guests, self.challenges, self.service,
             ):  # fmt: skip
                 nursery.start_soon(service.run)
             task_status.started()

@@ -34,6 +34,8 @@ from protocol.client import (
 )
 from protocol.messages import (
     AccountCommand,
+    ChallengeChanged,
+    Challenges,
     Chat,
     ChatLine,
     Done,
@@ -96,7 +98,7 @@ class RematchMade:
 
 
 SessionUpdate = (
-    StatusChanged | Tables | People | Chat | Invited | Notice
+    StatusChanged | Tables | People | Chat | Invited | Notice | Challenges | ChallengeChanged
     | TableFollowed | DirectMessagesReceived | RematchChanged | RematchMade
 )  # fmt: skip
 SessionUpdated = Callable[["ServerSession", SessionUpdate], object]
@@ -342,7 +344,7 @@ class ServerSession(Session):
             case StatusChanged():
                 self.lost.note(self.status, self.error_code)
                 self._update_all_status()
-            case Tables() | Invited() | Notice() | Chat(room="lobby"):
+            case Tables() | Invited() | Notice() | Challenges() | ChallengeChanged() | Chat(room="lobby"):
                 self.updated(self, update)
             case People(people=people):
                 for person in people:  # before any table is watched, this tells the server's time

@@ -1,4 +1,4 @@
-"""What a server lists to everybody: its tables, the people online, and the last lines of the lobby."""
+"""What a server lists: its tables, the people online, the last lines of the lobby, and the own challenges."""
 
 from collections.abc import Callable, Iterable
 from operator import attrgetter
@@ -52,6 +52,31 @@ class LobbyLists:
         if isinstance(push, m.Tables | m.TablesDelta):
             return m.Tables(tables=self.tables)
         return m.People(people=self.people, count=self.count)
+
+
+class OpenChallenges:
+    """The open challenges of and to this player, the oldest first. The server does not say when time ends one."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, m.ChallengeInfo] = {}
+
+    def at(self, now: int) -> list[m.ChallengeInfo]:
+        """Return those that are open at a time of the server, in ms."""
+        return [info for info in self._open.values() if info.ends > now]
+
+    def apply(self, push: m.Challenges | m.ChallengeChanged) -> None:
+        """Take over what the server says."""
+        match push:
+            case m.Challenges(challenges=challenges):
+                self._open = {info.challenge: info for info in challenges}
+            case m.ChallengeChanged(challenge=info, state="open"):
+                self._open[info.challenge] = info
+            case m.ChallengeChanged(challenge=info):
+                self._open.pop(info.challenge, None)
+
+    def clear(self) -> None:
+        """Forget all: a new connection gets those that are open."""
+        self._open.clear()
 
 
 def _merged(

@@ -18,7 +18,7 @@ from protocol.address import Address, with_announced
 from protocol.client.connection import Connection, connect
 from protocol.client.credentials import Credentials
 from protocol.client.dial import Dial, Server, dial
-from protocol.client.lists import LobbyLists
+from protocol.client.lists import LobbyLists, OpenChallenges
 from protocol.client.updates import NewEvents, StatusChanged, Update, WatchEnded, WatchStarted
 from protocol.errors import ConnectError, Lost, ProtocolError, Refusal
 from protocol.event_codec import event_from_plain
@@ -91,6 +91,7 @@ class Session:
         self.server = server
         self.welcome: m.Welcome | None = None  # the server's greeting
         self.lobby = LobbyLists()
+        self.challenges = OpenChallenges()
         self.retry_at = 0.0  # on trio's clock: when the next try is due, while `status` is "waiting"
         token = token or (b"" if device or password is not None else secrets.token_bytes(m.TOKEN_BYTES))
         self._credentials = Credentials(name, token, device, password, link, sign_up, label, computer)
@@ -255,6 +256,11 @@ class Session:
             self._set_status(self.status, self.error)
         return reply
 
+    async def challenge(self, account: str, terms: m.GameTerms, changes: str = "", dice: m.DiceSource = "host") -> None:
+        """Challenge a player. Raise `Refusal` if the server refuses it."""
+        message = m.Challenge(key=_new_key(), account=account, terms=terms, changes=changes, dice=dice)
+        await self.request_with_retry(message, m.Done)
+
     async def request_with_retry(self, message: m.Message, kind: type[ReplyT]) -> ReplyT:
         """Send a request and return its reply.
 
@@ -354,6 +360,7 @@ class Session:
                     self._forget(table)
                     self._update(WatchEnded(table, refusal.text))
             self._connection = connection
+            self.challenges.clear()  # those that are still open follow
             self._set_status("online", None)
             return
         raise _timed_out()
@@ -409,6 +416,9 @@ class Session:
             case _ if (complete := self.lobby.apply(push)) is not None:
                 self._update(complete)
             case m.Presence() | m.Frozen() | m.Chat() | m.Invited() | m.RematchState() | m.Notice():
+                self._update(push)
+            case m.Challenges() | m.ChallengeChanged():
+                self.challenges.apply(push)
                 self._update(push)
 
     def _handle_events(self, table: str, plain: list[dict[str, Any]]) -> None:

@@ -44,4 +44,5 @@ class WatchEnded:
 Update = (
     StatusChanged | WatchStarted | NewEvents | WatchEnded
     | m.Tables | m.People | m.Presence | m.Frozen | m.Chat | m.Invited | m.RematchState | m.Notice
+    | m.Challenges | m.ChallengeChanged
 )  # fmt: skip

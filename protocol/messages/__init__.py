@@ -6,6 +6,7 @@ one connection (0 in pushes), `body` is a map of the fields. A sentence for peop
 
 from protocol.messages.accounts import *  # noqa: F403
 from protocol.messages.base import *  # noqa: F403
+from protocol.messages.challenges import *  # noqa: F403
 from protocol.messages.connection import *  # noqa: F403
 from protocol.messages.social import *  # noqa: F403
 from protocol.messages.tables import *  # noqa: F403

@@ -1,13 +1,17 @@
 """Which messages go in which direction, and which of them are commands."""
 
-from protocol.messages import accounts, connection, social, tables, tournaments
+from protocol.messages import accounts, challenges, connection, social, tables, tournaments
 
 TableCommand = (
     tables.TakeSeat | tables.LeaveSeat | tables.CommitDice | tables.ReadyUp | tables.RevealLink | tables.SendMove
     | tables.SendResign | tables.SendOffer | tables.SendAnswer | tables.SendWithdraw | tables.SendClaim
     | tables.SendLeave
 )  # fmt: skip
-LobbyCommand = social.Rematch | social.CloseRematch | social.Invite | social.Say | social.GetHistory | social.GetProfile
+ChallengeCommand = challenges.Challenge | challenges.AnswerChallenge | challenges.WithdrawChallenge
+LobbyCommand = (
+    social.Rematch | social.CloseRematch | social.Invite | social.Say | social.GetHistory | social.GetProfile
+    | ChallengeCommand
+)  # fmt: skip
 AccountCommand = (
     accounts.SignUp | accounts.SetName | accounts.SetPassword | accounts.MakePairingCode | accounts.GetDevices
     | accounts.Revoke | accounts.Report | accounts.GetReports | accounts.CloseReport | accounts.Moderate
@@ -34,6 +38,7 @@ ToClient = (
     connection.Welcome | accounts.SignedIn | tables.Tables | tables.TablesDelta | connection.Done | connection.Refused
     | tables.TableEvents | tables.Presence | tables.Frozen | social.People | social.PeopleDelta | social.Chat
     | social.Invited | social.RematchState | social.History | social.Profile | accounts.PairingCode | accounts.Devices
+    | challenges.Challenges | challenges.ChallengeChanged
     | accounts.Reports | tournaments.Tournaments | tournaments.TournamentsDelta | tournaments.TournamentEvents
     | connection.Probe | connection.Notice | connection.Closing | connection.Pong
 )  # fmt: skip

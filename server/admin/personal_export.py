@@ -27,7 +27,7 @@ from server.storage.social import match_from
 
 Fields = dict[str, Any]
 
-_TIMES = ("at", "made", "seen", "used", "until", "banned_until", "muted_until", "ended")
+_TIMES = ("at", "made", "seen", "used", "until", "banned_until", "muted_until", "ended", "ends")
 _lines = msgspec.json.Decoder(list[m.ChatLine]).decode
 
 
@@ -124,6 +124,9 @@ def _social_parts(db: Connection, account: str) -> Fields:
     matches = select(finished.match).where(or_(finished.first == account, finished.second == account))
     tables = select(social.guests.c.table_id).where(social.guests.c.account == account)
     rating = select(*ratings["game", "at", "rating", "deviation", "volatility"]).where(ratings.account == account)
+    c, relations = social.challenges.c, social.relations.c
+    challenges = select(*c["made", "ends", "state", "name", "other_name"], c.terms)
+    relation = select(*relations["other", "kind", "at"]).where(relations.account == account)
     return {
         "chat": _rows(db, own),
         "direct_messages": _rows(db, talks),
@@ -132,6 +135,11 @@ def _social_parts(db: Connection, account: str) -> Fields:
             _readable(msgspec.to_builtins(match_from(body))) for body in db.scalars(matches.order_by(finished.ending))
         ],
         "ratings": _rows(db, rating),
+        "challenges": [
+            {**row, "terms": msgspec.to_builtins(msgspec.msgpack.decode(row["terms"]))}
+            for row in _rows(db, challenges.where(or_(c.account == account, c.other == account)).order_by(c.made))
+        ],
+        "relations": _rows(db, relation),
     }
 
 

@@ -76,9 +76,8 @@ class NewTables:
     def _refusal(self, table: str, command: m.MakeTable, user: User, remote: Remote) -> m.Refused | None:
         """Tell why a user may not make a table. Otherwise count it for their address."""
         limits = self._limiter.limits
-        if len(self._lobby.unfinished_tables_of(user.account)) >= limits.seats:
-            self._limiter.count("seats", remote)
-            return m.Refused(code="too_many", template=TOO_MANY_SEATS, args={"count": limits.seats})
+        if (full := self.refusal_of_seat(user, remote)) is not None:
+            return full
         if command.title and self._sanctions.is_muted(user.account, self._limiter.now()):  # everybody reads the title
             return MUTED
         if (closed := self.refusal_if_closed()) is not None:
@@ -94,6 +93,14 @@ class NewTables:
         self._origins[table] = network
         self._by_network[network] += 1
         return None
+
+    def refusal_of_seat(self, user: User, remote: Remote | None = None) -> m.Refused | None:
+        """Tell whether a user has seats at too many tables already."""
+        most = self._limiter.limits.seats
+        if len(self._lobby.unfinished_tables_of(user.account)) < most:
+            return None
+        self._limiter.count("seats", remote)
+        return m.Refused(code="too_many", template=TOO_MANY_SEATS, args={"count": most})
 
     def why_closed(self) -> Text | None:
         """Return why no tables are created at all at the moment."""

@@ -24,7 +24,8 @@ class OldGuests:
     """Looks for such guests at the start and once a day. Needed are those of whom others may still see something.
 
     That is a seat, a finished match, a line of chat, a talk, an invitation, a report, or a measure of a moderator.
-    `catch_up` adds all finished matches to the history.
+    Their challenges are forgotten with them, and whom they follow and block. `catch_up` adds all finished matches to
+    the history.
     """
 
     def __init__(
@@ -53,6 +54,8 @@ class OldGuests:
             known, after = await self._social.in_thread(self._social.known, found), found[-1]
             needed = known | {each for each in found if self._lobby.is_online(each) or self._lobby.tables_of(each)}
             unneeded = [each for each in found if each not in needed]
-            count += await accounts.in_thread(accounts.forget_guests, unneeded, before)
+            forgotten = await accounts.in_thread(accounts.forget_guests, unneeded, before)
+            await self._social.in_thread(self._social.forget_people, forgotten)
+            count += len(forgotten)
         if count:
             log.info("%d accounts of guests who had not come back for %d days were deleted", count, days)

@@ -1,4 +1,4 @@
-"""Requests of connections to the lobby, and what it sends them: lists, chat, invitations, rematches."""
+"""Requests of connections to the lobby, and what it sends them: lists, chat, invitations, challenges, rematches."""
 
 import logging
 
@@ -6,6 +6,7 @@ from netgame.text import N_
 from protocol import messages as m
 from server.errors import StoreProblem
 from server.lobby.broadcast import Broadcast
+from server.lobby.challenges import Challenges
 from server.lobby.chat import Chat
 from server.lobby.invitations import Invitations
 from server.lobby.rematch import Rematches
@@ -26,18 +27,24 @@ class LobbyRequests:
     """Passes each command to its service. The same key of the same account gets the same answer again."""
 
     def __init__(
-        self, lists: ListPublisher, chat: Chat, invitations: Invitations, rematches: Rematches, broadcast: Broadcast
-    ) -> None:
+        self, lists: ListPublisher, chat: Chat, invitations: Invitations, rematches: Rematches, challenges: Challenges,
+        broadcast: Broadcast,
+    ) -> None:  # fmt: skip
         self.lists = lists
+        self._challenges = challenges
         self._chat, self._invitations, self._rematches = chat, invitations, rematches
         self._broadcast = broadcast
         self._done: dict[tuple[str, bytes], tuple[bytes, m.Done]] = {}  # digests and answers, the oldest first
 
-    async def carry_out(self, command: m.Say | m.Invite | m.Rematch | m.CloseRematch, user: User) -> m.Message:
+    async def carry_out(
+        self, command: m.Say | m.Invite | m.Rematch | m.CloseRematch | m.ChallengeCommand, user: User
+    ) -> m.Message:
         """Carry out a command. Where the disk fails nothing has happened, and that is the answer."""
         try:
             if isinstance(command, m.Say):
                 return await self._chat.say(command, user)
+            if isinstance(command, m.ChallengeCommand):
+                return await self._challenges.carry_out(command, user)
             digest = digest_of(command, user.account)
             if (known := self._done.get((user.account, command.key))) is not None:
                 return known[1] if known[0] == digest else KEY_REUSED
@@ -51,7 +58,7 @@ class LobbyRequests:
                 case m.CloseRematch():
                     reply = await self._rematches.close(command, user)
         except StoreProblem as error:
-            log.error("chat and invitations cannot be written: %s", error)
+            log.error("chat, invitations and challenges cannot be written: %s", error)
             return DISK_FAILED
         if isinstance(reply, m.Done) and command.key:
             self._done[user.account, command.key] = digest, reply
@@ -59,9 +66,11 @@ class LobbyRequests:
                 del self._done[next(iter(self._done))]
         return reply
 
-    async def send_lines(self, peer: Peer, account: str, *, is_new: bool) -> None:
-        """Send the last lines of the lobby and of a user's talks to their connection, which has signed in."""
+    async def send_first(self, peer: Peer, account: str, *, is_new: bool) -> None:
+        """Send the last lines of the lobby, of a user's talks, and their challenges, after they have signed in."""
         await self._chat.send_first_lines(peer, account, is_new=is_new)
+        if not is_new:
+            await self._challenges.send_open(peer, account)
 
     async def watching(self, peer: Peer, table: Table) -> None:
         """Send lines and offers at a table to a connection that has begun to watch it."""

@@ -358,6 +358,8 @@ class Session:
                     self._post(actor, request, command, user, last_player)
             case m.Say() | m.Invite() | m.Rematch() | m.CloseRematch() as command:
                 self.reply(id, await services.lobby.carry_out(command, user))
+            case command if isinstance(command, m.ChallengeCommand):
+                self.reply(id, await services.lobby.carry_out(command, user))
             case command if isinstance(command, m.TournamentRequest):
                 tag = str(type(command).__struct_config__.tag)
                 self._refuse(id, "unknown_type", N_("This server does not know the message {type}"), type=tag)
@@ -399,7 +401,7 @@ class Session:
         signed_in = encode(services.limiter.counters.count_reply(reply), id)
         self._connection.send(signed_in + services.lobby.lists.complete(user.account))  # one packet instead of three
         services.accounts.attendance.came_online(user.account)
-        await services.lobby.send_lines(self, user.account, is_new=reply.new)
+        await services.lobby.send_first(self, user.account, is_new=reply.new)
 
     def _list_tables(self, id: int, wanted: str) -> None:
         services = self._services

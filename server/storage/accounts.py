@@ -403,16 +403,16 @@ class AccountStore(SqlStore):
         with self._read() as db:
             return list(db.scalars(query.order_by(t.accounts.c.account).limit(most)))
 
-    def forget_guests(self, accounts: Sequence[str], before: int) -> int:
-        """Delete those of these guests who have still not been seen since a time, and return how many they were."""
+    def forget_guests(self, accounts: Sequence[str], before: int) -> list[str]:
+        """Delete those of these guests who have still not been seen since a time, and return them."""
         rows = t.accounts.c
         with self._transaction() as db:
             query = select(rows.account).where(rows.account.in_(accounts), _is_old_guest(before)).with_for_update()
-            old = db.scalars(query).all()
+            old = list(db.scalars(query))
             for table in (t.credentials, t.pairing_codes, t.accounts):
                 db.execute(delete(table).where(table.c.account.in_(old)))
         self._database.empty_wal()
-        return len(old)
+        return old
 
     # ---- moderation
 

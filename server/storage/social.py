@@ -1,4 +1,4 @@
-"""The database of chat, access to tables, match history and ratings.
+"""The database of chat, access to tables, match history and ratings, and of challenges and relations (`people.py`).
 
 Match history and ratings can be rebuilt from the logs of the tables.
 """
@@ -27,8 +27,9 @@ from sqlalchemy import (
 
 from netgame.match.events import Player, Rating
 from protocol import messages as m
+from server.storage import people
 from server.storage import social_schema as t
-from server.storage.sql import SqlStore
+from server.storage.people import PeopleStore
 
 MAX_LINES = 1000  # kept of a room
 MAX_CURVE = 500  # points of a rating curve
@@ -85,13 +86,19 @@ class Tally:
     drawn: int
 
 
-class SocialStore(SqlStore):
-    """Chat, access and history. Matches are ordered by `ending`: it counts the finished matches."""
+class SocialStore(PeopleStore):
+    """Chat, access and history, and what `PeopleStore` has.
+
+    Matches are ordered by `ending`: it counts the finished matches.
+    """
 
     def __init__(self, where: Path | str) -> None:
         super().__init__(where, t.SCHEMA)
         number = select(func.coalesce(func.max(t.chat.c.number), 0) + 1).where(*_HERE).scalar_subquery()
         row = (_ROOM, _TABLE, number, *map(bindparam, ("line_at", "author", "author_name", "line", "line_key")))
+        last = self._database.insert(t.ladder)
+        changed = {column: last.excluded[column] for column in ("at", "rating", "deviation", "volatility")}
+        self._put_in_ladder = last.on_conflict_do_update(index_elements=["game", "account"], set_=changed)
         self._add_line = self._database.insert(t.chat).values(row).on_conflict_do_nothing().returning(t.chat.c.number)
 
     # ---- chat
@@ -180,6 +187,7 @@ class SocialStore(SqlStore):
                 db.execute(insert(t.finished).values((*row, msgspec.msgpack.encode(match))))
                 for account, after in zip(match.accounts, outcome.ratings or (), strict=False):
                     db.execute(insert(t.ratings).values((account, match.game, ending, match.ended, *after)))
+                    db.execute(self._put_in_ladder.values((match.game, account, match.ended, *after)))
         return True
 
     def history(
@@ -247,7 +255,8 @@ class SocialStore(SqlStore):
             _rename(db, account, name)
             db.execute(update(t.chat).where(t.chat.c.account == account).values(text=""))
             db.execute(delete(t.direct).where(or_(t.direct.c.account == account, t.direct.c.other == account)))
-            for table in (t.guests, t.ratings):
+            people.forget(db, account)
+            for table in (t.guests, t.ratings, t.ladder):
                 db.execute(delete(table).where(table.c.account == account))
         self._database.empty_wal()
 
@@ -292,6 +301,7 @@ def _latest_ratings(account: str, game: str) -> Select[Any]:
 
 def _rename(db: Connection, account: str, name: str) -> None:
     db.execute(update(t.chat).where(t.chat.c.account == account).values(name=name))
+    people.rename(db, account, name)
     finished = t.finished.c
     query = select(finished.ending, finished.match).where(or_(finished.first == account, finished.second == account))
     for ending, body in db.execute(query).all():

@@ -1,4 +1,4 @@
-"""The tables of chat, access, match history and ratings."""
+"""The tables of chat, access, match history, ratings, challenges and relations."""
 
 from sqlalchemy import Boolean, Column, Index, LargeBinary, MetaData, Table, text
 
@@ -30,5 +30,22 @@ ratings = Table(
     "ratings", TABLES, key_column("account"), key_column("game"), Column("ending", Number, primary_key=True),
     number_column("at"), number_column("rating"), number_column("deviation"), number_column("volatility"),
 )  # fmt: skip
+# the last row of each account and game in `ratings`, in the order of a ladder
+ladder = Table(
+    "ladder", TABLES, key_column("game"), key_column("account"), number_column("at"), number_column("rating"),
+    number_column("deviation"), number_column("volatility"), Index("ladder_by_rating", "game", "rating"),
+)  # fmt: skip
+challenges = Table(
+    "challenges", TABLES, key_column("id"), text_column("account"), text_column("name"), text_column("other"),
+    text_column("other_name"), text_column("state"),  # as in `ChallengeChanged`, or made: accepted, and has its table
+    number_column("made"), number_column("ends"), number_column("changed"),
+    Column("terms", LargeBinary, nullable=False),  # the other fields of `ChallengeInfo`, in MessagePack
+    Index("challenges_by", "account"), Index("challenges_to", "other"),
+    Index("challenges_in_state", "state", "changed"),
+)  # fmt: skip
+relations = Table(
+    "relations", TABLES, key_column("account"), key_column("other"), text_column("kind"),  # follow, or block
+    number_column("at"), Index("relations_to", "other"), sqlite_with_rowid=False,
+)  # fmt: skip
 cursor = Table("cursor", TABLES, number_column("ending"))  # one row
-SCHEMA = Schema("social", 2, TABLES, cursor.insert().values(ending=0))
+SCHEMA = Schema("social", 3, TABLES, cursor.insert().values(ending=0), released=2)

@@ -10467,6 +10467,70 @@
             <translation>Ein anderer Server nutzt diesen Datenordner auf Port {port}. Tritt ihm bei, beende ihn oder wähle einen anderen Ordner</translation>
         </message>
         <message>
+            <location filename="../../../server/lobby/challenges.py" />
+            <source>A rated match is for two players who have registered at this server</source>
+            <translation>Gewertete Partien sind für zwei Spieler, die auf diesem Server registriert sind</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/challenges.py" />
+            <source>Computer players neither challenge anybody nor are challenged</source>
+            <translation>Computerspieler fordern niemanden heraus und werden nicht herausgefordert</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/challenges.py" />
+            <source>There is no such challenge any more</source>
+            <translation>Diese Herausforderung gibt es nicht mehr</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/challenges.py" />
+            <source>This challenge was accepted</source>
+            <translation>Diese Herausforderung wurde angenommen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/challenges.py" />
+            <source>This challenge was changed. Answer the new one</source>
+            <translation>Diese Herausforderung wurde geändert. Beantworte die neue</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/challenges.py" />
+            <source>This challenge was declined</source>
+            <translation>Diese Herausforderung wurde abgelehnt</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/challenges.py" />
+            <source>This challenge was withdrawn</source>
+            <translation>Diese Herausforderung wurde zurückgezogen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/challenges.py" />
+            <location filename="../../../server/lobby/invitations.py" />
+            <location filename="../../../server/net/account_requests.py" />
+            <location filename="../../../server/net/session.py" />
+            <location filename="../../../server/net/table_requests.py" />
+            <source>Too many requests. Wait a moment and try again</source>
+            <translation>Bitte langsamer: Warte einen Augenblick und versuche es noch einmal</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/challenges.py" />
+            <source>You and this player cannot challenge each other</source>
+            <translation>Du und dieser Spieler könnt einander nicht herausfordern</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/challenges.py" />
+            <source>You cannot challenge yourself</source>
+            <translation>Dich selbst kannst du nicht herausfordern</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/challenges.py" />
+            <source>You have {count} open challenges to this player. Wait for an answer</source>
+            <translation>Du hast diesen Spieler schon {count}-mal herausgefordert. Warte auf eine Antwort</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/challenges.py" />
+            <source>You have {count} open challenges. Withdraw some first</source>
+            <translation>Du hast {count} offene Herausforderungen. Ziehe erst einige zurück</translation>
+        </message>
+        <message>
             <location filename="../../../server/lobby/chat.py" />
             <source>A line needs 1 to {most} visible characters</source>
             <translation>Eine Zeile braucht 1 bis {most} sichtbare Zeichen</translation>
@@ -10495,14 +10559,6 @@
             <location filename="../../../server/lobby/invitations.py" />
             <source>Only players at a table can invite others to it</source>
             <translation>Nur Spieler eines Tisches können andere dorthin einladen</translation>
-        </message>
-        <message>
-            <location filename="../../../server/lobby/invitations.py" />
-            <location filename="../../../server/net/account_requests.py" />
-            <location filename="../../../server/net/session.py" />
-            <location filename="../../../server/net/table_requests.py" />
-            <source>Too many requests. Wait a moment and try again</source>
-            <translation>Bitte langsamer: Warte einen Augenblick und versuche es noch einmal</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/invitations.py" />

@@ -81,6 +81,11 @@ async def person_at(serving: Serving) -> Person:
         assert isinstance(
             await by.ask(m.Report(key=new_key(), account=about, text=WORDS if by is line else "see")), m.Done
         )
+    for by, about in ((line, ids["Bob"]), (bob, account)):
+        order_of = m.Challenge(key=new_key(), account=about, terms=m.GameTerms(game="clod"))
+        assert isinstance(await by.ask(order_of), m.Done)
+    await social.in_thread(social.relate, account, ids["Bob"], "follow", 5)
+    await social.in_thread(social.relate, ids["Eve"], account, "block", 5)
     await accounts.in_thread(accounts.add_measure, 5, account, "kick", ids["Eve"], None, "")
     await accounts.in_thread(accounts.add_measure, 5, "operator", "ban", account, 0, "")
     await accounts.in_thread(accounts.ban_address, "192.0.2.7", 0, "", account)

@@ -280,6 +280,47 @@ async def test_a_moderator_closes_a_table_of_another_node(
     assert (await ann.until(table, "ended"))["reason"] == "aborted"
 
 
+# ---- challenges
+
+
+async def test_a_challenge_reaches_a_player_at_another_node_and_one_of_two_answers_counts(
+    players: tuple[Client, Client], service: Service, mock_clock: MockClock
+) -> None:
+    ann, bob = players
+    terms = m.GameTerms(game="clod")
+    order = m.Challenge(key=new_key(), account=bob.signed_in.account, terms=terms)
+    assert await ann.ask(order) == m.Done()
+    id = (await bob.push(m.ChallengeChanged)).challenge.challenge
+
+    answers: list[Any] = []
+
+    async def answer(client: Client, message: m.Message) -> None:
+        answers.append(await client.ask(message))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(answer, bob, m.AnswerChallenge(challenge=id, accept=True))
+        nursery.start_soon(answer, ann, m.WithdrawChallenge(challenge=id))
+
+    assert sorted(getattr(each, "code", "done") for each in answers) == ["challenge_over", "done"]
+
+
+async def test_a_challenge_that_is_accepted_is_a_table_at_all_nodes(
+    players: tuple[Client, Client], service: Service, mock_clock: MockClock
+) -> None:
+    ann, bob = players
+    order = m.Challenge(key=new_key(), account=bob.signed_in.account, terms=m.GameTerms(game="clod"))
+    await ann.ask(order)
+    id = (await bob.push(m.ChallengeChanged)).challenge.challenge
+
+    made = await bob.ask(m.AnswerChallenge(challenge=id, accept=True))
+
+    while (news := await ann.push(m.ChallengeChanged)).state != "accepted":
+        pass
+    assert news.table == made.table
+    await ann.tables(lambda tables: made.table in [info.table for info in tables])
+    assert isinstance(await ann.ask(m.Watch(table=made.table)), m.Done)
+
+
 # ---- ratings
 
 

@@ -129,6 +129,14 @@ TABLE: dict[type[m.Message], list[Row]] = {
         ),
         row(lambda club: m.Say(key=new_key(), room="direct", account=club.accounts["Bob"], text="hello"), "Done"),
     ],
+    m.Challenge: [
+        row(
+            lambda club: m.Challenge(key=new_key(), account=club.accounts["Bob"], terms=m.GameTerms(game="clod")),
+            "Done",
+        )
+    ],
+    m.AnswerChallenge: [row(lambda _: m.AnswerChallenge(challenge="x", accept=True), "no_challenge")],
+    m.WithdrawChallenge: [row(lambda _: m.WithdrawChallenge(challenge="x"), "no_challenge")],
     m.GetHistory: [row(lambda _: m.GetHistory(), "History")],
     m.GetProfile: [row(lambda club: m.GetProfile(account=club.accounts["Bob"]), "Profile")],
 }

@@ -56,7 +56,7 @@ def test_guests_who_do_not_come_back_are_deleted_unless_somebody_needs_them(acco
     assert sorted(accounts.old_guests(before, "", 9)) == sorted([ids["gone"], ids["back"]])
     accounts.enter("back", b"back".ljust(32), now=before)
 
-    assert accounts.forget_guests(list(ids.values()), before) == 1
+    assert accounts.forget_guests(list(ids.values()), before) == [ids["gone"]]
 
     assert accounts.get(ids["gone"]) is None
     assert accounts.owner(None, b"gone".ljust(32)) is None

@@ -185,6 +185,34 @@ async def test_a_shared_database_of_the_first_release_is_migrated(database: str)
     assert stamps == [(f"{schema.name}_{schema.version}",) for schema in (ACCOUNTS, LOGS, SOCIAL)]
 
 
+OLD_SOCIAL = (  # back to the tables of 1.0.0, with ratings
+    "DROP TABLE ladder", "DROP TABLE challenges", "DROP TABLE relations",
+    "INSERT INTO ratings (account, game, ending, at, rating, deviation, volatility) VALUES "
+    "('ann', 'thud', 1, 10, 1600, 50, 60), ('ann', 'thud', 3, 30, 1700, 40, 60), ('bob', 'thud', 1, 10, 1500, 50, 60)",
+)  # fmt: skip
+LADDER = "SELECT account, at, rating, deviation FROM ladder ORDER BY rating DESC"
+
+
+def test_old_ratings_are_in_the_ladder_after_the_migration(path: Path, database: str) -> None:
+    SocialStore(path).close()
+    SocialStore(database).close()
+    with closing(sqlite3.connect(path)) as db, psycopg.connect(database) as shared:
+        for statement in OLD_SOCIAL:
+            db.execute(statement)
+            shared.execute(statement)
+        db.execute("PRAGMA user_version = 2")
+        db.commit()
+        shared.execute("UPDATE alembic_version SET version_num = 'social_2'")
+
+    for place in (path, database):
+        with closing(SocialStore(place)) as store:
+            assert store.open_challenges("ann", 0) == []
+    with closing(sqlite3.connect(path)) as db, psycopg.connect(database) as shared:
+        expected = [("ann", 30, 1700, 40), ("bob", 10, 1500, 50)]
+        assert db.execute(LADDER).fetchall() == expected
+        assert shared.execute(LADDER).fetchall() == expected
+
+
 def test_a_shared_database_of_a_newer_version_is_refused(database: str) -> None:
     AccountStore(database).close()
     with psycopg.connect(database) as db:

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from netgame.match.events import Rating
+from protocol import messages as m
+from server.storage.people import KEPT_MS, NotAdded, StoredChallenge
 from server.storage.social import MAX_CURVE, FinishedMatch, Outcome, SocialStore, Tally, place_of_talk
 from tests.server.serving import new_key
 from tests.server.storage.at_once import at_once
@@ -195,3 +197,64 @@ def test_of_two_servers_one_adds_a_match(social: SocialStore, elsewhere: SocialS
 
         assert sorted(done) == [False, True]  # type: ignore[type-var]
     assert social.tallies("ann") == [Tally("thud", ROUNDS, 0, 0)]
+
+
+# ---- challenges
+
+
+def challenge(number: int, account: str = "ann", other: str = "bob", changes: str = "") -> m.ChallengeInfo:
+    return m.ChallengeInfo(
+        challenge=f"c{number}", account=account, name=account.title(), other=other, other_name=other.title(),
+        terms=m.GameTerms(game="thud", clock="days 3", player=1), made=number, ends=1000, changes=changes,
+    )  # fmt: skip
+
+
+def test_an_open_challenge_is_known_to_both_until_it_ends(social: SocialStore) -> None:
+    for number, other in ((1, "bob"), (2, "eve"), (3, "bob")):
+        social.add_challenge(challenge(number, other=other))
+    assert social.open_challenges("bob", 10) == [challenge(1), challenge(3)]
+    assert len(social.open_challenges("ann", 10)) == 3
+    assert social.open_challenges("ann", 1000) == []
+
+    assert social.end_challenge("c1", "declined", 20)
+    assert not social.end_challenge("c1", "accepted", 20)
+    assert not social.end_challenge("c3", "accepted", 1000), "its time is over"
+
+    assert social.open_challenges("bob", 30) == [challenge(3)]
+    assert social.challenge("c1") == StoredChallenge(challenge(1), "declined")
+    social.drop_old_challenges(20 + KEPT_MS)
+    assert social.challenge("c1") is not None
+    social.drop_old_challenges(21 + KEPT_MS)
+    assert social.challenge("c1") is None
+    assert social.challenge("c3") is not None
+    social.drop_old_challenges(1001 + KEPT_MS)
+    assert social.challenge("c3") is None
+
+
+def test_an_accepted_challenge_is_found_until_its_table_is_made(social: SocialStore) -> None:
+    social.add_challenge(challenge(1))
+    social.end_challenge("c1", "accepted", 20)
+
+    assert social.accepted_challenges(20) == []
+    assert social.accepted_challenges(21) == [challenge(1)]
+    social.note_made("c1")
+    assert social.accepted_challenges(21) == []
+
+
+def test_a_challenge_that_changes_another_one_ends_it(social: SocialStore) -> None:
+    social.add_challenge(challenge(1))
+    social.add_challenge(challenge(2, "bob", "ann", changes="c1"))
+    assert social.open_challenges("ann", 10) == [challenge(2, "bob", "ann", changes="c1")]
+
+    with pytest.raises(NotAdded) as refusal:
+        social.add_challenge(challenge(3, "bob", "ann", changes="c1"))
+    assert refusal.value.why == "over"
+    assert social.challenge("c3") is None
+
+
+def test_of_two_servers_one_ends_a_challenge(social: SocialStore, elsewhere: SocialStore) -> None:
+    for number in range(ROUNDS):
+        social.add_challenge(challenge(number, other=f"bob {number}"))
+        done = at_once(*(partial(store.end_challenge, f"c{number}", "accepted", 10) for store in (social, elsewhere)))
+
+        assert sorted(done) == [False, True]  # type: ignore[type-var]

@@ -1,0 +1,270 @@
+"""Challenges: a player proposes a game to another one, who accepts, declines, or changes it and sends it back."""
+
+import logging
+from collections.abc import Mapping
+from functools import partial
+
+import msgspec
+import trio
+
+from netgame.errors import RulesError
+from netgame.match import Games
+from netgame.match.create import created_event
+from netgame.match.events import terms_of
+from netgame.match.time_control import read_control
+from netgame.text import N_
+from protocol import messages as m
+from protocol.framing import encode
+from server.accounts.sanctions import MUTED, Sanctions
+from server.cluster.relay import Relay
+from server.errors import StoreProblem
+from server.lobby.broadcast import Broadcast
+from server.lobby.lobby import Lobby
+from server.lobby.new_tables import NewTables, table_id
+from server.lobby.paired_tables import PairedTables
+from server.ops.rate_limit import RateLimit, RateLimiter
+from server.refusals import NO_ACCOUNT, NOT_HERE, RATED_COMPUTER
+from server.storage.accounts import DELETED, AccountStore
+from server.storage.people import MAX_CHALLENGES, MAX_CHALLENGES_TO_ONE, NotAdded, State
+from server.storage.social import SocialStore
+from server.tables.clock import Clock
+from server.tables.commands import Dice, NewTable, User
+from server.tables.create import InvalidTable, check_rated, opened
+from server.tables.users import Peer
+
+log = logging.getLogger(__name__)
+
+PER_ACCOUNT = RateLimit(10, 0.2)
+LIVE_MS, DAYS_MS = 24 * 3_600_000, 14 * 24 * 3_600_000  # until a challenge ends, by its clock
+CHECK_EVERY_S = 60.0  # for tables that a server did not make because it ended
+LATE_MS = 10_000  # so long ago a challenge was accepted whose table another server may still be making
+
+TOO_FAST = m.Refused(code="too_fast", template=N_("Too many requests. Wait a moment and try again"))
+SELF = m.Refused(code="self", template=N_("You cannot challenge yourself"))
+NO_COMPUTER = m.Refused(code="computer", template=N_("Computer players neither challenge anybody nor are challenged"))
+RATED_GUEST = m.Refused(
+    code="not_registered", template=N_("A rated match is for two players who have registered at this server")
+)
+NO_CHALLENGE = m.Refused(code="no_challenge", template=N_("There is no such challenge any more"))
+WHY_NOT_ADDED: Mapping[str, m.Refused] = {
+    "many": m.Refused(
+        code="too_many", template=N_("You have {count} open challenges. Withdraw some first"),
+        args={"count": MAX_CHALLENGES},
+    ),
+    "one": m.Refused(
+        code="too_many", template=N_("You have {count} open challenges to this player. Wait for an answer"),
+        args={"count": MAX_CHALLENGES_TO_ONE},
+    ),
+    "blocked": m.Refused(code="blocked", template=N_("You and this player cannot challenge each other")),
+    "over": NO_CHALLENGE,
+}  # fmt: skip
+WHY_OVER: Mapping[State, m.Refused] = {
+    "declined": m.Refused(code="challenge_over", template=N_("This challenge was declined")),
+    "changed": m.Refused(code="challenge_over", template=N_("This challenge was changed. Answer the new one")),
+    "withdrawn": m.Refused(code="challenge_over", template=N_("This challenge was withdrawn")),
+    "accepted": m.Refused(code="challenge_over", template=N_("This challenge was accepted")),
+}  # fmt: skip
+
+
+class Challenges:
+    """The challenges of a service. An accepted one has one table, whose id comes from it, however often it is made."""
+
+    def __init__(
+        self, lobby: Lobby[Peer], social: SocialStore, accounts: AccountStore, tables: PairedTables,
+        new_tables: NewTables, sanctions: Sanctions, broadcast: Broadcast, relay: Relay, clock: Clock, games: Games,
+        dice: Dice,
+    ) -> None:  # fmt: skip
+        self._lobby, self._social, self._accounts, self._tables = lobby, social, accounts, tables
+        self._new_tables, self._sanctions, self._broadcast = new_tables, sanctions, broadcast
+        self._clock, self._games, self._dice = clock, games, dice
+        self._pace = RateLimiter(PER_ACCOUNT)
+        self._missed = trio.Event()
+        relay.on_missed.append(lambda: self._missed.set())
+
+    async def carry_out(self, command: m.ChallengeCommand, user: User) -> m.Message:
+        """Carry out a command. `DatabaseFailed` where the disk fails; then nothing has happened."""
+        match command:
+            case m.Challenge():
+                return await self._challenge(command, user)
+            case m.AnswerChallenge():
+                return await self._answer(command, user)
+            case m.WithdrawChallenge():
+                return await self._withdraw(command, user)
+
+    # ---- challenging
+
+    async def _challenge(self, order: m.Challenge, user: User) -> m.Message:
+        id, now = table_id(f"challenge of {user.account} ", order.key), self._clock.now()
+        if await self._social.in_thread(self._social.challenge, id) is not None:
+            return m.Done()  # only the answer was lost
+        refused = self._refusal(order, user, now)
+        if refused is not None:
+            return refused
+        try:
+            terms, lasts_ms = self._checked(order.terms)
+        except InvalidTable as error:
+            return m.Refused(code=error.code, template=error.text.template, args=dict(error.text.args))
+        known = await self._accounts.in_thread(self._accounts.get, order.account)
+        if known is None or known.name == DELETED:
+            return NO_ACCOUNT
+        other = self._lobby.user(order.account)
+        if other is None and not known.registered:
+            return NOT_HERE
+        if terms.rated and not (user.registered and known.registered):
+            return RATED_GUEST
+        info = m.ChallengeInfo(
+            challenge=id, account=user.account, name=user.name, other=known.account,
+            other_name=other.name if other is not None else known.name, terms=terms, made=now, ends=now + lasts_ms,
+            changes=order.changes, dice=order.dice,
+        )  # fmt: skip
+        changed = await self._social.in_thread(self._social.challenge, order.changes) if order.changes else None
+        try:
+            await self._social.in_thread(self._social.add_challenge, info)
+        except NotAdded as refusal:
+            return WHY_NOT_ADDED[refusal.why]
+        if changed is not None:
+            self._tell(m.ChallengeChanged(challenge=changed.info, state="changed"))
+        self._tell(m.ChallengeChanged(challenge=info, state="open"))
+        return m.Done()
+
+    def _refusal(self, order: m.Challenge, user: User, now: int) -> m.Refused | None:
+        """Tell why a user may challenge nobody, or not that account, from what is in memory."""
+        if self._sanctions.is_muted(user.account, now):
+            return MUTED
+        if order.account == user.account:
+            return SELF
+        other = self._lobby.user(order.account)
+        if user.computer or (other is not None and other.computer):
+            return NO_COMPUTER
+        if (full := self._new_tables.refusal_of_seat(user)) is not None:
+            return full
+        return None if self._pace.take(user.account, now) else TOO_FAST
+
+    def _checked(self, terms: m.GameTerms) -> tuple[m.GameTerms, int]:
+        """Return the terms with all options, and how long the challenge lasts; raise `InvalidTable`."""
+        command = m.MakeTable(**msgspec.structs.asdict(terms))
+        created, _match = opened(command, 0, self._games)
+        if terms.rated:
+            check_rated(command)
+        lasts_ms = DAYS_MS if read_control(created.clock).kind == "days" else LIVE_MS
+        options, clock, absence = dict(created.options), created.clock, created.absence
+        return msgspec.structs.replace(terms, options=options, clock=clock, absence=absence), lasts_ms
+
+    # ---- answers
+
+    async def _answer(self, answer: m.AnswerChallenge, user: User) -> m.Message:
+        stored = await self._social.in_thread(self._social.challenge, answer.challenge)
+        if stored is None or stored.info.other != user.account:
+            return NO_CHALLENGE
+        info = stored.info
+        if stored.state in ("accepted", "made") and answer.accept:
+            return await self._make(info, answer.dice)  # again: the table is there already, or it is made now
+        if stored.state == "open" and answer.accept and (refused := self._refusal_to_accept(info, user)) is not None:
+            return refused
+        state: State = "accepted" if answer.accept else "declined"
+        if not await self._end(info, state):
+            return await self._why_over(info.challenge, state)
+        if answer.accept:
+            return await self._make(info, answer.dice)
+        self._tell(m.ChallengeChanged(challenge=info, state="declined", reason=answer.reason))
+        return m.Done()
+
+    def _refusal_to_accept(self, info: m.ChallengeInfo, user: User) -> m.Refused | None:
+        challenger = self._lobby.user(info.account)
+        if user.computer or (challenger is not None and challenger.computer):
+            return RATED_COMPUTER if info.terms.rated else NO_COMPUTER
+        return self._new_tables.refusal_of_seat(user) or self._new_tables.refusal_if_closed()
+
+    async def _withdraw(self, order: m.WithdrawChallenge, user: User) -> m.Message:
+        stored = await self._social.in_thread(self._social.challenge, order.challenge)
+        if stored is None or stored.info.account != user.account:
+            return NO_CHALLENGE
+        if not await self._end(stored.info, "withdrawn"):
+            return await self._why_over(order.challenge, "withdrawn")
+        self._tell(m.ChallengeChanged(challenge=stored.info, state="withdrawn"))
+        return m.Done()
+
+    async def _end(self, info: m.ChallengeInfo, state: State) -> bool:
+        return await self._social.in_thread(self._social.end_challenge, info.challenge, state, self._clock.now())
+
+    async def _why_over(self, id: str, wanted: State) -> m.Message:
+        """Return the answer to a command about a challenge that has ended. The same end again is no mistake."""
+        stored = await self._social.in_thread(self._social.challenge, id)
+        if stored is None or stored.state == "open":  # its time is over
+            return NO_CHALLENGE
+        state: State = "accepted" if stored.state == "made" else stored.state
+        return m.Done() if state == wanted else WHY_OVER[state]
+
+    # ---- tables
+
+    async def _make(self, info: m.ChallengeInfo, dice: m.DiceSource = "host") -> m.Message:
+        """Make the table of an accepted challenge, unless it is there."""
+        table, terms = challenge_table(info.challenge), info.terms
+        try:
+            game = self._games[terms.game](**terms.options)
+            draws = dice == info.dice == "players" and game.has_dice and read_control(terms.clock).kind != "days"
+            draws = draws and all(map(self._lobby.is_online, (info.account, info.other)))
+            command = m.MakeTable(**msgspec.structs.asdict(terms), dice="players" if draws else "host")
+            created = created_event(game, at=0, position=terms.position, **terms_of(command))
+        except (KeyError, RulesError) as error:  # of another version of the program
+            log.error("the challenge %s cannot be played: %s", info.challenge, error)
+            return NO_CHALLENGE
+        players = self._user(info.account, info.name), self._user(info.other, info.other_name)
+        challenger = terms.player if terms.player is not None else self._dice.player()
+        first, second = players if challenger == 0 else players[::-1]
+        reply = await self._tables.make(table, NewTable(created, first, second), partial(self._made, info, table))
+        if isinstance(reply, m.Done):
+            await self._social.in_thread(self._social.note_made, info.challenge)
+        return reply
+
+    def _user(self, account: str, name: str) -> User:
+        return self._lobby.user(account) or User(account, name)
+
+    def _made(self, info: m.ChallengeInfo, table: str) -> None:
+        self._tell(m.ChallengeChanged(challenge=info, state="accepted", table=table))
+
+    def _tell(self, changed: m.ChallengeChanged) -> None:
+        for account in (changed.challenge.account, changed.challenge.other):
+            self._broadcast.send_to_user(account, changed)
+
+    # ---- users who come, and what was missed
+
+    async def send_open(self, peer: Peer, account: str) -> None:
+        """Send the open challenges of and to an account to its connection, which has signed in."""
+        try:
+            found = await self._social.in_thread(self._social.open_challenges, account, self._clock.now())
+        except StoreProblem as error:
+            log.error("challenges cannot be read: %s", error)
+            return
+        if found:
+            peer.send(encode(m.Challenges(challenges=found)))
+
+    async def run(self) -> None:
+        """Make the tables that a server left out when it ended, and forget what is over, until cancelled."""
+        while True:
+            try:
+                await self._tidy()
+            except StoreProblem as problem:
+                log.error("challenges cannot be read: %s; trying again", problem)
+            with trio.move_on_after(CHECK_EVERY_S):
+                await self._missed.wait()
+            if self._missed.is_set():
+                self._missed = trio.Event()
+                await self._send_again()
+
+    async def _tidy(self) -> None:
+        now = self._clock.now()
+        for info in await self._social.in_thread(self._social.accepted_challenges, now - LATE_MS):
+            await self._make(info)
+        await self._social.in_thread(self._social.drop_old_challenges, now)
+
+    async def _send_again(self) -> None:
+        """Send all users of this server their challenges: messages about them may have been missed."""
+        for user in self._lobby.users:
+            if (peer := self._lobby.peer_of(user.account)) is not None:
+                await self.send_open(peer, user.account)
+
+
+def challenge_table(challenge: str) -> str:
+    """Return the id of the table of a challenge."""
+    return table_id("challenge ", challenge.encode())

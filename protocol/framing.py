@@ -107,7 +107,7 @@ def encode_events(table: str, bodies: Sequence[bytes]) -> bytes:
 
 
 def as_version_1(frames: bytes) -> bytes:
-    """Return frames to a client without the signatures and digests in events.
+    """Return frames to a client without the signatures and digests in events, and without pauses for a vacation.
 
     Programs of protocol version 1 do not know them.
     """
@@ -120,6 +120,8 @@ def as_version_1(frames: bytes) -> bytes:
             for event in fields["events"]:
                 for name in NOT_IN_VERSION_1 & event.keys():
                     del event[name]
+                if event.get("cause") == "vacation":
+                    event["cause"] = "restart"  # this too the server alone ends
             body = _encoder.encode((tag, id, fields))
         found.append(len(body).to_bytes(HEADER, "big") + body)
     return b"".join(found)

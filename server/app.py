@@ -62,6 +62,7 @@ from server.lobby.shared_service import SharedService
 from server.lobby.spectators import Spectators
 from server.lobby.table_access import TableAccess
 from server.lobby.table_list import ListPublisher
+from server.lobby.vacations import Vacations
 from server.net.acceptor import Acceptor
 from server.net.account_requests import AccountRequests
 from server.net.admission import Admission
@@ -167,8 +168,9 @@ class Services:
         self.moderation = Moderation(accounts, self.sanctions, self.broadcast, policy, clock, self.relay, registry)
         self.player_tables = PlayerTables(lobby, registry, self.timers, self.expiry, self._start_soon)
 
+        self.vacations = Vacations(accounts, lobby, registry, limiter, self.relay, is_shared=self.service.is_shared)
         self.old_guests = OldGuests(accounts, social, lobby, limiter, self.projection.catch_up)
-        self.history = History(self.projection, social, accounts, limiter)
+        self.history = History(self.projection, social, accounts, limiter, self.vacations.until)
         self.new_tables = NewTables(lobby, registry, self.access, self.history, self.sanctions, limiter)
         self.chat = Chat(lobby, registry, self.access, social, self.broadcast, self.sanctions, limiter, self.relay)
         paired_tables = PairedTables(lobby, registry, clock)
@@ -193,7 +195,7 @@ class Services:
         self.admission.is_away = lambda: self.service.is_away
         reports = Reports(accounts, clock, self.chat.lines_for_report)
         attendance = Attendance(lobby, self.service, self.sanctions, self.admission, self.player_tables, limiter)
-        account_requests = AccountRequests(self.sign_in, attendance, self.moderation, reports, limiter)
+        account_requests = AccountRequests(self.sign_in, attendance, self.moderation, reports, self.vacations, limiter)
         self.sessions = SessionServices(
             partial(welcome, server_name, games, policy, key.public if key is not None else b""), limiter,
             self.timers, self.admission, account_requests, table_requests, requests, self.history,
@@ -205,6 +207,7 @@ class Services:
         self.metrics = MetricSources(self.admission, lobby, self.new_tables, counters, lambda: self.nodes)
 
         lobby.is_cut_off, lobby.is_unheard = self.timers.is_cut_off, self.timers.is_unheard
+        lobby.vacation_until = self.vacations.until
         lobby.on_presence.append(self.broadcast.send_presence)
         registry.on_create.append(self.chat.table_created)
         registry.on_load.append(self.timers.table_changed)
@@ -251,7 +254,7 @@ class Services:
 
     def _create_actor(self, id: str) -> TableActor:
         return TableActor(
-            Table(id, self.games, self._dice, self._ratings, self._key),
+            Table(id, self.games, self._dice, self._ratings, self._key, self.vacations.is_on),
             self.lobby, self.commit, self._rating_gate, self.service,
             tell_spectators=self.spectators.send, on_change=self.changes.changed, on_idle=self.registry.release,
             now=self.clock.now, counters=self.counters, faults=self._faults,
@@ -270,6 +273,7 @@ class Services:
         """
         await self.service.begin()
         await self.history.catch_up()
+        await self.vacations.begin()
         await self.registry.open_unfinished()
         self.lobby.take_touched_tables()  # every client gets complete lists first, so these tables are no changes
         async with trio.open_nursery() as nursery:
@@ -279,7 +283,7 @@ class Services:
             await self.commit.quiet()
             for service in (
                 self.timers, self.expiry, self.spectators, self.projection, self.lists, self.broadcast, self.admission,
-                self.registry, self.recovery, self.old_guests, self.challenges, self.service,
+                self.registry, self.recovery, self.old_guests, self.challenges, self.vacations, self.service,
             ):  # fmt: skip
                 nursery.start_soon(service.run)
             task_status.started()

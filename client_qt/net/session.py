@@ -370,7 +370,7 @@ class ServerSession(Session):
             case WatchStarted(after=after):
                 model.restart_log(after)
             case Presence() as now:
-                model.set_presence(now.present, now.causes, tuple(now.spectators), now.watching, now.now)
+                model.set_presence(now.present, now.causes, tuple(now.spectators), now.watching, now.now, now.vacations)
                 if not now.frozen:
                     model.stop(None)
             case Chat(room=("table" | "spectators") as room, lines=lines):

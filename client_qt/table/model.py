@@ -14,7 +14,7 @@ from netgame.match import Refused, decide
 from netgame.match.absence import claims
 from netgame.match.commands import Command, MakeOffer
 from netgame.match.events import ClaimKind, Event, Offered, OfferKind, Player
-from netgame.match.state import Match, Ply, player_of
+from netgame.match.state import Match, Ply, player_of, vacationer
 from netgame.players.table_logs import NOT_SIGNED
 from netgame.records.comments import Comments
 from netgame.text import Text
@@ -68,6 +68,7 @@ class TableModel(QObject):
         self.account = ""  # of the user at the server of this table
         self.presence: tuple[bool, bool] = (True, True)
         self.causes: tuple[str, str] = ("", "")  # of an absence, as `Presence` has them
+        self.vacations = (0, 0)  # until when each player is on vacation, as `Presence` has it
         self.spectators: tuple[str, ...] = ()  # the names of the first few
         self.watching = 0  # spectators in all
         self.thinking: frozenset[Player] = frozenset()  # the computer players of this window that think now
@@ -202,7 +203,7 @@ class TableModel(QObject):
             match is not None
             and match.phase == "playing"
             and isinstance(match.turn, ToMove)
-            and match.paused is None
+            and (match.paused is None or vacationer(match) in self.mine)
             and self.to_move in self.mine
             and self._takes_moves
         )

@@ -176,11 +176,13 @@ class RemoteTable(TableModel):
         spectators: Iterable[str] = (),
         watching: int = 0,
         now: int = 0,
+        vacations: tuple[int, int] = (0, 0),
     ) -> None:
-        """Set which players are connected, why others are not, and the spectators. `now` is the server's time or 0."""
+        """Set which players are connected, why others are not, and the spectators. `now` is the server's time or 0,
+        `vacations` as those of `Presence`."""
         if now:
             self._time.note_now(now)
-        self.presence, self.causes = presence, causes
+        self.presence, self.causes, self.vacations = presence, causes, vacations
         self.spectators, self.watching = tuple(spectators), watching
         self.changed.emit(Change.PRESENCE)
 

@@ -151,6 +151,7 @@ _PAUSES = {
     "adjourned": "adjourned",
     "restart": "paused: the server was interrupted",
     "drain": "paused: the server is stopping",
+    "vacation": "paused: the player to act is on vacation",
 }
 _CAUSES = {
     "resigned": "resigned the match",

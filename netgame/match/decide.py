@@ -15,7 +15,7 @@ from netgame.match.evolve import apply_event, clocks_after
 from netgame.match.followups import leg_end, match_end, match_ended, required_event
 from netgame.match.legs import may_start
 from netgame.match.offers import check_offer, may_abort_alone, mutual_offer
-from netgame.match.state import InvalidEvent, Match, check_begun, find_move, known_roll, other, to_act
+from netgame.match.state import InvalidEvent, Match, check_begun, find_move, known_roll, other, to_act, vacationer
 from netgame.text import N_, Text
 
 HOST: None = None  # `by` of the commands that only the host gives
@@ -203,6 +203,9 @@ class EventBatch:
 
     def _do_for_player(self, command: Command, by: Player) -> None:
         match command:
+            case commands.Play() | commands.Reveal() if vacationer(self.match) == by:
+                self.make(events.Resumed)  # a player on vacation may act
+                self._do_for_player(command, by)
             case commands.Play():
                 self._play(by, command)
             case commands.Resign(match=whole):

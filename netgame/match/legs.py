@@ -4,7 +4,7 @@ from netgame.match.absence import claims, settle_budgets
 from netgame.match.create import first_state
 from netgame.match.events import LegEnded, Paused, Resumed, Started
 from netgame.match.followups import leg_end, leg_result, matches_required, required_event
-from netgame.match.state import InvalidEvent, Match, Ply, check_begun, check_playing
+from netgame.match.state import InvalidEvent, Match, Ply, check_begun, check_playing, resting_player
 from netgame.text import N_
 
 
@@ -74,6 +74,8 @@ def apply_paused(match: Match, event: Paused) -> Match:
             allowed = match.accepted is not None
         case "adjourned":
             allowed = match.accepted is not None or any("adjourn" in claims(match, by, event.at) for by in (0, 1))
+        case "vacation":
+            allowed = resting_player(match) is not None
         case _:
             allowed = False
     if not allowed:

@@ -235,6 +235,16 @@ def awaited(match: Match) -> Player | None:
     return to_act(match) if due is None else due
 
 
+def resting_player(match: Match) -> Player | None:
+    """Return the player who has to act in a match by days, where a vacation can stop the clock; None in any other."""
+    return awaited(match) if match.clocks is not None and match.clocks.control.kind == "days" else None
+
+
+def vacationer(match: Match) -> Player | None:
+    """Return the player whose vacation has paused the match, and who may act all the same; None without one."""
+    return resting_player(match) if match.paused is not None and match.paused.cause == "vacation" else None
+
+
 def link_due(match: Match) -> Player | None:
     """Return whose link the roll that is due needs next; None if it needs none."""
     roller = to_act(match)

@@ -123,6 +123,20 @@ class CloseTable(Message, frozen=True, kw_only=True, tag="close_table"):
     table: Table
 
 
+class TakeVacation(Message, frozen=True, kw_only=True, tag="take_vacation"):
+    """Go on vacation from now on, for that many days. The reply is `Vacation`."""
+
+    days: Annotated[int, Meta(ge=1, le=60)]
+
+
+class EndVacation(Message, frozen=True, kw_only=True, tag="end_vacation"):
+    """End the own vacation. The reply is `Vacation`."""
+
+
+class GetVacation(Message, frozen=True, kw_only=True, tag="get_vacation"):
+    """Request the own vacation."""
+
+
 # ---- to the client
 
 
@@ -133,6 +147,14 @@ class SignedIn(Message, frozen=True, kw_only=True, tag="signed_in"):
     new: bool = False  # this sign-in made the account
     registered: bool = False  # has its own name, and may play rated matches
     moderator: bool = False
+
+
+class Vacation(Message, frozen=True, kw_only=True, tag="vacation"):
+    """The own vacation: its end (server's time in ms, 0: on none), and how many of `days` a year are left."""
+
+    until: int = 0
+    left: int
+    days: int
 
 
 class PairingCode(Message, frozen=True, kw_only=True, tag="link"):

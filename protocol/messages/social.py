@@ -173,3 +173,4 @@ class Profile(Message, frozen=True, kw_only=True, tag="profile"):
     name: str
     registered: bool
     standings: list[Standing]
+    vacation: int = 0  # until when the player is on vacation, the server's time in ms; otherwise 0

@@ -242,7 +242,8 @@ class TableEvents(Message, frozen=True, kw_only=True, tag="events"):
 class Presence(Message, frozen=True, kw_only=True, tag="presence"):
     """Which players of a watched table are connected, and why not: "lost", "left", "network" or "" (not seen yet).
 
-    "network": the server has lost the network over which the player came.
+    "network": the server has lost the network over which the player came. `vacations`: until when a player is on
+    vacation, the server's time in ms; otherwise 0.
     """
 
     table: str
@@ -252,6 +253,7 @@ class Presence(Message, frozen=True, kw_only=True, tag="presence"):
     watching: int = 0  # spectators in all
     now: int = 0  # the server's time, ms, when a watch begins; otherwise 0
     frozen: bool = False  # the table accepts no commands, see `Frozen`
+    vacations: tuple[int, int] = (0, 0)
 
 
 class Frozen(Sentence, frozen=True, kw_only=True, tag="frozen"):

@@ -15,7 +15,7 @@ LobbyCommand = (
 AccountCommand = (
     accounts.SignUp | accounts.SetName | accounts.SetPassword | accounts.MakePairingCode | accounts.GetDevices
     | accounts.Revoke | accounts.Report | accounts.GetReports | accounts.CloseReport | accounts.Moderate
-    | accounts.CloseTable
+    | accounts.CloseTable | accounts.TakeVacation | accounts.EndVacation | accounts.GetVacation
 )  # fmt: skip
 TournamentCommand = (
     tournaments.MakeTournament | tournaments.EnterTournament | tournaments.LeaveTournament
@@ -41,4 +41,5 @@ ToClient = (
     | challenges.Challenges | challenges.ChallengeChanged
     | accounts.Reports | tournaments.Tournaments | tournaments.TournamentsDelta | tournaments.TournamentEvents
     | connection.Probe | connection.Notice | connection.Closing | connection.Pong
+    | accounts.Vacation
 )  # fmt: skip

@@ -111,6 +111,7 @@ def _accounts_parts(db: Connection, account: str) -> Fields:
         "reports_about": about,
         "lines_in_reports": [line for lines in quoted for line in _own_lines(lines, account)],
         "measures_against": _rows(db, measure.where(measures.account == account)),
+        "vacation": _rows(db, select(t.vacations).where(t.vacations.c.account == account)),
         "measures_by": _rows(db, measure.where(measures.moderator == account)),
     }
 

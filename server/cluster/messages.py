@@ -125,8 +125,15 @@ class SanctionsChanged(Message, frozen=True):
     account: str
 
 
+class VacationChanged(Message, frozen=True):
+    """A player has begun or ended a vacation."""
+
+    account: str
+
+
 BusMessage = TableChanged | RelayWritten | AudienceChanged
 RelayMessage = (
     PresenceChanged | ToAudience | ToUser | Dismissed | ChatWritten | AccessChanged | RematchOffered
     | RematchClosed | PlayerRenamed | RatingsChanged | SanctionsChanged
+    | VacationChanged
 )  # fmt: skip

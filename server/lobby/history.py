@@ -1,6 +1,7 @@
 """Answers to questions about finished matches and profiles."""
 
 import logging
+from collections.abc import Callable
 from functools import partial
 
 import msgspec
@@ -29,9 +30,11 @@ class History:
     """Finished matches and profiles. An answer contains every match whose end was sent before the question came."""
 
     def __init__(
-        self, projection: HistoryProjection, social: SocialStore, accounts: AccountStore, limiter: Limiter
-    ) -> None:
+        self, projection: HistoryProjection, social: SocialStore, accounts: AccountStore, limiter: Limiter,
+        vacation_until: Callable[[str], int],
+    ) -> None:  # fmt: skip
         self._projection, self._social, self._accounts, self._limiter = projection, social, accounts, limiter
+        self._vacation_until = vacation_until
         self._by_account = RateLimiter(PER_ACCOUNT)
         self._by_address = limiter.rate("question")
         self._turns = trio.CapacityLimiter(1)  # a queue of its own, so that nothing else waits for these questions
@@ -60,7 +63,10 @@ class History:
                     return NO_ACCOUNT
                 work = partial(self._standings, account, self._limiter.now())
                 standings = await trio.to_thread.run_sync(work, limiter=self._turns)
-                return m.Profile(account=account, name=known.name, registered=known.registered, standings=standings)
+                return m.Profile(
+                    account=account, name=known.name, registered=known.registered, standings=standings,
+                    vacation=self._vacation_until(account),
+                )  # fmt: skip
             asked, most = question, question.limit + 1
             search = partial(self._social.history, asked.account, asked.game, asked.before, most, user.account)
             found = await trio.to_thread.run_sync(search, limiter=self._turns)

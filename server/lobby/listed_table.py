@@ -18,7 +18,8 @@ class ListedTable:
     is_over = False  # the store has no entries of finished tables
 
     __slots__ = (
-        "_entry", "access", "accounts", "computers", "id", "keeps_time", "made", "number", "paused", "ready", "state",
+        "_entry", "access", "accounts", "clock", "computers", "id", "keeps_time", "made", "number", "paused", "ready",
+        "state",
     )  # fmt: skip
 
     def __init__(self, entry: bytes, number: int) -> None:
@@ -29,6 +30,7 @@ class ListedTable:
         self.paused, self.ready = info.paused, info.ready
         self.accounts: Accounts = (first.account if first else None, second.account if second else None)
         self.computers = (first.computer if first else "", second.computer if second else "")
+        self.clock = info.clock
         is_measured = info.clock != "none" or info.absence != "wait"
         self.keeps_time = is_measured and info.state in ("playing", "between")
 

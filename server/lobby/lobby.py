@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Generic, TypeVar
 
-from netgame.match.events import AbsenceCause
+from netgame.match.events import AbsenceCause, Player
 from netgame.text import N_
 from protocol import messages as m
 from server.lobby.listed_table import Accounts, Listable, ListedTable
@@ -36,7 +36,8 @@ class Lobby(Generic[PeerT]):
     The hooks are called after a change of the list of tables (`on_change`), of the list of users (`on_people`), of the
     presence at a table (`on_presence`), and of its spectators (`on_audience`). `is_cut_off` tells whether this server
     has lost the network over which an account is or was connected, `is_unheard` whether its connection may be dead by a
-    fault of this server. `names_are_claimed`: no other user of the service has the name with which a user enters.
+    fault of this server, `vacation_until` when the vacation of an account ends, or 0. `names_are_claimed`: no other
+    user of the service has the name with which a user enters.
     """
 
     def __init__(self) -> None:
@@ -46,6 +47,7 @@ class Lobby(Generic[PeerT]):
         self.on_audience: list[Callable[[str], None]] = []
         self.is_cut_off: Callable[[str], bool] = lambda account: False
         self.is_unheard: Callable[[str], bool] = lambda account: False
+        self.vacation_until: Callable[[str], int] = lambda account: 0
         self.names_are_claimed = False
         self.tables: dict[str, Table] = {}
         self.listing = PublicTables(self.info)
@@ -240,8 +242,12 @@ class Lobby(Generic[PeerT]):
         names, watching = self._spectators(table)
         return m.Presence(
             table=table.id, present=(first, second), causes=causes, spectators=names, watching=watching,
-            frozen=table.frozen is not None,
+            frozen=table.frozen is not None, vacations=(self._vacation_of(table, 0), self._vacation_of(table, 1)),
         )  # fmt: skip
+
+    def _vacation_of(self, table: Table, player: Player) -> int:
+        account = table.accounts[player]
+        return self.vacation_until(account) if account is not None else 0
 
     def _why_absent(self, account: str | None) -> str:
         if account is not None and self.is_cut_off(account):

@@ -15,6 +15,7 @@ from server.accounts.moderation import Moderation
 from server.accounts.reports import Reports
 from server.accounts.sign_in import SignInService
 from server.errors import RequestRefused
+from server.lobby.vacations import Vacations
 from server.net.attendance import Attendance
 from server.ops.limiter import Limiter
 from server.ops.rate_limit import RateLimit, RateLimiter
@@ -37,10 +38,11 @@ class AccountRequests:
     """Passes requests about accounts to their services."""
 
     def __init__(
-        self, sign_in: SignInService, attendance: Attendance, moderation: Moderation, reports: Reports, limiter: Limiter
-    ) -> None:
+        self, sign_in: SignInService, attendance: Attendance, moderation: Moderation, reports: Reports,
+        vacations: Vacations, limiter: Limiter,
+    ) -> None:  # fmt: skip
         self._sign_in, self.attendance, self._limiter = sign_in, attendance, limiter
-        self._moderation, self._reports = moderation, reports
+        self._moderation, self._reports, self._vacations = moderation, reports, vacations
         self._pending: set[trio.Event] = set()
         self._rate = RateLimiter(RATE)
 
@@ -115,6 +117,8 @@ class AccountRequests:
                     await self._sign_in.revoke(user, device, credential)
                     if device == credential:
                         peer.dismiss(REVOKED)
+                case m.TakeVacation() | m.EndVacation() | m.GetVacation():
+                    return await self._vacations.answer(message, user)
                 case m.Report():
                     await self._reports.add(user, message)
                 case m.GetReports():

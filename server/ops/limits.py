@@ -64,6 +64,9 @@ class Limits:
     guest_days: Annotated[int, Meta(ge=0, le=36_500)] = _limit(
         365, "until a guest who has not come back is forgotten, if nothing of them is needed; 0: never"
     )
+    vacation_days: Annotated[int, Meta(ge=0, le=60)] = _limit(
+        21, "of vacation in a year of each account, on which clocks of days per move do not run; 0: none"
+    )
     sign_in_burst: Count = _limit(30, "sign-ins from one address at once, without those of known devices")
     sign_in_per_minute: Count = _limit(60, "sign-ins from one address, without those of known devices")
     password_burst: Count = _limit(5, "wrong passwords from one address at once")

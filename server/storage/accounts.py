@@ -7,7 +7,7 @@ nodes of a service share this database, and every backup has it.
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -108,6 +108,15 @@ class Known:
 
     def is_muted(self, now: int) -> bool:
         return in_force(self.muted_until, now)
+
+
+@dataclass(frozen=True)
+class Vacation:
+    """The vacation of an account: the days used in `year`, in UTC, and when the last one ends or has ended, in ms."""
+
+    year: int = 0
+    used: int = 0
+    until: int = 0
 
 
 def in_force(until: int | None, now: int) -> bool:
@@ -409,10 +418,36 @@ class AccountStore(SqlStore):
         with self._transaction() as db:
             query = select(rows.account).where(rows.account.in_(accounts), _is_old_guest(before)).with_for_update()
             old = list(db.scalars(query))
-            for table in (t.credentials, t.pairing_codes, t.accounts):
+            for table in (t.credentials, t.pairing_codes, t.vacations, t.accounts):
                 db.execute(delete(table).where(table.c.account.in_(old)))
         self._database.empty_wal()
         return old
+
+    # ---- vacations
+
+    def vacations(self) -> dict[str, int]:
+        """Return when each vacation ends that runs, or whose end was not carried out."""
+        return dict(self._rows(select(*t.vacations.c["account", "until"]).where(t.vacations.c.until > 0)))
+
+    def vacation(self, account: str) -> Vacation:
+        """Return the vacation of an account."""
+        with self._read() as db:
+            return _vacation(db, account)
+
+    def change_vacation(self, account: str, change: Callable[[Vacation], Vacation]) -> Vacation:
+        """Store what `change` makes of the vacation of an account, and return it. `change` may raise."""
+        with self._transaction() as db:
+            _get(db, account, lock=True)
+            changed = change(_vacation(db, account))
+            row = {"year": changed.year, "used": changed.used, "until": changed.until}
+            new = self._database.insert(t.vacations).values(account=account, **row)
+            db.execute(new.on_conflict_do_update(index_elements=["account"], set_=row))
+            return changed
+
+    def settle_vacation(self, account: str, until: int) -> None:
+        """Note that the end of the vacation that ended then was carried out."""
+        rows = t.vacations.c
+        self._write(update(t.vacations).where(rows.account == account, rows.until == until).values(until=0))
 
     # ---- moderation
 
@@ -473,7 +508,7 @@ class AccountStore(SqlStore):
         """
         with self._transaction() as db:
             _revoke_code(db, account)
-            for table in (t.credentials, t.skeletons, t.measures, t.reports):
+            for table in (t.credentials, t.skeletons, t.measures, t.reports, t.vacations):
                 db.execute(delete(table).where(table.c.account == account))
             db.execute(update(t.reports).where(t.reports.c.by_account == account).values(words=""))
             _set_name_in_reports(db, account, DELETED, text="")
@@ -535,6 +570,12 @@ def _is_old_guest(before: int) -> ColumnElement[bool]:
 def _get(db: Connection, account: str, *, lock: bool = False) -> Known | None:
     row = db.execute(_BY_ID[lock], {"id": account}).one_or_none()
     return Known(*row) if row is not None else None
+
+
+def _vacation(db: Connection, account: str) -> Vacation:
+    wanted = select(*t.vacations.c["year", "used", "until"]).where(t.vacations.c.account == account)
+    row = db.execute(wanted).one_or_none()
+    return Vacation(*row) if row is not None else Vacation()
 
 
 def _owner(db: Connection, key: bytes | None, token: bytes | None, *, lock: bool = False) -> Known | None:

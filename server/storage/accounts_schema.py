@@ -1,6 +1,6 @@
 """The tables of the account database."""
 
-from sqlalchemy import Boolean, Column, Index, LargeBinary, MetaData, Table
+from sqlalchemy import Boolean, Column, Index, LargeBinary, MetaData, Table, text
 
 from server.storage.schema import Number, Schema, Words, key_column, number_column, text_column
 
@@ -67,4 +67,10 @@ signing_key = Table(  # one row: the secret Ed25519 key of the service, which si
     Column("id", Number, primary_key=True, autoincrement=False),
     Column("seed", LargeBinary, nullable=False),
 )  # fmt: skip
-SCHEMA = Schema("accounts", 7, TABLES, skeleton_rule.insert().values(rule=""), released=6)
+vacations = Table(  # an account has one row, since its first vacation
+    "vacations", TABLES, key_column("account"), number_column("year"),
+    number_column("used"),  # days in that year
+    number_column("until"),  # 0: over, and carried out
+    Index("running_vacations", "account", "until", sqlite_where=text("until > 0")),
+)  # fmt: skip
+SCHEMA = Schema("accounts", 8, TABLES, skeleton_rule.insert().values(rule=""), released=6)

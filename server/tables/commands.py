@@ -55,10 +55,14 @@ class RenamePlayer(msgspec.Struct, frozen=True):
     seats: Mapping[int, Seated]
 
 
+class CheckVacation(msgspec.Struct, frozen=True):
+    """Stop the clock of a match by days if the player who has to act is on vacation, and let it go on after that."""
+
+
 HostCommand = Tick | MarkAbsent | MarkReturned | Pause | Resume | CloseTable  # from the server
-AnyCommand = m.MakeTable | m.TableCommand | HostCommand | NewTable | ContinuedTable | RenamePlayer
+AnyCommand = m.MakeTable | m.TableCommand | HostCommand | NewTable | ContinuedTable | RenamePlayer | CheckVacation
 HOST_COMMANDS = (Tick, MarkAbsent, MarkReturned, Pause, Resume, CloseTable)
-SERVER_COMMANDS = (*HOST_COMMANDS, NewTable, ContinuedTable, RenamePlayer)
+SERVER_COMMANDS = (*HOST_COMMANDS, NewTable, ContinuedTable, RenamePlayer, CheckVacation)
 PLAYERS: Final[tuple[Player, Player]] = (0, 1)
 
 _encoder = msgspec.msgpack.Encoder(order="deterministic")

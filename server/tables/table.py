@@ -9,7 +9,7 @@ import msgspec
 
 from netgame.match import HOST, Games, Match, MatchError, Refused, act, evolve, new_match, wakes_at
 from netgame.match.absence import read_absence, running_away, spent_away
-from netgame.match.commands import CloseTable, Command, Rehost, Sit
+from netgame.match.commands import CloseTable, Command, Pause, Rehost, Resume, Sit
 from netgame.match.events import (
     Created,
     Ended,
@@ -21,6 +21,7 @@ from netgame.match.events import (
     Proof,
     terms_of,
 )
+from netgame.match.state import resting_player
 from netgame.records.lines import MAX_EVENTS
 from netgame.records.proof import author_of, checkpoint, head_after, origin, signed
 from netgame.text import N_, Text
@@ -36,6 +37,7 @@ from server.tables.commands import (
     PLAYERS,
     SERVER_COMMANDS,
     AnyCommand,
+    CheckVacation,
     ContinuedTable,
     Decision,
     Dice,
@@ -69,15 +71,25 @@ class Table:
     """
 
     def __init__(
-        self, id: str, games: Games, dice: Dice, ratings: RatingBook | None = None, key: DeviceKey | None = None
+        self,
+        id: str,
+        games: Games,
+        dice: Dice,
+        ratings: RatingBook | None = None,
+        key: DeviceKey | None = None,
+        is_on_vacation: Callable[[str, int], bool] = lambda _account, _now: False,
     ) -> None:
-        """`key` signs the log; a log whose first event does not name it is not signed."""
+        """`key` signs the log; a log whose first event does not name it is not signed.
+
+        `is_on_vacation` says whether an account is on vacation at that time.
+        """
         self.id = id
         self.match: Match | None = None
         self.accounts: tuple[str | None, str | None] = (None, None)
         self.log: list[bytes] = []
         self.frozen: Text | None = None
         self._games, self._dice, self._ratings, self._key = games, dice, ratings, key
+        self._is_on_vacation = is_on_vacation
         self._origin = origin(key.public, id) if key is not None else ""
         self._head, self._hashed = b"", 0  # the head of the log up to this number, see `netgame.records.proof`
         self._seen = [0, 0]  # by player, up to where they have signed the log
@@ -110,6 +122,11 @@ class Table:
     @property
     def is_timed(self) -> bool:
         return self.match is not None and self.match.created.clock != "none"
+
+    @property
+    def clock(self) -> str:
+        """The time control, in its notation."""
+        return self.match.created.clock if self.match is not None else "none"
 
     @property
     def is_in_progress(self) -> bool:
@@ -295,6 +312,9 @@ class Table:
         if isinstance(command, RenamePlayer):
             self._rename(command)
             return Decision(m.Done(table=self.id, number=self.number))
+        if isinstance(command, CheckVacation):
+            due = self._vacation_command(self.match, now) if self.match is not None and self.frozen is None else None
+            return self._act(due, HOST, now, None) if due is not None else Decision()
         assert isinstance(command, HOST_COMMANDS), "all other commands have a user"
         return self._act(command, HOST, now, None) if self.frozen is None else Decision()
 
@@ -404,6 +424,10 @@ class Table:
         done = m.Done(table=self.id, number=events[0].number if events else self.number) if mark is not None else None
         if not events:
             return Decision(done)
+        if (due := self._vacation_command(after, after.at)) is not None:
+            more = act(after, due, HOST, after.at, self._dice.roll)
+            assert not isinstance(more, Refused), "the match allows it"
+            events, after = (*events, *more[0]), more[1]
         if self._is_signed and self._is_seal_due(events):
             if self.unhashed > SEALED_EVERY:
                 return HEADS_MISSING
@@ -419,6 +443,17 @@ class Table:
             rated=rated,
         )  # fmt: skip
         return Decision(done, events, after, append)
+
+    def _vacation_command(self, match: Match, now: int) -> Pause | Resume | None:
+        """Return what is due in a match because the player who has to act is on vacation, or no longer."""
+        if match.ended is not None or (match.paused is not None and match.paused.cause != "vacation"):
+            return None
+        player = resting_player(match)
+        seat = match.seats[player] if player is not None else None
+        is_on_vacation = seat is not None and self._is_on_vacation(seat.account, now)
+        if is_on_vacation == (match.paused is not None):
+            return None
+        return Pause("vacation") if is_on_vacation else Resume()
 
     # ---- signing
 
@@ -621,7 +656,7 @@ def _refusal(code: str, text: Text, position: int | None = None) -> Decision:
 
 HEADS_MISSING = Decision()  # call `Table.hashing` and decide again
 _ENDS = frozenset((LegEnded, Ended))
-_LONG_PAUSES = ("agreed", "adjourned")
+_LONG_PAUSES = ("agreed", "adjourned", "vacation")
 _KEY_REUSED = refused("key_reused", N_("The key of an earlier command was used for another one"))
 _NOT_REGISTERED = refused(
     "not_registered", N_("A rated table is for players who have registered here; an unrated one is for all")

@@ -29,10 +29,15 @@ async def services_in_memory(
     dice: Dice | None = None,
     ratings: RatingBook | None = None,
     network: Network | None = None,
+    kept: tuple[AccountStore, SocialStore] | None = None,
     **others: Callable[[], int],
 ) -> AsyncIterator[Services]:
-    """Run services that start at the time `at`, for the length of the block. They do not drain at its end."""
-    accounts, social, clock = AccountStore(":memory:"), SocialStore(":memory:"), Clock()
+    """Run services that start at the time `at`, for the length of the block. They do not drain at its end.
+
+    Databases that are `kept` are those of services before them, and stay open.
+    """
+    accounts, social = kept or (AccountStore(":memory:"), SocialStore(":memory:"))
+    clock = Clock()
     clock.reach(at)
     policy = Policy(limits=limits or Limits())
     made = Services(
@@ -43,8 +48,9 @@ async def services_in_memory(
         await nursery.start(made.run)
         yield made
         nursery.cancel_scope.cancel()
-    accounts.close()
-    social.close()
+    if kept is None:
+        accounts.close()
+        social.close()
 
 
 class Line:

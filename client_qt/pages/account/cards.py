@@ -7,16 +7,17 @@ from PySide6.QtCore import QDeadlineTimer, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from client_qt.feedback.screen_reader import show_announced
 from client_qt.text.locale_formats import day as day_in_figures
-from client_qt.text.locale_formats import local_time
+from client_qt.text.locale_formats import local_time, moment
 from client_qt.text.plain import dotted
 from client_qt.text.translation import tr
-from client_qt.theme import Button, Theme, chip, hairline, label, restyle, show_text
+from client_qt.theme import Button, SpinBox, Theme, chip, hairline, label, restyle, show_text
 from client_qt.widgets.labels import ElidedLabel
 from client_qt.widgets.layouts import STRETCH, add_to, clear, column, row
 from client_qt.widgets.titled_card import TitledCard
 from netgame.text import fill
-from protocol.messages.accounts import Device
+from protocol.messages.accounts import Device, Vacation
 
 TICK_MS = 250
 
@@ -126,6 +127,61 @@ class DevicesCard(TitledCard):
             button.setAccessibleName(f"{button.text()}: {title}")
             inside.addWidget(button)
         return line
+
+
+class VacationCard(TitledCard):
+    """The vacation of the player: how many days are left, and a button to begin or to end it."""
+
+    begin = Signal(int)  # for that many days
+    end = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, "vacation_card", tr("Vacation"))
+        self._words = label("", "body", "muted", wrap=True, name="vacation_words")
+        self._error = label("", "small", "danger", wrap=True, name="vacation_error")
+        self.days = SpinBox(theme, self)
+        self.days.setObjectName("vacation_days")
+        self._unit = label(tr("days"), "small", "muted")
+        self._unit.setBuddy(self.days)
+        self._begin = Button(theme, tr("Begin the vacation"), name="begin_vacation", clicked=self._ask_begin)
+        self._end = Button(theme, tr("End the vacation"), name="end_vacation", clicked=self._ask_end)
+        self.add(self._words, self._error)
+        self.add_line(self.days, self._unit, STRETCH, self._begin, self._end)
+        self.hide()
+
+    def show_vacation(self, vacation: Vacation) -> None:
+        """Show what the server says; nothing where it has no vacations."""
+        self.setVisible(bool(vacation.days))
+        show_announced(self._error, "")
+        here = {"left": vacation.left, "days": vacation.days}
+        left = fill(tr("{left} of {days} days of this year are left."), here)
+        rests = tr("During a vacation your clock rests in games with days for each move. You may move all the same.")
+        if vacation.until:
+            now = fill(tr("You are on vacation until {time}."), {"time": moment(local_time(vacation.until))})
+            self._words.setText(f"{now} {tr('If you end it, days that have not begun are given back.')} {left}")
+        else:
+            self._words.setText(f"{rests} {left}")
+        may_begin = not vacation.until and vacation.left > 0
+        for part in (self.days, self._unit, self._begin):
+            part.setVisible(may_begin)
+        self.days.setRange(1, max(1, vacation.left))
+        self._end.setVisible(bool(vacation.until))
+        for button in (self._begin, self._end):
+            button.setEnabled(True)
+
+    def show_error(self, sentence: str) -> None:
+        """Show why the server refused."""
+        for button in (self._begin, self._end):
+            button.setEnabled(True)
+        show_announced(self._error, sentence)
+
+    def _ask_begin(self) -> None:
+        self._begin.setEnabled(False)
+        self.begin.emit(self.days.value())
+
+    def _ask_end(self) -> None:
+        self._end.setEnabled(False)
+        self.end.emit()
 
 
 class KeyCard(TitledCard):

@@ -60,6 +60,8 @@ class AccountController(QObject):
         page.code.wanted.connect(self._make_code)
         page.devices.revoke.connect(self._ask_revoke)
         page.devices.leave.connect(self._ask_leave)
+        page.vacation.begin.connect(lambda days: self._order_vacation(a.TakeVacation(days=days)))
+        page.vacation.end.connect(lambda: self._order_vacation(a.EndVacation()))
 
     def show_current(self) -> None:
         """Show the account at the server of the lobby."""
@@ -141,6 +143,25 @@ class AccountController(QObject):
                 self._page.show_devices(devices.devices, session.time.now())
 
         session.request(session.ask(a.GetDevices(), a.Devices), loaded, self._device_error)
+        self._order_vacation(a.GetVacation())
+
+    def _order_vacation(self, message: a.TakeVacation | a.EndVacation | a.GetVacation) -> None:
+        session, card = self._session(), self._page.vacation
+
+        def done(vacation: a.Vacation) -> None:
+            if self._session() is session:
+                card.show_vacation(vacation)
+
+        def failed(code: str, why: Text) -> None:
+            if code == "unknown_type":  # an older server
+                card.hide()
+            elif not isinstance(message, a.GetVacation):
+                card.show_error(translate(why))
+
+        if session is not None:
+            session.order(message, a.Vacation, done, failed)
+        elif not isinstance(message, a.GetVacation):
+            card.show_error(translate(LEFT))
 
     def _device_error(self, why: Text) -> None:
         self._page.devices.show_error(translate(why))

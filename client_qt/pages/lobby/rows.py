@@ -132,7 +132,7 @@ def state_words(info: TableInfo) -> str:
     """The state of a match."""
     paused = {
         "adjourned": tr("adjourned"), "restart": tr("paused: the server was interrupted"),
-        "drain": tr("paused: the server stopped"),
+        "drain": tr("paused: the server stopped"), "vacation": tr("rests during a vacation"),
     }  # fmt: skip
     if info.paused:
         return paused.get(info.paused, tr("paused"))

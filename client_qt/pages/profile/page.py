@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from client_qt.pages.titled_page import TitledPage
-from client_qt.text.locale_formats import day, local_time
+from client_qt.text.locale_formats import day, local_time, moment
 from client_qt.text.rules_text import game_title
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label
@@ -58,6 +58,8 @@ class ProfilePage(TitledPage):
         self._header.set_title(profile.name or tr("Profile"))
         guest = tr("A guest: rated matches need a registered account.")
         notes = [tr("Registered at this server.") if profile.registered else guest]
+        if profile.vacation:
+            notes.append(fill(tr("On vacation until {time}."), {"time": moment(local_time(profile.vacation))}))
         if not profile.standings:
             notes.append(tr("No match finished yet. Ratings and results appear here."))
         self.show_note(" ".join(notes))

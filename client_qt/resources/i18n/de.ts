@@ -1557,6 +1557,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/cards.py" />
+            <source>Begin the vacation</source>
+            <translation>Urlaub beginnen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
             <source>Computers</source>
             <translation>Computer</translation>
         </message>
@@ -1568,8 +1573,18 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/cards.py" />
+            <source>During a vacation your clock rests in games with days for each move. You may move all the same.</source>
+            <translation>Im Urlaub ruht deine Uhr in Partien mit Tagen je Zug. Ziehen darfst du trotzdem.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
             <source>Each of these signs in without a password.</source>
             <translation>Jeder von ihnen meldet sich ohne Passwort an.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
+            <source>End the vacation</source>
+            <translation>Urlaub beenden</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/cards.py" />
@@ -1619,13 +1634,29 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/cards.py" />
+            <source>Vacation</source>
+            <translation>Urlaub</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
             <source>Valid once, for {time} minutes.</source>
             <translation>Einmal gültig, noch {time} Minuten.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/cards.py" />
+            <source>You are on vacation until {time}.</source>
+            <translation>Du bist bis {time} im Urlaub.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
             <source>Your account on a second computer: show a code here, and type it there under “I have a code”.</source>
             <translation>Dein Konto auf einem zweiten Computer: Zeige hier einen Code und tippe ihn dort unter „Ich habe einen Code“ ein.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
+            <source>days</source>
+            <translation>Tage</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/cards.py" />
@@ -1651,6 +1682,11 @@
             <location filename="../../../client_qt/pages/account/cards.py" />
             <source>yesterday</source>
             <translation>gestern</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
+            <source>{left} of {days} days of this year are left.</source>
+            <translation>Für dieses Jahr sind noch {left} von {days} Tagen übrig.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/controller.py" />
@@ -2816,6 +2852,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <source>rests during a vacation</source>
+            <translation>ruht während eines Urlaubs</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>stopped by a fault</source>
             <translation>wegen eines Fehlers angehalten</translation>
         </message>
@@ -3266,6 +3307,11 @@
             <location filename="../../../client_qt/pages/profile/page.py" />
             <source>Not rated yet</source>
             <translation>Noch nicht gewertet</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/profile/page.py" />
+            <source>On vacation until {time}.</source>
+            <translation>Im Urlaub bis {time}.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/profile/page.py" />
@@ -4045,11 +4091,6 @@
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
             <source>custom clock ...</source>
             <translation>eigene Bedenkzeit ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/terms_form.py" />
-            <source>days</source>
-            <translation>Tage</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
@@ -5005,6 +5046,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/announcements.py" />
+            <source>The match rests during a vacation.</source>
+            <translation>Die Partie ruht während eines Urlaubs.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/announcements.py" />
             <source>The move was taken back.</source>
             <translation>Der Zug wurde zurückgenommen.</translation>
         </message>
@@ -5485,6 +5531,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/result.py" />
+            <source>The clocks are stopped. {name} may move all the same.</source>
+            <translation>Die Uhren stehen. {name} darf trotzdem ziehen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/result.py" />
             <source>The other player has left.</source>
             <translation>Die andere Seite ist gegangen.</translation>
         </message>
@@ -5517,6 +5568,11 @@
             <location filename="../../../client_qt/pages/table/view/result.py" />
             <source>You play {side}</source>
             <translation>Du spielst {side}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/result.py" />
+            <source>{name} is on vacation</source>
+            <translation>{name} ist im Urlaub</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/result.py" />
@@ -5897,6 +5953,11 @@
             <location filename="../../../client_qt/text/clock_words.py" />
             <source>first move free, {time}</source>
             <translation>erster Zug frei, {time}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/clock_words.py" />
+            <source>on vacation until {time}</source>
+            <translation>im Urlaub bis {time}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/clock_words.py" />
@@ -10437,6 +10498,26 @@
             <translation>Ein solches Gerät hast du nicht</translation>
         </message>
         <message>
+            <location filename="../../../server/accounts/vacation.py" />
+            <source>This server has no vacations. Its operator can allow them</source>
+            <translation>Dieser Server hat keinen Urlaub. Sein Betreiber kann ihn erlauben</translation>
+        </message>
+        <message>
+            <location filename="../../../server/accounts/vacation.py" />
+            <source>You are not on vacation</source>
+            <translation>Du bist nicht im Urlaub</translation>
+        </message>
+        <message>
+            <location filename="../../../server/accounts/vacation.py" />
+            <source>You are on vacation already. End it first</source>
+            <translation>Du bist schon im Urlaub. Beende ihn zuerst</translation>
+        </message>
+        <message>
+            <location filename="../../../server/accounts/vacation.py" />
+            <source>You have {left} of {most} days of vacation left this year</source>
+            <translation>Du hast in diesem Jahr noch {left} von {most} Tagen Urlaub</translation>
+        </message>
+        <message>
             <location filename="../../../server/app.py" />
             <source>The database failed while the server started ({reason}). Start it again</source>
             <translation>Die Datenbank fiel aus, während der Server startete ({reason}). Starte ihn noch einmal</translation>
@@ -10650,6 +10731,11 @@
             <location filename="../../../server/lobby/table_access.py" />
             <source>Wrong code. Ask the player who made the table</source>
             <translation>Das ist nicht der Code dieses Tisches. Frage, wer ihn aufgemacht hat</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/vacations.py" />
+            <source>You play a game on time at the moment. Finish it before your vacation</source>
+            <translation>Du spielst gerade eine Partie auf Zeit. Beende sie vor deinem Urlaub</translation>
         </message>
         <message>
             <location filename="../../../server/names.py" />

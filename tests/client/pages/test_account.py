@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.account.page import AccountPage, Membership
 from client_qt.widgets.form_card import form_problem
-from protocol.messages.accounts import Device
+from protocol.messages.accounts import Device, Vacation
 from tests.client.clicks import button, press, settle, type_text
 from tests.client.widget_tools import emitted
 from tests.client.widget_tools import label_text as words
@@ -190,3 +190,31 @@ def test_this_computer_is_listed_first_then_the_others_by_last_use(window: MainW
 def test_a_form_is_checked_before_it_is_sent(values: dict[str, str], expected: str | None) -> None:
     problem = form_problem(values)
     assert (problem.field if problem is not None else None) == expected
+
+
+def test_a_vacation_begins_for_the_chosen_days_and_is_ended(window: MainWindow) -> None:
+    card, wanted = opened(window).vacation, []
+    card.begin.connect(wanted.append)
+    card.end.connect(lambda: wanted.append("end"))
+    card.show_vacation(Vacation(left=9, days=21))
+    card.days.setValue(50)
+
+    press(card, "begin_vacation")
+    assert wanted == [9]
+    assert not button(card, "begin_vacation").isEnabled()
+    card.show_vacation(Vacation(until=NOW, left=0, days=21))
+    assert not card.days.isVisible()
+    press(card, "end_vacation")
+
+    assert wanted == [9, "end"]
+    card.show_error("Too late.")
+    assert words(card, "vacation_error") == "Too late."
+    assert button(card, "end_vacation").isEnabled()
+
+
+def test_a_server_without_vacations_shows_no_card(window: MainWindow) -> None:
+    page = opened(window)
+
+    page.vacation.show_vacation(Vacation(left=0, days=0))
+
+    assert not page.vacation.isVisible()

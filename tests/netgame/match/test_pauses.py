@@ -5,6 +5,7 @@ import pytest
 from netgame.match import HOST, MatchError, evolve, waiting_for_roll, wakes_at
 from netgame.match.commands import AnswerOffer, Leave, MakeOffer, MakeReady, Pause, Play, Resign, Resume, Throw, Tick
 from netgame.match.events import Moved, OfferKind, PauseCause, Paused, Resumed
+from netgame.match.state import vacationer
 from tests.netgame.match.match_helpers import TableByScript, kinds, seated
 
 
@@ -211,3 +212,49 @@ def test_a_log_can_pause_only_as_the_host() -> None:
             evolve(table.match, Paused(number=number, at=table.now, cause=cause))  # type: ignore[arg-type]
     with pytest.raises(MatchError, match="is not paused"):
         evolve(table.match, Resumed(number=number, at=table.now))
+
+
+# ---- vacations
+
+
+def on_vacation() -> TableByScript:
+    """Return a match by days whose player to move, Ann, is on vacation."""
+    table = playing(clock="days 3")
+    table.do(Pause("vacation"), HOST)
+    return table
+
+
+@pytest.mark.parametrize("clock", ["none", "sudden 60", "move 3600"])
+def test_only_a_match_by_days_rests_during_a_vacation(clock: str) -> None:
+    table = playing(clock=clock)
+
+    assert table.refused(Pause("vacation"), HOST).code == "not_agreed"
+
+
+def test_a_player_on_vacation_may_move_and_the_clock_of_the_other_runs_then() -> None:
+    table = on_vacation()
+    assert vacationer(table.match) == 0
+    table.after(10**9)
+
+    events = table.do(Play(table.match.position, "+1"), 0)
+
+    assert kinds(events) == ["Resumed", "Moved"]
+    assert table.match.clocks is not None
+    assert table.match.clocks.running == 1
+    assert table.log[-1].clocks == table.log[-3].clocks
+
+
+def test_a_refused_move_does_not_end_the_pause() -> None:
+    table = on_vacation()
+
+    assert table.refused(Play(table.match.position - 1, "+1"), 0).code == "stale"
+    assert table.refused(Play(table.match.position, "nonsense"), 0).code == "notation"
+    assert table.match.paused is not None
+
+
+def test_the_other_player_neither_moves_nor_ends_the_pause() -> None:
+    table = on_vacation()
+
+    assert table.refused(Play(table.match.position, "+1"), 1).code == "paused"
+    assert table.refused(MakeReady(), 1).code == "paused"
+    assert wakes_at(table.match) is None

@@ -14,6 +14,7 @@ TABLES: dict[str, dict[str, tuple[str, ...] | str]] = {
         "address_bans": ("banned_addresses",),
         "reports": ("reports_by", "reports_about", "lines_in_reports"),
         "measures": ("measures_against", "measures_by"),
+        "vacations": ("vacation",),
         "pairing_codes": "hashes of codes, which hold for five minutes",
         "failed_sign_ins": "hashes of names and addresses, which count for eleven minutes",
         "alembic_version": "a version of the program",

@@ -18,7 +18,7 @@ from server.admin.personal_export import export_person, person_of
 from server.admin.verify import verify
 from server.app import Serving
 from server.cli.main import main
-from server.storage.accounts import DELETED
+from server.storage.accounts import DELETED, Vacation
 from tests import PATIENCE_S
 from tests.server.admin.personal_parts import TABLES
 from tests.server.serving import Raw, dial, known, new_key, online, order, raw, running, running_on_loopback, until
@@ -86,6 +86,7 @@ async def person_at(serving: Serving) -> Person:
         assert isinstance(await by.ask(order_of), m.Done)
     await social.in_thread(social.relate, account, ids["Bob"], "follow", 5)
     await social.in_thread(social.relate, ids["Eve"], account, "block", 5)
+    await accounts.in_thread(accounts.change_vacation, account, lambda _before: Vacation(2026, 3, 5))
     await accounts.in_thread(accounts.add_measure, 5, account, "kick", ids["Eve"], None, "")
     await accounts.in_thread(accounts.add_measure, 5, "operator", "ban", account, 0, "")
     await accounts.in_thread(accounts.ban_address, "192.0.2.7", 0, "", account)

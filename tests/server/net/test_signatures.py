@@ -89,3 +89,11 @@ def test_only_events_are_changed_for_old_programs() -> None:
     assert as_version_1(before + encode_events("t", [event]) + after) == (
         before + encode_events("t", [msgpack.packb({"type": "ready", "number": 9, "at": 1, "player": 0})]) + after
     )
+
+
+def test_old_programs_see_a_vacation_as_a_pause_of_the_server() -> None:
+    event = {"type": "paused", "number": 9, "at": 1, "cause": "vacation"}
+
+    assert as_version_1(encode_events("t", [msgpack.packb(event)])) == (
+        encode_events("t", [msgpack.packb(event | {"cause": "restart"})])
+    )

@@ -11,6 +11,7 @@ from client_qt.text.translation import tr
 from netgame.game import ToMove
 from netgame.match.commands import Leave, MakeOffer, Resign
 from netgame.match.events import Moved
+from netgame.match.state import vacationer
 
 IN_BUTTONS = ("take_back", "stop", "resign")  # besides those of spectators
 IN_MENU = ("pause", "more_time", "host_dice", "adjourn", "abort", "leave")  # actions without a button
@@ -114,7 +115,8 @@ def _is_to_move(state: TableState) -> bool:
     model, match = state.model, state.match
     if state.is_live:
         is_others = model.is_local and model.to_move not in model.mine
-        return match.phase == "playing" and not match.paused and not is_others and isinstance(match.turn, ToMove)
+        is_stopped = match.paused is not None and vacationer(match) not in model.mine
+        return match.phase == "playing" and not is_stopped and not is_others and isinstance(match.turn, ToMove)
     return state.step >= 0 and isinstance(match.game.turn(match.history[state.step].state), ToMove)
 
 

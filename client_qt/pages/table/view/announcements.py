@@ -67,6 +67,8 @@ def _people_words(model: TableModel, event: Event) -> str:
             return fill(tr("{name} sits down."), {"name": name})
         case Ready(player=player) if not model.shared_screen and player not in model.mine:
             return fill(tr("{name} is ready."), {"name": model.name_of(player)})
+        case Paused(cause="vacation"):
+            return tr("The match rests during a vacation.")
         case Paused(cause=cause):
             return tr("The match is adjourned.") if cause == "adjourned" else tr("The match is paused.")
         case Resumed():

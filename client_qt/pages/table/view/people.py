@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from client_qt.pages.table.view.state import PLAYERS
 from client_qt.table.model import TableModel
 from client_qt.table.status import both, who
-from client_qt.text.clock_words import away_words, control_words, policy_words
+from client_qt.text.clock_words import away_words, control_words, policy_words, vacation_words
 from client_qt.text.offer_words import series_words
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import options_table, side
@@ -50,6 +50,8 @@ def _player(model: TableModel, match: Match, player: Player, muted: frozenset[st
         notes.append(tr("ready") if player in match.ready else tr("not ready yet"))
     if not model.shared_screen and not model.presence[player] and match.phase != "over" and not model.is_record:
         notes.append(tr("has left") if model.causes[player] == "left" else tr("not connected"))
+    if (until := model.vacations[player]) > model.now():
+        notes.append(vacation_words(until))
     notes.append(away_words(match, player, model.now()))
     account = "" if model.is_record else account
     return PersonRow(who(model, player), dotted(*notes), account, account in muted)

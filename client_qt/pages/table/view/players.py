@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from client_qt.pages.table.view.state import TableState
+from client_qt.table.model import TableModel
 from client_qt.table.status import captured, counts, who
-from client_qt.text.clock_words import ClockShown, clock_shown, clock_walked
+from client_qt.text.clock_words import ClockShown, clock_shown, clock_walked, vacation_words
 from client_qt.text.computer_names import computer_mark
 from client_qt.text.offer_words import away_word
 from client_qt.text.rules_text import spoken
@@ -55,11 +56,17 @@ def player_state(state: TableState, player: Player) -> PlayerState:
         captured_kind=kind,
         captured=count,
         standing=spoken(standing) if standing is not None else "",
-        trouble=away_word(model.causes[player]) if absent else "",
+        trouble=_trouble(model, player, absent) if match.phase != "over" else "",
         counts=counts(match, state.view, seat),
         shape=match.game.board.shape,
         clock=_clock(state, player),
     )
+
+
+def _trouble(model: TableModel, player: Player, absent: bool) -> str:
+    if (until := model.vacations[player]) > model.now():
+        return vacation_words(until)
+    return away_word(model.causes[player]) if absent else ""
 
 
 def _clock(state: TableState, player: Player) -> ClockShown | None:

@@ -20,7 +20,7 @@ from client_qt.text.rules_text import leg_result, match_result, options_line, si
 from client_qt.text.term_words import rated_words
 from client_qt.text.translation import tr
 from netgame.match.events import Paused
-from netgame.match.state import Match, other
+from netgame.match.state import Match, other, vacationer
 from netgame.match.time_control import read_control
 from netgame.text import fill
 
@@ -60,7 +60,7 @@ def result_state(state: TableState) -> ResultState | None:
         return _between(model, match) if match.phase == "between" else None
     if model.stopped is not None:
         return ResultState(tr("Paused"), translate(model.stopped))
-    if match.paused is not None:
+    if match.paused is not None and not model.can_move:
         return _paused(model, match, match.paused)
     if match.phase == "between":
         return _between(model, match)
@@ -93,6 +93,10 @@ def _seats(model: TableModel, match: Match) -> ResultState:
 
 
 def _paused(model: TableModel, match: Match, paused: Paused) -> ResultState:
+    if (away := vacationer(match)) is not None:
+        words = {"name": model.name_of(away)}
+        detail = tr("The clocks are stopped. {name} may move all the same.")
+        return ResultState(fill(tr("{name} is on vacation"), words), fill(detail, words))
     if match.vacant:
         return ResultState(
             pause_headline(paused), vacant_words([model.name_of(p) for p in sorted(match.vacant)]), (), ()

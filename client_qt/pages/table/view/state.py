@@ -32,6 +32,7 @@ class TableState:
     ratings: tuple[str, str]
     thinking: frozenset[Player] = frozenset()
     getting_faster: bool = False
+    vacations: tuple[int, int] = (0, 0)
 
     @cached_property
     def view(self) -> View:
@@ -59,7 +60,7 @@ def table_state(model: TableModel, at: int | None, step: int, before: TableState
     comments = model.original.comments
     now = TableState(
         model, model.match, at, step, model.mine, comments, model.presence, model.causes, model.ratings, model.thinking,
-        model.getting_faster,
+        model.getting_faster, model.vacations,
     )  # fmt: skip
     return before if before == now else now
 

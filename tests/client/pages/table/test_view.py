@@ -513,6 +513,26 @@ def test_earlier_steps_show_their_clocks_only_after_the_end(staged: Staged) -> N
     assert view_of(review, at=steps[0]).players[ME].clock.text == walked[0]  # type: ignore[union-attr]
 
 
+def test_a_player_on_vacation_may_move_and_the_other_side_reads_until_when() -> None:
+    staged = Staged(clock="days 3").start()
+    mover = staged.mover()
+    staged.do(Pause("vacation"))
+    tables = {player: staged.seen_by(NAMES[player]) for player in (ANN, ME)}
+    until = staged.now + 86_400_000
+    for table in tables.values():
+        table.set_presence((True, True), vacations=(until, 0) if mover == ANN else (0, until))
+
+    other = view_of(tables[ME if mover == ANN else ANN])
+
+    assert tables[mover].can_move
+    assert view_of(tables[mover]).result is None
+    assert not other.state.model.can_move
+    assert other.result is not None
+    assert NAMES[mover] in other.result.headline
+    assert other.players[mover].trouble
+    assert not other.players[mover].clock.running
+
+
 def test_clocks_are_stopped_in_a_pause_and_a_table_may_have_none(staged: Staged) -> None:
     table = mine(staged)
     staged.do(MakeOffer("pause"), ANN)

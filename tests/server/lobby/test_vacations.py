@@ -1,0 +1,238 @@
+"""Vacations: clocks by days do not run at the turns of a player who is on one."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from itertools import count
+
+import pytest
+from trio.testing import MockClock
+
+from netgame.match.events import Event, Moved, Paused, Resumed
+from netgame.match.time_control import DAY_MS
+from protocol import messages as m
+from protocol.event_codec import event_from_bytes
+from server.app import Services
+from server.errors import RequestRefused
+from server.lobby.new_tables import table_id
+from server.ops.limits import Limits
+from server.storage.accounts import AccountStore
+from server.storage.social import SocialStore
+from server.tables.actor import CommandEnvelope, TableActor
+from server.tables.commands import AnyCommand, User
+from tests.server.services import come, services_in_memory
+from tests.server.storage.in_memory import MemoryStore
+from tests.server.timing import settled
+
+START = 1_800_000_000_000
+ANN, BOB = User("ann", "Ann"), User("bob", "Bob")
+DAY_S = DAY_MS // 1000
+keys = count(1)
+
+
+@pytest.fixture
+async def services(mock_clock: MockClock) -> AsyncIterator[Services]:
+    async with services_in_memory(MemoryStore(), at=START, asleep=lambda: 0) as made:
+        yield made
+
+
+def key() -> bytes:
+    return next(keys).to_bytes(16, "big")
+
+
+async def give(services: Services, actor: TableActor, user: User, command: AnyCommand) -> m.Message:
+    replies = list[m.Message]()
+    actor.post(CommandEnvelope(command, services.clock.now(), user, on_reply=replies.append))
+    await services.commit.quiet()
+    return replies[0]
+
+
+async def table_of(services: Services, clock: str = "days 3") -> TableActor:
+    """Return a match of Ann, who is to move, and Bob."""
+    for user in (ANN, BOB):
+        if not services.lobby.is_online(user.account):
+            come(services, user)
+    actor = services.registry.create(table_id(ANN.account, key()))
+    make = m.MakeTable(key=key(), game="thud", options={"battles": 1}, player=0, clock=clock)
+    await give(services, actor, ANN, make)
+    await give(services, actor, BOB, m.TakeSeat(table=actor.table.id, key=key()))
+    return actor
+
+
+async def move(services: Services, actor: TableActor, user: User) -> m.Message:
+    match = actor.table.match
+    assert match is not None
+    text = match.game.format(match.state, next(iter(match.game.moves(match.state))))
+    send = m.SendMove(table=actor.table.id, key=key(), position=match.position, move=text)
+    return await give(services, actor, user, send)
+
+
+async def ask(services: Services, user: User, message: m.TakeVacation | m.EndVacation | m.GetVacation) -> m.Vacation:
+    """Ask, and wait until the tables know."""
+    reply = await services.vacations.answer(message, user)
+    await settled()
+    return reply
+
+
+async def refusal(services: Services, user: User, message: m.TakeVacation | m.EndVacation) -> str:
+    with pytest.raises(RequestRefused) as refused:
+        await services.vacations.answer(message, user)
+    return refused.value.code
+
+
+def left(actor: TableActor, player: int) -> int:
+    """Return how much time a player has, as of the last event."""
+    match = actor.table.match
+    assert match is not None
+    assert match.clocks is not None
+    return match.clocks.left[player]
+
+
+def events(actor: TableActor, *kinds: type[Event]) -> list[Event]:
+    return [event for body in actor.table.log if isinstance(event := event_from_bytes(body), kinds)]
+
+
+async def test_the_clock_of_the_player_to_move_stops_and_goes_on(services: Services, mock_clock: MockClock) -> None:
+    actor = await table_of(services)
+
+    reply = await ask(services, ANN, m.TakeVacation(days=5))
+    assert actor.table.paused == "vacation"
+    mock_clock.jump(5 * DAY_S)
+    await settled()
+
+    assert 0 <= reply.until - (START + 5 * DAY_MS) < 1000
+    assert (reply.left, reply.days) == (16, 21)
+    assert actor.table.paused is None
+    assert left(actor, 0) == 3 * DAY_MS
+    assert [type(event) for event in events(actor, Paused, Resumed)] == [Paused, Resumed]
+
+
+async def test_the_clock_of_the_other_player_runs_until_their_move(services: Services) -> None:
+    actor = await table_of(services)
+
+    await ask(services, BOB, m.TakeVacation(days=5))
+    assert actor.table.paused is None
+    await move(services, actor, ANN)
+
+    assert actor.table.paused == "vacation"
+    last, pause = (event_from_bytes(body) for body in actor.table.log[-2:])
+    assert isinstance(last, Moved)
+    assert (type(pause), pause.at) == (Paused, last.at)
+
+
+async def test_a_player_on_vacation_may_move_and_stays_on_vacation(services: Services) -> None:
+    actor = await table_of(services)
+    vacation = await ask(services, ANN, m.TakeVacation(days=5))
+
+    assert isinstance(await move(services, actor, ANN), m.Done)
+    assert actor.table.paused is None
+    await move(services, actor, BOB)
+
+    assert actor.table.paused == "vacation"
+    assert services.vacations.until("ann") == vacation.until
+
+
+async def test_a_move_of_a_player_on_vacation_is_answered_once(services: Services) -> None:
+    actor = await table_of(services)
+    await ask(services, ANN, m.TakeVacation(days=5))
+    match = actor.table.match
+    assert match is not None
+    text = match.game.format(match.state, next(iter(match.game.moves(match.state))))
+    send = m.SendMove(table=actor.table.id, key=key(), position=match.position, move=text)
+
+    first, again = await give(services, actor, ANN, send), await give(services, actor, ANN, send)
+
+    assert first == again
+    assert len(events(actor, Moved)) == 1
+
+
+async def test_the_opponent_cannot_move_or_go_on_during_the_pause(services: Services) -> None:
+    actor = await table_of(services)
+    await ask(services, ANN, m.TakeVacation(days=5))
+
+    moved = await move(services, actor, BOB)
+    ready = await give(services, actor, BOB, m.ReadyUp(table=actor.id, key=key()))
+
+    assert [getattr(reply, "code", "") for reply in (moved, ready)] == ["paused", "paused"]
+
+
+async def test_ending_a_vacation_gives_days_back_and_the_clock_runs(services: Services, mock_clock: MockClock) -> None:
+    actor = await table_of(services)
+    await ask(services, ANN, m.TakeVacation(days=5))
+    mock_clock.jump(DAY_S + 60)
+    await settled()
+
+    reply = await ask(services, ANN, m.EndVacation())
+
+    assert (reply.until, reply.left) == (0, 19)
+    assert actor.table.paused is None
+    assert left(actor, 0) == 3 * DAY_MS
+
+
+async def test_a_game_on_time_comes_first(services: Services) -> None:
+    await table_of(services, "fischer 300+5")
+
+    assert await refusal(services, ANN, m.TakeVacation(days=1)) == "live_game"
+
+
+async def test_a_game_without_a_clock_does_not_matter(services: Services) -> None:
+    actor = await table_of(services, "none")
+
+    await ask(services, ANN, m.TakeVacation(days=1))
+
+    assert actor.table.paused is None
+
+
+async def test_the_operator_sets_the_days(mock_clock: MockClock) -> None:
+    async with services_in_memory(MemoryStore(), at=START, limits=Limits(vacation_days=0)) as services:
+        assert (await ask(services, ANN, m.GetVacation())).days == 0
+        assert await refusal(services, ANN, m.TakeVacation(days=1)) == "no_vacation"
+
+
+async def test_others_see_the_end_of_a_vacation(services: Services) -> None:
+    actor = await table_of(services)
+    vacation = await ask(services, BOB, m.TakeVacation(days=2))
+
+    assert services.lobby.presence(actor.table).vacations == (0, vacation.until)
+
+
+@asynccontextmanager
+async def kept() -> AsyncIterator[tuple[MemoryStore, tuple[AccountStore, SocialStore]]]:
+    accounts, social = AccountStore(":memory:"), SocialStore(":memory:")
+    try:
+        yield MemoryStore(), (accounts, social)
+    finally:
+        accounts.close()
+        social.close()
+
+
+async def test_a_restart_carries_out_what_is_stored(mock_clock: MockClock) -> None:
+    async with kept() as (store, databases):
+        async with services_in_memory(store, at=START, asleep=lambda: 0, kept=databases) as services:
+            actor = await table_of(services)
+            await services.vacations.answer(m.TakeVacation(days=2), ANN)  # and the server is killed
+        async with services_in_memory(store, at=START + 60_000, asleep=lambda: 0, kept=databases) as services:
+            await settled()
+            for user in (ANN, BOB):
+                come(services, user)
+            await settled()
+            again = services.registry.get(actor.id)
+            assert again is not None
+            assert again.table.paused == "vacation"
+            mock_clock.jump(2 * DAY_S)
+            await settled()
+            assert again.table.paused is None
+            assert left(again, 0) == 3 * DAY_MS
+
+
+async def test_a_vacation_that_ended_while_the_server_was_down_ends_at_the_start(mock_clock: MockClock) -> None:
+    async with kept() as (store, databases):
+        async with services_in_memory(store, at=START, asleep=lambda: 0, kept=databases) as services:
+            actor = await table_of(services)
+            await ask(services, ANN, m.TakeVacation(days=2))
+        async with services_in_memory(store, at=START + 3 * DAY_MS, asleep=lambda: 0, kept=databases) as services:
+            await settled()
+            again = services.registry.get(actor.id)
+            assert again is not None
+            assert again.table.paused is None
+            assert left(again, 0) == 3 * DAY_MS
+            assert databases[0].vacations() == {}

@@ -22,7 +22,7 @@ from netgame.games import GAMES
 from netgame.options import option_values
 from netgame.text import Text
 from protocol.messages import Finished, Person, Profile, SeatInfo, Standing, TableInfo
-from protocol.messages.accounts import Device, ReportInfo, ReportLine
+from protocol.messages.accounts import Device, ReportInfo, ReportLine, Vacation
 
 MINUTE, DAY = 60_000, 86_400_000
 NOW = 1_700_000_000_000
@@ -162,8 +162,10 @@ def _account(window: MainWindow, state: State) -> None:
     if state == "registered":
         page.show_devices(devices, NOW)
         page.code.show_code("KX7D-92MP", 287)
+        page.vacation.show_vacation(Vacation(until=NOW + 5 * DAY, left=12, days=21))
     elif state == "guest":
         page.show_devices(devices[:1], NOW)
+        page.vacation.show_vacation(Vacation(left=21, days=21))
         short = Text("A password has {low} to {high} characters", {"low": 8, "high": 128})
         page.show_refusal("sign_up", "weak_password", translate(short))
         window.stack.setFocus()

@@ -12,7 +12,7 @@ from devtools.screenshots.staged import NAMES, Story
 from netgame.game import ToRoll
 from netgame.games import GAMES
 from netgame.match import HOST, act
-from netgame.match.commands import AnswerOffer, Leave, MakeOffer, MakeReady, MarkAbsent, Play, Resign, Sit, Tick
+from netgame.match.commands import AnswerOffer, Leave, MakeOffer, MakeReady, MarkAbsent, Pause, Play, Resign, Sit, Tick
 from netgame.match.create import created_event, new_match
 from netgame.match.events import Player
 from netgame.match.state import to_act
@@ -141,6 +141,16 @@ def take_back() -> RemoteTable:
     return Staged().start().play(7).do(MakeOffer("take_back"), 0).seen_by(NAMES[ME])
 
 
+def vacation() -> RemoteTable:
+    """The other side is to move and on vacation."""
+    staged = Staged(clock="days 3").start().play(6)
+    if staged.mover() == ME:
+        staged.play(1)
+    table = staged.do(Pause("vacation")).seen_by(NAMES[ME])
+    table.set_presence((False, True), ("left", ""), vacations=(staged.now + 9 * 86_400_000, 0))
+    return table
+
+
 def paused() -> RemoteTable:
     """A pause, after which the other side wants to go on."""
     staged = Staged().start().play(6).do(MakeOffer("pause"), 0)
@@ -213,6 +223,7 @@ def left() -> RemoteTable:
 
 TABLES: dict[str, Callable[[], RemoteTable]] = {
     "clocks": clocks, "low_time": low_time, "periods": periods, "first_move": first_move, "offers": offers,
-    "take_back": take_back, "paused": paused, "away": away, "claim": claim, "readiness": readiness, "chat": chat,
+    "take_back": take_back, "paused": paused, "vacation": vacation, "away": away, "claim": claim,
+    "readiness": readiness, "chat": chat,
     "watching": watching, "rematch": rematch, "over": over, "left": left,
 }  # fmt: skip

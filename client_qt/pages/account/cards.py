@@ -158,7 +158,8 @@ class VacationCard(TitledCard):
         rests = tr("During a vacation your clock rests in games with days for each move. You may move all the same.")
         if vacation.until:
             now = fill(tr("You are on vacation until {time}."), {"time": moment(local_time(vacation.until))})
-            self._words.setText(f"{now} {tr('If you end it, days that have not begun are given back.')} {left}")
+            back = tr("If you end it, days that have not begun are given back.")
+            self._words.setText(f"{now} {back} {left}")
         else:
             self._words.setText(f"{rests} {left}")
         may_begin = not vacation.until and vacation.left > 0

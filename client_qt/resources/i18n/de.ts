@@ -1588,6 +1588,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/cards.py" />
+            <source>If you end it, days that have not begun are given back.</source>
+            <translation>Beendest du ihn, werden noch nicht begonnene Tage zurückgegeben.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
             <source>Save a copy ...</source>
             <translation>Kopie speichern ...</translation>
         </message>

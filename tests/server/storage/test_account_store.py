@@ -11,7 +11,7 @@ import pytest
 from protocol import messages as m
 from server.errors import DatabaseFailed
 from server.ops.rate_limit import Backoff, RateLimit
-from server.storage.accounts import DELETED, FOREVER, KEPT_FAILURES_MS, AccountStore, NameTaken, Registered
+from server.storage.accounts import DELETED, FOREVER, KEPT_FAILURES_MS, AccountStore, NameTaken, Registered, Vacation
 from server.storage.database import IN_MEMORY
 from tests.postgres import PrivatePostgres
 from tests.server.storage.at_once import at_once
@@ -62,6 +62,40 @@ def test_guests_who_do_not_come_back_are_deleted_unless_somebody_needs_them(acco
     assert accounts.owner(None, b"gone".ljust(32)) is None
     assert all(accounts.get(id) for name, id in ids.items() if name != "gone")
     assert accounts.old_guests(before, "", 9) == []
+
+
+# ---- vacations
+
+
+def test_a_vacation_is_kept_until_its_end_was_carried_out(accounts: AccountStore, elsewhere: AccountStore) -> None:
+    ann, bob = (accounts.enter(name, name.encode().ljust(32), now=START).id for name in ("Ann", "Bob"))
+    taken = Vacation(2027, 3, START + 5)
+    accounts.change_vacation(ann, lambda _before: taken)
+    accounts.change_vacation(bob, lambda _before: Vacation(2027, 1, START))
+
+    elsewhere.settle_vacation(ann, START)  # of another vacation
+    elsewhere.settle_vacation(bob, START)
+
+    assert accounts.vacations() == {ann: START + 5}
+    assert (accounts.vacation(ann), accounts.vacation(bob)) == (taken, Vacation(2027, 1, 0))
+    accounts.erase(ann)
+    assert elsewhere.vacation(ann) == Vacation()
+
+
+def test_vacations_that_begin_at_two_servers_at_once_begin_once(
+    accounts: AccountStore, elsewhere: AccountStore
+) -> None:
+    def taken(before: Vacation) -> Vacation:
+        if before.until:
+            raise Registered
+        return Vacation(2027, before.used + 5, START)
+
+    for round in range(ROUNDS):
+        account = accounts.enter("Ann", str(round).encode().ljust(32), now=START).id
+        outcomes = at_once(*(partial(store.change_vacation, account, taken) for store in (accounts, elsewhere)))
+
+        assert sorted(isinstance(outcome, Registered) for outcome in outcomes) == [False, True]
+        assert accounts.vacation(account).used == 5
 
 
 # ---- signing in

@@ -50,6 +50,13 @@ def open_new(path: Path, *, private: bool) -> int:
     return handle
 
 
+def asleep_ms() -> int:
+    """Return how long this computer has been suspended so far, if its monotonic clock stops meanwhile; otherwise 0."""
+    if sys.platform == "win32" or not hasattr(time, "CLOCK_BOOTTIME"):
+        return 0
+    return int((time.clock_gettime(time.CLOCK_BOOTTIME) - time.clock_gettime(time.CLOCK_MONOTONIC)) * 1000)
+
+
 if sys.platform == "win32":
     import ntsecuritycon
     import pywintypes

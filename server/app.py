@@ -26,6 +26,7 @@ from protocol.discovery.announcement import MAX_TABLES
 from protocol.discovery.announcer import Announcer
 from protocol.discovery.interfaces import local_interfaces
 from protocol.identity.device_key import DeviceKey
+from protocol.platform import asleep_ms
 from protocol.program import PROGRAM
 from server.accounts.moderation import Moderation
 from server.accounts.ratings import Ratings
@@ -90,7 +91,7 @@ from server.storage.stores import open_stores, wait_for_database
 from server.storage.wal import kept_logs
 from server.tables.actor import TableActor
 from server.tables.changes import TableChanges
-from server.tables.clock import Clock, asleep_ms
+from server.tables.clock import Clock
 from server.tables.commands import Dice, RatingBook
 from server.tables.commit import GroupCommit
 from server.tables.continuation import Continuations

@@ -237,6 +237,7 @@ class Application(QObject):
         self.settings.change(replace(self.settings.value, window=self.window.state()))
         self.window.may_close = True
         self.window.close()
+        self.table_controller.pause()
         self.local_controller.games.close()
         self.attention.close()
 
@@ -252,6 +253,7 @@ class Application(QObject):
         window.table.play_again_wanted.connect(
             lambda swap: self.local_controller.play_again(self.table_controller.model, swap)
         )
+        window.leaving.connect(self.table_controller.pause)  # it may only hide
         self.table_controller.closed.connect(window.show_home)
         self.table_controller.muted.connect(self.lobby_controller.mute_at)
         self.table_controller.model_changed.connect(self.attention.set_model)

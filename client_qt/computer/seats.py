@@ -109,12 +109,12 @@ async def _think(engine: Engine, table: LocalTable, player: Player, limit: Limit
 
     with trio.CancelScope() as scope:
         table.changed.connect(look)
-        table.set_thinking(player, True, engine.note == GETTING_FASTER)
         try:
-            earliest = trio.current_time() + least_s
             await engine.set_position(*transcript(match))
             seed = (match.created.at * 1000 + match.number) % SEEDS
             ms = thinking_ms(match, player, match.at)
+            earliest = trio.current_time() + min(least_s, ms / 1000)
+            table.set_thinking(player, True, engine.note == GETTING_FASTER)  # from here on its clock runs
             choice = await engine.choose(replace(limit, ms=ms, seed=seed))
             await trio.sleep_until(earliest)
             found = choice

@@ -90,6 +90,7 @@ class Settings:
     muted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # accounts, by server
     computer: LocalSeats = field(default_factory=LocalSeats)
     table_computer: str = "level 2"  # the last computer player at a hosted table
+    local_clock: str = "none"  # of the last game at this screen
 
     def prefer(self, **changes: Any) -> "Settings":
         """Return the settings with these preferences changed."""

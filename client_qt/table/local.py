@@ -2,23 +2,37 @@
 
 import random
 import secrets
-import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self
 
+from PySide6.QtCore import QTimer
+
 from client_qt.table.change import Change
+from client_qt.table.local_time import LocalTime
 from client_qt.table.model import TableModel
 from netgame.errors import RulesError
 from netgame.game import Game
-from netgame.match import HOST, Match, Refused, act, new_match
-from netgame.match.commands import AnswerOffer, Command, MakeOffer, MakeReady, Play, Resign, Sit, Tick, WithdrawOffer
+from netgame.match import HOST, Match, Refused, act, new_match, wakes_at
+from netgame.match.commands import (
+    AnswerOffer,
+    Command,
+    MakeOffer,
+    MakeReady,
+    Pause,
+    Play,
+    Resign,
+    Resume,
+    Sit,
+    Tick,
+    WithdrawOffer,
+)
 from netgame.match.create import created_event
 from netgame.match.events import Event, Moved, OfferKind, OptionValue, Player, Started, TakenBack
 from netgame.match.state import other
 from netgame.text import Text
 
 PLAYERS: tuple[Player, Player] = (0, 1)
-WATCHED_OFFERS: tuple[OfferKind, ...] = ("pause",)  # in a game between computer players
+TICK_MS = 1_000  # at most, while a clock runs
 RollDice = Callable[[int, int], tuple[int, ...]]
 
 
@@ -28,19 +42,15 @@ def system_dice(count: int, sides: int) -> tuple[int, ...]:
     return tuple(chance.randint(1, sides) for _ in range(count))
 
 
-def wall_ms() -> int:
-    return time.time_ns() // 1_000_000
-
-
 class LocalTable(TableModel):
     """A match at one screen. It decides offers itself, but leaves a draw or the end of a battle to a computer player.
 
     `key` identifies the match. `mine` are the people; the others are computer players, and `client_qt.computer` plays
-    for them.
+    for them. While a clock runs, a timer lets flags fall, and a sleep of this computer pauses the match. The clock of a
+    computer player runs only while it thinks.
     """
 
     is_local = True
-    offer_kinds: tuple[OfferKind, ...] = ("take_back", "abort", "count")
 
     def __init__(
         self,
@@ -48,25 +58,28 @@ class LocalTable(TableModel):
         match: Match,
         names: tuple[str, str],
         roll: RollDice = system_dice,
-        now: Callable[[], int] = wall_ms,
+        time: LocalTime | None = None,
         computers: tuple[str, str] = ("", ""),
     ) -> None:
         """Continue a match: its log and the result of it. `names` and `computers` are for free seats; a computer is
-        empty for a person."""
+        empty for a person. A match with a running clock is paused as of its last event."""
         assert match.ended is None, "a finished match does not go on"
         super().__init__()
         self.key = secrets.token_hex(8)
-        self._roll, self._now = roll, now
+        self._roll, self._time = roll, time or LocalTime()
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self.tick)
         self.undone: list[str] = []  # the moves that were taken back, the last one first
         self.match, self.log = match, list(log)
+        self._time.reach(match.at)
         for player in PLAYERS:
             if match.phase == "open" and match.seats[player] is None:
                 self._act(Sit(player, "", names[player], computer=computers[player]), HOST)
         self.mine = frozenset(player for player in PLAYERS if not self.computer_of(player))
-        if not self.mine:
-            self.offer_kinds = WATCHED_OFFERS
+        self._stop_clocks_of(match)
         if match.phase == "playing":  # a roll may be due, or the end of a leg that the log does not have yet
             self._act(Tick(), HOST)
+        self._keep_time()
 
     @classmethod
     def new(
@@ -75,23 +88,78 @@ class LocalTable(TableModel):
         options: Mapping[str, OptionValue],
         names: tuple[str, str],
         roll: RollDice = system_dice,
-        now: Callable[[], int] = wall_ms,
+        time: LocalTime | None = None,
         position: str | None = None,
         computers: tuple[str, str] = ("", ""),
+        clock: str = "none",
     ) -> Self:
-        """Begin a match. `MatchError` for options or a position that the game does not take."""
-        created = created_event(game(**options), at=now(), title=game.title, position=position)
-        return cls([created], new_match(created, {game.key: game}), names, roll, now, computers)
+        """Begin a match. `MatchError` for options, a position or a clock that the game does not take."""
+        time = time or LocalTime()
+        created = created_event(game(**options), at=time.now(), title=game.title, position=position, clock=clock)
+        return cls([created], new_match(created, {game.key: game}), names, roll, time, computers)
 
     @property
     def shared_screen(self) -> bool:  # type: ignore[override]
         return len(self.mine) == 2
+
+    @property
+    def offer_kinds(self) -> tuple[OfferKind, ...]:  # type: ignore[override]
+        """A pause is for clocks, and for a game between computer players."""
+        has_clocks = self.match is not None and self.match.created.clock != "none"
+        acting: tuple[OfferKind, ...] = ("take_back", "abort", "count") if self.mine else ()
+        return (*acting, "pause") if has_clocks or not self.mine else acting
+
+    def now(self) -> int:
+        """The time of the clocks."""
+        return self._time.now()
+
+    def pause(self) -> None:
+        """Stop the clocks until a player goes on, for example because the window shows something else."""
+        if self._running is not None:
+            self._act(Pause("restart"), HOST)
+
+    def tick(self) -> None:
+        """Do what time causes: a pause if this computer has slept, or the fall of a flag."""
+        wakes = wakes_at(self.match) if self.match is not None and self._running is not None else None
+        if not self._pause_after_sleep() and wakes is not None and self.now() >= wakes:
+            self._act(Tick(), HOST)
+        self._keep_time()
+
+    @property
+    def _running(self) -> Player | None:
+        """The player whose clock runs."""
+        match = self.match
+        return match.clocks.running if match is not None and match.clocks is not None else None
+
+    def _keep_time(self) -> None:
+        """Let the time go on for the player whose clock runs, or stand still, and set the timer."""
+        match, running = self.match, self._running
+        acts = running in self.mine or running in self.thinking
+        self._time.set_pace("wall" if running is None else "steady" if acts else "still")
+        wakes = wakes_at(match) if match is not None and running is not None and acts else None
+        if wakes is None:
+            self._timer.stop()
+        else:
+            self._timer.start(max(0, min(TICK_MS, wakes - self.now())))
+
+    def _pause_after_sleep(self) -> bool:
+        asleep_at = self._time.gap()
+        if asleep_at is not None:
+            self._carry_out(Pause("restart"), HOST, asleep_at)
+        return asleep_at is not None
+
+    def _stop_clocks_of(self, match: Match) -> None:
+        """Pause a match from a log as of its last event: nothing shows how long a clock ran after it."""
+        if match.clocks is not None and match.clocks.running is not None:
+            self._carry_out(Pause("restart"), HOST, match.at)
 
     def go_back(self, log: Sequence[Event], match: Match) -> None:
         """Go back to an earlier state: the beginning of the log and the match after it."""
         assert self.match is not None
         self.undone += moves_after(self.match, match)
         self.match, self.log = match, list(log)
+        self._stop_clocks_of(match)
+        self._keep_time()
         self.changed.emit(Change.MATCH)
 
     def play(self, move: Any) -> None:
@@ -119,7 +187,7 @@ class LocalTable(TableModel):
     def take_over(self, player: Player) -> None:
         """Let the people at this screen move for a computer player that this program does not have."""
         self.mine |= {player}
-        self.offer_kinds = type(self).offer_kinds
+        self._keep_time()
         self.changed.emit(Change.MATCH)
 
     def set_thinking(self, player: Player, thinking: bool, getting_faster: bool = False) -> None:
@@ -127,6 +195,7 @@ class LocalTable(TableModel):
         now = self.thinking | {player} if thinking else self.thinking - {player}
         if now != self.thinking:
             self.thinking, self.getting_faster = now, getting_faster
+            self._keep_time()
             self.changed.emit(Change.THINKING)
 
     def resign(self, match: bool) -> None:
@@ -134,6 +203,9 @@ class LocalTable(TableModel):
 
     def offer(self, kind: OfferKind, to: int | None = None) -> None:
         """Make an offer. All but a draw or the end of a battle against a computer player is accepted at once."""
+        if kind == "pause":
+            self._act(Pause("restart"), HOST)
+            return
         match, player = self.match, self.offerer(kind, to)
         if match is None or player is None or not self._act(MakeOffer(kind, to), player):
             return
@@ -164,7 +236,10 @@ class LocalTable(TableModel):
         self._act(WithdrawOffer(offer), self.match.offers[offer].player)
 
     def ready(self) -> None:
-        """Say for the people that they are ready; where none plays, for the computer players."""
+        """Go on after a pause; else say that the people are ready, or where none plays the computer players."""
+        if self.match is not None and self.match.paused is not None:
+            self._act(Resume(), HOST)
+            return
         for player in sorted(self.mine or PLAYERS):
             if self.match is not None and player not in self.match.ready:
                 self._act(MakeReady(), player)
@@ -176,10 +251,15 @@ class LocalTable(TableModel):
         return why_not is None
 
     def _try(self, command: Command, by: Player | None) -> Text | None:
-        """Carry out a command; return why it is refused. Another move than the one taken back ends the redo."""
+        """Carry out a command now; return why it is refused."""
+        self._pause_after_sleep()
+        return self._carry_out(command, by, self.now())
+
+    def _carry_out(self, command: Command, by: Player | None, at: int) -> Text | None:
+        """Carry out a command. Another move than the one taken back ends the redo."""
         assert self.match is not None
         try:
-            outcome = act(self.match, command, by, self._now(), self._roll)
+            outcome = act(self.match, command, by, at, self._roll)
         except RulesError as error:
             return error.text
         if isinstance(outcome, Refused):
@@ -191,6 +271,7 @@ class LocalTable(TableModel):
             self.undone += moves_after(self.match, after)
         self.match = after
         self.log += events
+        self._keep_time()
         self.changed.emit(Change.MATCH)
         for event in events:
             self.event_added.emit(event)

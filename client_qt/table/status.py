@@ -9,6 +9,7 @@ from statistics import fmean
 from typing import Any
 
 from client_qt.table.model import TableModel
+from client_qt.text.offer_words import pause_headline
 from client_qt.text.rules_text import game_against, side
 from client_qt.text.translation import tr
 from netgame.boards.geometry import Cell
@@ -145,6 +146,8 @@ def headline(model: TableModel) -> str:
     player = model.to_move
     if match.phase == "between" or player is None or isinstance(match.turn, Over):
         return tr("Between two battles")
+    if match.paused is not None:
+        return pause_headline(match.paused)
     if model.shared_screen:
         return fill(tr("{side} to move"), {"side": side(match, player)})
     return tr("Your turn") if player in model.mine else fill(tr("{name}'s turn"), {"name": model.name_of(player)})

@@ -189,7 +189,7 @@ class Scenario:
     def _against_computer(self) -> None:
         """Show the form of a game against the computer."""
         here, games = self._window.here, list(GAMES)
-        here.set_local(LocalSeats(games[4], ("", "level 2")), "Mareike")
+        here.set_local(LocalSeats(games[4], ("", "level 2")), "Mareike", clock="byoyomi 300+3x20")
         here.position.set_text(None)
         self._window.show_page("here")
 

@@ -3,7 +3,6 @@
 The nodes of a service all steer theirs by the time of the store.
 """
 
-import sys
 import time
 from collections.abc import Callable
 
@@ -78,10 +77,3 @@ class Clock:
     def _steered(self) -> None:
         for hook in self.on_steer:
             hook()
-
-
-def asleep_ms() -> int:
-    """Return how long the host has been suspended so far, if its monotonic clock stops meanwhile; otherwise 0."""
-    if sys.platform == "win32" or not hasattr(time, "CLOCK_BOOTTIME"):
-        return 0
-    return int((time.clock_gettime(time.CLOCK_BOOTTIME) - time.clock_gettime(time.CLOCK_MONOTONIC)) * 1000)

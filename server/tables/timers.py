@@ -20,10 +20,11 @@ import trio
 from netgame.match import wakes_at
 from netgame.match.commands import MarkAbsent, MarkReturned, Pause, Resume, Tick
 from netgame.match.events import PauseCause, Player
+from protocol.platform import asleep_ms
 from server.storage.event_store import StoreProblem
 from server.tables.actor import CommandEnvelope, TableActor
 from server.tables.alarms import Alarms
-from server.tables.clock import Clock, asleep_ms
+from server.tables.clock import Clock
 from server.tables.commands import PLAYERS, AnyCommand
 from server.tables.network import ANY, Network
 from server.tables.service import Service

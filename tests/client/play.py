@@ -5,6 +5,7 @@ import random
 from client_qt.app.main_window import MainWindow
 from client_qt.board.sample_positions import random_move
 from client_qt.table.local import LocalTable, RollDice
+from client_qt.table.local_time import LocalTime
 from client_qt.table.model import TableModel
 from client_qt.table.variation import VariationTable
 from netgame.formats.convert import RECORD, LoadedMatch
@@ -18,7 +19,9 @@ from tests.random_moves import random_turn
 def seeded_table(key: str, seed: int = 1, **options: object) -> LocalTable:
     """A local table whose dice are known."""
     ticks = iter(range(1_700_000_000_000, 1_800_000_000_000, 1000))
-    return LocalTable.new(GAMES[key], options, ("Ann", "Bob"), roll=scripted_dice(seed), now=lambda: next(ticks))
+    return LocalTable.new(
+        GAMES[key], options, ("Ann", "Bob"), roll=scripted_dice(seed), time=LocalTime(wall=lambda: next(ticks))
+    )
 
 
 def scripted_dice(seed: int) -> RollDice:

@@ -205,6 +205,8 @@ class RecordsController(QObject):
                 table = model
             else:  # the same match with another end has the same key
                 table = self._play_on(log, comments, earlier, model.key if is_same else "", [*model.undone, *gone])
+            if table.match is not None and table.match.paused is not None:
+                table.ready()  # who undoes the end is here, so the clocks go on
             if gone and table.to_move not in table.mine and table.can_offer("take_back"):
                 table.offer("take_back")  # a computer player would only make its last move again
 

@@ -55,11 +55,14 @@ class LocalController(QObject):
 
     def _open(self, seats: LocalSeats | None, title: str) -> None:
         value = self._settings.value
-        self._page.set_local(seats, value.name, [engine.name for engine in value.preferences.engines])
+        self._page.set_local(
+            seats, value.name, [engine.name for engine in value.preferences.engines], value.local_clock
+        )
         self._page.begin()
         self._navigation.show_page("here", title)
 
     def begin(self, wanted: SetupChoice) -> None:
+        self._settings.change(replace(self._settings.value, local_clock=wanted.clock))
         if wanted.computers.count("") == 1:  # the next game is not watched
             seats = LocalSeats(wanted.game, wanted.computers, wanted.random)
             self._settings.change(replace(self._settings.value, computer=seats))
@@ -71,8 +74,9 @@ class LocalController(QObject):
             self._settings.change(self._settings.value.prefer(turning=wanted.turn_board))
         game = GAMES[wanted.game]
         table = LocalTable.new(
-            game, wanted.options, (first, second), position=wanted.position, computers=wanted.computers
-        )
+            game, wanted.options, (first, second), position=wanted.position, computers=wanted.computers,
+            clock=wanted.clock,
+        )  # fmt: skip
         self.games.add(table)
         self.opened.emit(table)
 
@@ -92,8 +96,11 @@ class LocalController(QObject):
         if model is not None and match is not None:
             names = model.name_of(0), model.name_of(1)
             computers = model.computer_of(0), model.computer_of(1)
-            options, position = dict(match.created.options), match.created.position
-            same = SetupChoice(match.game.key, options, position=position, names=names, computers=computers)
+            made = match.created
+            same = SetupChoice(
+                match.game.key, dict(made.options), position=made.position, names=names, computers=computers,
+                clock=made.clock,
+            )  # fmt: skip
             self._begin(swapped(same) if swap else same)
 
     def go_on(self, key: str) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from client_qt.pages.setup.clock_form import ClockForm
 from client_qt.pages.setup.fields import FormRow, LocalPlayers, PositionField
 from client_qt.pages.setup.game_choice import GameChoice
 from client_qt.pages.setup.options_form import OptionsForm
@@ -15,7 +16,8 @@ from client_qt.pages.setup.summary import SetupSummary
 from client_qt.pages.setup.terms_form import TermsForm
 from client_qt.settings.schema import LocalSeats
 from client_qt.table.terms import Terms
-from client_qt.text.rules_text import options_table
+from client_qt.text.clock_words import clock_words
+from client_qt.text.rules_text import options_table, translate
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, card, label, show_text
 from client_qt.widgets.fields import ChoiceBox, line_edit
@@ -44,6 +46,7 @@ class SetupChoice:
     computers: tuple[str, str] = ("", "")  # at this computer, by player; empty for a person
     random: bool = False  # the sides at this computer
     turn_board: bool | None = None  # whether it turns to the player to move; None: as before
+    clock: str = "none"  # at this computer
 
 
 class SetupPage(LazyPage):
@@ -85,12 +88,21 @@ class SetupPage(LazyPage):
         (self.players if host else table).hide()
         self.position = PositionField(theme, inner)
         self.position.changed.connect(self._show_choice)
-        for widget in (self._games, options, table):
+        time = card("surface", inner)
+        self.clock = ClockForm(theme, time, has_days=False)
+        self.clock.edited.connect(self._show_choice)
+        add_to(column(theme, time, margin="l"), self.clock)
+        time.setHidden(host)
+        for widget in (self._games, options, table, time):
             theme.scale(widget.setMaximumWidth, FORM_WIDTH)
         body = page_column(theme, inner, gap="l")
         game = (label(tr("Options"), "name"), options)
         people = (label(tr("The players"), "name"), self.players)
-        rest = (*game, label(tr("The table"), "name"), table) if host else (*people, *game)
+        rest = (
+            (*game, label(tr("The table"), "name"), table)
+            if host
+            else (*people, *game, label(tr("The time"), "name"), time)
+        )
         add_to(body, self._header, self._games, *rest, self.position, STRETCH)
         self.choose(self._key)
         Responsive(theme, self, self._arrange)
@@ -130,10 +142,10 @@ class SetupPage(LazyPage):
         self._summary.show_error(sentence)
         self.button.setEnabled(not self._problem())
 
-    def set_local(self, seats: LocalSeats | None, owner: str, own: Sequence[str] = ()) -> None:
+    def set_local(self, seats: LocalSeats | None, owner: str, own: Sequence[str] = (), clock: str = "none") -> None:
         """Choose the players at this computer: two people, or those of the last game against the computer.
 
-        `own` are the names of the user's computer players.
+        `own` are the names of the user's computer players, `clock` is the notation of the clock.
         """
         self._title = tr("Play against the computer") if seats is not None else tr("Play on this computer")
         self._header.set_title(self._title)
@@ -141,6 +153,7 @@ class SetupPage(LazyPage):
         self.players.set_own(own)
         self.players.set_computers(seats.computers if seats is not None else ("", ""))
         self.players.random.setChecked(seats is not None and seats.random)
+        self.clock.set_notation(clock)
         if seats is not None and seats.game in GAMES:
             self.choose(seats.game)
 
@@ -168,7 +181,7 @@ class SetupPage(LazyPage):
             names, computers, is_random = players.names, players.computers, players.random.isChecked()
             return SetupChoice(
                 self._key, values, position=position, names=names, computers=computers, random=is_random,
-                turn_board=turn_board,
+                turn_board=turn_board, clock=self.clock.notation(),
             )  # fmt: skip
         title = self.title_field.text().strip() or self.title_field.placeholderText()
         seat = self._seats.value()
@@ -213,6 +226,8 @@ class SetupPage(LazyPage):
             terms = self.terms.terms()
             rows += terms.rows()
             show_text(self._summary.note, _visibility(terms.access, bool(self._server)))
+        elif clock := clock_words(self.clock.notation()):
+            rows.append((tr("Clock"), clock))
         self._summary.show_choice(self._key, rows, game, self.position.state)
         self._show_seats(game)
         self.show_error(self._problem())
@@ -225,6 +240,8 @@ class SetupPage(LazyPage):
             return tr("These options do not work together: see the text in red.")
         if self.position.problem:
             return fill(tr("Start position: {problem}"), {"problem": self.position.problem})
+        if self._mode == "here" and (why_not := self.clock.problem()) is not None:
+            return translate(why_not)
         if self._mode == "host" and self.terms.terms().problem() is not None:
             return tr("The table cannot be opened like this: see the text in red.")
         return ""

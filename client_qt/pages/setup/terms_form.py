@@ -4,104 +4,25 @@ from operator import attrgetter
 from typing import TypeVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from client_qt.feedback.screen_reader import show_announced
+from client_qt.pages.setup.clock_form import ClockForm
 from client_qt.pages.setup.fields import FormRow
 from client_qt.table.terms import Terms, new_code
-from client_qt.text.clock_words import control_words, policy_words
+from client_qt.text.clock_words import policy_words
 from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
-from client_qt.theme import Button, SpinBox, Theme, label, restyle
+from client_qt.theme import Button, Theme, label, restyle
 from client_qt.widgets.fields import CheckBox, ChoiceBox, line_edit
-from client_qt.widgets.layouts import add_to, column, row
-from netgame.match.time_control import DAY_MS, WEEKDAYS, read_control
+from client_qt.widgets.layouts import add_to, column
 from netgame.text import fill
 from protocol.messages import MAX_CODE
 
-CLOCKS = (
-    "none", "fischer 300+5", "fischer 900+10", "sudden 600", "move 30", "byoyomi 600+5x30", "days 3", "days 3 weekdays",
-)  # fmt: skip
-CUSTOM = ""  # the entry for a custom clock
 ABSENCES = ("forfeit 60", "forfeit 300", "adjourn 300", "wait")
 DELAYS_S = (0, 30, 120, 300)
 PLAIN = ("absence", "hints", "access", "spectators", "spectator_chat", "delay")  # terms with a plain field each
-KINDS = {  # of clocks: the notation
-    "fischer": "fischer {base}+{step}",
-    "bronstein": "bronstein {base}+{step}",
-    "sudden": "sudden {base}",
-    "byoyomi": "byoyomi {base}+{periods}x{step}",
-    "move": "move {step}",
-    "days": "days {step}",
-}
-
-
-class ClockField(QWidget):
-    """A custom clock: its kind and its numbers. `read_control` may refuse its notation with a sentence."""
-
-    edited = Signal()
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        kinds = (
-            tr("Fischer: more with each move"), tr("Bronstein: a part of each move is free"),
-            tr("Fixed time for each side"), tr("Byo-yomi: then periods"), tr("Fixed time for each move"),
-            tr("Days for each move"),
-        )  # fmt: skip
-        self.kind = ChoiceBox("clock_kind", dict(zip(KINDS, kinds, strict=True)), self)
-        self._units: dict[str, tuple[SpinBox, QLabel]] = {}  # by slot of the notation
-        body = add_to(column(theme, self, gap="s"), self.kind)
-        first, second = row(theme, gap="s"), row(theme, gap="s")  # one row would be too wide for a small window
-
-        def add(name: str, slot: str, unit: str, value: int, maximum: int, line: QHBoxLayout) -> SpinBox:
-            field, words = SpinBox(theme, self), label(unit, "small", "muted")
-            field.setObjectName(name)
-            field.setRange(0, maximum)
-            field.setValue(value)
-            field.valueChanged.connect(self.edited)
-            words.setBuddy(field)
-            add_to(line, field, words)
-            self._units[slot] = field, words
-            return field
-
-        self.minutes = add("clock_minutes", "{base}", tr("minutes"), 10, 9999, first)
-        self.periods = add("clock_periods", "{periods}", tr("periods of"), 5, 99, second)
-        self.step = add("clock_step", "{step}", "", 10, 9999, second)
-        for line in (first, second):
-            line.addStretch(1)
-            body.addLayout(line)
-        self.weekdays = CheckBox("clock_weekdays", tr("Weekends off (in UTC)"), self)
-        body.addWidget(self.weekdays)
-        self.weekdays.edited.connect(self.edited)
-        self.kind.edited.connect(self._show_fields)
-        self._show_fields()
-
-    def notation(self) -> str:
-        kind = self.kind.value()
-        weekdays = WEEKDAYS if kind == "days" and self.weekdays.value() else ""
-        base, periods, step = self.minutes.value() * 60, self.periods.value(), self.step.value()
-        return KINDS[kind].format(base=base, periods=periods, step=step) + weekdays
-
-    def set_notation(self, notation: str) -> None:
-        """Show that clock, rounded to whole minutes."""
-        control = read_control(notation)
-        self.kind.set_value(control.kind)
-        self.minutes.setValue(control.base // 60_000)
-        self.periods.setValue(control.periods)
-        self.step.setValue(control.step // (DAY_MS if control.kind == "days" else 1000))
-        self.weekdays.set_value(control.weekdays)
-
-    def _show_fields(self) -> None:
-        kind = self.kind.value()
-        self.weekdays.setVisible(kind == "days")
-        self._units["{step}"][1].setText(tr("days") if kind == "days" else tr("seconds"))
-        for slot, parts in self._units.items():
-            for part in parts:
-                part.setVisible(slot in KINDS[kind])
-        self.edited.emit()
-
-
-F = TypeVar("F", ChoiceBox, CheckBox, ClockField)
+F = TypeVar("F", ChoiceBox, CheckBox, ClockForm)
 
 
 class TermsForm(QWidget):
@@ -116,9 +37,7 @@ class TermsForm(QWidget):
         body = column(theme, self, gap="s")
         self._extra = QWidget(self)
         extra = column(theme, self._extra, gap="s")
-        clocks = {notation: control_words(read_control(notation)) for notation in CLOCKS}
-        self.clock = self._add(body, ChoiceBox("clock", {**clocks, CUSTOM: tr("custom clock ...")}, self), tr("Clock"))
-        self.custom_clock = self._add(body, ClockField(theme, self))
+        self.clock = self._add(body, ClockForm(theme, self))
         policies = {policy: policy_words(policy) for policy in ABSENCES}
         self.absence = self._add(body, ChoiceBox("absence", policies, self, policy_words), tr("If a player leaves"))
         self.rated = self._add(body, CheckBox("rated", tr("The match counts for the ratings"), self))
@@ -145,9 +64,8 @@ class TermsForm(QWidget):
         self.set_terms(Terms(), may_rate=False)
 
     def terms(self) -> Terms:
-        clock = self.clock.value()
         return Terms(
-            clock=self.custom_clock.notation() if clock == CUSTOM else clock,
+            clock=self.clock.notation(),
             rated=self.rated.value() and not self.rated.isHidden(),
             rated_computers=self.rated_computers.value() and self.rated_computers.isEnabled(),
             code=self.code.text().strip(),
@@ -156,9 +74,7 @@ class TermsForm(QWidget):
 
     def set_terms(self, terms: Terms, may_rate: bool) -> None:
         self._loading = True
-        self.clock.set_value(terms.clock if terms.clock in CLOCKS else CUSTOM)
-        if terms.clock not in CLOCKS:
-            self.custom_clock.set_notation(terms.clock)
+        self.clock.set_notation(terms.clock)
         for name in PLAIN:
             getattr(self, name).set_value(getattr(terms, name))
         self.code.setText(terms.code or new_code())
@@ -185,7 +101,6 @@ class TermsForm(QWidget):
     def _show_fields(self) -> None:
         """Show only the fields that matter for the choices made."""
         self._extra.setVisible(self.more.isChecked())
-        self.custom_clock.setVisible(self.clock.value() == CUSTOM)
         is_rated = self.rated.value() and not self.rated.isHidden()
         self.rated_computers.setEnabled(is_rated)
         self.hints.setEnabled(not is_rated)

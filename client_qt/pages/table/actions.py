@@ -70,6 +70,8 @@ class TableActions(QObject):
                 self.watching_stopped.emit()
             case "hint":
                 self.hint_wanted.emit()
+            case "pause" if match.paused is not None:
+                model.ready()
             case _:
                 kind: OfferKind = next(kind for kind in get_args(OfferKind) if kind == name)
                 offer = partial(model.offer, kind)

@@ -4,6 +4,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from client_qt.table.model import TableModel
 from client_qt.text.clock_words import LOW_MS, low_from, next_tick
+from client_qt.text.rules_text import side
 from client_qt.text.translation import tr
 from netgame.match.events import Player
 from netgame.match.state import Match
@@ -55,7 +56,7 @@ class ClockTicker(QObject):
         if model is None or model.match is None:
             return
         self._warn(model, model.match)
-        wait = next_tick(model.match, model.now()) if model.live else None
+        wait = next_tick(model.match, model.now()) if model.live or model.is_local else None
         if wait is None and model.status != "online" and model.live:
             wait = OFFLINE_TICK_MS
         if wait is None or not self._visible:
@@ -79,26 +80,29 @@ class ClockTicker(QObject):
         elif not self._minute_warned and control.full > 2 * MINUTE_S * 1000:
             self._minute_warned = True
             if left > LOW_MS:
-                self._announce(MINUTE_S)
+                self._announce(model, match, MINUTE_S)
         if left > min(LOW_MS, low_from(control)):
             self.low_text.emit("")
             return
         seconds = min((step for step in WARNINGS_S if left <= step * 1000), default=WARNINGS_S[0])
         if self._warned is None or self._warned[0] != match.position or self._warned[1] > seconds:
             self._warned = (match.position, seconds)
-            self._announce(seconds)
+            self._announce(model, match, seconds)
         self.low_text.emit(fill(tr("under {s} s"), {"s": seconds}))
         self.low.emit(-(-left // 1000))
 
-    def _announce(self, seconds: int) -> None:
-        self.warned.emit(fill(tr("You have less than {s} seconds."), {"s": seconds}), seconds in WARNINGS_S)
+    def _announce(self, model: TableModel, match: Match, seconds: int) -> None:
+        player, words = model.to_move, tr("You have less than {s} seconds.")
+        if model.shared_screen and player is not None:
+            words = fill(tr("{side} has less than {s} seconds."), {"side": side(match, player)})
+        self.warned.emit(fill(words, {"s": seconds}), seconds in WARNINGS_S)
 
 
 def _own_time_left(model: TableModel, match: Match) -> int | None:
     """Return the ms left on the own clock; None unless it runs and the time counts."""
     clocks = match.clocks
     player: Player | None = clocks.running if clocks is not None else None
-    if clocks is None or player is None or model.mine != {player} or match.phase != "playing":
+    if clocks is None or player not in model.mine or match.phase != "playing":
         return None
     stopped = clocks.stop(max(model.now(), clocks.since))
     return None if stopped.free[player] > 0 else stopped.left[player]

@@ -1421,7 +1421,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
-            <location filename="../../../client_qt/pages/setup/terms_form.py" />
+            <location filename="../../../client_qt/pages/setup/clock_form.py" />
+            <location filename="../../../client_qt/pages/setup/page.py" />
             <location filename="../../../client_qt/pages/table/view/people.py" />
             <location filename="../../../client_qt/table/terms.py" />
             <source>Clock</source>
@@ -1659,7 +1660,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/cards.py" />
-            <location filename="../../../client_qt/pages/setup/terms_form.py" />
+            <location filename="../../../client_qt/pages/setup/clock_form.py" />
             <source>days</source>
             <translation>Tage</translation>
         </message>
@@ -3715,6 +3716,7 @@
         <message>
             <location filename="../../../client_qt/pages/rules/first_game.py" />
             <location filename="../../../client_qt/pages/table/panel/rail.py" />
+            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
             <location filename="../../../client_qt/widgets/labels.py" />
             <source>Back</source>
             <translation>Zurück</translation>
@@ -3750,6 +3752,61 @@
             <location filename="../../../client_qt/pages/rules/page.py" />
             <source>Options and their usual values</source>
             <translation>Einstellungen und ihre üblichen Werte</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/clock_form.py" />
+            <source>Bronstein: a part of each move is free</source>
+            <translation>Bronstein: ein Teil jedes Zuges ist frei</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/clock_form.py" />
+            <source>Byo-yomi: then periods</source>
+            <translation>Byo-yomi: danach Perioden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/clock_form.py" />
+            <source>Days for each move</source>
+            <translation>Tage je Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/clock_form.py" />
+            <source>Fischer: more with each move</source>
+            <translation>Fischer: mehr mit jedem Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/clock_form.py" />
+            <source>Fixed time for each move</source>
+            <translation>Feste Zeit für jeden Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/clock_form.py" />
+            <source>Fixed time for each side</source>
+            <translation>Feste Zeit für jede Seite</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/clock_form.py" />
+            <source>Weekends off (in UTC)</source>
+            <translation>Wochenenden frei (nach UTC)</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/clock_form.py" />
+            <source>custom clock ...</source>
+            <translation>eigene Bedenkzeit ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/clock_form.py" />
+            <source>minutes</source>
+            <translation>Minuten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/clock_form.py" />
+            <source>periods of</source>
+            <translation>Perioden zu</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/clock_form.py" />
+            <source>seconds</source>
+            <translation>Sekunden</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/fields.py" />
@@ -3989,6 +4046,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>The time</source>
+            <translation>Die Zeit</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/page.py" />
             <source>These options do not work together: see the text in red.</source>
             <translation>Diese Einstellungen passen nicht zusammen: siehe den Text in Rot.</translation>
         </message>
@@ -4024,36 +4086,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
-            <source>Bronstein: a part of each move is free</source>
-            <translation>Bronstein: ein Teil jedes Zuges ist frei</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/terms_form.py" />
-            <source>Byo-yomi: then periods</source>
-            <translation>Byo-yomi: danach Perioden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/terms_form.py" />
-            <source>Days for each move</source>
-            <translation>Tage je Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/terms_form.py" />
-            <source>Fischer: more with each move</source>
-            <translation>Fischer: mehr mit jedem Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/terms_form.py" />
-            <source>Fixed time for each move</source>
-            <translation>Feste Zeit für jeden Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/terms_form.py" />
-            <source>Fixed time for each side</source>
-            <translation>Feste Zeit für jede Seite</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/terms_form.py" />
             <source>Others may watch</source>
             <translation>Andere dürfen zusehen</translation>
         </message>
@@ -4084,18 +4116,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
-            <source>Weekends off (in UTC)</source>
-            <translation>Wochenenden frei (nach UTC)</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/terms_form.py" />
             <source>at once</source>
             <translation>sofort</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/terms_form.py" />
-            <source>custom clock ...</source>
-            <translation>eigene Bedenkzeit ...</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
@@ -4107,21 +4129,6 @@
             <location filename="../../../client_qt/table/terms.py" />
             <source>invited players</source>
             <translation>wer eingeladen ist</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/terms_form.py" />
-            <source>minutes</source>
-            <translation>Minuten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/terms_form.py" />
-            <source>periods of</source>
-            <translation>Perioden zu</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/terms_form.py" />
-            <source>seconds</source>
-            <translation>Sekunden</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
@@ -4283,6 +4290,11 @@
             <location filename="../../../client_qt/pages/table/clock_ticker.py" />
             <source>under {s} s</source>
             <translation>unter {s} s</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/clock_ticker.py" />
+            <source>{side} has less than {s} seconds.</source>
+            <translation>{side} hat weniger als {s} Sekunden.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/controllers/analysis_controller.py" />
@@ -4978,6 +4990,12 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/actions.py" />
+            <location filename="../../../client_qt/pages/table/view/result.py" />
+            <source>Go on</source>
+            <translation>Weitermachen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/actions.py" />
             <source>If the other side agrees, the match is saved and goes on another day.</source>
             <translation>Wenn die andere Seite zustimmt, wird die Partie gespeichert und geht an einem anderen Tag weiter.</translation>
         </message>
@@ -5010,6 +5028,11 @@
             <location filename="../../../client_qt/pages/table/view/actions.py" />
             <source>The match does not count. After the first moves the other side has to agree.</source>
             <translation>Die Partie zählt nicht. Nach den ersten Zügen muss die andere Seite zustimmen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/actions.py" />
+            <source>The match waits until a player goes on.</source>
+            <translation>Die Partie wartet, bis jemand weitermacht.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/announcements.py" />
@@ -5490,11 +5513,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/result.py" />
-            <source>Go on</source>
-            <translation>Weitermachen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/view/result.py" />
             <source>Leave seat</source>
             <translation>Platz verlassen</translation>
         </message>
@@ -5533,6 +5551,12 @@
             <location filename="../../../client_qt/pages/table/view/result.py" />
             <source>Take seat</source>
             <translation>Platz nehmen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/result.py" />
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>The clocks are stopped.</source>
+            <translation>Die Uhren stehen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/result.py" />
@@ -6226,11 +6250,6 @@
             <location filename="../../../client_qt/text/offer_words.py" />
             <source>Take {move} back?</source>
             <translation>{move} zurücknehmen?</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offer_words.py" />
-            <source>The clocks are stopped.</source>
-            <translation>Die Uhren stehen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/offer_words.py" />

@@ -154,6 +154,28 @@ async def test_leaving_the_table_stops_the_thinking_and_coming_back_goes_on(
     assert moves(table, 1) == 1
 
 
+async def test_on_time_the_computer_thinks_by_its_clock_and_waits_in_a_pause(
+    ann: Application, fake: FakeEngines
+) -> None:
+    choice = SetupChoice("thud", {}, computers=("", "level 1"), clock="move 1")
+    ann.window.here.go.emit(choice)
+    table = ann.window.table.model
+    assert isinstance(table, LocalTable)
+    fake.hold()
+    play_on(table, 1)
+    assert table.match.clocks.running == 1
+    await until(lambda: table.thinking)
+    assert fake.limits[-1].ms == 250, "a quarter of the second"
+
+    table.pause()
+    await until(lambda: not table.thinking)
+    fake.release()
+    settle()
+    assert moves(table, 1) == 0, "it waits until the person goes on"
+    await press(ann.window.table.result, "resume")
+    await until(lambda: moves(table, 1) == 1)
+
+
 @pytest.mark.parametrize("code", [DEAD, HANGING], ids=["dead", "hanging"])
 async def test_an_engine_that_fails_resigns_with_a_reason(ann: Application, chosen: ChosenEngines, code: str) -> None:
     chosen.open = program(code)

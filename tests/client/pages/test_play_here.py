@@ -11,7 +11,7 @@ import pytest
 import trio
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 
 from client_qt.app.application import Application
 from client_qt.app.main_window import MainWindow
@@ -222,6 +222,132 @@ async def test_a_match_whose_end_was_undone_is_listed_once_when_it_ends_again(an
     play_on(again, 60, seed=5)
     await until(lambda: len(set(files(folder)) - before) == 1 and again not in ann.local_controller.games.tables)
     assert len(ann.recent_records.rows()) == 1
+
+
+async def start_on_time(app: Application, clock: str = "fischer 300+5") -> LocalTable:
+    """Start a game of two people with that clock by the form."""
+    app.window.action("home").trigger()
+    app.window.action("here").trigger()
+    await press_when_there(app.window.here, "game_thud")
+    box = app.window.here.findChild(QComboBox, "clock")
+    box.setCurrentIndex(box.findData(clock))
+    await press_when_there(app.window.here, "go")
+    table = app.window.table.model
+    assert isinstance(table, LocalTable)
+    return table
+
+
+@pytest.mark.qt_trio
+async def test_the_form_offers_every_clock_but_days(ann: Application) -> None:
+    ann.window.action("here").trigger()
+    page = ann.window.here
+    kinds = page.findChild(QComboBox, "clock_kind")
+    assert page.choice().clock == "none"
+    assert [kinds.itemData(place) for place in range(kinds.count())] == [
+        "fischer", "bronstein", "sudden", "byoyomi", "move",
+    ]  # fmt: skip
+
+    page.clock.set_notation("bronstein 120+3")
+    assert page.choice().clock == "bronstein 120+3"
+    assert page.clock.custom.isVisible()
+    page.clock.custom.minutes.setValue(0)
+    assert not page.button.isEnabled(), "the time of a side has at least a second"
+
+
+@pytest.mark.qt_trio
+async def test_both_clocks_are_shown_and_the_next_game_has_the_same_clock(ann: Application) -> None:
+    table = await start_on_time(ann)
+    settle()
+    clocks = [strip.state.clock for strip in ann.window.table.body.strips]
+    assert [clock.text for clock in clocks] == ["05:00", "05:00"]
+    assert [clock.running for clock in clocks] == [False, True]
+    assert ann.window.table.clock_ticker.running
+
+    table.resign(match=True)
+    await press_when_there(ann.window.table.result, "again")
+    assert ann.window.table.model.match.created.clock == "fischer 300+5"
+    ann.window.action("home").trigger()
+    ann.window.action("computer").trigger()
+    assert ann.window.here.choice().clock == "fischer 300+5"
+
+
+@pytest.mark.qt_trio
+async def test_the_button_pauses_and_goes_on(ann: Application) -> None:
+    table = await start_on_time(ann)
+    play_on(table, 2)
+    await press_when_there(ann.window.table, "pause")
+    settle()
+    assert table.match.paused is not None
+    assert ann.window.table.result.isVisible()
+    assert not ann.window.table.clock_ticker.running
+
+    await press_when_there(ann.window.table, "pause")
+    assert table.match.paused is None
+    table.offer("pause")
+    await press_when_there(ann.window.table.result, "resume")
+    assert table.match.paused is None
+
+
+@pytest.mark.qt_trio
+async def test_clocks_run_while_moves_are_tried_and_rules_are_read(ann: Application) -> None:
+    table = await start_on_time(ann)
+    play_on(table, 2)
+    settle()
+    ann.window.action("variation").trigger()
+    settle()
+    assert ann.window.table.model is not table
+    assert ann.window.table.clock_ticker.running
+    ann.window.action("variation").trigger()
+    ann.window.action("rules").trigger()
+    settle()
+    assert table.match.paused is None
+
+
+@pytest.mark.qt_trio
+async def test_leaving_the_table_pauses_until_a_player_goes_on(ann: Application) -> None:
+    table = await start_on_time(ann)
+    play_on(table, 2)
+    ann.window.action("home").trigger()
+    settle()
+    assert table.match.paused is not None
+
+    await press_when_there(ann.window.home, f"continue_{table.key}")
+    settle()
+    assert table.match.paused is not None
+    await press_when_there(ann.window.table.result, "resume")
+    other = await start_on_time(ann)
+    assert table.match.paused is not None, "another game is shown"
+    assert other.match.paused is None
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_closing_the_window_pauses_and_the_next_start_has_the_same_clocks(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path, "Ann") as ann:
+        table = await start_on_time(ann)
+        play_on(table, 3)
+        assert table.match.paused is None
+    stored = on_disk(tmp_path / "data" / "games")
+    assert stored.paused is not None
+
+    async with client(theme, tmp_path, "Ann") as ann:
+        (again,) = await until(lambda: ann.local_controller.games.tables)
+        assert again.match == stored
+        assert again.match.created.clock == "fischer 300+5"
+
+
+@pytest.mark.qt_trio
+async def test_the_end_of_a_game_on_time_is_undone_with_running_clocks(ann: Application) -> None:
+    table = await start_on_time(ann)
+    play_on(table, 3)
+    table.resign(match=True)
+    settle()
+    ann.window.action("undo").trigger()
+    await until(lambda: ann.window.table.model is not table)
+    again = ann.window.table.model
+
+    assert again.match.paused is None
+    assert again.match.clocks.running == again.to_move
 
 
 @asynccontextmanager

@@ -9,6 +9,7 @@ import pytest
 
 from client_qt.records.files import FileError, read_match, shown_name, suggested_name, write_match
 from client_qt.table.local import LocalTable
+from client_qt.table.local_time import LocalTime
 from netgame.formats.convert import RECORD, forms_for
 from netgame.formats.registry import FORMATS
 from netgame.games import GAMES
@@ -152,7 +153,9 @@ def test_a_match_continues_from_any_of_its_moves() -> None:
         for step in table.match.history:
             log = table.log[: step.event.number]
             roll = lambda count, sides: tuple(chance.randint(1, sides) for _ in range(count))  # noqa: E731
-            on = LocalTable(log, replay(log, GAMES), ("A", "B"), roll=roll, now=lambda: 1_900_000_000_000)
+            on = LocalTable(
+                log, replay(log, GAMES), ("A", "B"), roll=roll, time=LocalTime(wall=lambda: 1_900_000_000_000)
+            )
             before = on.match.number
             play_on(on, 2)
 

@@ -85,7 +85,7 @@ def test_access_is_among_the_further_options(host: SetupPage) -> None:
 def test_a_clock_of_ones_own_is_put_together(host: SetupPage, kind: str, notation: str) -> None:
     pick(host, "clock", "")
     pick(host, "clock_kind", kind)
-    field = host.terms.custom_clock
+    field = host.terms.clock.custom
     field.minutes.setValue(7)
     field.periods.setValue(3)
     field.step.setValue(7)
@@ -95,7 +95,7 @@ def test_a_clock_of_ones_own_is_put_together(host: SetupPage, kind: str, notatio
 
 def test_only_a_clock_of_days_can_rest_at_weekends(host: SetupPage) -> None:
     host.set_terms(Terms("days 7 weekdays"), may_rate=False)
-    field = host.terms.custom_clock
+    field = host.terms.clock.custom
     assert field.weekdays.isVisible()
     assert terms_of(host).clock == "days 7 weekdays"
 
@@ -111,10 +111,10 @@ def test_only_a_clock_of_days_can_rest_at_weekends(host: SetupPage) -> None:
 def test_an_invalid_clock_is_reported_and_blocks_the_table(host: SetupPage) -> None:
     pick(host, "clock", "")
     pick(host, "clock_kind", "days")
-    host.terms.custom_clock.step.setValue(99)
+    host.terms.clock.custom.step.setValue(99)
     assert host.terms.terms().problem()
     assert not host.button.isEnabled()
-    host.terms.custom_clock.step.setValue(3)
+    host.terms.clock.custom.step.setValue(3)
     assert host.button.isEnabled()
 
 

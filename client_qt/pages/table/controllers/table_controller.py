@@ -13,6 +13,7 @@ from client_qt.pages.table.fetching import FetchedTable
 from client_qt.pages.table.page import TablePage
 from client_qt.settings.file import SettingsFile
 from client_qt.table.change import Change
+from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import headline, subject
@@ -25,7 +26,8 @@ RETURNING_PAGES = ("table", "rules", "preferences", "check_setup", "account")  #
 
 
 class TableController(QObject):
-    """Shows one table at a time on the table page. A watched table is left when the page is left."""
+    """Shows one table at a time on the table page. When the page is left, a watched table is left, and a match at this
+    screen is paused."""
 
     model_changed = Signal(object)  # TableModel or None: another table is shown
     refreshed = Signal()  # the shown table or its connection changed
@@ -84,6 +86,8 @@ class TableController(QObject):
 
     def _set_model(self, model: TableModel | None) -> None:
         old, old_session = self.model, self.session
+        if old is not model:
+            self.pause()
         self.model = model
         if model is not None:
             model.is_shown = True
@@ -105,8 +109,15 @@ class TableController(QObject):
     def _page_changed(self) -> None:
         if self._navigation.page == "table":
             self._refresh()
-        elif self.model is not None and self.model.is_spectator and self._navigation.page not in RETURNING_PAGES:
-            self._set_model(None)
+        elif self._navigation.page not in RETURNING_PAGES:
+            self.pause()
+            if self.model is not None and self.model.is_spectator:
+                self._set_model(None)
+
+    def pause(self) -> None:
+        """Stop the clocks of a match at this screen until a player goes on."""
+        if isinstance(self.model, LocalTable):
+            self.model.pause()
 
     def _table_changed(self, change: Change) -> None:
         if change & ~(Change.PRESENCE | Change.RATINGS | Change.COMMENTS | Change.EARLIER_CHAT):

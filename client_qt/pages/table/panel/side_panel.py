@@ -115,7 +115,7 @@ class SidePanel(QWidget):
         share_height()
         whole.addWidget(self._watching)
         whole.addWidget(self._foot)
-        self._fitting_buttons = Fitting(theme, self._foot, lambda: range(len(self._buttons) + 1), self._hide_icons)
+        self._fitting_buttons = Fitting(theme, self._foot, lambda: range(len(self._buttons) + 2), self._hide_icons)
         bar = self.tabs.tabBar()
         self._fitting_tabs = Fitting(
             theme, self.tabs, lambda: TAB_ROOMS, self._show_tabs, lambda _room: bar.sizeHint().width()
@@ -230,6 +230,7 @@ class SidePanel(QWidget):
     def show_actions(self, actions: Mapping[str, TableAction], shown: frozenset[str]) -> None:
         """Show what can be done now; `shown` are the actions that have buttons."""
         self.action_bar.show_actions(actions, shown)
+        self.pause_button.set_icon(actions["pause"].icon)
         self._foot.setVisible(bool(shown))
         self._fitting_buttons.refresh()
 
@@ -242,9 +243,12 @@ class SidePanel(QWidget):
         self.seen.emit()
 
     def _hide_icons(self, count: int) -> None:
-        """Hide icons from the left."""
+        """Hide icons from the left; at last the pause has its icon alone, and a shorter word goes back."""
+        is_tight, pause, back = count > len(self._buttons), self.pause_button, self.take_back_button
         for place, button in enumerate(self._buttons):
-            button.show_icon(place >= count)
+            button.show_icon(place >= count or (is_tight and button is pause))
+        pause.setText("" if is_tight else pause.accessibleName())
+        back.setText(tr("Back") if is_tight else back.accessibleName())
 
     def _button(self, name: str, words: str, icon: str, kind: Kind = "plain") -> Button:
         button = Button(self._theme, words, icon, kind, name=name)
@@ -254,4 +258,5 @@ class SidePanel(QWidget):
 
 def _show_words(button: Button, words: str, tip: str) -> None:
     button.setText(words)
+    button.setAccessibleName(words)
     button.setToolTip(tip)

@@ -13,7 +13,7 @@ from netgame.match.commands import Leave, MakeOffer, Resign
 from netgame.match.events import Moved
 from netgame.match.state import vacationer
 
-IN_BUTTONS = ("take_back", "stop", "resign")  # besides those of spectators
+IN_BUTTONS = ("take_back", "stop", "resign")  # besides those of spectators and of matches at this screen
 IN_MENU = ("pause", "more_time", "host_dice", "adjourn", "abort", "leave")  # actions without a button
 MORE = "more"  # the button that opens the menu
 
@@ -28,12 +28,14 @@ class TableAction:
     possible: bool
     there: bool
     tip: str = ""
+    icon: str = ""  # if it changes
 
 
 def table_actions(state: TableState) -> dict[str, TableAction]:
     model, match = state.model, state.match
     acting, playing = bool(model.mine), match.phase not in ("open", "over")
     may_pause = acting or model.is_local  # a game between two computer players, too
+    resumes = model.is_local and match.paused is not None
     agreed = model.agreed if acting else None
     stop = stop_words(match, agreed) if agreed is not None else ""
     kinds = model.offer_kinds
@@ -47,10 +49,13 @@ def table_actions(state: TableState) -> dict[str, TableAction]:
         TableAction("take_back", tr("Take back"), move_to_take_back(model, state.at) is not None, acting),
         TableAction(
             "pause",
-            tr("Pause"),
-            may_pause and model.can_offer("pause"),
+            tr("Go on") if resumes else tr("Pause"),
+            resumes or (may_pause and model.can_offer("pause")),
             "pause" in kinds and (acting or (may_pause and playing)),
-            tr("If the other side agrees, the match waits until both players go on."),
+            tr("The match waits until a player goes on.")
+            if model.is_local
+            else tr("If the other side agrees, the match waits until both players go on."),
+            "play" if resumes else "pause",
         ),
         TableAction(
             "more_time",
@@ -95,12 +100,12 @@ def table_actions(state: TableState) -> dict[str, TableAction]:
 
 
 def shown_buttons(model: TableModel, actions: Mapping[str, TableAction]) -> frozenset[str]:
-    """Return the names of the actions that have buttons. Spectators can only stop watching; records have no buttons. A
-    spectator at this computer can pause a game between computer players."""
+    """Return the names of the actions that have buttons. Spectators can only stop watching; records have no buttons. At
+    this computer there is a button for a pause."""
     watches = actions["stop_watching"].there
     if not (model.mine or actions["pause"].there) or not model.takes_commands:
         return frozenset(("stop_watching",)) if watches else frozenset()
-    names = (*IN_BUTTONS, "stop_watching", *(("pause",) if watches else ()))
+    names = (*IN_BUTTONS, "stop_watching", *(("pause",) if model.is_local else ()))
     return frozenset(name for name in names if actions[name].there) | {MORE}
 
 

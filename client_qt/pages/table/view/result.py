@@ -109,12 +109,12 @@ def _paused(model: TableModel, match: Match, paused: Paused) -> ResultState:
         match, paused, waits if ready or not model.mine else "", model.server, is_cut_off="network" in model.causes
     )
     if model.is_local:
-        detail = ""
+        detail = tr("The clocks are stopped.") if match.clocks is not None else ""
     elif agreed and waits and not ready and model.mine:
         detail = fill(tr("{name} wants to go on."), {"name": both(model)[1 if 1 in match.ready else 0]})
     enabled = not ready and model.status == "online"
     button = ResultButton("resume", tr("Go on"), "play", "primary", enabled)
-    may_go_on = agreed and (bool(model.mine) or model.is_local)
+    may_go_on = model.is_local or (agreed and bool(model.mine))
     return ResultState(pause_headline(paused), detail, (), (button,) if may_go_on else ())
 
 

@@ -1,0 +1,267 @@
+"""Clocks of a match at one screen, with a clock that the tests move."""
+
+from dataclasses import dataclass, field
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from client_qt.table.local import TICK_MS, LocalTable
+from client_qt.table.local_time import GAP_MS, LocalTime
+from devtools.screenshots.staged_tables import START_MS, Watch
+from netgame.games import GAMES
+from netgame.match import replay
+from netgame.match.commands import Play
+from netgame.match.events import Paused
+from netgame.records.reader import load_record
+from netgame.records.writer import write_record
+from tests.client.play import play_on, scripted_dice
+
+FREE_MS = 30_000  # the first move of each side
+KINDS = {  # of clocks: what player 0 has left after a move of 10 s, with 60 s before
+    "sudden 60": 50_000,
+    "fischer 55+5": 55_000,
+    "bronstein 60+5": 55_000,
+    "byoyomi 30+3x10": 50_000,
+    "move 60": 60_000,
+}
+
+
+@dataclass
+class Computer:
+    """The clocks of this computer."""
+
+    steady: Watch = field(default_factory=Watch)
+    wall: Watch = field(default_factory=lambda: Watch(START_MS))
+    asleep: Watch = field(default_factory=Watch)
+
+    def time(self) -> LocalTime:
+        return LocalTime(self.steady, self.wall, self.asleep)
+
+    def table(self, clock: str = "sudden 60", computers: tuple[str, str] = ("", "")) -> LocalTable:
+        return LocalTable.new(
+            GAMES["thud"], {}, ("Ann", "Bob"), scripted_dice(1), self.time(), computers=computers, clock=clock
+        )
+
+    def wait(self, table: LocalTable, ms: int) -> None:
+        """Let time pass, with the ticks of the timer."""
+        while ms > 0:
+            step = min(ms, TICK_MS)
+            self.steady.ms += step
+            self.wall.ms += step
+            ms -= step
+            table.tick()
+
+
+@pytest.fixture
+def here(qapp: QApplication) -> Computer:
+    return Computer()
+
+
+def begun(here: Computer, clock: str = "sudden 60") -> LocalTable:
+    """A table after the first move of each side; player 0 is to move and has 60 s."""
+    table = here.table(clock)
+    play_on(table, 2)
+    return table
+
+
+def left(table: LocalTable) -> tuple[int, int]:
+    assert table.match is not None
+    assert table.match.clocks is not None
+    return table.match.clocks.read(table.now())
+
+
+@pytest.mark.parametrize(("clock", "after"), KINDS.items())
+def test_every_kind_of_clock_runs_and_is_in_the_record(here: Computer, clock: str, after: int) -> None:
+    table = begun(here, clock)
+    assert left(table)[0] == 60_000
+
+    here.wait(table, 10_000)
+    assert left(table)[0] == 50_000
+    play_on(table, 1)
+
+    assert left(table)[0] == after
+    record = load_record(write_record(table.log), GAMES)
+    assert record.match == table.match == replay(table.log, GAMES)
+    assert record.log[-1].clocks == left(table)
+
+
+def test_the_first_move_of_each_side_is_free(here: Computer) -> None:
+    table = here.table()
+    here.wait(table, FREE_MS)
+    play_on(table, 1)
+    here.wait(table, FREE_MS + 7_000)
+
+    assert left(table) == (60_000, 53_000)
+
+
+def test_a_flag_falls_by_itself(here: Computer) -> None:
+    table = begun(here)
+    here.wait(table, 60_000)
+    assert table.match.ended is None
+
+    here.wait(table, 1)
+
+    ended = table.match.ended
+    assert (ended.reason, ended.winner, ended.player) == ("flag", 1, 0)
+
+
+def test_a_move_after_the_flag_is_too_late(here: Computer) -> None:
+    table = begun(here)
+    here.wait(table, 59_000)
+    here.steady.ms += 2_000
+    play_on(table, 1)
+    table.tick()
+
+    assert table.match.ended.reason == "flag"
+
+
+def test_a_pause_stops_the_clocks_until_a_player_goes_on_as_often_as_wanted(here: Computer) -> None:
+    table = begun(here)
+    for _ in range(8):
+        here.wait(table, 1_000)
+        assert table.can_offer("pause")
+        table.offer("pause")
+        assert not table.can_move
+        here.wait(table, 100_000)
+        table.ready()
+        assert table.can_move
+
+    assert left(table)[0] == 52_000
+
+
+@pytest.mark.parametrize("jump_ms", [-3_600_000, 3_600_000])
+def test_setting_the_clock_of_the_computer_changes_no_clock(here: Computer, jump_ms: int) -> None:
+    table = begun(here)
+    here.wait(table, 1_000)
+    here.wall.ms += jump_ms
+    here.wait(table, 1_000)
+    play_on(table, 1)
+
+    assert left(table)[0] == 58_000
+    assert replay(table.log, GAMES) == table.match
+
+
+@pytest.mark.parametrize("clock", ["steady", "asleep"])  # the steady clock of some systems stops meanwhile
+def test_a_sleep_of_the_computer_pauses_as_of_the_last_tick(here: Computer, clock: str) -> None:
+    table = begun(here)
+    here.wait(table, 3_000)
+    getattr(here, clock).ms += 8 * 3_600_000
+
+    table.tick()
+
+    assert isinstance(table.log[-1], Paused)
+    assert left(table) == (57_000, 60_000)
+
+
+def test_a_move_right_after_a_sleep_finds_the_match_paused(here: Computer) -> None:
+    table = begun(here)
+    here.steady.ms += GAP_MS + 1
+    refused = []
+    table.refused.connect(refused.append)
+
+    play_on(table, 1)
+
+    assert refused
+    assert table.match.paused is not None
+    assert left(table)[0] == 60_000
+
+
+def test_a_long_wait_in_a_pause_is_no_sleep(here: Computer) -> None:
+    table = begun(here)
+    table.pause()
+    here.steady.ms += 10 * GAP_MS
+    table.ready()
+    here.wait(table, 1_000)
+
+    assert table.match.paused is None
+    assert left(table)[0] == 59_000
+
+
+def test_a_match_opens_paused_with_the_time_after_its_last_event(here: Computer) -> None:
+    table = begun(here)
+    here.wait(table, 10_000)
+    play_on(table, 2)
+    here.wait(table, 20_000)
+    here.wall.ms -= 3_600_000  # set back meanwhile
+
+    again = LocalTable(table.log, table.match, ("", ""), time=here.time())
+    assert again.match.paused is not None
+    here.wait(again, 100_000)
+    assert left(again) == (50_000, 60_000)
+
+    again.ready()
+    here.wait(again, 1_000)
+    assert left(again) == (49_000, 60_000)
+
+
+def test_a_move_taken_back_gives_its_time_back(here: Computer) -> None:
+    table = begun(here)
+    here.wait(table, 10_000)
+    play_on(table, 1)
+    here.wait(table, 5_000)
+
+    table.offer("take_back")
+
+    assert left(table) == (60_000, 55_000)
+
+
+def test_a_match_without_clocks_has_no_pause(here: Computer) -> None:
+    table = here.table("none")
+    play_on(table, 3)
+    here.wait(table, 1_000)
+    table.pause()
+
+    assert not table.can_offer("pause")
+    assert not any(isinstance(event, Paused) for event in table.log)
+
+
+# ---- against the computer
+
+
+def answer(table: LocalTable) -> None:
+    """Move for the computer player as its engine does."""
+    match = table.match
+    assert match is not None
+    move = next(iter(match.game.moves(match.state)))
+    assert table.act_for_computer(1, Play(match.position, match.game.format(match.state, move))) is None
+
+
+def facing_computer(here: Computer) -> LocalTable:
+    """A table after the first moves of both and the second one of the person."""
+    table = here.table(computers=("", "level 1"))
+    play_on(table, 1)
+    answer(table)
+    play_on(table, 1)
+    return table
+
+
+def test_the_clock_of_a_computer_player_stands_still_until_it_thinks(here: Computer) -> None:
+    table = facing_computer(here)
+    here.wait(table, 500_000)  # its engine starts
+    assert left(table)[1] == 60_000
+
+    table.set_thinking(1, True)
+    here.wait(table, 3_000)
+    table.set_thinking(1, False)
+    answer(table)
+    assert left(table)[1] == 57_000
+
+    here.wait(table, 4_000)
+    assert left(table)[0] == 56_000
+
+
+def test_a_computer_player_that_thinks_for_too_long_loses_on_time(here: Computer) -> None:
+    table = facing_computer(here)
+    table.set_thinking(1, True)
+    here.wait(table, 60_001)
+
+    assert (table.match.ended.reason, table.match.ended.player) == ("flag", 1)
+
+
+def test_people_who_take_over_from_a_computer_player_have_its_clock(here: Computer) -> None:
+    table = facing_computer(here)
+    table.take_over(1)
+    here.wait(table, 5_000)
+
+    assert left(table)[1] == 55_000
+    assert table.can_offer("pause")

@@ -222,7 +222,7 @@ async def test_a_game_whose_server_is_gone_does_not_say_whose_turn_it_is(ann: Ap
     stored = stored_game(settings.tables[0], settings)
     assert not rows(ann)[0].chip
     assert rows(ann)[0].lines[0].endswith(dotted(stored.state, stored.place))
-    assert rows(ann)[0].lines[0] != stored.note, "it says that the server does not answer"
+    assert rows(ann)[0].lines[0] != dotted(stored.state, stored.place), "it says that the server does not answer"
 
 
 async def test_a_game_that_waits_shows_at_another_table_of_the_same_server(facing: Facing) -> None:

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
+from netgame.tournaments.knockout import pair_knockout
 from netgame.tournaments.round_robin import pair_round_robin, rounds_for
+from netgame.tournaments.swiss import pair_swiss
 from netgame.tournaments.values import Entrant, Format, Game, Pairing, Points, Rounds
 
 ABSENT: dict[tuple[bool, bool], Points] = {(True, False): (2, 0), (False, True): (0, 2), (False, False): (0, 0)}
@@ -31,8 +33,10 @@ def pair(format: Format, entrants: Sequence[Entrant], rounds: Rounds, number: in
             return pair_round_robin(entrants, number, 1)
         case "double_round_robin":
             return pair_round_robin(entrants, number, 2)
-        case "swiss" | "knockout":
-            raise NotImplementedError(format)
+        case "swiss":
+            return pair_swiss(entrants, rounds, number)
+        case "knockout":
+            return pair_knockout(entrants, rounds)
         case "arena":
             raise ValueError("an arena has no rounds to pair")
 

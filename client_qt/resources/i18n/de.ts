@@ -9568,6 +9568,56 @@
             <translation>ein Ereignis des Turniers nennt eine Person oder ein Brett, die es nicht gibt</translation>
         </message>
         <message>
+            <location filename="../../../netgame/tournaments/swiss.py" />
+            <source>Fewer than two players are left. The tournament ends.</source>
+            <translation>Weniger als zwei Spieler sind noch da. Das Turnier endet.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/swiss.py" />
+            <source>The rules allow no further round: too many of the players have met already. The tournament ends.</source>
+            <translation>Die Regeln lassen keine weitere Runde zu: Zu viele Spieler haben schon gegeneinander gespielt. Das Turnier endet.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/tie_breaks.py" />
+            <source>Buchholz</source>
+            <translation>Buchholz</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/tie_breaks.py" />
+            <source>Direct encounter</source>
+            <translation>Direkter Vergleich</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/tie_breaks.py" />
+            <source>Points from the games of the tied players against each other, if all of them have met.</source>
+            <translation>Punkte aus den Spielen der punktgleichen Spieler untereinander, wenn alle gegeneinander gespielt haben.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/tie_breaks.py" />
+            <source>Sonneborn-Berger</source>
+            <translation>Sonneborn-Berger</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/tie_breaks.py" />
+            <source>The number of games that the player won. Byes do not count.</source>
+            <translation>Die Zahl der gewonnenen Spiele. Freilose zählen nicht.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/tie_breaks.py" />
+            <source>The points of all opponents. A round without a game counts as an opponent who had as many points before it and draws all later games. Rounds that an opponent did not play count as draws.</source>
+            <translation>Die Punkte aller Gegner. Eine Runde ohne Spiel zählt wie ein Gegner, der vorher gleich viele Punkte hatte und später immer unentschieden spielt. Runden, die ein Gegner nicht gespielt hat, zählen als Unentschieden.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/tie_breaks.py" />
+            <source>The points of the opponents whom the player beat, and half of the points of those with whom they drew.</source>
+            <translation>Die Punkte der besiegten Gegner und die halben Punkte der Gegner, gegen die unentschieden gespielt wurde.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/tie_breaks.py" />
+            <source>Wins</source>
+            <translation>Siege</translation>
+        </message>
+        <message>
             <location filename="../../../protocol/address.py" />
             <source>This address is too long</source>
             <translation>Diese Adresse ist zu lang</translation>

@@ -1,0 +1,70 @@
+"""Arenas: those who wait are paired at once with players near them in the table."""
+
+from netgame.tournaments import Pairing, pair_arena, standings
+from netgame.tournaments.arena import REPEAT_AFTER_S
+from tests.netgame.tournaments.fields import field, games, names
+
+
+def meetings(pairings: tuple[Pairing, ...]) -> set[str]:
+    return {" ".join(sorted(each.accounts)) for each in pairings}
+
+
+def test_neighbours_by_points_and_then_by_seed_meet() -> None:
+    waited_s = dict.fromkeys(("ann", "bob", "eve", "fay"), 1.0)
+    played = games("fay 1-0 ann, cid 0-1 eve, dot 1-0 bob")
+
+    assert meetings(pair_arena(names("ann bob cid dot eve fay"), (), waited_s)) == {"ann bob", "eve fay"}
+    assert meetings(pair_arena(names("bob fay cid dot ann eve"), played, waited_s)) == {"eve fay", "ann bob"}
+
+
+def test_nobody_meets_their_last_opponent_if_there_is_another_one() -> None:
+    played = games("ann 1-0 bob, cid 1-0 dot")
+
+    assert meetings(pair_arena(names("ann bob cid dot"), played, dict.fromkeys(("ann", "bob", "cid", "dot"), 0.0))) in (
+        {"ann cid", "bob dot"},
+        {"ann dot", "bob cid"},
+    )
+
+
+def test_two_who_have_just_met_wait_for_others_who_play() -> None:
+    played = games("ann 1-0 bob, cid - dot")
+    both = ("ann", "bob")
+
+    assert pair_arena(names("ann bob cid dot"), played, dict.fromkeys(both, 1.0)) == ()
+    assert meetings(pair_arena(names("ann bob cid dot"), played, dict.fromkeys(both, REPEAT_AFTER_S))) == {"ann bob"}
+
+
+def test_two_who_have_just_met_play_again_if_nobody_else_is_there() -> None:
+    assert meetings(pair_arena(names("ann bob cid"), games("ann 1-0 bob"), {"ann": 0.0, "bob": 0.0})) == {"ann bob"}
+
+
+def test_sides_alternate() -> None:
+    assert pair_arena(names("ann bob"), games("ann 1-0 bob"), {"ann": 0.0, "bob": 0.0}) == (Pairing("bob", "ann"),)
+
+
+def test_with_an_odd_number_the_one_who_has_waited_least_waits_on() -> None:
+    assert meetings(pair_arena(names("ann bob cid"), (), {"ann": 2.0, "bob": 1.0, "cid": 3.0})) == {"ann cid"}
+
+
+def test_one_player_and_nobody_wait() -> None:
+    assert pair_arena(names("ann"), (), {"ann": 5.0}) == ()
+    assert pair_arena(names("ann"), (), {}) == ()
+
+
+def test_two_hundred_who_come_at_once_are_all_paired() -> None:
+    entrants = field(200)
+
+    assert len(pair_arena(entrants, (), {entrant.account: 0.0 for entrant in entrants})) == 100
+
+
+def test_points_are_two_for_a_win_and_one_for_a_draw_and_more_wins_break_a_tie() -> None:
+    entrants = names("ann bob cid")
+    played = games("ann ½-½ bob, bob ½-½ ann, cid 1-0 ann, cid 0-1 bob, ann - bob")
+
+    table = standings("arena", entrants, [played])
+
+    assert [(place.account, place.rank, place.points, dict(place.tie_breaks)) for place in table] == [
+        ("bob", 1, 4, {"wins": 1}),
+        ("cid", 2, 2, {"wins": 1}),
+        ("ann", 3, 2, {"wins": 0}),
+    ]

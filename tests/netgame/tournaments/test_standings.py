@@ -1,0 +1,153 @@
+"""Standings: points, tie-breaks and shared ranks, by examples worked out by hand."""
+
+from netgame.tournaments import TIE_BREAKS, Entrant, Format, Standing, standings
+from netgame.tournaments.tie_breaks import ORDER
+from tests.netgame.tournaments.fields import field, games, names
+
+
+def table(format: Format, entrants: list[Entrant], *rounds: str) -> list[Standing]:
+    return list(standings(format, entrants, [games(text) for text in rounds]))
+
+
+def lines(places: list[Standing]) -> list[str]:
+    return [f"{place.rank} {place.account} {place.points}" for place in places]
+
+
+def values(places: list[Standing], name: str) -> dict[str, int]:
+    return {place.account: place.tie_breaks[name] for place in places}
+
+
+# ---- round robins
+
+FOUR = ("ann 1-0 dot, bob ½-½ cid", "dot 0-1 bob, cid 1-0 ann", "ann 1-0 bob, cid ½-½ dot")
+
+
+def test_points_decide_first() -> None:
+    # ann 2, bob 1½, cid 2, dot ½; cid beat ann
+    assert lines(table("round_robin", names("ann bob cid dot"), *FOUR)) == ["1 cid 4", "2 ann 4", "3 bob 3", "4 dot 1"]
+
+
+def test_sonneborn_berger_is_in_quarter_points() -> None:
+    places = table("round_robin", names("ann bob cid dot"), *FOUR)
+
+    # ann beat dot and bob: ½ + 1½; bob beat dot, drew with cid: ½ + 1; cid beat ann, drew with bob and dot: 2 + ¾ + ¼
+    assert values(places, "sonneborn_berger") == {"ann": 8, "bob": 6, "cid": 12, "dot": 4}
+
+
+def test_the_direct_encounter_counts_only_games_between_the_tied() -> None:
+    places = table("round_robin", names("ann bob cid dot"), *FOUR)
+
+    assert values(places, "direct") == {"ann": 0, "bob": 0, "cid": 2, "dot": 0}
+
+
+def test_players_whom_nothing_separates_share_a_rank() -> None:
+    rounds = ("ann 1-0 bob", "bob 1-0 cid", "cid 1-0 ann")
+
+    assert lines(table("round_robin", names("ann bob cid"), *rounds)) == ["1 ann 2", "1 bob 2", "1 cid 2"]
+
+
+def test_a_forfeit_counts_as_a_game_in_a_round_robin() -> None:
+    places = table("round_robin", names("ann bob cid"), "ann +:- bob", "bob 1-0 cid", "cid 1-0 ann")
+
+    assert values(places, "wins") == {"ann": 1, "bob": 1, "cid": 1}
+    assert values(places, "direct") == {"ann": 2, "bob": 2, "cid": 2}
+
+
+def test_games_of_a_player_who_left_before_half_of_them_do_not_count() -> None:
+    entrants = [*names("ann bob cid dot"), Entrant("eve", 5, last_round=1)]
+    rounds = ("ann 0-1 eve, bob 1-0 cid", "eve -:+ bob, ann 1-0 dot")
+
+    assert lines(table("round_robin", entrants, *rounds)) == ["1 ann 2", "1 bob 2", "3 cid 0", "3 dot 0", "5 eve 0"]
+
+
+def test_games_of_a_player_who_left_after_half_of_them_count() -> None:
+    entrants = [*names("ann bob"), Entrant("cid", 3, last_round=2)]
+
+    assert lines(table("round_robin", entrants, "bob 1-0 cid", "cid 1-0 ann", "ann 1-0 bob")) == [
+        "1 ann 2",
+        "1 bob 2",
+        "1 cid 2",
+    ]
+
+
+# ---- Swiss
+
+
+def test_buchholz_is_the_sum_of_the_opponents_points() -> None:
+    rounds = ("ann 1-0 cid, bob 1-0 dot", "bob ½-½ ann, dot 1-0 cid")
+
+    # ann 1½, bob 1½, cid 0, dot 1
+    assert values(table("swiss", names("ann bob cid dot"), *rounds), "buchholz") == {
+        "ann": 3,
+        "bob": 5,
+        "cid": 5,
+        "dot": 3,
+    }
+
+
+NINE = 9
+
+
+def test_the_example_of_a_win_by_forfeit_has_its_buchholz() -> None:
+    """FIDE, minutes of the Swiss Pairings Programs Committee in Kallithea 2009, example 1."""
+    # A has 2 points after round 2, wins round 3 by forfeit and has 6 in the end
+    results = ["1-0", "1-0", "+:-", "1-0", "1-0", "1-0", "0-1", "0-1", "0-1"]
+    rounds = [f"ann {result} o{number}" for number, result in enumerate(results, start=1)]
+    entrants = names("ann " + " ".join(f"o{number}" for number in range(1, 10)))
+
+    places = table("swiss", entrants, *rounds)
+
+    # the opponents that played: three with 1 point and five with none, and 8 rounds each that count as draws
+    played = 3 * 2 + 8 * 8
+    assert values(places, "buchholz")["ann"] == played + 2 * 5
+    # for o1, who lost to A, then had no opponent: A counts 5½, and each later round a virtual opponent
+    virtual = sum(0 + 2 + (NINE - number) for number in range(2, NINE + 1))
+    assert values(places, "buchholz")["o1"] == 11 + virtual
+
+
+def test_the_example_of_a_missed_round_has_its_buchholz() -> None:
+    """The same minutes, example 2."""
+    # B has 4 points after round 6, was absent in round 7 and has 6 in the end
+    results = ["1-0", "1-0", "1-0", "1-0", "0-1", "0-1", "-:+", "1-0", "1-0"]
+    rounds = [f"ann {result} o{number}" for number, result in enumerate(results, start=1)]
+    entrants = names("ann " + " ".join(f"o{number}" for number in range(1, 10)))
+
+    places = table("swiss", entrants, *rounds)
+
+    played = 2 * 2 + 8 * 8
+    assert values(places, "buchholz")["ann"] == played + 2 * 6
+    virtual = sum(0 + 2 + (NINE - number) for number in range(2, NINE + 1))
+    assert values(places, "buchholz")["o1"] == 13 + virtual
+
+
+def test_a_bye_is_no_win_in_the_number_of_wins() -> None:
+    places = table("swiss", names("ann bob cid"), "ann 1-0 bob, cid bye")
+
+    assert values(places, "wins") == {"ann": 1, "bob": 0, "cid": 0}
+    assert {place.account: place.points for place in places} == {"ann": 2, "bob": 0, "cid": 2}
+
+
+def test_a_late_entrant_has_half_a_point_once() -> None:
+    entrants = [*names("ann bob"), Entrant("cid", 3, first_round=4)]
+    rounds = ("ann 1-0 bob", "ann +:- bob", "ann +:- bob")
+
+    assert "2 cid 1" in lines(table("swiss", entrants, *rounds))
+    assert "2 cid 0" in lines(table("swiss", entrants, *rounds[:2]))
+
+
+def test_a_game_that_is_not_over_gives_no_points() -> None:
+    assert lines(table("swiss", names("ann bob"), "ann - bob")) == ["1 ann 0", "1 bob 0"]
+
+
+# ---- all formats
+
+
+def test_every_tie_break_of_a_format_has_a_name_and_an_explanation() -> None:
+    assert {name for order in ORDER.values() for name in order} == set(TIE_BREAKS)
+    assert all(tie_break.name and tie_break.explanation for tie_break in TIE_BREAKS.values())
+
+
+def test_before_the_first_round_all_are_first() -> None:
+    for format in ORDER:
+        assert {place.rank for place in standings(format, field(9), [])} == {1}
+    assert standings("swiss", [], []) == ()

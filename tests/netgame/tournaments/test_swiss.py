@@ -1,0 +1,112 @@
+"""Swiss: equal points meet, nobody meets an opponent twice, sides and byes are fair."""
+
+import pytest
+
+from netgame.tournaments import Entrant, Game, NoPairing, pair, standings
+from tests.netgame.tournaments.fields import after, field, games, names, play
+
+
+def test_the_first_round_pairs_the_upper_half_with_the_lower_half() -> None:
+    assert after("swiss", field(8), []) == {"p1 p5", "p6 p2", "p3 p7", "p8 p4"}
+
+
+def test_with_an_odd_number_the_last_player_has_a_bye() -> None:
+    assert after("swiss", field(5), []) == {"p1 p3", "p4 p2", "p5"}
+
+
+def test_winners_meet_winners_by_the_fold_and_sides_alternate() -> None:
+    rounds = [play("swiss", field(8), [])]
+
+    # of the winners p1 and p3 were first, so they do not meet, and the halves p1 p2 and p3 p4 are kept
+    assert after("swiss", field(8), rounds) == {"p4 p1", "p2 p3", "p5 p8", "p7 p6"}
+
+
+def test_a_player_between_two_groups_meets_the_nearest_one() -> None:
+    entrants = names("ann bob cid dot eve fay")
+    rounds = [games("ann 1-0 dot, bob 1-0 eve, cid 1-0 fay")]
+
+    assert {frozenset(text.split()) for text in after("swiss", entrants, rounds)} >= {frozenset(("cid", "dot"))}
+
+
+def test_nobody_meets_an_opponent_twice_until_none_is_left() -> None:
+    entrants, rounds, met = field(6), list[list[Game]](), set[frozenset[str]]()
+
+    for _ in range(5):
+        rounds.append(play("swiss", entrants, rounds))
+        pairs = {frozenset(each.pairing.accounts) for each in rounds[-1]}
+        assert not pairs & met
+        met |= pairs
+
+    with pytest.raises(NoPairing):
+        pair("swiss", entrants, rounds, 6)
+
+
+def test_nobody_has_two_byes() -> None:
+    entrants, rounds = field(5), list[list[Game]]()
+    for _ in range(5):
+        rounds.append(play("swiss", entrants, rounds))
+
+    byes = [each.pairing.first for played in rounds for each in played if each.pairing.second is None]
+
+    assert sorted(byes) == ["p1", "p2", "p3", "p4", "p5"]
+
+
+def test_a_player_who_won_by_forfeit_gets_the_bye_last() -> None:
+    entrants = names("ann bob cid dot eve")
+    rounds = [games("ann 1-0 cid, bob 1-0 dot, eve bye"), games("ann 1-0 eve, dot +:- cid, bob bye")]
+
+    # dot and cid have the fewest points; cid did not appear, so only dot won without playing
+    assert "cid" in after("swiss", entrants, rounds)
+
+
+def test_opponents_of_a_forfeit_may_meet_again() -> None:
+    entrants = names("ann bob")
+
+    assert after("swiss", entrants, [games("ann +:- bob")]) == {"ann bob"}
+    with pytest.raises(NoPairing):
+        after("swiss", entrants, [games("ann 1-0 bob")])
+
+
+def test_a_late_entrant_is_paired_from_their_round_on_with_half_a_point() -> None:
+    entrants = [*names("ann bob cid dot"), Entrant("eve", 5, first_round=2), Entrant("fay", 6, first_round=2)]
+    rounds = [games("ann 1-0 cid, bob ½-½ dot")]
+
+    assert not any("eve" in text for text in after("swiss", entrants, []))
+    assert {"eve", "fay"} <= {name for text in after("swiss", entrants, rounds) for name in text.split()}
+    table = {place.account: place.points for place in standings("swiss", entrants, rounds)}
+    assert table == {"ann": 2, "bob": 1, "dot": 1, "eve": 1, "fay": 1, "cid": 0}
+
+
+def test_a_player_who_withdrew_is_not_paired() -> None:
+    entrants = [*names("ann bob cid"), Entrant("dot", 4, last_round=1)]
+
+    paired = after("swiss", entrants, [games("ann 1-0 cid, bob 1-0 dot")])
+
+    assert not any("dot" in text for text in paired)
+
+
+def test_one_player_who_is_left_has_nobody_to_meet() -> None:
+    with pytest.raises(NoPairing):
+        after("swiss", names("ann"), [])
+
+
+def test_nobody_has_the_same_side_three_times_in_a_row() -> None:
+    entrants = names("ann bob cid dot eve fay gus hal")
+    rounds = [games("ann 1-0 eve, bob 1-0 fay, cid 1-0 gus, dot 1-0 hal")]
+    rounds += [games("ann 1-0 fay, bob 1-0 eve, cid 1-0 hal, dot 1-0 gus")]
+
+    # ann, bob, cid and dot were first twice, so none of them may meet another one
+    for text in after("swiss", entrants, rounds):
+        first, second = text.split()
+        assert first in ("eve", "fay", "gus", "hal")
+        assert second in ("ann", "bob", "cid", "dot")
+
+
+def test_where_sides_allow_no_pairing_at_all_they_give_way() -> None:
+    entrants = names("ann bob cid dot")
+    rounds = [games("ann 1-0 cid, bob 1-0 dot"), games("ann 1-0 dot, bob 1-0 cid")]
+
+    assert {frozenset(text.split()) for text in after("swiss", entrants, rounds)} == {
+        frozenset(("ann", "bob")),
+        frozenset(("cid", "dot")),
+    }

@@ -4,7 +4,7 @@ import importlib.util
 import runpy
 import sys
 
-BENCHES = ("rules", "players", "kernels", "server", "cluster", "storage", "client", "proof")
+BENCHES = ("rules", "players", "kernels", "server", "cluster", "storage", "client", "proof", "pairings")
 
 
 def main(words: list[str]) -> None:

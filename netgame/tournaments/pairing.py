@@ -48,6 +48,7 @@ def settled(format: Format, entrants: Sequence[Entrant], pairing: Pairing, numbe
     """
     if pairing.second is None:
         return Game(pairing, (0, 0) if "round_robin" in format else (2, 0), played=False)
-    plays = {entrant.account: entrant.plays_in(number) for entrant in entrants}
+    both = pairing.accounts
+    plays = {entrant.account: entrant.plays_in(number) for entrant in entrants if entrant.account in both}
     points = ABSENT.get((plays[pairing.first], plays[pairing.second]))
     return None if points is None else Game(pairing, points, played=False)

@@ -12,7 +12,7 @@ from netgame.tournaments.values import Entrant, Pairing
 
 def rounds_for(count: int) -> int:
     """Return the number of rounds in which all of that many players meet once."""
-    return max(0, count - 1 + count % 2)
+    return count - 1 + count % 2 if count > 1 else 0
 
 
 def pair_round_robin(entrants: Sequence[Entrant], number: int, cycles: int) -> tuple[Pairing, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from netgame.tournaments.values import Entrant, Rounds
 
@@ -26,27 +27,32 @@ class Sheet:
 
     lines: tuple[Line, ...]
 
-    @property
+    @cached_property
     def points(self) -> int:
         """Half points."""
         return sum(line.points for line in self.lines)
 
-    @property
+    @cached_property
+    def points_for_opponents(self) -> int:
+        """Half points as they count in the tie-breaks of opponents: a round that was not played is a draw."""
+        return sum(line.points if line.played else 1 for line in self.lines)
+
+    @cached_property
     def met(self) -> set[str]:
         """The opponents of played games. Opponents of forfeits are not among them."""
         return {line.opponent for line in self.lines if line.played and line.opponent is not None}
 
-    @property
+    @cached_property
     def sides(self) -> list[int]:
         """The sides in played games."""
         return [line.side for line in self.lines if line.played]
 
-    @property
+    @cached_property
     def had_bye(self) -> bool:
         """Whether this player won a round without an opponent."""
         return any(line.opponent is None and line.points == 2 for line in self.lines)
 
-    @property
+    @cached_property
     def won_by_forfeit(self) -> bool:
         """Whether an opponent of this player did not appear."""
         return any(line.opponent is not None and not line.played and line.points == 2 for line in self.lines)

@@ -56,18 +56,18 @@ class Field:
 
     def break_tie(self, format: Format, tied: Sequence[str]) -> dict[str, dict[str, int]]:
         """Return the tie-breaks of the format, in their order, for each of all players with the same points."""
-        values = {
-            "direct": self.direct(tied),
-            "buchholz": {account: self.buchholz(account) for account in tied},
-            "sonneborn_berger": {account: self.sonneborn_berger(account) for account in tied},
-            "wins": {account: self.wins(account) for account in tied},
+        functions = {"buchholz": self.buchholz, "sonneborn_berger": self.sonneborn_berger, "wins": self.wins}
+        direct = self.direct(tied) if "direct" in ORDER[format] else {}
+        return {
+            account: {name: direct[account] if name == "direct" else functions[name](account) for name in ORDER[format]}
+            for account in tied
         }
-        return {account: {name: values[name][account] for name in ORDER[format]} for account in tied}
 
     def direct(self, tied: Sequence[str]) -> dict[str, int]:
         """Return the half points of each against the others, 0 for all unless all of them have met each other."""
-        games = {account: [line for line in self._games(account) if line.opponent in tied] for account in tied}
-        if any(len({line.opponent for line in lines}) < len(tied) - 1 for lines in games.values()):
+        group = set(tied)
+        games = {account: [line for line in self._games(account) if line.opponent in group] for account in tied}
+        if any(len({line.opponent for line in lines}) < len(group) - 1 for lines in games.values()):
             return dict.fromkeys(tied, 0)
         return {account: sum(line.points for line in lines) for account, lines in games.items()}
 
@@ -93,7 +93,7 @@ class Field:
         if self.forfeits_count:
             return 0 if line.opponent is None else self.sheets[line.opponent].points
         if line.opponent is not None and line.played:
-            return sum(each.points if each.played else 1 for each in self.sheets[line.opponent].lines)
+            return self.sheets[line.opponent].points_for_opponents
         lines = self.sheets[account].lines
         before = sum(each.points for each in lines if each.number < line.number)
         return before + (2 - line.points) + (lines[-1].number - line.number)

@@ -1,8 +1,8 @@
 """Knock-out: the winner of a meeting goes on, by a bracket in which the best seeds meet last.
 
 If the number of players is not a power of two, the best seeds have no opponent in the first stage. After a draw the two
-play again with sides swapped; after a second draw the better seed goes on. Nobody goes on from a meeting in which both
-did not appear, so the next opponent has none.
+play again with sides swapped; after a second draw the better seed goes on. If both do not appear,
+their next opponent has a bye.
 """
 
 from collections.abc import Sequence
@@ -25,14 +25,14 @@ class Meeting:
 
     @property
     def is_over(self) -> bool:
-        """Whether it is known who goes on."""
+        """Whether the meeting needs no further game."""
         if self.better is None or self.worse is None:
             return True
         return self._last is not None and (self._last != (1, 1) or len(self.games) >= MOST_DRAWS)
 
     @property
     def winner(self) -> Entrant | None:
-        """The player who goes on, if there is one and the meeting is over."""
+        """The player of the next stage; None if there is none, or if the meeting is not over."""
         if self.better is None or self.worse is None:
             return self.better or self.worse
         if not self.is_over or self._last == (0, 0):

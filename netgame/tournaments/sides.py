@@ -1,8 +1,8 @@
-"""Who is the first player: the rules that keep sides balanced.
+"""Sides: the rules that decide which player of a pairing is the first one.
 
-After the rules of FIDE for colours (C.04.1): nobody has the same side three times in a row, nor three times more often
-than the other one. Where that leaves a choice, each side is played equally often, and sides alternate. Only games that
-were played count.
+After the rules of FIDE for colours (C.04.1): no player has the same side three times in a row, nor three times more
+often than the other one. Where that leaves a choice, each side is played equally often, and sides alternate. Only games
+that were played count.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Swiss: players with equal points meet, and nobody meets the same opponent twice.
+"""Swiss: players with equal points meet, and no two players meet twice.
 
 A round is the cheapest matching of the players who are there. The parts of its cost, the most important one first:
 sides that the rules forbid, differences of points, unequal sides, and the distance from the fold, in which the upper

@@ -1,4 +1,4 @@
-"""Swiss: equal points meet, nobody meets an opponent twice, sides and byes are fair."""
+"""Swiss: equal points meet, no two players meet twice, sides and byes are fair."""
 
 import pytest
 

@@ -59,6 +59,7 @@ from server.lobby.player_tables import PlayerTables
 from server.lobby.rematch import Rematches
 from server.lobby.remote_nodes import RemoteSpectators, RemoteTables, RemoteUsers, read_until_done
 from server.lobby.requests import LobbyRequests
+from server.lobby.seeks import Seeks
 from server.lobby.shared_service import SharedService
 from server.lobby.spectators import Spectators
 from server.lobby.table_access import TableAccess
@@ -179,6 +180,10 @@ class Services:
             lobby, registry, paired_tables, self.access, self.broadcast, self.relay,
             self.new_tables.refusal_if_closed, self._start_soon,
         )  # fmt: skip
+        self.seeks = Seeks(
+            lobby, self.service, paired_tables, self.new_tables, self.history, self.broadcast, limiter, games,
+            self.node.id, self._start_soon,
+        )  # fmt: skip
         self.invitations = Invitations(lobby, registry, self.access, accounts, self.broadcast, clock)
         self.challenges = Challenges(
             lobby, social, accounts, paired_tables, self.new_tables, self.sanctions, self.broadcast, self.relay, clock,
@@ -199,7 +204,7 @@ class Services:
         account_requests = AccountRequests(self.sign_in, attendance, self.moderation, reports, self.vacations, limiter)
         self.sessions = SessionServices(
             partial(welcome, server_name, games, policy, key.public if key is not None else b""), limiter,
-            self.timers, self.admission, account_requests, table_requests, requests, self.history,
+            self.timers, self.admission, account_requests, table_requests, requests, self.history, self.seeks,
         )  # fmt: skip
 
         seat_names = SeatNames(store, self.projection, registry, lobby, clock, self.relay, self._start_soon)
@@ -284,7 +289,8 @@ class Services:
             await self.commit.quiet()
             for service in (
                 self.timers, self.expiry, self.spectators, self.projection, self.lists, self.broadcast, self.admission,
-                self.registry, self.recovery, self.old_guests, self.challenges, self.vacations, self.service,
+                self.registry, self.recovery, self.old_guests, self.challenges, self.vacations, self.seeks,
+                self.service,
             ):  # fmt: skip
                 nursery.start_soon(service.run)
             task_status.started()

@@ -1,4 +1,4 @@
-"""What a server lists: its tables, the people online, the last lines of the lobby, and the own challenges."""
+"""What a server lists: its tables, people, wishes for a game, the last lines of the lobby, and the own challenges."""
 
 from collections.abc import Callable, Iterable
 from operator import attrgetter
@@ -11,6 +11,7 @@ MAX_LINES = 500
 
 _TABLE_KEY, _TABLE_AGE = attrgetter("table"), attrgetter("made")
 _PERSON_KEY, _PERSON_AGE = attrgetter("account"), attrgetter("since")
+_SEEK_KEY, _SEEK_AGE = attrgetter("seek"), attrgetter("since")
 
 
 class LobbyLists:
@@ -25,13 +26,14 @@ class LobbyLists:
         self.people: list[m.Person] = []
         self.count = 0  # of the people online; `people` may be a part of them
         self.lines: list[m.ChatLine] = []
+        self.seeks: list[m.SeekInfo] | None = None  # None: the server was not asked, or is older
 
     @property
     def names(self) -> dict[str, str]:
         """The names of the people online, by account."""
         return {person.account: person.name for person in self.people}
 
-    def apply(self, push: m.Message) -> m.Tables | m.People | None:
+    def apply(self, push: m.Message) -> m.Tables | m.People | m.Seeks | None:
         """Return the complete list that the push changed; None for any other push."""
         match push:
             case m.Tables(tables=tables):
@@ -43,6 +45,10 @@ class LobbyLists:
             case m.PeopleDelta(changed=people, gone=gone, count=count):
                 self.people = _merged(self.people, people, gone, _PERSON_KEY, _PERSON_AGE)
                 self.count = count
+            case m.Seeks(seeks=seeks):
+                self.seeks = sorted(seeks, key=_SEEK_AGE, reverse=True)
+            case m.SeeksDelta(changed=seeks, gone=gone):
+                self.seeks = _merged(self.seeks or [], seeks, gone, _SEEK_KEY, _SEEK_AGE)
             case m.Chat(room="lobby", lines=lines):
                 last = self.lines[-1].number if self.lines else 0
                 self.lines = [*self.lines, *(line for line in lines if line.number > last)][-MAX_LINES:]
@@ -51,6 +57,8 @@ class LobbyLists:
                 return None
         if isinstance(push, m.Tables | m.TablesDelta):
             return m.Tables(tables=self.tables)
+        if isinstance(push, m.Seeks | m.SeeksDelta):
+            return m.Seeks(seeks=self.seeks or [])
         return m.People(people=self.people, count=self.count)
 
 

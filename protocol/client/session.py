@@ -98,6 +98,7 @@ class Session:
         self._locate, self._plain, self._dial = locate, plain, dial
         self._watched: dict[str, int] = {}  # table -> number of the last event passed on
         self._restarting: set[str] = set()  # watched tables whose events are dropped until the log comes again
+        self._watches_seeks = False
         self._codes: dict[str, str] = {}  # access codes of watched tables, for the next connection
         self._connection: Connection | None = None
         self._status_changed = trio.Event()  # replaced after each change
@@ -209,6 +210,23 @@ class Session:
         """Stop watching a table."""
         if self._forget(table) and self._live_connection() is not None:
             await self.request_with_retry(m.Unwatch(table=table), m.Done)
+
+    async def watch_seeks(self) -> None:
+        """Keep `lobby.seeks` up to date, across lost connections. Raise `Refusal` if the server is older."""
+        await self.request_with_retry(m.WatchSeeks(), m.Done)
+        self._watches_seeks = True
+
+    async def seek(self, **fields: Any) -> None:
+        """Look for an opponent; `fields` are those of `Seek`. The wish ends with the connection."""
+        await (await self.online()).ask(m.Seek(key=_new_key(), **fields), m.Done)
+
+    async def unseek(self) -> None:
+        """Withdraw the own wish. Raise `Refusal` if it has just found an opponent."""
+        await self.request_with_retry(m.Unseek(), m.Done)
+
+    async def accept_seek(self, seek: str) -> str:
+        """Play with the player of a wish, and return the table."""
+        return (await self.request_with_retry(m.AcceptSeek(key=_new_key(), seek=seek), m.Done)).table
 
     async def command(self, table: str, kind: type[KeyedCommand], /, **fields: Any) -> m.Done:
         """Send a command about a table, for example `command(table, SendMove, position=4, move="b4")`.
@@ -359,6 +377,8 @@ class Session:
                         raise
                     self._forget(table)
                     self._update(WatchEnded(table, refusal.text))
+            if self._watches_seeks:
+                await connection.ask(m.WatchSeeks(), m.Done)
             self._connection = connection
             self.challenges.clear()  # those that are still open follow
             self._set_status("online", None)
@@ -415,7 +435,10 @@ class Session:
                     self._update(WatchStarted(table, after))
             case _ if (complete := self.lobby.apply(push)) is not None:
                 self._update(complete)
-            case m.Presence() | m.Frozen() | m.Chat() | m.Invited() | m.RematchState() | m.Notice():
+            case (
+                m.Presence() | m.Frozen() | m.Chat() | m.Invited() | m.RematchState() | m.Notice()
+                | m.SeekPaired() | m.SeekEnded()
+            ):  # fmt: skip
                 self._update(push)
             case m.Challenges() | m.ChallengeChanged():
                 self.challenges.apply(push)

@@ -39,10 +39,10 @@ class WatchEnded:
     text: Text
 
 
-# `Tables` and `People` always carry the whole list: the session applies the deltas.
+# `Tables`, `People` and `Seeks` always carry the whole list: the session applies the deltas.
 # After a reconnect the last lines of a `Chat` come again, with the same numbers.
 Update = (
     StatusChanged | WatchStarted | NewEvents | WatchEnded
-    | m.Tables | m.People | m.Presence | m.Frozen | m.Chat | m.Invited | m.RematchState | m.Notice
-    | m.Challenges | m.ChallengeChanged
+    | m.Tables | m.People | m.Seeks | m.Presence | m.Frozen | m.Chat | m.Invited | m.RematchState | m.Notice
+    | m.Challenges | m.ChallengeChanged | m.SeekPaired | m.SeekEnded
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """Which messages go in which direction, and which of them are commands."""
 
-from protocol.messages import accounts, challenges, connection, social, tables, tournaments
+from protocol.messages import accounts, challenges, connection, seeks, social, tables, tournaments
 
 TableCommand = (
     tables.TakeSeat | tables.LeaveSeat | tables.CommitDice | tables.ReadyUp | tables.RevealLink | tables.SendMove
@@ -12,6 +12,7 @@ LobbyCommand = (
     social.Rematch | social.CloseRematch | social.Invite | social.Say | social.GetHistory | social.GetProfile
     | ChallengeCommand
 )  # fmt: skip
+SeekCommand = seeks.Seek | seeks.Unseek | seeks.WatchSeeks | seeks.AcceptSeek
 AccountCommand = (
     accounts.SignUp | accounts.SetName | accounts.SetPassword | accounts.MakePairingCode | accounts.GetDevices
     | accounts.Revoke | accounts.Report | accounts.GetReports | accounts.CloseReport | accounts.Moderate
@@ -31,14 +32,15 @@ TournamentRequest = (
 ToServer = (
     connection.Hello | tables.ListTables | accounts.SignIn | tables.MakeTable | tables.Watch | tables.Unwatch
     | tables.ReportPosition
-    | TableCommand | LobbyCommand | AccountCommand | TournamentRequest | connection.Echo | connection.Bye
-    | connection.Ping
+    | TableCommand | LobbyCommand | SeekCommand | AccountCommand | TournamentRequest | connection.Echo
+    | connection.Bye | connection.Ping
 )  # fmt: skip
 ToClient = (
     connection.Welcome | accounts.SignedIn | tables.Tables | tables.TablesDelta | connection.Done | connection.Refused
     | tables.TableEvents | tables.Presence | tables.Frozen | social.People | social.PeopleDelta | social.Chat
     | social.Invited | social.RematchState | social.History | social.Profile | accounts.PairingCode | accounts.Devices
     | challenges.Challenges | challenges.ChallengeChanged
+    | seeks.Seeks | seeks.SeeksDelta | seeks.SeekPaired | seeks.SeekEnded
     | accounts.Reports | tournaments.Tournaments | tournaments.TournamentsDelta | tournaments.TournamentEvents
     | connection.Probe | connection.Notice | connection.Closing | connection.Pong
     | accounts.Vacation

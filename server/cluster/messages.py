@@ -44,6 +44,10 @@ class AudienceChanged(Message, frozen=True):
     names: Annotated[list[Annotated[str, Meta(max_length=MAX_NAME)]], Meta(max_length=FIRST_NAMES)]
 
 
+class SeeksChanged(Message, frozen=True):
+    """The wishes for a game have changed."""
+
+
 # ---- of the relay
 
 
@@ -131,7 +135,7 @@ class VacationChanged(Message, frozen=True):
     account: str
 
 
-BusMessage = TableChanged | RelayWritten | AudienceChanged
+BusMessage = TableChanged | RelayWritten | AudienceChanged | SeeksChanged
 RelayMessage = (
     PresenceChanged | ToAudience | ToUser | Dismissed | ChatWritten | AccessChanged | RematchOffered
     | RematchClosed | PlayerRenamed | RatingsChanged | SanctionsChanged

@@ -9,6 +9,7 @@ import psycopg
 from psycopg import errors
 
 from server.cluster.postgres_line import DatabaseLine
+from server.cluster.seeks import SeekPair, SeekRow
 from server.cluster.store import DEAD_MS, KEPT_MS, LEASE_MS, LOST_MS, Node, OnlineUser, Posted
 from server.lookalikes import skeletons
 from server.names import numbered
@@ -39,6 +40,9 @@ CREATE UNLOGGED TABLE IF NOT EXISTS service_relay (
 );
 CREATE INDEX IF NOT EXISTS service_relay_changed ON service_relay (changed);
 CREATE INDEX IF NOT EXISTS service_relay_at ON service_relay (at);
+CREATE UNLOGGED TABLE IF NOT EXISTS service_seeks (
+    account text PRIMARY KEY, id text NOT NULL, node text NOT NULL, body bytea NOT NULL, pair bytea
+);
 """
 _NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 _IS_CONNECTED = f"""EXISTS (
@@ -66,10 +70,21 @@ _REPLACE = """
 UPDATE service_online SET node = %s, version = nextval('service_online_version'), registered = %s, body = %s
 WHERE account = %s RETURNING version
 """
+_PUT_SEEK = """
+INSERT INTO service_seeks (account, id, node, body) VALUES (%s, %s, %s, %s)
+ON CONFLICT (account) DO UPDATE SET id = excluded.id, node = excluded.node, body = excluded.body
+WHERE service_seeks.pair IS NULL
+"""
+_LOCK_SEEKS = """
+SELECT account FROM service_seeks
+WHERE (account, id) IN ((%s, %s), (%s, %s)) AND (pair IS NULL OR pair = %s) ORDER BY account FOR UPDATE
+"""
 
 _encode = msgspec.msgpack.Encoder().encode
 _node_of = msgspec.msgpack.Decoder(Node).decode
 _user_of = msgspec.msgpack.Decoder(OnlineUser).decode
+_seek_of = msgspec.msgpack.Decoder(SeekRow).decode
+_pair_of = msgspec.msgpack.Decoder(SeekPair).decode
 
 
 class PostgresClusterStore:
@@ -81,6 +96,7 @@ class PostgresClusterStore:
 
     def __init__(self, address: str) -> None:
         self._beats, self._users, self._relay = DatabaseLine(address), DatabaseLine(address), DatabaseLine(address)
+        self._seeks = DatabaseLine(address)
         self._locked: psycopg.Connection | None = None  # the connection that holds the lock of this node
         self._beat_count = 0
         self._is_new = False  # its row was missing at a heartbeat that had no answer yet
@@ -99,7 +115,7 @@ class PostgresClusterStore:
 
     def close(self) -> None:
         """Close all connections."""
-        for line in (self._beats, self._users, self._relay):
+        for line in (self._beats, self._users, self._relay, self._seeks):
             line.close()
 
     # ---- nodes
@@ -147,6 +163,7 @@ class PostgresClusterStore:
         def remove(db: psycopg.Connection) -> list[str]:
             with db.transaction():
                 rows = db.execute("DELETE FROM service_online WHERE node = %s RETURNING account", (node,)).fetchall()
+                db.execute("DELETE FROM service_seeks WHERE node = %s", (node,))
                 db.execute("DELETE FROM service_nodes WHERE id = %s", (node,))
             return [account for (account,) in rows]
 
@@ -174,6 +191,36 @@ class PostgresClusterStore:
     async def versions(self) -> dict[str, tuple[str, int]]:
         question = "SELECT account, node, version FROM service_online"
         return await self._users.ask(lambda db: {row[0]: row[1:] for row in db.execute(question)})
+
+    # ---- wishes for a game
+
+    async def put_seek(self, seek: SeekRow) -> bool:
+        values = (seek.account, seek.id, seek.node, _encode(seek))
+        return bool(await self._seeks.ask(lambda db: db.execute(_PUT_SEEK, values).rowcount, is_waited_for=True))
+
+    async def remove_seek(self, id: str, *, paired: bool = False) -> None:
+        delete = "DELETE FROM service_seeks WHERE id = %s AND (pair IS NOT NULL) = %s"
+        await self._seeks.ask(lambda db: db.execute(delete, (id, paired)))
+
+    async def pair_seeks(self, pair: SeekPair) -> bool:
+        body = _encode(pair)
+
+        def note(db: psycopg.Connection) -> bool:
+            values = (pair.first.account, pair.first.id, pair.second.account, pair.second.id, body)
+            with db.transaction():
+                found = [account for (account,) in db.execute(_LOCK_SEEKS, values)]
+                if len(found) == 2:
+                    db.execute("UPDATE service_seeks SET pair = %s WHERE account = ANY(%s)", (body, found))
+            return len(found) == 2
+
+        return await self._seeks.ask(note, is_waited_for=True)
+
+    async def seeks(self) -> list[tuple[SeekRow, SeekPair | None]]:
+        def read(db: psycopg.Connection) -> list[tuple[SeekRow, SeekPair | None]]:
+            rows = db.execute("SELECT body, pair FROM service_seeks")
+            return [(_seek_of(body), _pair_of(pair) if pair is not None else None) for body, pair in rows]
+
+        return await self._seeks.ask(read)
 
     # ---- relay
 

@@ -1,9 +1,11 @@
-"""The shared state of the nodes of a service: the nodes themselves, the users online, and the relay."""
+"""The shared state of the nodes of a service: the nodes themselves, the users online, their wishes, and the relay."""
 
 from collections.abc import Sequence
 from typing import Protocol
 
 import msgspec
+
+from server.cluster.seeks import SeekStore
 
 BEAT_S = 0.5  # between two heartbeats of a node
 DEAD_MS = 3_000  # without a heartbeat; then any other node cleans up
@@ -51,7 +53,7 @@ class OnlineUser(msgspec.Struct, frozen=True):
 Posted = tuple[int, str, bytes]  # the number of a message, the node that sent it, and the message
 
 
-class ClusterStore(Protocol):
+class ClusterStore(SeekStore, Protocol):
     """The shared state. Methods raise `StoreBroken` if the database cannot be reached; repeating them is harmless."""
 
     async def beat(self, node: Node) -> bool:
@@ -71,7 +73,7 @@ class ClusterStore(Protocol):
         """
 
     async def remove_node(self, node: str) -> list[str]:
-        """Remove a node and its users. Return their accounts."""
+        """Remove a node, its users and their wishes. Return the accounts."""
 
     async def claim(self, user: OnlineUser) -> tuple[OnlineUser, OnlineUser | None]:
         """Let a user be online at a node, and nowhere else. Return them as stored, and as before.

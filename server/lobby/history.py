@@ -1,7 +1,7 @@
 """Answers to questions about finished matches and profiles."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import msgspec
@@ -80,6 +80,12 @@ class History:
         """Return the player that an account was in its last match of a game. `DatabaseFailed` where the disk fails."""
         await self._projection.up_to_now()
         return await self._social.in_thread(self._social.last_player, account, game)
+
+    async def ratings(self, account: str, games: Sequence[str]) -> dict[str, int]:
+        """Return the ratings of an account in hundredths, by game. `DatabaseFailed` where the disk fails."""
+        await self._projection.up_to_now()
+        found = await self._social.in_thread(lambda: [self._social.rating(account, game) for game in games])
+        return {game: known[0][0] for game, known in zip(games, found, strict=True) if known is not None}
 
     def _standings(self, account: str, now: int) -> list[m.Standing]:
         return [self._standing(account, tally, now) for tally in self._social.tallies(account)]

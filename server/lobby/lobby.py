@@ -34,7 +34,8 @@ class Lobby(Generic[PeerT]):
     are in the lists by their entries.
 
     The hooks are called after a change of the list of tables (`on_change`), of the list of users (`on_people`), of the
-    presence at a table (`on_presence`), and of its spectators (`on_audience`). `is_cut_off` tells whether this server
+    presence at a table (`on_presence`), and of its spectators (`on_audience`), and when a connection ends (`on_leave`).
+    `is_cut_off` tells whether this server
     has lost the network over which an account is or was connected, `is_unheard` whether its connection may be dead by a
     fault of this server, `vacation_until` when the vacation of an account ends, or 0. `names_are_claimed`: no other
     user of the service has the name with which a user enters.
@@ -45,6 +46,7 @@ class Lobby(Generic[PeerT]):
         self.on_people: list[Callable[[], None]] = []
         self.on_presence: list[Callable[[str], None]] = []
         self.on_audience: list[Callable[[str], None]] = []
+        self.on_leave: list[Callable[[PeerT, str], None]] = []
         self.is_cut_off: Callable[[str], bool] = lambda account: False
         self.is_unheard: Callable[[str], bool] = lambda account: False
         self.vacation_until: Callable[[str], int] = lambda account: 0
@@ -165,6 +167,8 @@ class Lobby(Generic[PeerT]):
         """Remove a connection that has ended. `came_to` is as that of a `Peer`."""
         self._unwatch_all(peer)
         self._users.pop(peer, None)
+        for hook in self.on_leave:
+            hook(peer, account)
         online = self._online.get(account)
         if online is None or online[0] != peer:
             return  # the account is online on another connection

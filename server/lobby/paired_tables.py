@@ -25,6 +25,11 @@ class PairedTables:
         """Return the user of a seat as they have signed in; one who is offline as at the other table."""
         return self._lobby.user(seat.account) or User(seat.account, seat.name, computer=seat.computer, key=seat.key)
 
+    async def exists(self, table: str) -> bool:
+        """Tell whether that table was made. `StoreProblem` if it cannot be read."""
+        actor = await self._registry.load(table)
+        return actor is not None and actor.table.number > 0
+
     async def make(
         self, table: str, command: NewTable, on_made: Callable[[], None] | None = None
     ) -> m.Done | m.Refused:

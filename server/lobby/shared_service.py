@@ -1,12 +1,12 @@
 """The service of several servers that share their stores: what each of them asks and tells the others."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import trio
 
 from server.cluster.bus import Bus
-from server.cluster.messages import TableChanged
+from server.cluster.messages import SeeksChanged, TableChanged
 from server.cluster.nodes import Nodes
 from server.cluster.presence import Presence
 from server.cluster.relay import StoredRelay
@@ -31,11 +31,15 @@ class SharedService(Service):
     """A service of several servers. Tables use it from the start; `connect` adds the parts that change tables."""
 
     is_shared = True
+    seeks_every_s = 1.0  # without a hint
 
     def __init__(
         self, lobby: Lobby[Peer], time: ServiceTime, bus: Bus, relay: StoredRelay, store: ClusterStore
     ) -> None:
         self._lobby, self.time, self.bus, self.relay, self.store = lobby, time, bus, relay, store
+        self.seeks = store
+        self.on_seeks: list[Callable[[], None]] = []
+        bus.subscribe(SeeksChanged, lambda _message: self._seeks_changed_elsewhere())
         lobby.names_are_claimed = True
 
     def connect(self, nodes: Nodes, presence: Presence, tables: RemoteTables, followers: Sequence[Part]) -> None:
@@ -125,3 +129,10 @@ class SharedService(Service):
 
     def count_elsewhere(self, network: str) -> int:
         return self._presence.count_elsewhere(network)
+
+    def seeks_changed(self) -> None:
+        self.bus.send(SeeksChanged())
+
+    def _seeks_changed_elsewhere(self) -> None:
+        for hook in self.on_seeks:
+            hook()

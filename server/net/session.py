@@ -18,6 +18,7 @@ from protocol.framing import TO_SERVER, UNSIGNED, Decoder, Malformed, Unknown, a
 from server.errors import DatabaseFailed, RequestRefused
 from server.lobby.history import History
 from server.lobby.requests import LobbyRequests
+from server.lobby.seeks import Seeks
 from server.net.account_requests import AccountRequests
 from server.net.admission import Admission
 from server.net.connection import Connection
@@ -62,6 +63,7 @@ class SessionServices:
     tables: TableRequests
     lobby: LobbyRequests
     history: History
+    seeks: Seeks
 
 
 class Request(msgspec.Struct, frozen=True):  # made for every frame: a struct is faster than a frozen dataclass
@@ -360,6 +362,8 @@ class Session:
                 self.reply(id, await services.lobby.carry_out(command, user))
             case command if isinstance(command, m.ChallengeCommand):
                 self.reply(id, await services.lobby.carry_out(command, user))
+            case m.WatchSeeks() | m.Seek() | m.Unseek() | m.AcceptSeek() as command:
+                self.reply(id, await services.seeks.answer(command, user, self, self._is_current))
             case command if isinstance(command, m.TournamentRequest):
                 tag = str(type(command).__struct_config__.tag)
                 self._refuse(id, "unknown_type", N_("This server does not know the message {type}"), type=tag)

@@ -1,7 +1,9 @@
 """The service that a server is part of, as its tables and sessions use it. This one is for a server that is alone."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 
+from server.cluster.seeks import SeeksInMemory, SeekStore
 from server.cluster.store import Node
 from server.storage.event_store import Append, EventStore
 from server.tables.commands import User
@@ -10,12 +12,19 @@ from server.tables.users import Peer
 
 
 class Service:
-    """The service of a server that is alone. That of several servers (`SharedService`) overrides everything."""
+    """The service of a server that is alone. That of several servers (`SharedService`) overrides everything.
+
+    `seeks` are the wishes for a game, which are read again every `seeks_every_s`. The callables of `on_seeks` are
+    called when other servers have changed them.
+    """
 
     is_shared = False
+    seeks_every_s = math.inf
 
     def __init__(self, store: EventStore) -> None:
         self._store = store
+        self.seeks: SeekStore = SeeksInMemory()
+        self.on_seeks: list[Callable[[], None]] = []
 
     @property
     def nodes(self) -> Sequence[Node]:
@@ -89,6 +98,9 @@ class Service:
     def count_elsewhere(self, network: str) -> int:
         """Return how many users from a network are online at other servers."""
         return 0
+
+    def seeks_changed(self) -> None:
+        """Tell the other servers that wishes for a game have changed."""
 
     # ---- the servers
 

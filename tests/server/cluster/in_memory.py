@@ -8,6 +8,7 @@ import trio
 
 from server.cluster.bus import Bus
 from server.cluster.messages import BusMessage
+from server.cluster.seeks import SeeksInMemory
 from server.cluster.store import DEAD_MS, KEPT_MS, LEASE_MS, LOST_MS, Node, OnlineUser, Posted
 from server.lookalikes import skeletons
 from server.names import numbered
@@ -63,10 +64,11 @@ class LocalBus(Bus):
         self._hub.send(self, message)
 
 
-class MemoryClusterStore:
+class MemoryClusterStore(SeeksInMemory):
     """The shared state of several servers."""
 
     def __init__(self, now: Callable[[], int]) -> None:
+        super().__init__()
         self._now = now
         self._nodes: dict[str, Node] = {}
         self._leases: dict[str, tuple[int, str]] = {}  # dead node -> until when, and the node that cleans up
@@ -111,6 +113,7 @@ class MemoryClusterStore:
         accounts = [user.account for user in self._users.values() if user.node == node]
         for account in accounts:
             self._remove(account)
+        self.remove_seeks_of(node)
         self._nodes.pop(node, None)
         self._leases.pop(node, None)
         return accounts

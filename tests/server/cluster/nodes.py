@@ -33,18 +33,21 @@ from tests.server.timing import settled
 
 
 class Client(Raw):
-    """A client that keeps the events it gets, by table, in the order of arrival."""
+    """A client that keeps the events it gets, by table, in the order of arrival, and the tables of its wishes."""
 
     def __init__(self, stream: trio.SocketStream) -> None:
         super().__init__(stream)
         self.signed_in: Any = None
         self.events: dict[str, list[dict[str, Any]]] = {}
+        self.paired: list[str] = []
 
     async def frame(self) -> Frame | None:
         """The next frame; None at the end."""
         frame = await super().frame()
         if frame is not None and isinstance(frame.message, m.TableEvents):
             self.events.setdefault(frame.message.table, []).extend(map(dict, frame.message.events))
+        elif frame is not None and isinstance(frame.message, m.SeekPaired):
+            self.paired.append(frame.message.table)
         return frame
 
     def numbers(self, table: str) -> list[int]:
@@ -115,10 +118,10 @@ class Link:
             append()
 
     def __getattr__(self, name: str) -> Callable[..., Awaitable[Any]]:
-        async def ask(*arguments: Any) -> Any:
+        async def ask(*arguments: Any, **more: Any) -> Any:
             result = None
             if not self.is_dead and not self.is_away:
-                result = await getattr(self._store, name)(*arguments)
+                result = await getattr(self._store, name)(*arguments, **more)
             if self.is_dead:
                 await trio.sleep_forever()
             if self.is_away:

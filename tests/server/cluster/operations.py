@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from server.cluster.seeks import SeekPair, SeekRow
 from server.cluster.store import DEAD_MS, KEPT_MS, LEASE_MS, LOST_MS, ClusterStore, Node, OnlineUser
 from server.storage.event_store import Append, Log, Replacement, StoreBroken
 from tests.server.cluster.in_memory import MemoryClusterStore
@@ -58,6 +59,7 @@ class Side:
             "alive": await self.log(0, "last_alive"),
             "nodes": _without_cursors(await shared.nodes()),
             "users": _without_versions(await shared.online()),
+            "seeks": sorted(await shared.seeks(), key=lambda row: row[0].account),
             "messages": [posted[1:] for posted in (await shared.posted(0))[0]],
         }
 
@@ -166,7 +168,7 @@ class Generator:
         """Return an operation of a node."""
         makes = (
             *[self.append] * 6, *[self.end] * 2, *[self.follow] * 3, *[self._read] * 4, *[self._change] * 3,
-            *[self.sign_in] * 4, *[self.of_nodes] * 4, *[self._of_relay] * 3,
+            *[self.sign_in] * 4, *[self.of_seeks] * 4, *[self.of_nodes] * 4, *[self._of_relay] * 3,
         )  # fmt: skip
         return self._chance.choice(makes)(model, node)
 
@@ -323,6 +325,34 @@ class Generator:
             return _without_versions([stored]), _without_versions([before] if before else [])
 
         return Operation(node, f"claim {user}", claim, user=user)
+
+    def of_seeks(self, model: Model, node: int) -> Operation:
+        """Let a user look for a game or stop it, pair two of them, or read all wishes."""
+        chance, rows = self._chance, [row for row, _pair in model.memory_shared.rows]
+        id = chance.choice([row.id for row in rows] or ["nobody's"])
+        is_paired = chance.random() < 0.5
+        row = SeekRow(self.word(), chance.choice(ACCOUNTS), self.id_of(node), "Name", 0, 0, [GAME], ["none"])
+        one, other = (chance.choice([*rows, row]) for _ in range(2))
+        pair = SeekPair(self.word(), one, other, GAME, "none", False)
+
+        async def put(side: Side) -> Answer:
+            return await side.shared[node].put_seek(row)
+
+        async def remove(side: Side) -> Answer:
+            await side.shared[node].remove_seek(id, paired=is_paired)
+
+        async def note(side: Side) -> Answer:
+            return await side.shared[node].pair_seeks(pair)
+
+        async def seeks(side: Side) -> Answer:
+            return sorted(await side.shared[node].seeks(), key=lambda row: row[0].account)
+
+        return chance.choice((
+            *[Operation(node, f"put {row}", put)] * 3,
+            *[Operation(node, f"pair {pair}", note)] * (3 if one.account != other.account else 0),
+            Operation(node, f"remove {id} {is_paired}", remove),
+            Operation(node, "seeks", seeks),
+        ))  # fmt: skip
 
     def of_nodes(self, _model: Model, node: int) -> Operation:
         """Send a heartbeat, look at the other nodes, or clean up after one."""

@@ -57,6 +57,7 @@ HOLDS = (
     ("SELECT FROM rating_versions FOR UPDATE", [Generator.end] * 3),
     ("SELECT FROM service_online FOR UPDATE", [Generator.sign_in] * 3),
     ("SELECT FROM service_names FOR UPDATE", [Generator.sign_in] * 3),
+    ("SELECT FROM service_seeks FOR UPDATE", [Generator.of_seeks] * 3),
     ("SELECT FROM service_nodes FOR UPDATE", [Generator.of_nodes] * 3),
     ("SELECT pg_advisory_xact_lock({numbering})", [Generator.end] * 3),
 )

@@ -1,0 +1,417 @@
+"""Play now: the wishes of the users of this server, and the tables for those that fit."""
+
+import logging
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+
+import trio
+
+from netgame.match import Games
+from netgame.match.create import created_event
+from netgame.match.time_control import ControlError, read_control, write_control
+from netgame.text import N_, Text
+from netgame.tournaments.seeks import Terms, Wish, agreements, pairs
+from protocol import messages as m
+from server.cluster.seeks import SeekPair, SeekRow
+from server.errors import RequestRefused, StoreProblem
+from server.lobby.broadcast import Broadcast
+from server.lobby.history import History
+from server.lobby.lobby import Lobby
+from server.lobby.new_tables import NewTables, table_id
+from server.lobby.paired_tables import PairedTables
+from server.lobby.seek_list import SeekList
+from server.ops.limiter import Limiter
+from server.ops.rate_limit import RateLimit, RateLimiter
+from server.tables.commands import NewTable, User
+from server.tables.commit import StartSoon
+from server.tables.service import Service
+from server.tables.users import Peer
+
+log = logging.getLogger(__name__)
+
+PACE_S = 0.2  # between two looks at all wishes
+RETRY_S = 1.0  # while the disk fails
+LASTS_MS, DAYS_LAST_MS = 3_600_000, 7 * 86_400_000  # of a wish; of one for days per move, and of a computer player
+FORGOTTEN_MS = 60_000  # after the end of a wish, when its server is dead
+MAX_SEEKS = 5000  # each costs a millisecond at most when another one comes
+PER_ACCOUNT = RateLimit(20, 0.5)
+
+TOO_MANY = m.Refused(code="too_many", template=N_("Too many players are looking for a game here. Try again later"))
+TOO_FAST = m.Refused(code="too_fast", template=N_("Too many requests. Wait a moment and try again"))
+PAIRED = m.Refused(code="paired", template=N_("An opponent was found a moment ago. Your game is about to start"))
+GONE = m.Refused(code="gone", template=N_("That player is no longer looking for a game"))
+OWN = m.Refused(code="own_seek", template=N_("You cannot play with yourself"))
+UNWANTED = m.Refused(code="unwanted", template=N_("That player is looking for an opponent with another rating"))
+NOT_REGISTERED = m.Refused(
+    code="not_registered",
+    template=N_("A rated match is for players who have registered here; an unrated one is for all"),
+)
+EXPIRED = m.SeekEnded(template=N_("Nobody was found. Look again if you still want to play"))
+LOST = m.SeekEnded(template=N_("The server was interrupted while it looked for an opponent. Look again"))
+
+
+@dataclass
+class Own:
+    """The wish of a user of this server.
+
+    `noted` is the number of the last reading that began before it was stored; None: it is being stored or removed.
+    """
+
+    row: SeekRow
+    peer: Peer
+    noted: int | None = None
+
+
+class Seeks:
+    """The wishes of the users of this server.
+
+    All wishes are in the store of the service (`SeekStore`), which decides who gets one. Each server looks for partners
+    of its own users' wishes when they are new and when they accept more. The servers of both users make the table of a
+    pair, which is one table. So nobody gets two games for a wish, and a server that dies costs at most the wishes of
+    its users. `accepts` says whether one account plays another one.
+    """
+
+    def __init__(
+        self, lobby: Lobby[Peer], service: Service, tables: PairedTables, new_tables: NewTables, history: History,
+        broadcast: Broadcast, limiter: Limiter, games: Games, node: str, start_soon: StartSoon,
+    ) -> None:  # fmt: skip
+        self._lobby, self._service, self._store = lobby, service, service.seeks
+        self._tables, self._new_tables, self._history, self._broadcast = tables, new_tables, history, broadcast
+        self._limiter, self._games, self._node, self._start_soon = limiter, games, node, start_soon
+        self.accepts: Callable[[str, str], bool] = lambda account, other: True
+        self.list = SeekList()
+        self._own: dict[str, Own] = {}  # by account
+        self._new: set[str] = set()  # accounts whose wish looks for a partner next
+        self._looked_at = 0  # when all wishes had looked last
+        self._readings = 0
+        self._making: dict[str, trio.Event] = {}  # tables of pairs, until both know of them
+        self._changed = trio.Event()
+        self._pace = RateLimiter(PER_ACCOUNT)
+        lobby.on_leave.append(self._left)
+        service.on_seeks.append(self.wake)
+
+    # ---- requests
+
+    async def answer(self, command: m.SeekCommand, user: User, peer: Peer, draws_dice: bool) -> m.Message:
+        """Carry out a request. `draws_dice`: the program can draw dice together with that of the other player.
+
+        Raises:
+            StoreProblem: Nothing has changed, or the wish ends with the next reading.
+        """
+        match command:
+            case m.WatchSeeks():
+                self.list.watch(peer)
+                return m.Done()
+            case m.Unseek():
+                return await self._withdraw(user.account)
+            case m.Seek() | m.AcceptSeek():
+                if not self._pace.take(user.account, self._limiter.now()):
+                    return TOO_FAST
+                new_tables = self._new_tables
+                if (refused := new_tables.refusal_of_seat(user) or new_tables.refusal_if_closed()) is not None:
+                    return refused
+                try:
+                    if isinstance(command, m.Seek):
+                        return await self._seek(command, user, peer, draws_dice)
+                    return await self._accept(command, user, peer, draws_dice)
+                except RequestRefused as refusal:
+                    return m.Refused(code=refusal.code, template=refusal.text.template, args=dict(refusal.text.args))
+
+    async def _seek(self, order: m.Seek, user: User, peer: Peer, draws_dice: bool) -> m.Message:
+        if order.rated and not user.registered:
+            return NOT_REGISTERED
+        if len(self._own) >= MAX_SEEKS:
+            return TOO_MANY
+        games, clocks, now = self._known_games(order.games), _clocks(order.clocks), self._limiter.now()
+        is_long = bool(user.computer) or all(clock.startswith("days") for clock in clocks)
+        row = SeekRow(
+            table_id(user.account, order.key), user.account, self._node, user.name, now,
+            now + (DAYS_LAST_MS if is_long else LASTS_MS), games, clocks, order.rated if user.registered else False,
+            order.within, order.computers_after, await self._history.ratings(user.account, games), user.registered,
+            user.computer, user.key, draws_dice,
+        )  # fmt: skip
+        own = await self._put(row, peer)
+        if own is None:
+            return PAIRED
+        self._new.add(user.account)
+        self._tell()
+        return m.Done()
+
+    def _known_games(self, games: Iterable[str]) -> list[str]:
+        for game in games:
+            if game not in self._games:
+                raise RequestRefused(
+                    "unknown_game", Text(N_("No game called {game} is known here"), {"game": game[:40]})
+                )
+        return list(dict.fromkeys(games))
+
+    async def _put(self, row: SeekRow, peer: Peer) -> Own | None:
+        """Store a wish in place of the one before; None if that one is paired. It ends with the connection."""
+        if self._lobby.peer_of(row.account) is not peer:
+            return None
+        before, own, is_stored = self._own.get(row.account), Own(row, peer), False
+        self._own[row.account] = own
+        try:
+            is_stored = await self._store.put_seek(row)
+        finally:
+            if not is_stored and self._own.get(row.account) is own:
+                del self._own[row.account]
+                if before is not None:
+                    self._own[row.account] = before
+        own.noted = self._readings
+        return own if is_stored else None
+
+    async def _withdraw(self, account: str) -> m.Message:
+        own = self._own.get(account)
+        if own is None:
+            return m.Done()
+        own.noted = None
+        await self._store.remove_seek(own.row.id)
+        if any(row.id == own.row.id for row, _pair in await self._store.seeks()):
+            return PAIRED
+        if self._own.get(account) is own:
+            del self._own[account]
+        self._tell()
+        return m.Done()
+
+    def _left(self, peer: Peer, account: str) -> None:
+        """End the wish of a connection that has ended. The next reading removes it, unless it is paired."""
+        self.list.leave(peer)
+        if (own := self._own.get(account)) is not None and own.peer is peer:
+            del self._own[account]
+            self.wake()
+
+    async def _accept(self, order: m.AcceptSeek, user: User, peer: Peer, draws_dice: bool) -> m.Message:
+        id, now = table_id(user.account, order.key), self._limiter.now()
+        table = _table_of(order.seek, id)
+        if (making := self._making.get(table)) is not None:
+            await making.wait()
+        if await self._tables.exists(table):  # the same order was carried out before
+            return m.Done(table=table, number=1)
+        rows = [row for row, pair in await self._store.seeks() if row.id == order.seek and _is_free(row, pair)]
+        if not rows or self._is_over(rows[0], now):
+            return GONE
+        wanted = rows[0]
+        if wanted.account == user.account:
+            return OWN
+        if wanted.rated and not user.registered and not user.computer:
+            return NOT_REGISTERED
+        ratings = await self._history.ratings(user.account, wanted.games)
+        row = SeekRow(
+            id, user.account, self._node, user.name, now, now + LASTS_MS, wanted.games, wanted.clocks,
+            None if user.registered else False, None, 0, ratings, user.registered, user.computer, user.key, draws_dice,
+            only=wanted.id,
+        )  # fmt: skip
+        pair = self._pair_of(wanted, row, now)
+        if pair is None or not (
+            self.accepts(wanted.account, row.account) and self.accepts(row.account, wanted.account)
+        ):
+            return UNWANTED
+        before = self._own.get(user.account)
+        if await self._put(row, peer) is None:
+            return PAIRED
+        try:
+            if not await self._store.pair_seeks(pair):
+                await self._take_back(row, before)
+                return GONE
+        except StoreProblem:  # a reading finds out whether they are a pair
+            if (own := self._own.pop(user.account, None)) is not None and before is not None:
+                self._send_end(own, LOST)
+            raise
+        self._make_soon(pair)
+        self._tell()
+        await self._making[pair.table].wait()
+        return m.Done(table=pair.table, number=1)
+
+    async def _take_back(self, row: SeekRow, before: Own | None) -> None:
+        """Let a user look again as before they accepted a wish that has gone."""
+        if before is not None and await self._put(before.row, before.peer) is not None:
+            self._new.add(row.account)
+            self.wake()
+            return
+        await self._store.remove_seek(row.id)
+        if (own := self._own.get(row.account)) is not None and own.row is row:
+            del self._own[row.account]
+
+    # ---- all wishes
+
+    def wake(self) -> None:
+        """Look at all wishes soon."""
+        self._changed.set()
+
+    def look_again(self, account: str) -> None:
+        """Look for a partner of that account, who plays more others than before."""
+        self._new.add(account)
+        self.wake()
+
+    def _tell(self) -> None:
+        self.wake()
+        self._service.seeks_changed()
+
+    async def run(self) -> None:
+        """Pair the wishes that fit, end those whose time is over, and send the list, until cancelled."""
+        due = trio.current_time()
+        while True:
+            with trio.move_on_at(due):
+                await self._changed.wait()
+            self._changed = trio.Event()
+            try:
+                due = await self._look()
+            except StoreProblem as problem:
+                log.error("the wishes for a game cannot be read or written: %s; retrying", problem)
+                due = trio.current_time() + RETRY_S
+            await trio.sleep(PACE_S)
+
+    async def _look(self) -> float:
+        """Look at all wishes. Return when to look again if nothing happens, on trio's clock."""
+        now, self._readings = self._limiter.now(), self._readings + 1
+        reading, rows = self._readings, await self._store.seeks()
+        for row, pair in rows:
+            if pair is not None and row.node == self._node:
+                self._make_soon(pair)
+        self._note_lost({row.id for row, _pair in rows}, reading)
+        free = {row.account: row for row, pair in rows if _is_free(row, pair)}
+        for row in [row for row, pair in rows if pair is None and self._is_over(row, now)]:
+            await self._end(row)
+            free.pop(row.account, None)
+        await self._pair(free, now)
+        await self.list.show(free.values())
+        times = [
+            time for own in self._own.values() for time in (_wish(own.row).next_change(now), own.row.until) if time
+        ]
+        next_s = RETRY_S if self._new else (min(times) - now) / 1000 if times else math.inf
+        return trio.current_time() + min(max(0.0, next_s), self._service.seeks_every_s)
+
+    def _note_lost(self, stored: set[str], reading: int) -> None:
+        """End the wishes of users here that the store has lost: it crashed, or counted this server as dead."""
+        for account, own in list(self._own.items()):
+            if own.noted is not None and own.noted < reading and own.row.id not in stored:
+                del self._own[account]
+                self._send_end(own, LOST)
+
+    def _is_over(self, row: SeekRow, now: int) -> bool:
+        if row.node != self._node:
+            return now >= row.until + FORGOTTEN_MS
+        own = self._own.get(row.account)
+        return own is None or own.row.id != row.id or now >= row.until
+
+    async def _end(self, row: SeekRow) -> None:
+        await self._store.remove_seek(row.id)
+        own = self._own.get(row.account)
+        if own is not None and own.row.id == row.id:
+            if any(other.id == row.id for other, _pair in await self._store.seeks()):
+                return  # it was paired at the last moment
+            del self._own[row.account]
+            self._send_end(own, EXPIRED)
+        self._service.seeks_changed()
+
+    def _send_end(self, own: Own, why: m.SeekEnded) -> None:
+        if self._lobby.peer_of(own.row.account) is own.peer:
+            self._broadcast.send_to_user(own.row.account, why)
+
+    # ---- pairs
+
+    async def _pair(self, rows: dict[str, SeekRow], now: int) -> None:
+        """Find partners for the wishes of users here that are new or accept more. Remove those that are paired."""
+        if self._new_tables.why_closed() is not None:
+            return
+        self._new &= self._own.keys()
+        wishes = {account: _wish(row) for account, row in rows.items()}
+        for account in self._own.keys() & wishes.keys():
+            change = wishes[account].next_change(self._looked_at)
+            if change is not None and change <= now:
+                self._new.add(account)
+        self._looked_at = now
+        for account in sorted(self._new & wishes.keys(), key=lambda account: (wishes[account].since, account)):
+            self._new.discard(account)
+            for found in pairs(wishes.values(), now, self._accept_each, {account}):
+                one, other = (rows.pop(wish.account) for wish in found if wishes.pop(wish.account))
+                pair = self._pair_of(one, other, now)
+                assert pair is not None, "they fit"
+                if await self._store.pair_seeks(pair):
+                    self._make_soon(pair)
+                    self._service.seeks_changed()
+                else:  # another server was faster, or one of them has left
+                    self._new |= {one.account, other.account}
+                    self.wake()
+            await trio.lowlevel.checkpoint()
+
+    def _accept_each(self, one: Wish, other: Wish) -> bool:
+        return self.accepts(one.account, other.account)
+
+    def _pair_of(self, one: SeekRow, other: SeekRow, now: int) -> SeekPair | None:
+        """Return the pair of two wishes: what both accept, and the sides, are drawn by its table. None: no fit."""
+        agreed = agreements(_wish(one), _wish(other), now)
+        if not agreed:
+            return None
+        table = _table_of(one.id, other.id)
+        drawn = int.from_bytes(table.encode())
+        terms: Terms = agreed[drawn // 2 % len(agreed)]
+        first, second = (one, other) if drawn % 2 else (other, one)
+        return SeekPair(table, first, second, terms.game, terms.clock, terms.rated)
+
+    def _make_soon(self, pair: SeekPair) -> None:
+        if pair.table not in self._making:
+            self._making[pair.table] = trio.Event()
+            self._start_soon(partial(self._make, pair))
+
+    async def _make(self, pair: SeekPair) -> None:
+        """Make the table of a pair, however long the disk fails, and tell its players who are here."""
+        command = self._new_table(pair)
+        here = [row for row in (pair.first, pair.second) if row.node == self._node]
+        while True:
+            try:
+                if isinstance(await self._tables.make(pair.table, command), m.Done):
+                    for row in here:
+                        if (own := self._own.get(row.account)) is not None and own.row.id == row.id:
+                            own.noted = None
+                        await self._store.remove_seek(row.id, paired=True)
+                    break
+            except StoreProblem as problem:
+                log.error("table %s: a wish cannot be removed: %s; retrying", pair.table, problem)
+            await trio.sleep(RETRY_S)
+        for row in here:
+            if (own := self._own.get(row.account)) is not None and own.row.id == row.id:
+                del self._own[row.account]
+            self._broadcast.send_to_user(row.account, m.SeekPaired(table=pair.table))
+        log.info("table %s: %s and %s were looking for a game", pair.table, pair.first.name, pair.second.name)
+        self._making.pop(pair.table).set()
+        self._tell()
+
+    def _new_table(self, pair: SeekPair) -> NewTable:
+        kind, both = self._games[pair.game], (pair.first, pair.second)
+        draws = kind.has_dice and all(row.draws_dice for row in both) and not pair.clock.startswith("days")
+        created = created_event(
+            kind(), at=0, clock=pair.clock, rated=pair.rated, dice="players" if draws else "host"
+        )  # fmt: skip
+        first, second = (
+            User(row.account, row.name, registered=row.registered, computer=row.computer, key=row.key) for row in both
+        )
+        return NewTable(created, first, second)
+
+
+def _wish(row: SeekRow) -> Wish:
+    rated = frozenset((False, True)) if row.rated is None else frozenset((row.rated,))
+    return Wish(
+        row.account, row.since, frozenset(row.games), frozenset(row.clocks), rated, row.ratings, row.within,
+        row.computers_after, bool(row.computer),
+    )  # fmt: skip
+
+
+def _is_free(row: SeekRow, pair: SeekPair | None) -> bool:
+    return pair is None and not row.only
+
+
+def _table_of(one: str, other: str) -> str:
+    """Return the id of the table that two wishes get."""
+    return table_id("wishes ", "".join(sorted((one, other))).encode())
+
+
+def _clocks(texts: Iterable[str]) -> list[str]:
+    """Return time controls as the server writes them. `RequestRefused` for other texts."""
+    try:
+        return list(dict.fromkeys(write_control(read_control(text)) for text in texts))
+    except ControlError as error:
+        raise RequestRefused("bad_clock", error.text) from error

@@ -1,0 +1,180 @@
+"""Play now: which wishes fit, who plays whom, and that nobody waits who need not."""
+
+import random
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from netgame.tournaments.seeks import Terms, Wish, agreements, pairs
+
+GAMES, CLOCKS = ("clod", "thud", "blooms"), ("fischer 180+2", "fischer 600+5", "days 3")
+BOTH = frozenset((False, True))
+
+
+def wish(account: str = "ann", since: int = 0, games: str = "clod", clocks: str = "fischer 180+2", **more: Any) -> Wish:
+    return Wish(account, since, frozenset(games.split()), frozenset(clocks.split(",")), **more)
+
+
+def names(found: list[tuple[Wish, Wish]]) -> list[str]:
+    return [f"{one.account} {other.account}" for one, other in found]
+
+
+def fit(one: Wish, other: Wish, now: int = 0) -> bool:
+    return bool(agreements(one, other, now))
+
+
+# ---- which wishes fit
+
+
+@pytest.mark.parametrize(
+    ("more", "fits"),
+    [({}, True), ({"games": "clod thud"}, True), ({"games": "thud"}, False), ({"clocks": "days 3"}, False),
+     ({"rated": frozenset((True,))}, True), ({"account": "ann"}, False)],
+)  # fmt: skip
+def test_games_clocks_and_rated_have_to_intersect(more: dict[str, Any], fits: bool) -> None:
+    assert fit(wish(), wish(**({"account": "bob"} | more))) == fits
+
+
+def test_a_rated_and_an_unrated_wish_do_not_fit() -> None:
+    assert not fit(wish(rated=frozenset((True,))), wish("bob", rated=frozenset((False,))))
+
+
+def test_what_may_be_rated_for_both_is_rated() -> None:
+    assert agreements(wish(), wish("bob"), 0) == [Terms("clod", "fischer 180+2", True)]
+    assert agreements(wish(), wish("bob", rated=frozenset((False,))), 0) == [Terms("clod", "fischer 180+2", False)]
+
+
+def test_both_have_to_accept_the_rating_of_the_other() -> None:
+    ann, bob = wish(ratings={"clod": 180_000}), wish("bob", ratings={"clod": 165_000}, within=100)
+
+    assert not fit(ann, bob)
+    assert not fit(bob, ann)
+    assert fit(ann, wish("bob", ratings={"clod": 165_000}, within=150))
+
+
+def test_the_rating_counts_by_game_and_a_new_player_has_1500() -> None:
+    ann = wish(games="clod thud", ratings={"clod": 190_000}, within=50)
+
+    assert [terms.game for terms in agreements(ann, wish("bob", games="clod thud"), 0)] == ["thud"]
+
+
+def test_the_range_is_wider_with_time_and_twice_as_wide_at_last() -> None:
+    ann, bob = wish(within=100, ratings={"clod": 169_000}), wish("bob")
+
+    assert [second for second in range(0, 120, 10) if fit(ann, bob, second * 1000)] == list(range(60, 120, 10))
+    assert not fit(wish(within=100, ratings={"clod": 170_001}), bob, 3_600_000)
+
+
+def test_a_wish_names_the_next_time_at_which_it_accepts_more() -> None:
+    ann = wish(within=100, computers_after_s=15)
+
+    changes, now = [], 0
+    while (change := ann.next_change(now)) is not None:
+        changes.append(now := change)
+
+    assert changes == [10_000, 15_000, 20_000, 30_000, 40_000, 50_000, 60_000]
+    assert wish().next_change(0) is None
+
+
+# ---- computer players
+
+
+def test_a_computer_player_is_taken_after_the_wanted_time_and_unrated() -> None:
+    ann, robbie = wish(computers_after_s=20, rated=frozenset((True,))), wish("robbie", computer=True)
+
+    assert not fit(ann, robbie, 19_999)
+    assert agreements(ann, robbie, 20_000) == [Terms("clod", "fischer 180+2", False)]
+
+
+def test_nobody_gets_a_computer_player_unasked_and_two_of_them_do_not_play() -> None:
+    assert not fit(wish(), wish("robbie", computer=True), 3_600_000)
+    assert not fit(wish("hal", computer=True), wish("robbie", computer=True), 3_600_000)
+
+
+def test_a_person_is_taken_before_a_computer_player_that_came_earlier() -> None:
+    wishes = [wish("robbie", computer=True), wish("ann", 1, computers_after_s=20), wish("bob", 2)]
+
+    assert names(pairs(wishes, 2)) == ["ann bob"]
+
+
+# ---- who plays whom
+
+
+def test_the_closest_rating_comes_first() -> None:
+    wishes = [wish("ann"), wish("bob", ratings={"clod": 190_000}), wish("cleo", ratings={"clod": 152_000})]
+
+    assert names(pairs(wishes, 0)) == ["ann cleo"]
+
+
+def test_the_longest_waiting_goes_first_and_at_last_before_a_closer_rating() -> None:
+    far, near = wish("bob", 0, within=500, ratings={"clod": 180_000}), wish("cleo", 25_000)
+
+    assert names(pairs([wish("ann", 25_000), far, near], 25_000, changed=["ann"])) == ["ann cleo"]
+    assert names(pairs([wish("ann", 60_000), far, near], 60_000, changed=["ann"])) == ["ann cleo"]
+    far = wish("bob", 0, ratings={"clod": 170_000})
+    assert names(pairs([wish("ann", 60_000), far, near], 60_000, changed=["ann"])) == ["ann bob"]
+
+
+def test_people_who_do_not_accept_each_other_are_not_paired() -> None:
+    def accepts(one: Wish, other: Wish) -> bool:
+        return (one.account, other.account) != ("bob", "ann")
+
+    assert names(pairs([wish("ann"), wish("bob"), wish("cleo")], 0, accepts)) == ["ann cleo"]
+
+
+def random_wish(chance: random.Random, number: int) -> Wish:
+    return Wish(
+        f"p{number}",
+        chance.randrange(120_000),
+        frozenset(chance.sample(GAMES, chance.randint(1, 3))),
+        frozenset(chance.sample(CLOCKS, chance.randint(1, 3))),
+        chance.choice((BOTH, frozenset((True,)), frozenset((False,)))),
+        {game: chance.randrange(80_000, 250_000) for game in GAMES if chance.random() < 0.7},
+        chance.choice((None, 50, 100, 300)),
+        chance.choice((None, 0, 20)),
+        chance.random() < 0.1,
+    )
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_nobody_is_paired_twice_and_nobody_waits_while_a_fitting_wish_waits(seed: int) -> None:
+    chance, now = random.Random(seed), 120_000
+    wishes = [random_wish(chance, number) for number in range(chance.randint(2, 40))]
+    blocked = {(f"p{chance.randrange(40)}", f"p{chance.randrange(40)}") for _ in range(40)}
+
+    def accepts(one: Wish, other: Wish) -> bool:
+        return (one.account, other.account) not in blocked
+
+    found = pairs(wishes, now, accepts)
+
+    paired = [wish.account for pair in found for wish in pair]
+    assert len(paired) == len(set(paired))
+    for one, other in found:
+        assert fit(one, other, now)
+        assert accepts(one, other)
+        assert accepts(other, one)
+    for one, other in combinations([wish for wish in wishes if wish.account not in paired], 2):
+        assert not (fit(one, other, now) and accepts(one, other) and accepts(other, one))
+    chance.shuffle(wishes)
+    assert pairs(wishes, now, accepts) == found
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_it_is_enough_to_look_at_the_wishes_that_changed(seed: int) -> None:
+    """Wishes come one by one, and each is looked at when it comes, and when it accepts more."""
+    chance, waiting = random.Random(seed), dict[str, Wish]()
+    wishes = sorted((random_wish(chance, number) for number in range(60)), key=lambda wish: wish.since)
+    times = {wish.since for wish in wishes}
+    for wish in wishes:
+        now = wish.since
+        while (change := wish.next_change(now)) is not None:
+            times.add(now := change)
+    for now in sorted(times):
+        come = [wish for wish in wishes if wish.since == now]
+        waiting |= {wish.account: wish for wish in come}
+        changed = {wish.account for wish in waiting.values() if wish in come or wish.next_change(now - 1) == now}
+        for one, other in pairs(waiting.values(), now, changed=changed):
+            del waiting[one.account], waiting[other.account]
+
+        assert not pairs(waiting.values(), now)

@@ -1,0 +1,273 @@
+"""Play now: wishes for a game, the list of them, and the tables of those that fit."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from protocol import messages as m
+from server.app import Serving
+from server.lobby.seeks import PER_ACCOUNT
+from tests.server.cluster.nodes import flowing_time
+from tests.server.serving import FullDisk, Raw, new_key, raw, running, running_on_loopback
+
+BLITZ, SLOW, DAYS = "fischer 180+2", "fischer 900+10", "days 3"
+
+
+@pytest.fixture
+async def serving(tmp_path: Path, mock_clock: MockClock) -> AsyncIterator[Serving]:
+    async with running(tmp_path / "data", computers="all") as made, flowing_time(mock_clock):
+        yield made
+
+
+def seek(games: str = "clod", clocks: str = BLITZ, **more: Any) -> m.Seek:
+    return m.Seek(key=new_key(), games=games.split(), clocks=clocks.split(","), **more)
+
+
+async def seeking(serving: Serving, name: str, games: str = "clod", clocks: str = BLITZ, **more: Any) -> Raw:
+    """Return a new user who looks for an opponent."""
+    line = await raw(serving, name=name)
+    answer = await line.ask(seek(games, clocks, **more))
+    assert isinstance(answer, m.Done), answer
+    return line
+
+
+async def watching(serving: Serving) -> Raw:
+    """Return a user who follows the list of wishes."""
+    line = await raw(serving, name="Watcher")
+    await line.send(m.WatchSeeks())
+    assert (await line.push(m.Seeks)).seeks == []
+    return line
+
+
+async def listed(line: Raw) -> m.SeekInfo:
+    """Return the next wish that a user sees."""
+    return (await line.push(m.SeeksDelta)).changed[0]
+
+
+async def test_two_wishes_that_fit_get_a_table_whose_match_has_started(serving: Serving, mock_clock: MockClock) -> None:
+    ann = await seeking(serving, "Ann", "clod thud", f"{BLITZ},{SLOW}")
+    bob = await seeking(serving, "Bob", "thud blooms", f"{SLOW},{DAYS}")
+
+    paired = await ann.push(m.SeekPaired)
+
+    assert await bob.push(m.SeekPaired) == paired
+    [info] = await ann.tables(lambda tables: len(tables) == 1)
+    assert (info.table, info.game, info.clock, info.state) == (paired.table, "thud", SLOW, "playing")
+    assert {seat.name for seat in info.seats if seat is not None} == {"Ann", "Bob"}
+    assert not info.rated
+
+
+async def test_the_programs_of_both_draw_the_dice_if_there_are_any_but_not_over_days(
+    serving: Serving, mock_clock: MockClock
+) -> None:
+    for game, clock in (("clod", BLITZ), ("clod", DAYS), ("thud", BLITZ)):
+        ann, bob = await seeking(serving, "Ann", game, clock), await seeking(serving, "Bob", game, clock)
+        table = (await ann.push(m.SeekPaired)).table
+        match = serving.match(table)
+        assert match is not None
+        assert match.created.dice == ("players" if (game, clock) == ("clod", BLITZ) else "host")
+        await ann.stream.aclose()
+        await bob.stream.aclose()
+
+
+async def test_a_pair_gets_one_table_and_is_free_for_another_wish(serving: Serving, mock_clock: MockClock) -> None:
+    ann, bob = await seeking(serving, "Ann"), await seeking(serving, "Bob")
+    first = (await ann.push(m.SeekPaired)).table
+    await bob.push(m.SeekPaired)
+
+    assert isinstance(await ann.ask(seek()), m.Done)
+    assert isinstance(await bob.ask(seek()), m.Done)
+
+    assert (await ann.push(m.SeekPaired)).table == (await bob.push(m.SeekPaired)).table != first
+
+
+async def test_a_wish_is_withdrawn_replaced_and_ends_with_the_connection(
+    serving: Serving, mock_clock: MockClock
+) -> None:
+    eve = await watching(serving)
+    ann = await seeking(serving, "Ann")
+    first = await listed(eve)
+    await ann.ask(seek("thud"))
+    second = await eve.push(m.SeeksDelta)
+    assert [info.games for info in second.changed] == [["thud"]]
+    assert second.gone == [first.seek]
+    await ann.ask(m.Unseek())
+    assert (await eve.push(m.SeeksDelta)).gone == [second.changed[0].seek]
+    await ann.ask(seek("blooms"))
+    third = await listed(eve)
+
+    ann.reset()
+
+    assert (await eve.push(m.SeeksDelta)).gone == [third.seek]
+    bob = await seeking(serving, "Bob", "clod thud blooms")
+    assert (await listed(eve)).name == "Bob"
+    assert isinstance(await bob.ask(m.Unseek()), m.Done)
+    assert isinstance(await bob.ask(m.Unseek()), m.Done)
+
+
+async def test_a_wish_ends_after_its_time_and_one_for_days_lasts_longer(
+    serving: Serving, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.lobby.seeks.LASTS_MS", 3000)
+    ann, bob = await seeking(serving, "Ann"), await seeking(serving, "Bob", clocks=DAYS)
+
+    assert (await ann.push(m.SeekEnded)).template
+
+    cleo = await seeking(serving, "Cleo", clocks=f"{BLITZ},{DAYS}")
+    assert (await cleo.push(m.SeekPaired)) == await bob.push(m.SeekPaired)
+
+
+async def test_the_list_shows_who_wants_to_play_what(serving: Serving, mock_clock: MockClock) -> None:
+    eve = await watching(serving)
+    ann = await seeking(serving, "Ann", "thud clod", f"{SLOW},{BLITZ}", within=200, computers_after=30)
+
+    info = await listed(eve)
+
+    assert (info.name, info.games, info.clocks) == ("Ann", ["thud", "clod"], [SLOW, BLITZ])
+    assert (info.rated, info.within, info.ratings, info.computer) == (False, 200, {}, "")  # a guest plays unrated
+    await ann.send(m.WatchSeeks())
+    assert [entry.name for entry in (await ann.push(m.Seeks)).seeks] == ["Ann"]
+
+
+async def test_a_click_accepts_a_wish_once(serving: Serving, mock_clock: MockClock) -> None:
+    eve, bob = await watching(serving), await raw(serving, name="Bob")
+    ann = await seeking(serving, "Ann", "thud clod", f"{SLOW},{BLITZ}")
+    wish = (await listed(eve)).seek
+    accept = m.AcceptSeek(key=new_key(), seek=wish)
+
+    done = await bob.ask(accept)
+
+    assert isinstance(done, m.Done)
+    assert (await ann.push(m.SeekPaired)).table == done.table
+    assert (await eve.ask(m.AcceptSeek(key=new_key(), seek=wish))).code == "gone"
+    assert (await bob.ask(m.AcceptSeek(key=new_key(), seek=wish))).code == "gone"
+    assert await bob.ask(accept) == done  # the reply was lost, and the same order comes again
+    [info] = await eve.tables(lambda tables: len(tables) == 1)
+    assert info.table == done.table
+
+
+async def test_who_accepts_a_wish_looks_no_longer_and_looks_on_if_it_has_gone(
+    serving: Serving, mock_clock: MockClock
+) -> None:
+    eve = await watching(serving)
+    ann, bob = await seeking(serving, "Ann", "thud"), await seeking(serving, "Bob", "clod")
+    ids = {}
+    while len(ids) < 2:
+        ids |= {info.name: info.seek for info in (await eve.push(m.SeeksDelta)).changed}
+
+    assert (await bob.ask(m.AcceptSeek(key=new_key(), seek="nowhere"))).code == "gone"
+    assert (await bob.ask(m.AcceptSeek(key=new_key(), seek=ids["Bob"]))).code == "own_seek"
+    done = await bob.ask(m.AcceptSeek(key=new_key(), seek=ids["Ann"]))
+
+    assert (await ann.push(m.SeekPaired)).table == done.table
+    cleo = await seeking(serving, "Cleo", "clod")
+    assert isinstance(await cleo.ask(m.Unseek()), m.Done)  # nobody else was looking
+
+
+async def test_people_who_do_not_accept_each_other_are_not_paired(serving: Serving, mock_clock: MockClock) -> None:
+    names = {}
+    serving.services.seeks.accepts = lambda one, other: {names.get(one), names.get(other)} != {"Ann", "Bob"}
+    ann = await raw(serving, name="Ann")
+    names |= {user.account: user.name for user in serving.services.lobby.users}
+    eve = await watching(serving)
+    await ann.ask(seek())
+    wish = (await listed(eve)).seek
+    bob = await raw(serving, name="Bob")
+    names |= {user.account: user.name for user in serving.services.lobby.users}
+    assert isinstance(await bob.ask(seek()), m.Done)
+
+    assert (await bob.ask(m.AcceptSeek(key=new_key(), seek=wish))).code == "unwanted"
+    names.clear()
+    serving.services.seeks.look_again(next(user.account for user in serving.services.lobby.users if user.name == "Ann"))
+
+    assert (await ann.push(m.SeekPaired)).table == (await bob.push(m.SeekPaired)).table
+
+
+async def test_a_range_of_ratings_is_wider_with_time(
+    serving: Serving, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def ratings(account: str, games: list[str]) -> dict[str, int]:
+        user = serving.services.lobby.user(account)
+        return {"clod": 161_000} if user is not None and user.name == "Ann" else {}
+
+    monkeypatch.setattr(serving.services.history, "ratings", ratings)
+    ann = await seeking(serving, "Ann", within=100)
+    began = trio.current_time()
+    await seeking(serving, "Bob")
+
+    await ann.push(m.SeekPaired)
+
+    assert 9 < trio.current_time() - began < 12
+
+
+async def test_a_computer_player_is_taken_after_the_wanted_time(serving: Serving, mock_clock: MockClock) -> None:
+    robbie = await raw(serving)
+    await robbie.ask(m.SignIn(name="Robbie", computer="level 3"))
+    assert isinstance(await robbie.ask(seek("clod thud")), m.Done)
+    await seeking(serving, "Bob", "thud")
+    began = trio.current_time()
+    ann = await seeking(serving, "Ann", computers_after=15)
+
+    table = (await ann.push(m.SeekPaired)).table
+
+    assert (await robbie.push(m.SeekPaired)).table == table
+    assert 14 < trio.current_time() - began < 17
+    match = serving.match(table)
+    assert match is not None
+    assert {seat.computer for seat in match.seats if seat is not None} == {"", "level 3"}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [(seek("chess"), "unknown_game"), (seek(clocks="soon"), "bad_clock"), (seek(rated=True), "not_registered"),
+     (m.Seek(games=[], clocks=[BLITZ]), "malformed"), (m.Seek(games=["clod"] * 30, clocks=[BLITZ]), "malformed"),
+     (seek(within=0), "malformed"), (seek(computers_after=-1), "malformed"), (m.AcceptSeek(seek="x"), "malformed")],
+)  # fmt: skip
+async def test_a_wrong_wish_is_refused(serving: Serving, mock_clock: MockClock, wrong: m.Message, code: str) -> None:
+    ann = await raw(serving, name="Ann")
+
+    assert (await ann.ask(wrong)).code == code
+
+
+async def test_too_many_wishes_are_refused_and_the_last_one_stays(serving: Serving, mock_clock: MockClock) -> None:
+    ann = await raw(serving, name="Ann")
+
+    answers = [await ann.ask(seek()) for _ in range(PER_ACCOUNT.size + 2)]
+
+    assert answers[-1].code == "too_fast"
+    assert (await (await seeking(serving, "Bob")).push(m.SeekPaired)).table
+
+
+async def test_no_tables_are_made_while_the_server_is_closed(serving: Serving, mock_clock: MockClock) -> None:
+    ann = await seeking(serving, "Ann")
+    serving.services.new_tables.closed = m.Refused(code="closed", template="Soon").text
+
+    assert (await (await raw(serving, name="Bob")).ask(seek())).code == "closed"
+    serving.services.new_tables.closed = None
+    await seeking(serving, "Cleo")
+
+    assert (await ann.push(m.SeekPaired)).table
+
+
+async def test_a_pair_gets_its_table_when_the_disk_works_again(tmp_path: Path) -> None:
+    disk = FullDisk()
+    async with running_on_loopback(tmp_path / "data", disk) as serving:
+        ann = await seeking(serving, "Ann")
+        disk.full = True
+        bob = await seeking(serving, "Bob")
+        await trio.sleep(0)
+        while not serving.services.registry.frozen_by_disk():
+            await trio.sleep(0.01)
+        assert (await ann.ask(m.Unseek())).code == "paired"
+        assert (await bob.ask(seek())).code == "paired"
+        disk.full = False
+
+        table = (await ann.push(m.SeekPaired)).table
+
+        assert (await bob.push(m.SeekPaired)).table == table
+        [info] = await ann.tables(lambda tables: len(tables) == 1)
+        assert info.table == table

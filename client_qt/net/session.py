@@ -49,6 +49,9 @@ from protocol.messages import (
     Presence,
     RematchState,
     ReportPosition,
+    SeekEnded,
+    SeekPaired,
+    Seeks,
     SignedIn,
     TableInfo,
     Tables,
@@ -98,7 +101,8 @@ class RematchMade:
 
 
 SessionUpdate = (
-    StatusChanged | Tables | People | Chat | Invited | Notice | Challenges | ChallengeChanged
+    StatusChanged | Tables | People | Seeks | Chat | Invited | Notice | Challenges | ChallengeChanged
+    | SeekPaired | SeekEnded
     | TableFollowed | DirectMessagesReceived | RematchChanged | RematchMade
 )  # fmt: skip
 SessionUpdated = Callable[["ServerSession", SessionUpdate], object]
@@ -344,7 +348,10 @@ class ServerSession(Session):
             case StatusChanged():
                 self.lost.note(self.status, self.error_code)
                 self._update_all_status()
-            case Tables() | Invited() | Notice() | Challenges() | ChallengeChanged() | Chat(room="lobby"):
+            case (
+                Tables() | Seeks() | SeekPaired() | SeekEnded() | Invited() | Notice() | Challenges()
+                | ChallengeChanged() | Chat(room="lobby")
+            ):  # fmt: skip
                 self.updated(self, update)
             case People(people=people):
                 for person in people:  # before any table is watched, this tells the server's time

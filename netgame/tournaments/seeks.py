@@ -4,7 +4,7 @@ Of all wishes that fit, the closest rating comes first, but ten points of differ
 waiting. So nobody waits forever for lack of an equal. All times are those of the server, in ms.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ class Wish:
     `ratings` are in hundredths, by game; a game without one has the rating of a new player. `within` is the wanted
     distance of ratings, in points; None: any. `computers_after_s` says after how many seconds computer players are
     welcome, too; None: never. Those matches are not rated. `computer` is the wish of a computer player, who plays
-    people only.
+    people only. `blocks` are the accounts with whom this one does not play.
     """
 
     account: str
@@ -33,6 +33,7 @@ class Wish:
     within: int | None = None
     computers_after_s: int | None = None
     computer: bool = False
+    blocks: frozenset[str] = frozenset()
 
     def rating(self, game: str) -> int:
         """Return the rating in a game, in hundredths."""
@@ -65,9 +66,6 @@ class Terms(NamedTuple):
     rated: bool
 
 
-Accepts = Callable[[Wish, Wish], bool]
-
-
 def agreements(one: Wish, other: Wish, now: int) -> list[Terms]:
     """Return all that two wishes have in common, in a fixed order; nothing if they do not fit.
 
@@ -83,13 +81,12 @@ def agreements(one: Wish, other: Wish, now: int) -> list[Terms]:
 def pairs(
     wishes: Iterable[Wish],
     now: int,
-    accepts: Accepts = lambda one, other: True,
     changed: Collection[str] | None = None,
 ) -> list[tuple[Wish, Wish]]:
     """Return who plays whom. Each wish is in one pair at most, and no two of the others fit.
 
-    The longest waiting goes first, and gets the best partner. `accepts` says whether an account plays another one at
-    all. With `changed` only the wishes of these accounts look for a partner: no two of the others fit.
+    The longest waiting goes first, and gets the best partner. With `changed` only the wishes of these accounts look for
+    a partner: no two of the others fit.
     """
     waiting, found = {wish.account: wish for wish in wishes}, list[tuple[Wish, Wish]]()
     looking = [wish for wish in waiting.values() if changed is None or wish.account in changed]
@@ -99,7 +96,7 @@ def pairs(
         fitting = [
             (gap + (other.since - now) * HUNDREDTHS_PER_MS, other.since, other.account)
             for other in waiting.values()
-            if (gap := _gap(wish, other, now)) is not None and accepts(wish, other) and accepts(other, wish)
+            if (gap := _gap(wish, other, now)) is not None
         ]
         if fitting:
             found.append((waiting.pop(wish.account), waiting.pop(min(fitting)[2])))
@@ -109,6 +106,8 @@ def pairs(
 def _gap(one: Wish, other: Wish, now: int) -> int | None:
     """Return how far apart the ratings are in the game in which they are closest; None: the wishes do not fit."""
     if one.games.isdisjoint(other.games) or one.clocks.isdisjoint(other.clocks) or one.account == other.account:
+        return None
+    if one.account in other.blocks or other.account in one.blocks:
         return None
     if one.computer or other.computer:
         person, computer = (other, one) if one.computer else (one, other)

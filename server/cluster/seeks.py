@@ -9,7 +9,8 @@ class SeekRow(msgspec.Struct, frozen=True):
     """The wish of a user who is connected to `node`. Times are those of the service, in ms since 1970.
 
     `only`: the wish of another user that this one accepts; it is in no list. The fields after `until` are as in the
-    message `Seek`. `draws_dice`: the program of the user can draw dice together with another one.
+    message `Seek`. `draws_dice`: the program of the user can draw dice together with another one. `blocks` are the
+    accounts with whom they do not play.
     """
 
     id: str
@@ -28,6 +29,7 @@ class SeekRow(msgspec.Struct, frozen=True):
     computer: str = ""
     key: bytes = b""
     draws_dice: bool = False
+    blocks: list[str] = []
     only: str = ""
 
 

@@ -81,11 +81,14 @@ class History:
         await self._projection.up_to_now()
         return await self._social.in_thread(self._social.last_player, account, game)
 
-    async def ratings(self, account: str, games: Sequence[str]) -> dict[str, int]:
-        """Return the ratings of an account in hundredths, by game. `DatabaseFailed` where the disk fails."""
+    async def ratings_and_blocks(self, account: str, games: Sequence[str]) -> tuple[dict[str, int], list[str]]:
+        """Return the ratings of an account in hundredths, by game, and whom it blocks. `DatabaseFailed`."""
         await self._projection.up_to_now()
-        found = await self._social.in_thread(lambda: [self._social.rating(account, game) for game in games])
-        return {game: known[0][0] for game, known in zip(games, found, strict=True) if known is not None}
+        return await self._social.in_thread(self._read_ratings_and_blocks, account, games)
+
+    def _read_ratings_and_blocks(self, account: str, games: Sequence[str]) -> tuple[dict[str, int], list[str]]:
+        ratings = {game: known[0][0] for game in games if (known := self._social.rating(account, game)) is not None}
+        return ratings, [other for other, kind in self._social.related(account).items() if kind == "block"]
 
     def _standings(self, account: str, now: int) -> list[m.Standing]:
         return [self._standing(account, tally, now) for tally in self._social.tallies(account)]

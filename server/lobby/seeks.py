@@ -2,7 +2,7 @@
 
 import logging
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 
@@ -70,7 +70,7 @@ class Seeks:
     All wishes are in the store of the service (`SeekStore`), which decides who gets one. Each server looks for partners
     of its own users' wishes when they are new and when they accept more. The servers of both users make the table of a
     pair, which is one table. So nobody gets two games for a wish, and a server that dies costs at most the wishes of
-    its users. `accepts` says whether one account plays another one.
+    its users.
     """
 
     def __init__(
@@ -80,7 +80,6 @@ class Seeks:
         self._lobby, self._service, self._store = lobby, service, service.seeks
         self._tables, self._new_tables, self._history, self._broadcast = tables, new_tables, history, broadcast
         self._limiter, self._games, self._node, self._start_soon = limiter, games, node, start_soon
-        self.accepts: Callable[[str, str], bool] = lambda account, other: True
         self.list = SeekList()
         self._own: dict[str, Own] = {}  # by account
         self._new: set[str] = set()  # accounts whose wish looks for a partner next
@@ -126,11 +125,12 @@ class Seeks:
             return TOO_MANY
         games, clocks, now = self._known_games(order.games), _clocks(order.clocks), self._limiter.now()
         is_long = bool(user.computer) or all(clock.startswith("days") for clock in clocks)
+        ratings, blocks = await self._history.ratings_and_blocks(user.account, games)
         row = SeekRow(
             table_id(user.account, order.key), user.account, self._node, user.name, now,
             now + (DAYS_LAST_MS if is_long else LASTS_MS), games, clocks, order.rated if user.registered else False,
-            order.within, order.computers_after, await self._history.ratings(user.account, games), user.registered,
-            user.computer, user.key, draws_dice,
+            order.within, order.computers_after, ratings, user.registered,
+            user.computer, user.key, draws_dice, blocks,
         )  # fmt: skip
         own = await self._put(row, peer)
         if own is None:
@@ -198,16 +198,14 @@ class Seeks:
             return OWN
         if wanted.rated and not user.registered and not user.computer:
             return NOT_REGISTERED
-        ratings = await self._history.ratings(user.account, wanted.games)
+        ratings, blocks = await self._history.ratings_and_blocks(user.account, wanted.games)
         row = SeekRow(
             id, user.account, self._node, user.name, now, now + LASTS_MS, wanted.games, wanted.clocks,
             None if user.registered else False, None, 0, ratings, user.registered, user.computer, user.key, draws_dice,
-            only=wanted.id,
+            blocks, only=wanted.id,
         )  # fmt: skip
         pair = self._pair_of(wanted, row, now)
-        if pair is None or not (
-            self.accepts(wanted.account, row.account) and self.accepts(row.account, wanted.account)
-        ):
+        if pair is None:
             return UNWANTED
         before = self._own.get(user.account)
         if await self._put(row, peer) is None:
@@ -240,11 +238,6 @@ class Seeks:
     def wake(self) -> None:
         """Look at all wishes soon."""
         self._changed.set()
-
-    def look_again(self, account: str) -> None:
-        """Look for a partner of that account, who plays more others than before."""
-        self._new.add(account)
-        self.wake()
 
     def _tell(self) -> None:
         self.wake()
@@ -326,7 +319,7 @@ class Seeks:
         self._looked_at = now
         for account in sorted(self._new & wishes.keys(), key=lambda account: (wishes[account].since, account)):
             self._new.discard(account)
-            for found in pairs(wishes.values(), now, self._accept_each, {account}):
+            for found in pairs(wishes.values(), now, {account}):
                 one, other = (rows.pop(wish.account) for wish in found if wishes.pop(wish.account))
                 pair = self._pair_of(one, other, now)
                 assert pair is not None, "they fit"
@@ -337,9 +330,6 @@ class Seeks:
                     self._new |= {one.account, other.account}
                     self.wake()
             await trio.lowlevel.checkpoint()
-
-    def _accept_each(self, one: Wish, other: Wish) -> bool:
-        return self.accepts(one.account, other.account)
 
     def _pair_of(self, one: SeekRow, other: SeekRow, now: int) -> SeekPair | None:
         """Return the pair of two wishes: what both accept, and the sides, are drawn by its table. None: no fit."""
@@ -396,7 +386,7 @@ def _wish(row: SeekRow) -> Wish:
     rated = frozenset((False, True)) if row.rated is None else frozenset((row.rated,))
     return Wish(
         row.account, row.since, frozenset(row.games), frozenset(row.clocks), rated, row.ratings, row.within,
-        row.computers_after, bool(row.computer),
+        row.computers_after, bool(row.computer), frozenset(row.blocks),
     )  # fmt: skip
 
 

@@ -168,33 +168,29 @@ async def test_who_accepts_a_wish_looks_no_longer_and_looks_on_if_it_has_gone(
     assert isinstance(await cleo.ask(m.Unseek()), m.Done)  # nobody else was looking
 
 
-async def test_people_who_do_not_accept_each_other_are_not_paired(serving: Serving, mock_clock: MockClock) -> None:
-    names = {}
-    serving.services.seeks.accepts = lambda one, other: {names.get(one), names.get(other)} != {"Ann", "Bob"}
-    ann = await raw(serving, name="Ann")
-    names |= {user.account: user.name for user in serving.services.lobby.users}
-    eve = await watching(serving)
+async def test_people_who_block_each_other_are_not_paired(serving: Serving, mock_clock: MockClock) -> None:
+    eve, ann, bob = await watching(serving), await raw(serving, name="Ann"), await raw(serving, name="Bob")
+    accounts = {user.name: user.account for user in serving.services.lobby.users}
+    serving.services.social.relate(accounts["Bob"], accounts["Ann"], "block", 0)
     await ann.ask(seek())
     wish = (await listed(eve)).seek
-    bob = await raw(serving, name="Bob")
-    names |= {user.account: user.name for user in serving.services.lobby.users}
+
     assert isinstance(await bob.ask(seek()), m.Done)
-
     assert (await bob.ask(m.AcceptSeek(key=new_key(), seek=wish))).code == "unwanted"
-    names.clear()
-    serving.services.seeks.look_again(next(user.account for user in serving.services.lobby.users if user.name == "Ann"))
+    assert isinstance(await bob.ask(m.Unseek()), m.Done)
+    cleo = await seeking(serving, "Cleo")
 
-    assert (await ann.push(m.SeekPaired)).table == (await bob.push(m.SeekPaired)).table
+    assert (await cleo.push(m.SeekPaired)).table == (await ann.push(m.SeekPaired)).table
 
 
 async def test_a_range_of_ratings_is_wider_with_time(
     serving: Serving, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def ratings(account: str, games: list[str]) -> dict[str, int]:
+    async def known(account: str, games: list[str]) -> tuple[dict[str, int], list[str]]:
         user = serving.services.lobby.user(account)
-        return {"clod": 161_000} if user is not None and user.name == "Ann" else {}
+        return {"clod": 161_000} if user is not None and user.name == "Ann" else {}, []
 
-    monkeypatch.setattr(serving.services.history, "ratings", ratings)
+    monkeypatch.setattr(serving.services.history, "ratings_and_blocks", known)
     ann = await seeking(serving, "Ann", within=100)
     began = trio.current_time()
     await seeking(serving, "Bob")

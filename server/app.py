@@ -76,6 +76,12 @@ from server.net.proxy_protocol import Proxies
 from server.net.session import SessionServices
 from server.net.table_requests import TableRequests
 from server.net.tls import Tls
+from server.notices.configured import channels_of
+from server.notices.outbox import Channels, Outbox
+from server.notices.requests import NoticeRequests
+from server.notices.service import Notices
+from server.notices.texts import Letter
+from server.notices.turns import Turns
 from server.ops.counters import Counters
 from server.ops.database_address import without_password
 from server.ops.faults import Faults, no_faults
@@ -127,6 +133,7 @@ class Services:
     Tests pass their own `dice`, `ratings` and `asleep`, which says for how long the computer was suspended so far.
     `others` and `node` connect the server with the other nodes of its service, with which it shares the store; by
     default it is alone. `network` is that of this computer, if other computers can connect. `key` signs the logs.
+    `channels` are those of notices.
     """
 
     def __init__(
@@ -134,6 +141,7 @@ class Services:
         clock: Clock, policy: Policy, counters: Counters, faults: Faults = no_faults, dice: Dice | None = None,
         ratings: RatingBook | None = None, asleep: Callable[[], int] = asleep_ms, others: Others | None = None,
         node: Node | None = None, network: Network | None = None, key: DeviceKey | None = None,
+        channels: Channels = Channels(),  # noqa: B008  a value
     ) -> None:  # fmt: skip
         self.node = node or Node("", server_name)
         self.games, self.store, self.accounts, self.social = games, store, accounts, social
@@ -175,9 +183,9 @@ class Services:
         self.history = History(self.projection, social, accounts, limiter, self.vacations.until)
         self.new_tables = NewTables(lobby, registry, self.access, self.history, self.sanctions, limiter)
         self.chat = Chat(lobby, registry, self.access, social, self.broadcast, self.sanctions, limiter, self.relay)
-        paired_tables = PairedTables(lobby, registry, clock)
+        self.paired_tables = PairedTables(lobby, registry, clock)
         self.rematches = Rematches(
-            lobby, registry, paired_tables, self.access, self.broadcast, self.relay,
+            lobby, registry, self.paired_tables, self.access, self.broadcast, self.relay,
             self.new_tables.refusal_if_closed, self._start_soon,
         )  # fmt: skip
         self.seeks = Seeks(
@@ -186,8 +194,8 @@ class Services:
         )  # fmt: skip
         self.invitations = Invitations(lobby, registry, self.access, accounts, self.broadcast, clock)
         self.challenges = Challenges(
-            lobby, social, accounts, paired_tables, self.new_tables, self.sanctions, self.broadcast, self.relay, clock,
-            games, self._dice,
+            lobby, social, accounts, self.paired_tables, self.new_tables, self.sanctions, self.broadcast, self.relay,
+            clock, games, self._dice,
         )  # fmt: skip
         self.lists = ListPublisher(lobby, self.access, self.broadcast)
         self.lobby_requests = requests = LobbyRequests(
@@ -200,8 +208,13 @@ class Services:
         self.admission = Admission(policy, counters, self._dice.source)
         self.admission.is_away = lambda: self.service.is_away
         reports = Reports(accounts, clock, self.chat.lines_for_report)
+        outbox = Outbox(accounts, channels, Letter(server_name, policy), limiter)
+        notice_requests = NoticeRequests(accounts, outbox, lobby, limiter, self._start_soon)
+        self.notices = Notices(accounts, lobby, Turns(lobby, registry, store), self.service, outbox, limiter)
         attendance = Attendance(lobby, self.service, self.sanctions, self.admission, self.player_tables, limiter)
-        account_requests = AccountRequests(self.sign_in, attendance, self.moderation, reports, self.vacations, limiter)
+        account_requests = AccountRequests(
+            self.sign_in, attendance, self.moderation, reports, self.vacations, notice_requests, limiter
+        )
         self.sessions = SessionServices(
             partial(welcome, server_name, games, policy, key.public if key is not None else b""), limiter,
             self.timers, self.admission, account_requests, table_requests, requests, self.history, self.seeks,
@@ -290,7 +303,7 @@ class Services:
             for service in (
                 self.timers, self.expiry, self.spectators, self.projection, self.lists, self.broadcast, self.admission,
                 self.registry, self.recovery, self.old_guests, self.challenges, self.vacations, self.seeks,
-                self.service,
+                self.notices, self.service,
             ):  # fmt: skip
                 nursery.start_soon(service.run)
             task_status.started()
@@ -365,6 +378,7 @@ async def serve(
     Then all clients are notified, everything that was accepted is on disk, and the server ends within five seconds.
     `ServerError` says why the server cannot start; `DataFolderBusy` names the server that has the folder.
     """
+    channels = channels_of(config)
     with ExitStack() as until_the_end, ExitStack() as stack:
         lock = stack.enter_context(hold(config.data))
         remove_unfinished(config.data)
@@ -396,7 +410,7 @@ async def serve(
             is_reachable = any(not Remote(sock.getsockname()[0]).is_loopback for sock in sockets)
             services = Services(
                 config.name, GAMES, store, accounts, social, Clock(), policy_of(config), counters, faults,
-                others=others, node=node, network=Network() if is_reachable else None, key=key,
+                others=others, node=node, network=Network() if is_reachable else None, key=key, channels=channels,
             )  # fmt: skip
             stop = trio.Event()
             control = services.control(partial(_facts, config, tls, sockets, services), stop.set, until_the_end)

@@ -1,6 +1,6 @@
 """Which messages go in which direction, and which of them are commands."""
 
-from protocol.messages import accounts, challenges, connection, seeks, social, tables, tournaments
+from protocol.messages import accounts, challenges, connection, notices, seeks, social, tables, tournaments
 
 TableCommand = (
     tables.TakeSeat | tables.LeaveSeat | tables.CommitDice | tables.ReadyUp | tables.RevealLink | tables.SendMove
@@ -13,10 +13,14 @@ LobbyCommand = (
     | ChallengeCommand
 )  # fmt: skip
 SeekCommand = seeks.Seek | seeks.Unseek | seeks.WatchSeeks | seeks.AcceptSeek
+NoticeCommand = (
+    notices.GetNotices | notices.SetAddress | notices.ConfirmAddress | notices.RemoveAddress | notices.SetNotices
+)  # fmt: skip
 AccountCommand = (
     accounts.SignUp | accounts.SetName | accounts.SetPassword | accounts.MakePairingCode | accounts.GetDevices
     | accounts.Revoke | accounts.Report | accounts.GetReports | accounts.CloseReport | accounts.Moderate
     | accounts.CloseTable | accounts.TakeVacation | accounts.EndVacation | accounts.GetVacation
+    | NoticeCommand
 )  # fmt: skip
 TournamentCommand = (
     tournaments.MakeTournament | tournaments.EnterTournament | tournaments.LeaveTournament
@@ -43,5 +47,5 @@ ToClient = (
     | seeks.Seeks | seeks.SeeksDelta | seeks.SeekPaired | seeks.SeekEnded
     | accounts.Reports | tournaments.Tournaments | tournaments.TournamentsDelta | tournaments.TournamentEvents
     | connection.Probe | connection.Notice | connection.Closing | connection.Pong
-    | accounts.Vacation
+    | accounts.Vacation | notices.Notices
 )  # fmt: skip

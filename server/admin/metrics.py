@@ -130,6 +130,10 @@ METRICS = (
            "often: an attack, or a limit that is too low for your players"),
     Metric("sign_ins", "counter", "Sign-ins by kind, and those that failed", _by_name("sign_ins"), ("kind",),
            "many `failed`: password guessing; the security log names the addresses"),
+    Metric("notices", "counter", "Notices to members whose program is closed, by channel and outcome",
+           _by_name("notices"), ("outcome",),
+           "`mail_failed` and `webhook_failed` are tried again; `mail_dropped` and `webhook_dropped` are not: see the "
+           "log"),
     Metric("resumes", "counter", "Tables that a client resumed after a reconnect", lambda s: s.counters.resumes),
     Metric("people", "gauge", "Accounts signed in now", lambda s: len(s.lobby.peers)),
     Metric("service_people", "gauge", "Accounts signed in now at any server of the service",

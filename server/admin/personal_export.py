@@ -27,7 +27,7 @@ from server.storage.social import match_from
 
 Fields = dict[str, Any]
 
-_TIMES = ("at", "made", "seen", "used", "until", "banned_until", "muted_until", "ended", "ends")
+_TIMES = ("at", "made", "seen", "used", "until", "banned_until", "muted_until", "ended", "ends", "told")
 _lines = msgspec.json.Decoder(list[m.ChatLine]).decode
 
 
@@ -102,10 +102,15 @@ def _accounts_parts(db: Connection, account: str) -> Fields:
         report["lines"] = _own_lines(report["lines"], account)
     others = reports.account != account, reports.by_account != account
     quoted = db.scalars(select(reports.lines).where(reports.lines.contains(account), *others))
+    chosen = select(*t.notice_people.c["address", "waiting", "kinds", "webhook", "seen", "told"])
+    news, waiting = t.notice_news.c, select(*t.notice_outbox.c["channel", "news", "made", "failures"])
     bans, measure = t.address_bans.c, select(*measures["at", "what", "until", "reason"])
     return {
         "account": person,
         "devices": devices,
+        "notices": _rows(db, chosen.where(t.notice_people.c.account == account)),
+        "notices_told": _rows(db, select(*news["key", "facts", "at", "is_told"]).where(news.account == account)),
+        "notices_waiting": _rows(db, waiting.where(t.notice_outbox.c.account == account)),
         "banned_addresses": _rows(db, select(*bans["address", "until", "reason"]).where(bans.account == account)),
         "reports_by": written,
         "reports_about": about,

@@ -79,12 +79,14 @@ def read_config(args: Namespace, environ: Mapping[str, str] = os.environ) -> tup
         try:
             values[name] = _converted(given)
         except (ValueError, msgspec.ValidationError):
-            wrong = "" if given.setting.is_secret else f", not {_shown(given.value)}"
+            wrong = "" if given.setting.hide else f", not {_shown(given.value)}"
             problems.append(f"{given.where}: {name} must be {given.setting.expected}{wrong}")
         else:
             where[name] = given.where
     if values.get("key") and not values.get("cert"):
         problems.append(f"{where['key']}: key belongs to a certificate; set cert as well")
+    if values.get("mail_server") and not values.get("mail_sender"):
+        problems.append(f"{where['mail_server']}: mail_server needs a sender; set mail_sender as well")
     if problems:
         raise ConfigError(problems)
     own = {name: value for name, value in values.items() if value is not None}

@@ -19,19 +19,23 @@ from msgspec import Meta
 from protocol.address import MAX_ANNOUNCED, Address
 from protocol.discovery.announcement import MAX_SERVER_NAME
 from protocol.errors import AddressError
-from server.ops.database_address import check_address
+from server.ops.database_address import HIDDEN, check_address, without_password
 from server.ops.limits import Limits
 from server.ops.logging import LogFormat
+from server.ops.mail_address import check_mail_address, check_webhook
 from server.ops.policy import Computers
 
 PREFIX = "NETGAME_"
 EVERYWHERE, LOOPBACK = ("0.0.0.0", "::"), ("127.0.0.1", "::1")
 MAX_MOTD = 500
 MAX_ADDRESS = 1000  # of a database, with its options
+MAX_SECRET = 500
 _DATABASE = 'an address such as "postgresql://netgame@db.example.org/netgame"'
+_WEBHOOK = 'an address such as "https://bot.example.org/netgame"'
 _UNITS = {"_s": "seconds", "_days": "days", "_bytes": "bytes", "_mib": "MiB", "_per_minute": "a minute"}
 
 Announce = Literal["all", "lo", "none"]
+MailTls = Literal["starttls", "tls", "none"]
 LogLevel = Literal["debug", "info", "warning", "error"]
 Port = Annotated[int, Meta(ge=0, le=65535)]
 Hosts = Annotated[
@@ -44,6 +48,15 @@ Addresses = Annotated[
     tuple[str, ...],
     Meta(max_length=MAX_ANNOUNCED, description=f'at most {MAX_ANNOUNCED} addresses, such as "games.example:7763"'),
 ]
+MailHost = Annotated[
+    str,
+    Meta(
+        max_length=253,
+        pattern=r"\A[A-Za-z0-9.:_-]*\Z",
+        description='the name or address of a computer, such as "mail.example.org"',
+    ),
+]
+Sender = Annotated[str, Meta(max_length=254, description='a mail address, such as "club@example.org"')]
 
 
 def default_data() -> Path:
@@ -58,6 +71,10 @@ def default_name() -> str:
 
 def _text(limit: int) -> Meta:
     return Meta(max_length=limit, description=f"printable text of at most {limit} characters")
+
+
+def _hidden(secret: str) -> str:
+    return HIDDEN if secret else ""
 
 
 def _check_printable(text: str) -> None:
@@ -89,7 +106,8 @@ def _setting(help: str, default: Any = MISSING, factory: Any = MISSING, **more: 
     """Declare a field with its help text.
 
     `live`: it may change while the server runs. `none`: the word for None. `check`: raises ValueError for a bad value.
-    `option`, `variable`: other names than the usual ones. `secret`: the value may contain a password.
+    `option`, `variable`: other names than the usual ones. `hide`: the value may contain a password, and this returns
+    what may be shown.
     """
     if factory is not MISSING:
         return field(default_factory=factory, metadata={"help": help, **more})
@@ -106,7 +124,7 @@ class Config:
         "folder",
         "",
         check=_check_database,
-        secret=True,
+        hide=without_password,
     )
     hosts: Hosts = _setting("the addresses to listen on; default: all, with plain only loopback", (), option="--host")
     port: Port | None = _setting(
@@ -155,6 +173,33 @@ class Config:
     metrics_port: Port | None = _setting(
         "the port on loopback that serves metrics for Prometheus; 0: any free port", None, none="off"
     )
+    mail_server: MailHost = _setting(
+        "the mail server that takes the mails to members whose program is closed; empty: none are sent", ""
+    )
+    mail_port: Port | None = _setting(
+        'the port of the mail server; "auto": 587, with tls 465, with none 25', None, none="auto"
+    )
+    mail_tls: MailTls = _setting(
+        "how the connection to the mail server is encrypted: after STARTTLS, from the start, or not at all", "starttls"
+    )
+    mail_user: Annotated[str, _text(MAX_SECRET)] = _setting(
+        "the user at the mail server; empty: no sign-in", "", check=_check_printable
+    )
+    mail_password: Annotated[str, _text(MAX_SECRET)] = _setting(
+        "the password of that user", "", check=_check_printable, hide=_hidden
+    )
+    mail_password_file: Path | None = _setting("a file with that password in its first line", None)
+    mail_sender: Sender = _setting("the sender of the mails", "", check=check_mail_address)
+    webhook: Annotated[str, Meta(max_length=MAX_ADDRESS, description=_WEBHOOK)] = _setting(
+        "the address of a program of yours that gets the same notices as JSON; empty: none",
+        "",
+        check=check_webhook,
+        hide=_hidden,
+    )
+    webhook_key: Annotated[str, _text(MAX_SECRET)] = _setting(
+        "the key that signs what the webhook gets", "", check=_check_printable, hide=_hidden
+    )
+    webhook_key_file: Path | None = _setting("a file with that key in its first line", None)
     root: bool = _setting("whether root may run the server", False)
     answer_public: bool = _setting("whether discovery queries over UDP from public addresses are answered", False)
     control: Path | None = _setting("the control socket; empty: control.sock in the data folder", None)
@@ -184,7 +229,7 @@ class Setting:
     variable: str
     none: str = ""  # the word that means None
     is_live: bool = False  # may change while the server runs
-    is_secret: bool = False  # may contain a password
+    hide: Callable[[str], str] | None = None  # if the value may contain a password: what may be shown of it
     check: Callable[[Any], None] = lambda value: None
 
     @property
@@ -242,7 +287,7 @@ def settings() -> dict[str, Setting]:
         if each.name == "limits":
             continue
         more = {"option": "--" + each.name.replace("_", "-"), "variable": PREFIX + each.name.upper(), **each.metadata}
-        more["is_live"], more["is_secret"] = more.pop("live", False), more.pop("secret", False)
+        more["is_live"] = more.pop("live", False)
         found[each.name] = Setting(each.name, hints[each.name], **more)
     hints = get_type_hints(Limits, include_extras=True)
     for each in fields(Limits):

@@ -7,9 +7,9 @@ import textwrap
 from pathlib import Path
 
 from server.config.loading import FILE_VARIABLE, Sources, default_file, place, quoted, read_config
+from server.config.secrets import mail_password, webhook_key
 from server.config.settings import PREFIX, Config, Setting, settings
 from server.errors import ConfigError
-from server.ops.database_address import without_password
 
 WIDTH = 100
 
@@ -22,6 +22,8 @@ def check(args: argparse.Namespace) -> int:
     try:
         config, sources = read_config(args, os.environ)
         _check_certificate(config, sources)
+        mail_password(config)
+        webhook_key(config)
     except ConfigError as error:
         sys.stderr.writelines(f"{problem}\n" for problem in error.problems)
         return 1
@@ -56,8 +58,8 @@ def shown(setting: Setting, config: Config) -> str:
             return "[" + ", ".join(map(quoted, value)) + "]"
         case None:
             return quoted(setting.none)
-        case str() as value if setting.is_secret:
-            return quoted(without_password(value))
+        case str() as value if setting.hide is not None:
+            return quoted(setting.hide(value))
         case value:
             assert isinstance(value, str | Path)
             return quoted(str(value))

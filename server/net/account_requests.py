@@ -17,6 +17,7 @@ from server.accounts.sign_in import SignInService
 from server.errors import RequestRefused
 from server.lobby.vacations import Vacations
 from server.net.attendance import Attendance
+from server.notices.requests import NoticeRequests
 from server.ops.limiter import Limiter
 from server.ops.rate_limit import RateLimit, RateLimiter
 from server.ops.remote import Remote
@@ -39,10 +40,10 @@ class AccountRequests:
 
     def __init__(
         self, sign_in: SignInService, attendance: Attendance, moderation: Moderation, reports: Reports,
-        vacations: Vacations, limiter: Limiter,
+        vacations: Vacations, notices: NoticeRequests, limiter: Limiter,
     ) -> None:  # fmt: skip
         self._sign_in, self.attendance, self._limiter = sign_in, attendance, limiter
-        self._moderation, self._reports, self._vacations = moderation, reports, vacations
+        self._moderation, self._reports, self._vacations, self._notices = moderation, reports, vacations, notices
         self._pending: set[trio.Event] = set()
         self._rate = RateLimiter(RATE)
 
@@ -129,6 +130,8 @@ class AccountRequests:
                     await self._moderation.moderate(user, message)
                 case m.CloseTable(table=table):
                     return await self._moderation.close_table(user, table)
+                case m.GetNotices() | m.SetAddress() | m.ConfirmAddress() | m.RemoveAddress() | m.SetNotices():
+                    return await self._notices.answer(message, user, peer.remote)
             return m.Done()
         except RequestRefused as refusal:
             return m.Refused(code=refusal.code, template=refusal.text.template, args=dict(refusal.text.args))

@@ -61,6 +61,7 @@ class Counters:
         self.sign_ins: Counter[str] = Counter()  # by kind: token, device, password, link, sign_up, failed
         self.finishes: Counter[str] = Counter()  # of matches, by game
         self.differences: Counter[str] = Counter()  # reports of programs that could not follow a match, by game
+        self.notices: Counter[str] = Counter()  # by channel and outcome: mail_sent, mail_failed, webhook_dropped
         self.accepts = 0  # connections
         self.resumes = 0  # clients that continued to watch a table after a reconnect
         self.events = 0  # committed to disk

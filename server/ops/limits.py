@@ -74,6 +74,14 @@ class Limits:
     account_burst: Count = _limit(30, "new accounts from one address at once")
     account_per_minute: Count = _limit(6, "new accounts from one address")
     password_queue: Count = _limit(32, "sign-ins with a password that wait in the queue")
+    notice_after_s: Annotated[int, Meta(ge=10, le=86_400)] = _limit(
+        300, "that members are offline before they get a notice"
+    )
+    notice_gap_s: Annotated[int, Meta(ge=10, le=86_400)] = _limit(
+        900, "between two notices to one member; the later one has all news of that time"
+    )
+    notices_per_day: Count = _limit(12, "notices to one member in a day")
+    mails_per_hour: Count = _limit(500, "mails that one server sends in an hour")
     seats: Count = _limit(50, "unfinished tables at which one account has a seat")
     computer_players: Count = _limit(20, "computer players that are signed in, if the setting `computers` allows them")
     watched: Count = _limit(100, "tables that one connection watches")

@@ -33,7 +33,7 @@ from protocol import messages as m
 from server.lookalikes import rule, skeletons
 from server.ops.rate_limit import Backoff, Failures, RateLimit
 from server.storage import accounts_schema as t
-from server.storage.sql import SqlStore
+from server.storage.notices import NoticeStore, delete_notices
 
 DELETED = "[deleted]"  # the name of all deleted accounts
 FOREVER = 0  # the end of a ban or mute that holds until it is lifted
@@ -128,7 +128,7 @@ class _Raced(Exception):
     """Another node has used a new credential first."""
 
 
-class AccountStore(SqlStore):
+class AccountStore(NoticeStore):
     """The accounts. A method that changes one locks its row first, so that changes by several nodes take turns."""
 
     def __init__(self, where: Path | str) -> None:
@@ -499,6 +499,7 @@ class AccountStore(SqlStore):
         with self._transaction() as db:
             _revoke_code(db, account)
             db.execute(delete(t.credentials).where(t.credentials.c.account == account))
+            delete_notices(db, account)
             _change(db, account, password=None)
 
     def erase(self, account: str) -> list[str]:
@@ -512,6 +513,7 @@ class AccountStore(SqlStore):
                 db.execute(delete(table).where(table.c.account == account))
             db.execute(update(t.reports).where(t.reports.c.by_account == account).values(words=""))
             _set_name_in_reports(db, account, DELETED, text="")
+            delete_notices(db, account)
             addresses = _lift_address_bans(db, account)
             db.execute(delete(t.accounts).where(t.accounts.c.account == account))
             _add_account(db, account, DELETED, 0)

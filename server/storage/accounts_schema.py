@@ -73,4 +73,31 @@ vacations = Table(  # an account has one row, since its first vacation
     number_column("until"),  # 0: over, and carried out
     Index("running_vacations", "account", "until", sqlite_where=text("until > 0")),
 )  # fmt: skip
-SCHEMA = Schema("accounts", 8, TABLES, skeleton_rule.insert().values(rule=""), released=6)
+notice_people = Table(  # the members who want notices while their program is closed
+    "notice_people", TABLES, key_column("account"),
+    text_column("address", ""),  # the confirmed one, for mails
+    text_column("waiting", ""),  # the one whose code is not confirmed
+    Column("code", LargeBinary),  # its SHA-256
+    number_column("code_until", "0"), number_column("code_tries", "0"),
+    text_column("kinds"),  # that are told, with spaces between
+    Column("webhook", Boolean, nullable=False, server_default="0"),  # the program of the operator is told as well
+    number_column("seen", "0"),  # when a server last saw the member online
+    Column("look_at", Number, nullable=False, server_default="0", index=True),  # when a server next looks for news
+    number_column("told", "0"),  # when there was a notice last
+    number_column("day", "0"), number_column("day_count", "0"),  # a day since 1970, and the notices on it
+)  # fmt: skip
+notice_news = Table(  # what a member is told, once for each key
+    "notice_news", TABLES, key_column("account"), key_column("key"),
+    text_column("facts", ""),  # JSON; empty once it is told
+    Column("at", Number, nullable=False, index=True),
+    Column("is_told", Boolean, nullable=False),
+    sqlite_with_rowid=False,
+)  # fmt: skip
+notice_outbox = Table(  # notices that wait for a mail server or webhook
+    "notice_outbox", TABLES, key_column("id"), text_column("account"),
+    text_column("channel"),  # mail or webhook
+    text_column("news"),  # JSON
+    number_column("made"), Column("try_at", Number, nullable=False, index=True), number_column("failures", "0"),
+    Index("notice_outbox_by_account", "account"),
+)  # fmt: skip
+SCHEMA = Schema("accounts", 9, TABLES, skeleton_rule.insert().values(rule=""), released=6)

@@ -10989,6 +10989,41 @@
             <translation>Du folgst {count} Tischen; verlass erst einige</translation>
         </message>
         <message>
+            <location filename="../../../server/notices/requests.py" />
+            <source>Notices are for registered players</source>
+            <translation>Benachrichtigungen gibt es für registrierte Spieler</translation>
+        </message>
+        <message>
+            <location filename="../../../server/notices/requests.py" />
+            <source>That code is not right. Compare it with the mail</source>
+            <translation>Dieser Code stimmt nicht. Vergleiche ihn mit der E-Mail</translation>
+        </message>
+        <message>
+            <location filename="../../../server/notices/requests.py" />
+            <source>There is no code that holds any more. Ask for a new one</source>
+            <translation>Es gibt keinen Code mehr, der gilt. Fordere einen neuen an</translation>
+        </message>
+        <message>
+            <location filename="../../../server/notices/requests.py" />
+            <source>This is not a mail address that this server can use. One looks like ann@example.org</source>
+            <translation>Das ist keine E-Mail-Adresse, die dieser Server verwenden kann. Eine sieht so aus: anna@example.org</translation>
+        </message>
+        <message>
+            <location filename="../../../server/notices/requests.py" />
+            <source>This server sends no mails</source>
+            <translation>Dieser Server verschickt keine E-Mails</translation>
+        </message>
+        <message>
+            <location filename="../../../server/notices/requests.py" />
+            <source>This server sends no notices</source>
+            <translation>Dieser Server verschickt keine Benachrichtigungen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/notices/requests.py" />
+            <source>Too many codes were mailed. Wait {minutes} minutes and try again</source>
+            <translation>Es wurden zu viele Codes verschickt. Warte {minutes} Minuten und versuche es noch einmal</translation>
+        </message>
+        <message>
             <location filename="../../../server/refusals.py" />
             <source>That player is not online</source>
             <translation>Dieser Spieler ist gerade nicht hier</translation>

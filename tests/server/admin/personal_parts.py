@@ -15,8 +15,11 @@ TABLES: dict[str, dict[str, tuple[str, ...] | str]] = {
         "reports": ("reports_by", "reports_about", "lines_in_reports"),
         "measures": ("measures_against", "measures_by"),
         "vacations": ("vacation",),
+        "notice_people": ("notices",),
+        "notice_news": ("notices_told",),
+        "notice_outbox": ("notices_waiting",),
         "pairing_codes": "hashes of codes, which hold for five minutes",
-        "failed_sign_ins": "hashes of names and addresses, which count for eleven minutes",
+        "failed_sign_ins": "hashes of names and addresses, which count for an hour at most",
         "alembic_version": "a version of the program",
     },
     SOCIAL_FILE: {

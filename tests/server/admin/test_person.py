@@ -19,6 +19,7 @@ from server.admin.verify import verify
 from server.app import Serving
 from server.cli.main import main
 from server.storage.accounts import DELETED, Vacation
+from server.storage.notices import News
 from tests import PATIENCE_S
 from tests.server.admin.personal_parts import TABLES
 from tests.server.serving import Raw, dial, known, new_key, online, order, raw, running, running_on_loopback, until
@@ -26,6 +27,7 @@ from tests.systems import is_private
 
 NAME, WORDS, LABEL, OTHER = "Carolina", "I wrote these words", "Carolina's laptop", "Dorothea"
 PASSWORD = "correct horse battery"
+ADDRESSES = "bob@example.org", "person@example.org"
 
 
 async def typed(*words: str, data: Path) -> int:
@@ -90,6 +92,11 @@ async def person_at(serving: Serving) -> Person:
     await accounts.in_thread(accounts.add_measure, 5, account, "kick", ids["Eve"], None, "")
     await accounts.in_thread(accounts.add_measure, 5, "operator", "ban", account, 0, "")
     await accounts.in_thread(accounts.ban_address, "192.0.2.7", 0, "", account)
+    for member, opponent in ((account, ids["Bob"]), (ids["Bob"], account)):
+        await accounts.in_thread(accounts.offer_address, member, ADDRESSES[member == account], bytes(32), 10)
+        await accounts.in_thread(accounts.confirm_address, member, bytes(32), 5)
+        news = [News("turn t 5", "turn", "Clod", opponent)]
+        await accounts.in_thread(partial(accounts.tell, member, news, 10**9, ["mail"], gap_ms=0, a_day=9))
     await serving.services.projection.up_to_now()
     assert await social.in_thread(social.rating, account, "clod")
     return Person(account, line, bob, table)
@@ -281,7 +288,7 @@ async def test_nothing_that_names_a_deleted_person_remains_in_the_folder(tmp_pat
         assert await typed("user", "delete", NAME, "--yes", data=tmp_path) == 0
 
     assert rows_with(tmp_path, NAME, WORDS) == {}
-    assert files_with(tmp_path, NAME, WORDS) == set()
+    assert files_with(tmp_path, NAME, WORDS, ADDRESSES[True]) == set()
     exported = person_of(tmp_path, person.account)
     assert exported["account"]["name"] == DELETED
     kept = {"account", "chat", "direct_messages", "matches", "records", "reports_by", "lines_in_reports", "measures_by"}

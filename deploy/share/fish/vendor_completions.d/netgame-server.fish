@@ -51,7 +51,7 @@ function _shtab_netgame_server_using
 end
 
 set -g _shtab_netgame_server_commands run check-config status health tables kick close say drain user 'user list' 'user add' 'user passwd' 'user ban' 'user unban' 'user moderator' 'user rename' 'user delete' 'user export' backup restore verify export migrate-storage identity 'identity export' 'identity import' computer completion
-set -g _shtab_netgame_server_opts_with_value --address --announce --cert --code --computers --config --control --data --database --engine --exit-when-idle --fingerprint --folder --for --host --key --level --limit --log --log-format --metrics-port --motd --name --pace --password-file --port --proxy --public-name --reason --seconds --table --tables --timeout
+set -g _shtab_netgame_server_opts_with_value --address --announce --cert --code --computers --config --control --data --database --engine --exit-when-idle --fingerprint --folder --for --host --key --level --limit --log --log-format --mail-password --mail-password-file --mail-port --mail-sender --mail-server --mail-tls --mail-user --metrics-port --motd --name --pace --password-file --port --proxy --public-name --reason --seconds --table --tables --timeout --webhook --webhook-key --webhook-key-file
 
 complete -c netgame-server -e
 complete -c netgame-server -f
@@ -81,6 +81,16 @@ complete -c netgame-server -n '_shtab_netgame_server_using run' -l motd -x -d 't
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l log -xka "debug info warning error" -d 'the minimum log level'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l log-format -xka "auto text pairs journal" -d 'the log format: text for people, pairs of key=value for programs, systemd'"'"'s journal; auto chooses by where stderr leads'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l metrics-port -x -d 'the port on loopback that serves metrics for Prometheus; 0: any free port'
+complete -c netgame-server -n '_shtab_netgame_server_using run' -l mail-server -x -d 'the mail server that takes the mails to members whose program is closed; empty: none are sent'
+complete -c netgame-server -n '_shtab_netgame_server_using run' -l mail-port -x -d 'the port of the mail server; "auto": 587, with tls 465, with none 25'
+complete -c netgame-server -n '_shtab_netgame_server_using run' -l mail-tls -xka "starttls tls none" -d 'how the connection to the mail server is encrypted: after STARTTLS, from the start, or not at all'
+complete -c netgame-server -n '_shtab_netgame_server_using run' -l mail-user -x -d 'the user at the mail server; empty: no sign-in'
+complete -c netgame-server -n '_shtab_netgame_server_using run' -l mail-password -x -d 'the password of that user'
+complete -c netgame-server -n '_shtab_netgame_server_using run' -l mail-password-file -xka "(__fish_complete_path (commandline -ct))" -d 'a file with that password in its first line'
+complete -c netgame-server -n '_shtab_netgame_server_using run' -l mail-sender -x -d 'the sender of the mails'
+complete -c netgame-server -n '_shtab_netgame_server_using run' -l webhook -x -d 'the address of a program of yours that gets the same notices as JSON; empty: none'
+complete -c netgame-server -n '_shtab_netgame_server_using run' -l webhook-key -x -d 'the key that signs what the webhook gets'
+complete -c netgame-server -n '_shtab_netgame_server_using run' -l webhook-key-file -xka "(__fish_complete_path (commandline -ct))" -d 'a file with that key in its first line'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l root -l no-root -d 'whether root may run the server'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l answer-public -l no-answer-public -d 'whether discovery queries over UDP from public addresses are answered'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l limit -x -d 'set a limit, such as connections=500; may be repeated'
@@ -111,6 +121,16 @@ complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l motd
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l log -xka "debug info warning error" -d 'the minimum log level'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l log-format -xka "auto text pairs journal" -d 'the log format: text for people, pairs of key=value for programs, systemd'"'"'s journal; auto chooses by where stderr leads'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l metrics-port -x -d 'the port on loopback that serves metrics for Prometheus; 0: any free port'
+complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l mail-server -x -d 'the mail server that takes the mails to members whose program is closed; empty: none are sent'
+complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l mail-port -x -d 'the port of the mail server; "auto": 587, with tls 465, with none 25'
+complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l mail-tls -xka "starttls tls none" -d 'how the connection to the mail server is encrypted: after STARTTLS, from the start, or not at all'
+complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l mail-user -x -d 'the user at the mail server; empty: no sign-in'
+complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l mail-password -x -d 'the password of that user'
+complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l mail-password-file -xka "(__fish_complete_path (commandline -ct))" -d 'a file with that password in its first line'
+complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l mail-sender -x -d 'the sender of the mails'
+complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l webhook -x -d 'the address of a program of yours that gets the same notices as JSON; empty: none'
+complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l webhook-key -x -d 'the key that signs what the webhook gets'
+complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l webhook-key-file -xka "(__fish_complete_path (commandline -ct))" -d 'a file with that key in its first line'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l root -l no-root -d 'whether root may run the server'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l answer-public -l no-answer-public -d 'whether discovery queries over UDP from public addresses are answered'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l limit -x -d 'set a limit, such as connections=500; may be repeated'

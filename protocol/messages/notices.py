@@ -1,0 +1,58 @@
+"""Messages about notices: what a member is told by mail while their program is closed."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from protocol.messages.base import Message, Short
+
+MAX_MAIL_ADDRESS = 254  # as RFC 5321 has it
+
+MailAddress = Annotated[str, Meta(max_length=2 * MAX_MAIL_ADDRESS)]  # the server checks it further
+NoticeKinds = Annotated[list[Short], Meta(max_length=32)]
+
+
+# ---- to the server
+
+
+class GetNotices(Message, frozen=True, kw_only=True, tag="get_notices"):
+    """Request what the own account is told. The reply to this and to the other messages here is `Notices`."""
+
+
+class SetAddress(Message, frozen=True, kw_only=True, tag="set_address"):
+    """Mail a code to this address. It becomes that of the own account when the code is confirmed."""
+
+    address: MailAddress
+
+
+class ConfirmAddress(Message, frozen=True, kw_only=True, tag="confirm_address"):
+    """Confirm the address to which that code was mailed."""
+
+    code: Short
+
+
+class RemoveAddress(Message, frozen=True, kw_only=True, tag="remove_address"):
+    """Delete the address of the own account, and one that is not confirmed."""
+
+
+class SetNotices(Message, frozen=True, kw_only=True, tag="set_notices"):
+    """Choose what is told, and whether a program of the operator is told as well. Unknown kinds are ignored."""
+
+    kinds: NoticeKinds
+    webhook: bool = False
+
+
+# ---- to the client
+
+
+class Notices(Message, frozen=True, kw_only=True, tag="notices"):
+    """What the own account is told. Without an id it is news: a code could not be mailed, so `failed` is set."""
+
+    has_mail: bool  # the server sends mails
+    has_webhook: bool = False  # it can tell a program of its operator
+    offered: list[str] = []  # the kinds that it tells: turn, time, challenge, round
+    address: str = ""  # the confirmed one
+    waiting: str = ""  # the one whose code is not confirmed
+    kinds: list[str] = []  # that are told
+    webhook: bool = False  # the program of the operator is told as well
+    failed: bool = False

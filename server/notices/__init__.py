@@ -1,0 +1,1 @@
+"""Notices for members whose program is closed, by mail and to a program of the operator."""

@@ -1,0 +1,112 @@
+"""Sends notices that wait, and tries again what could not be sent."""
+
+import logging
+from collections.abc import Callable, Set
+from dataclasses import dataclass
+from functools import partial
+
+import trio
+
+from server.notices.channels import MailServer, SendFailed, Webhook
+from server.notices.texts import Letter
+from server.ops.limiter import Limiter
+from server.ops.rate_limit import RateLimit, RateLimiter
+from server.storage.accounts import AccountStore
+from server.storage.notices import DAY_MS, Channel, Outgoing
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 20  # notices that are claimed together
+SENDERS = 2  # threads that send; a slow mail server holds no others up
+MOST_S = 120.0  # of one exchange
+CLAIMED_MS = 3_600_000  # until another server may send a notice whose sender was killed: longer than AT_ONCE of MOST_S
+BACKOFF_MS, MOST_BACKOFF_MS = 60_000, 2 * 3_600_000  # twice as long after each failure
+LATER_MS = 300_000  # for a notice that the limit of the server keeps back
+
+
+@dataclass(frozen=True)
+class Channels:
+    """The ways that the operator has set; by default none, and then nothing is ever sent."""
+
+    mail: MailServer | None = None
+    webhook: Webhook | None = None
+
+    @property
+    def names(self) -> Set[Channel]:
+        """Those that are set."""
+        named: dict[Channel, object] = {"mail": self.mail, "webhook": self.webhook}
+        return {name for name, channel in named.items() if channel is not None}
+
+
+class Outbox:
+    """The notices in the database that wait to be sent by this server."""
+
+    def __init__(self, accounts: AccountStore, channels: Channels, letter: Letter, limiter: Limiter) -> None:
+        self._accounts, self.channels, self.letter, self._limiter = accounts, channels, letter, limiter
+        self._threads = trio.CapacityLimiter(SENDERS)
+        self._mails = RateLimiter(
+            lambda: RateLimit(limiter.limits.mails_per_hour, limiter.limits.mails_per_hour / 3600)
+        )
+
+    def _mail_rate(self) -> RateLimit:
+        an_hour = self._limiter.limits.mails_per_hour
+        return RateLimit(an_hour, an_hour / 3600)
+
+    async def send_due(self) -> None:
+        """Send everything that is due. `DatabaseFailed`."""
+        claimed = AT_ONCE
+        while claimed == AT_ONCE:
+            now = self._limiter.now()
+            claim = partial(self._accounts.claim_outgoing, now, now + CLAIMED_MS, AT_ONCE, self.channels.names)
+            notices = await self._accounts.in_thread(claim)
+            claimed = len(notices)
+            for notice in notices:
+                await self._send(notice)
+
+    async def send_mail(self, id: str, to: str, subject: str, text: str) -> None:
+        """Send one mail now. Raise `SendFailed`."""
+        assert self.channels.mail is not None, "the caller has checked it"
+        if not self._limiter.takes(self._mails, "", "mails_per_hour"):
+            raise SendFailed("the server has sent its mails of this hour")
+        await self._in_thread(partial(self.channels.mail.send, id, to, subject, text))
+
+    async def _send(self, notice: Outgoing) -> None:
+        now, counts = self._limiter.now(), self._limiter.counters.notices
+        if notice.channel == "mail" and self._mails.is_empty("", now):
+            self._limiter.count("mails_per_hour")
+            postpone = partial(self._accounts.postpone_outgoing, notice.id, now + LATER_MS, failed=False)
+            await self._accounts.in_thread(postpone)
+            return
+        try:
+            if notice.channel == "webhook":
+                assert self.channels.webhook is not None, "only what has a channel is claimed"
+                body = self.letter.notice_json(notice, now)
+                await self._in_thread(partial(self.channels.webhook.send, notice.id, body))
+            elif notice.address:  # otherwise it was removed after the claim
+                await self.send_mail(notice.id, notice.address, *self.letter.notice_mail(notice, now))
+        except SendFailed as failure:
+            await self._failed(notice, failure)
+        else:
+            await self._accounts.in_thread(self._accounts.drop_outgoing, notice.id)
+            counts[f"{notice.channel}_sent"] += 1
+
+    async def _failed(self, notice: Outgoing, failure: SendFailed) -> None:
+        now, counts = self._limiter.now(), self._limiter.counters.notices
+        try_at = now + min(BACKOFF_MS << min(notice.failures, 20), MOST_BACKOFF_MS)
+        if failure.is_final or try_at > notice.made + DAY_MS:
+            log.warning("a notice to account %s is given up: %s", notice.account, failure)
+            counts[f"{notice.channel}_dropped"] += 1
+            await self._accounts.in_thread(self._accounts.drop_outgoing, notice.id)
+            return
+        log.warning(
+            "a notice to account %s was not sent: %s; retrying in %d s", notice.account, failure, (try_at - now) // 1000
+        )
+        counts[f"{notice.channel}_failed"] += 1
+        await self._accounts.in_thread(self._accounts.postpone_outgoing, notice.id, try_at)
+
+    async def _in_thread(self, send: Callable[[], None]) -> None:
+        """Send in a thread. When the server stops, the thread is left alone: the notice is sent again later."""
+        with trio.move_on_after(MOST_S):
+            await trio.to_thread.run_sync(send, limiter=self._threads, abandon_on_cancel=True)
+            return
+        raise SendFailed("sending took too long")

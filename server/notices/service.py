@@ -1,0 +1,100 @@
+"""Tells members whose program is closed what has happened.
+
+What is due is computed from what is stored, at a fixed pace, so a crash loses nothing. Each of several servers looks
+after the members that it has claimed.
+"""
+
+import logging
+from functools import partial
+
+import trio
+
+from server.errors import DatabaseFailed
+from server.lobby.lobby import Lobby
+from server.notices.outbox import Outbox
+from server.notices.turns import Turns
+from server.ops.limiter import Limiter
+from server.storage.accounts import AccountStore
+from server.storage.event_store import StoreProblem
+from server.storage.notices import DAY_MS, Member, News
+from server.tables.service import Service
+from server.tables.users import Peer
+
+log = logging.getLogger(__name__)
+
+LOOK_EVERY_S = 20.0
+MEMBER_EVERY_MS = 60_000  # between two looks at one member
+AT_ONCE = 100  # members that are claimed together
+KEPT_MS = 100 * DAY_MS  # that a member was told something; longer than a turn may take
+FORGET_EVERY_MS = 3_600_000
+
+
+class Notices:
+    """Watches the members who want notices, and gives what they are told to the outbox."""
+
+    def __init__(
+        self, accounts: AccountStore, lobby: Lobby[Peer], turns: Turns, service: Service, outbox: Outbox,
+        limiter: Limiter,
+    ) -> None:  # fmt: skip
+        self._accounts, self._lobby, self._turns, self._service = accounts, lobby, turns, service
+        self._outbox, self._limiter = outbox, limiter
+        self._began = self._forgot = 0
+
+    async def tell(self, account: str, kind: str, key: str, title: str, *, other: str = "", table: str = "") -> None:
+        """Tell a member something if they are offline and want that kind: `challenge` or `round`. `DatabaseFailed`.
+
+        The same key again is the same news. It is durable when this returns, and told when the member was offline for
+        some minutes; if they come online before, their program shows it. `title` is that of the game or tournament,
+        `other` the account of the other player, `table` what the link opens.
+        """
+        if self._outbox.channels.names and not self._lobby.is_online(account):
+            news = News(f"{kind} {key}", kind, title, other, table)
+            await self._accounts.in_thread(self._accounts.add_news, account, news, self._limiter.now())
+
+    async def run(self) -> None:
+        """Look for news and send notices until cancelled. Without a way to send there is nothing to do."""
+        if not self._outbox.channels.names:
+            return
+        self._began = self._limiter.now()
+        while True:
+            try:
+                if self._service.is_settled:
+                    await self.look()
+            except (StoreProblem, DatabaseFailed) as problem:
+                log.warning("notices cannot be read or written: %s; retrying", problem)
+            await trio.sleep(LOOK_EVERY_S)
+
+    async def look(self) -> None:
+        """Look once for news of all members, and send everything that is due. `StoreProblem`."""
+        accounts, channels, claimed = self._accounts, self._outbox.channels.names, AT_ONCE
+        now = self._limiter.now()
+        if now - self._forgot >= FORGET_EVERY_MS:
+            await accounts.in_thread(accounts.forget_news, now - KEPT_MS)
+            self._forgot = now
+        while claimed == AT_ONCE:
+            now = self._limiter.now()
+            claim = partial(accounts.claim_members, now, now + MEMBER_EVERY_MS, AT_ONCE, channels)
+            members = await accounts.in_thread(claim)
+            claimed = len(members)
+            online = [member.account for member in members if self._lobby.is_online(member.account)]
+            if online:
+                await accounts.in_thread(accounts.seen_online, online, now)
+            for member in members:
+                if member.account not in online:
+                    await self._look_at(member, now)
+        await self._outbox.send_due()
+
+    async def _look_at(self, member: Member, now: int) -> None:
+        """Put the news of a member into the outbox if they have been offline for long enough.
+
+        They cannot have been online while the server was stopped, so that time does not count.
+        """
+        limits = self._limiter.limits
+        if now - max(member.seen, self._began) < limits.notice_after_s * 1000:
+            return
+        turns = await self._turns.news_of(member.account, now, member.seen)
+        tell = partial(
+            self._accounts.tell, member.account, turns, now, self._outbox.channels.names,
+            gap_ms=limits.notice_gap_s * 1000, a_day=limits.notices_per_day,
+        )  # fmt: skip
+        await self._accounts.in_thread(tell)

@@ -1,0 +1,146 @@
+"""What is stored of notices, in an SQLite file and in PostgreSQL, where two servers may do it at once."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from server.storage.accounts import AccountStore
+from server.storage.notices import KINDS, MAX_WAITING, Channel, News
+
+CHANNELS: tuple[Channel, ...] = ("mail", "webhook")
+CODE, OTHER = b"c" * 32, b"d" * 32
+NEWS = News("turn t 5", "turn", "Thud", "b", "t")
+AT = 1_000_000_000_000
+
+
+@pytest.fixture
+def accounts(place: Path | str) -> Iterator[AccountStore]:
+    opened = AccountStore(place)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def ann(accounts: AccountStore) -> str:
+    """A member with a confirmed address and the webhook."""
+    account = accounts.add("Ann", "hash", 1)
+    accounts.offer_address(account, "ann@example.org", CODE, AT)
+    accounts.confirm_address(account, CODE, 2)
+    accounts.set_notices(account, KINDS, True)
+    return account
+
+
+def tell(accounts: AccountStore, account: str, *news: News, now: int = AT, a_day: int = 10) -> int:
+    return accounts.tell(account, news, now, CHANNELS, gap_ms=60_000, a_day=a_day)
+
+
+def at_the_same_time(calls: list[Callable[[], object]]) -> list[object]:
+    with ThreadPoolExecutor(len(calls)) as threads:
+        return [done.result() for done in [threads.submit(call) for call in calls]]
+
+
+def test_an_account_that_has_chosen_nothing_is_told_nothing(accounts: AccountStore) -> None:
+    account = accounts.add("Ann", "hash")
+
+    assert accounts.notices_of(account).kinds == ()
+    assert accounts.claim_members(AT, AT + 1, 10, CHANNELS) == []
+    assert tell(accounts, account, NEWS) == 0
+
+
+def test_a_new_code_takes_the_place_of_the_last_one_and_the_old_address_stays_until_then(
+    accounts: AccountStore, ann: str
+) -> None:
+    accounts.offer_address(ann, "new@example.org", OTHER, AT)
+    assert accounts.notices_of(ann).address == "ann@example.org"
+    assert accounts.confirm_address(ann, CODE, 3) == "wrong"
+    assert accounts.confirm_address(ann, OTHER, AT) == "none"  # too late
+    assert accounts.confirm_address(ann, OTHER, AT - 1) == "confirmed"
+
+    assert (accounts.notices_of(ann).address, accounts.notices_of(ann).waiting) == ("new@example.org", "")
+
+
+def test_a_code_that_was_not_mailed_is_withdrawn_unless_there_is_a_newer_one(accounts: AccountStore, ann: str) -> None:
+    accounts.offer_address(ann, "new@example.org", OTHER, AT)
+    accounts.withdraw_code(ann, CODE)
+    assert accounts.notices_of(ann).waiting == "new@example.org"
+
+    accounts.withdraw_code(ann, OTHER)
+
+    assert accounts.notices_of(ann).waiting == ""
+    assert accounts.confirm_address(ann, OTHER, 3) == "none"
+
+
+def test_one_of_two_servers_claims_a_member_and_a_notice(accounts: AccountStore, ann: str, place: Path | str) -> None:
+    with closing(AccountStore(place)) as second:
+        both = accounts, second
+        members = at_the_same_time([partial(each.claim_members, AT, AT + 60_000, 10, CHANNELS) for each in both])
+        told = at_the_same_time([partial(tell, each, ann, NEWS) for each in both])
+        claimed = at_the_same_time([partial(each.claim_outgoing, AT, AT + 60_000, 10, CHANNELS) for each in both])
+
+    assert sorted(len(each) for each in members) == [0, 1]  # type: ignore[arg-type]
+    assert sorted(told) == [0, 1]  # type: ignore[type-var]
+    assert sum(len(each) for each in claimed) == 2  # type: ignore[arg-type, misc]
+    assert accounts.claim_members(AT + 59_999, AT, 10, CHANNELS) == []
+    assert [member.account for member in accounts.claim_members(AT + 60_000, AT, 10, CHANNELS)] == [ann]
+
+
+def test_a_notice_waits_until_it_is_sent_also_if_its_sender_is_killed(accounts: AccountStore, ann: str) -> None:
+    tell(accounts, ann, NEWS)
+    first = accounts.claim_outgoing(AT, AT + 60_000, 10, CHANNELS)
+    assert accounts.claim_outgoing(AT + 1, AT, 10, CHANNELS) == []
+
+    again = accounts.claim_outgoing(AT + 60_000, AT + 120_000, 10, CHANNELS)
+    for notice in again:
+        accounts.postpone_outgoing(notice.id, AT + 300_000)
+    last = accounts.claim_outgoing(AT + 300_000, AT, 10, ["mail"])
+    accounts.drop_outgoing(last[0].id)
+
+    assert sorted(notice.id for notice in first) == sorted(notice.id for notice in again)
+    assert {(notice.channel, notice.address, notice.name, notice.news) for notice in first} == {
+        (channel, "ann@example.org", "Ann", (NEWS,)) for channel in CHANNELS
+    }
+    assert (last[0].failures, last[0].made) == (1, AT)
+    assert [left.channel for left in accounts.claim_outgoing(AT + 300_000, AT, 10, CHANNELS)] == ["webhook"]
+
+
+def test_news_are_told_once_and_kept_ones_are_bounded(accounts: AccountStore, ann: str) -> None:
+    for number in range(MAX_WAITING + 10):
+        accounts.add_news(ann, News(f"challenge {number}", "challenge", "Thud"), AT)
+    accounts.add_news(ann, News("other", "unknown", "Thud"), AT)
+
+    assert tell(accounts, ann, NEWS) == MAX_WAITING + 1
+    accounts.add_news(ann, News("challenge 1", "challenge", "Thud"), AT + 1)
+    assert tell(accounts, ann, NEWS, now=AT + 60_000) == 0
+    accounts.forget_news(AT + 1)
+    assert tell(accounts, ann, NEWS, now=AT + 60_000) == 1
+
+
+def test_a_member_who_was_online_is_not_told_what_waited(accounts: AccountStore, ann: str) -> None:
+    accounts.add_news(ann, News("challenge 1", "challenge", "Thud"), AT)
+    accounts.seen_online([ann], AT + 5)
+
+    assert tell(accounts, ann) == 0
+    assert accounts.claim_members(AT, AT, 1, CHANNELS)[0].seen == AT + 5
+
+
+def test_an_address_that_is_removed_gets_no_more_and_the_program_still_does(accounts: AccountStore, ann: str) -> None:
+    tell(accounts, ann, NEWS)
+    accounts.remove_address(ann)
+
+    assert [notice.channel for notice in accounts.claim_outgoing(AT, AT, 10, CHANNELS)] == ["webhook"]
+    assert accounts.claim_members(AT, AT, 10, ["mail"]) == []
+
+
+@pytest.mark.parametrize("deleted", ["lock_out", "erase"])
+def test_a_deleted_account_leaves_no_address_and_no_news(accounts: AccountStore, ann: str, deleted: str) -> None:
+    accounts.add_news(ann, News("challenge 1", "challenge", "Thud"), AT)
+    tell(accounts, ann, NEWS)
+    getattr(accounts, deleted)(ann)
+
+    assert accounts.digests()["notice_people"][0] == 0
+    assert accounts.digests()["notice_news"][0] == 0
+    assert accounts.digests()["notice_outbox"][0] == 0

@@ -189,7 +189,7 @@ class Services:
             self.new_tables.refusal_if_closed, self._start_soon,
         )  # fmt: skip
         self.seeks = Seeks(
-            lobby, self.service, paired_tables, self.new_tables, self.history, self.broadcast, limiter, games,
+            lobby, self.service, self.paired_tables, self.new_tables, self.history, self.broadcast, limiter, games,
             self.node.id, self._start_soon,
         )  # fmt: skip
         self.invitations = Invitations(lobby, registry, self.access, accounts, self.broadcast, clock)

@@ -5,19 +5,22 @@ tournament then has what `play` in `tests/netgame/tournaments/random_tournaments
 """
 
 import json
+import os
 import sys
 from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
-from multiprocessing import Pool
+from functools import partial
+from multiprocessing import get_context
 from random import Random
 from time import process_time
 
+from devtools.bench.tournaments import outcome
 from netgame.tournaments import FORMATS, Entrant, Format, Game, pair, settled
-from tests.netgame.tournaments.random_tournaments import play
 
-FEWEST, MOST = 2, 200
+MOST = 200
 SWISS = 200  # players of the Swiss that is timed, and one less for byes
 ROUNDS = 9
 
@@ -37,34 +40,15 @@ class Figure:
         return f"{self.name:<44}{value:>12} {self.unit:<12} {self.note}".rstrip()
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """A tournament that was played to its end, or to a broken rule."""
-
-    format: Format
-    seen: Counter[str]
-    slowest_s: float = 0.0
-    broken: str = ""
-
-
-def outcome(seed: int) -> Outcome:
-    """Play the random tournament with that number: formats take turns, and small ones are as frequent as large ones."""
-    format = FORMATS[seed % len(FORMATS)]
-    count = round(FEWEST * (MOST / FEWEST) ** Random(seed).random())
-    try:
-        tournament = play(format, count, seed)
-    except AssertionError as exc:
-        return Outcome(format, Counter(), broken=f"play({format!r}, {count}, {seed}): {exc}")
-    return Outcome(format, tournament.seen, tournament.slowest_s)
-
-
-def rules(tournaments: int) -> Iterator[Figure]:
-    """Play random tournaments on all cores."""
+def rules(tournaments: int, processes: int) -> Iterator[Figure]:
+    """Play random tournaments; one process is this one."""
     counts: dict[Format, Counter[str]] = {format: Counter() for format in FORMATS}
     slowest_s: Counter[Format] = Counter()
     broken = []
-    with Pool() as pool:
-        for done in pool.imap_unordered(outcome, range(tournaments), chunksize=5):
+    with ExitStack() as stack:
+        seeds, work = range(tournaments), partial(outcome, most=MOST)
+        pool = stack.enter_context(get_context("spawn").Pool(processes)) if processes > 1 else None
+        for done in pool.imap_unordered(work, seeds, chunksize=5) if pool else map(work, seeds):
             counts[done.format]["tournaments"] += 1
             counts[done.format].update(done.seen)
             slowest_s[done.format] = max(slowest_s[done.format], done.slowest_s)
@@ -94,10 +78,11 @@ def main(argv: Sequence[str]) -> int:
     """Print one figure per line; with `--json` each is a JSON object."""
     parser = ArgumentParser(prog="./run bench pairings", description=__doc__)
     parser.add_argument("--tournaments", type=int, default=10_000, metavar="COUNT")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, metavar="COUNT")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     args = parser.parse_args(argv)
     broken = 0.0
-    for figures in (swiss(SWISS), swiss(SWISS - 1), rules(args.tournaments)):
+    for figures in (swiss(SWISS), swiss(SWISS - 1), rules(args.tournaments, args.processes)):
         for figure in figures:
             sys.stdout.write((json.dumps(asdict(figure)) if args.json else figure.line()) + "\n")
             sys.stdout.flush()

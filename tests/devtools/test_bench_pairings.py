@@ -14,7 +14,7 @@ def test_a_short_run_prints_that_no_rule_was_broken(
     monkeypatch.setattr(pairings, "MOST", 12)
     monkeypatch.setattr(pairings, "SWISS", 10)
 
-    assert pairings.main(["--tournaments", "20"]) == 0
+    assert pairings.main(["--tournaments", "20", "--processes", "1"]) == 0
     assert "20 tournaments" in capsys.readouterr().out
 
 

@@ -1,7 +1,7 @@
 """Sides: the rules that decide which player of a pairing is the first one.
 
-After the rules of FIDE for colours (C.04.1): no player has the same side three times in a row, nor three times more
-often than the other one. Where that leaves a choice, each side is played equally often, and sides alternate. Only games
+After the rules of FIDE for colours (C.04.1): no player has the same side three times in a row, nor in three games
+more than the other one. Where that leaves a choice, each side is played equally often, and sides alternate. Only games
 that were played count.
 """
 

@@ -103,6 +103,7 @@ def test_an_evening_of_a_club_keeps_all_promises(nodes: int) -> None:
     assert len(result.games) == 6
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", CASES)
 def test_a_planted_fault_is_found(name: str) -> None:
     _, wanted = PLANTED[name]

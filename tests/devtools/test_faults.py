@@ -157,6 +157,7 @@ def test_a_registration_that_is_gone_is_found(played: Played) -> None:
     assert played.after(lambda disk: disk.registered.clear()).lost
 
 
+@pytest.mark.sweep
 async def test_a_server_that_forgets_a_commit_now_and_then_is_found_out(tmp_path: Path) -> None:
     result = await run_in(tmp_path, Wanted(seed=6, kills=40, lossy=True), ignore)
 

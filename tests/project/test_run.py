@@ -181,7 +181,7 @@ def test_a_stale_environment_is_made_again_and_keeps_the_tools_of_developers(rea
     assert ready.installed == ["client", "server", "dev", "fast"]
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 def test_without_network_the_environment_of_before_is_used_if_it_has_what_is_needed(tmp_path: Path) -> None:
     Checkout(tmp_path / "before").run("server")
     shutil.move(tmp_path / "before", tmp_path / "after")
@@ -350,7 +350,7 @@ def test_an_environment_that_another_checkout_makes_meanwhile_is_left_alone(chec
     assert "belongs to" in said
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 def test_where_neither_the_window_nor_the_compiler_can_be_installed_the_rest_is(tmp_path: Path) -> None:
     checkout = Checkout(tmp_path / "checkout", NEITHER)
 

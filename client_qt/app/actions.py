@@ -112,6 +112,7 @@ MENUS: Mapping[str, tuple[ActionSpec | None, ...]] = {  # None is a separator
     ),
     N_("Server"): (
         ActionSpec("lobby", N_("Lobby"), "chat", "Ctrl+Shift+L"),
+        ActionSpec("tournaments", N_("Tournaments"), "players", "Ctrl+Alt+R"),
         ActionSpec("profile", N_("My profile"), "players", "Ctrl+Shift+P"),
         ActionSpec("history", N_("My matches"), "moves", "Ctrl+Shift+H"),
         ActionSpec("account", N_("My account"), "lock", "Ctrl+Shift+A"),
@@ -134,7 +135,7 @@ MENUS: Mapping[str, tuple[ActionSpec | None, ...]] = {  # None is a separator
 }
 ON_BOARD = tuple(MENUS)[-1]  # the line under the board has these actions, and no menu
 DISABLED_AT_FIRST = (
-    "waiting", "undo", "redo", "invitation", "stop_hosting", "lobby", "profile", "history", "account",
+    "waiting", "undo", "redo", "invitation", "stop_hosting", "lobby", "tournaments", "profile", "history", "account",
 )  # fmt: skip
 SPECS = {spec.name: spec for entries in MENUS.values() for spec in entries if spec is not None}
 

@@ -12,6 +12,7 @@ from client_qt.app.actions import Effect
 from client_qt.app.context import AppContext, Nurseries
 from client_qt.app.main_window import MainWindow
 from client_qt.app.notifications import Notifications
+from client_qt.app.round_calls import RoundCalls
 from client_qt.app.shutdown import Shutdown
 from client_qt.app.waiting_games import WaitingGame, WaitingGames
 from client_qt.computer.engines import Engines
@@ -58,6 +59,8 @@ from client_qt.pages.table.controllers.variation_controller import VariationCont
 from client_qt.pages.table.controllers.waiting_card_controller import WaitingCardController
 from client_qt.pages.table.panel.side_panel import Tab
 from client_qt.pages.table.panel.walk_bar import read_speed
+from client_qt.pages.tournaments.controller import TournamentController
+from client_qt.pages.tournaments.list_controller import TournamentsController
 from client_qt.pages.unfinished.controller import UnfinishedController
 from client_qt.records.notes import Notes
 from client_qt.records.recent import RecentRecords
@@ -137,6 +140,7 @@ class Application(QObject):
         self.table_controller.model_changed.connect(self.seat_computer_controller.set_model)
         self.table_controller.refreshed.connect(self.seat_computer_controller.update)
         self.notifications = Notifications(window, self.servers, self.table_controller.show, self)
+        self.round_calls = RoundCalls(window, self.servers, self.table_controller.show, self)
         self.waiting_games = WaitingGames(self.servers, settings, self._is_shown, self)
         self.lobby_controller = LobbyController(window, window.lobby, self.servers, settings)
         self.lobby_controller.rooms.direct_message_received.connect(self.notifications.direct_message)
@@ -149,6 +153,13 @@ class Application(QObject):
         window.lobby.profile.connect(self.profile_controller.show)
         window.lobby.history.connect(partial(self.history_controller.show, None))
         window.profile.history.connect(lambda: self.history_controller.show(self.profile_controller.account))
+        self.tournaments_controller = TournamentsController(
+            window, window.tournaments, window.new_tournament, self.servers, self.lobby_controller
+        )
+        self.tournament_controller = TournamentController(window, window.tournament, self.servers)
+        self.tournaments_controller.chosen.connect(self.tournament_controller.show)
+        window.lobby.tournaments.connect(self.tournaments_controller.show)
+        self.tournament_controller.profile.connect(self.profile_controller.show)
         self.account_controller = AccountController(
             window, window.account, self.servers, self.lobby_controller, window.table, self.player_key, sessions, name
         )
@@ -177,6 +188,7 @@ class Application(QObject):
         window.preferences.test_sound.connect(self.attention.test_sound)
         window.preferences.sounds_wanted.connect(self.attention.sounds.prepare)
         self.lobby_controller.rooms.direct_message_received.connect(self.attention.direct_message)
+        self.round_calls.called.connect(lambda words: self.attention.call("turn", words))
         self.notifications.invited.connect(partial(self.attention.call, "chat", tr("An invitation")))
         self.preferences_controller = PreferencesController(
             window, window.preferences, theme, settings, window.show_preferences, context.ui
@@ -262,6 +274,8 @@ class Application(QObject):
         self.table_controller.place_changed.connect(window.show_table_place)
         self.lobby_controller.opened.connect(self.table_controller.show)
         self.history_controller.opened.connect(self.table_controller.show)
+        self.tournament_controller.opened.connect(self.table_controller.show)
+        self.tournament_controller.replayed.connect(self.history_controller.replay)
         self.history_controller.saving.connect(self.records_controller.ask_save_of)
         self.lobby_controller.muted.connect(self.table_controller.show_muted)
         self.lobby_controller.hosting.connect(partial(self.host_controller.open, ""))
@@ -322,6 +336,7 @@ class Application(QObject):
                 "export_animation": pictures.ask_animation,
                 "report": self.reports_controller.report_opponent,
                 "lobby": Effect(lobby.show_lobby, is_at_server),
+                "tournaments": Effect(self.tournaments_controller.show, is_at_server),
                 "profile": Effect(self.profile_controller.show_own, is_at_server),
                 "history": Effect(self.history_controller.show_own, is_at_server),
                 "account": Effect(self.account_controller.show_current, is_at_server),

@@ -118,6 +118,9 @@ class MainWindow(QMainWindow):
         from client_qt.pages.table.history_position import Replay
         from client_qt.pages.table.page import TablePage
         from client_qt.pages.table.panel.side_panel import SidePanel
+        from client_qt.pages.tournaments.form_page import TournamentForm
+        from client_qt.pages.tournaments.list_page import TournamentsPage
+        from client_qt.pages.tournaments.page import TournamentPage
         from client_qt.pages.unfinished.page import UnfinishedPage
 
         theme, stack = self.theme, self.stack
@@ -137,7 +140,20 @@ class MainWindow(QMainWindow):
         self.rules = add("rules", tr("Rules"), RulesPage(theme, stack))
         self.records = add("records", tr("Records"), RecordsPage(theme, stack))
         self.unfinished = add("unfinished", tr("Unfinished games"), UnfinishedPage(theme, stack))
-        for inner in (self.account, self.check_setup, self.history, self.preferences, self.rules, self.unfinished):
+        self.tournaments = add("tournaments", tr("Tournaments"), TournamentsPage(theme, stack))
+        self.new_tournament = add("new_tournament", tr("New tournament"), TournamentForm(theme, stack))
+        self.tournament = add("tournament", tr("Tournament"), TournamentPage(theme, stack))
+        for inner in (
+            self.account,
+            self.check_setup,
+            self.history,
+            self.preferences,
+            self.rules,
+            self.unfinished,
+            self.tournaments,
+            self.new_tournament,
+            self.tournament,
+        ):
             inner.back.connect(self.go_back)
         for outer in (self.host, self.here, self.join, self.lobby):
             outer.back.connect(self.show_home)

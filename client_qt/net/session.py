@@ -1,7 +1,7 @@
 """The session of this player at one server: the models of its tables, and requests that end in a callback."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import trio
 
 from client_qt.net.direct_messages import DirectMessages
+from client_qt.net.tournaments import RemoteTournament
 from client_qt.table.commands import Command
 from client_qt.table.connection_loss import STOPPED_HERE, ConnectionLoss
 from client_qt.table.remote import RemoteTable
@@ -21,13 +22,16 @@ from netgame.match.events import Created
 from netgame.match.state import UnknownRules
 from netgame.players.dice_links import DiceLinks
 from netgame.text import Text
+from netgame.tournaments.events import Event as TournamentEvent
 from protocol.client import (
     ConnectError,
     NewEvents,
+    NewTournamentEvents,
     Refusal,
     Server,
     Session,
     StatusChanged,
+    TournamentWatchEnded,
     Update,
     WatchEnded,
     WatchStarted,
@@ -56,6 +60,7 @@ from protocol.messages import (
     TableInfo,
     Tables,
     TakeSeat,
+    Tournaments,
 )
 
 log = logging.getLogger(__name__)
@@ -100,9 +105,17 @@ class RematchMade:
     table: str
 
 
+@dataclass(frozen=True)
+class TournamentChanged:
+    """New events of a tournament are here; none where no more of them come."""
+
+    model: RemoteTournament
+    events: Sequence[TournamentEvent] = ()
+
+
 SessionUpdate = (
     StatusChanged | Tables | People | Seeks | Chat | Invited | Notice | Challenges | ChallengeChanged
-    | SeekPaired | SeekEnded
+    | SeekPaired | SeekEnded | Tournaments | TournamentChanged
     | TableFollowed | DirectMessagesReceived | RematchChanged | RematchMade
 )  # fmt: skip
 SessionUpdated = Callable[["ServerSession", SessionUpdate], object]
@@ -134,6 +147,8 @@ class ServerSession(Session):
         self.given = server  # as it was asked for; the session adds what the server announces
         self._models: dict[str, RemoteTable] = {}
         self._leaving: dict[str, trio.Event] = {}  # tables with an `Unwatch` that the server has not answered yet
+        self.has_tournaments: bool | None = None  # None until the server has said it; older ones have none
+        self._tournament_models: dict[str, RemoteTournament] = {}
         self._only_for_talk: set[str] = set()  # finished tables that are followed for their rematch
         self._nursery = nursery
         self._scope = trio.CancelScope()
@@ -337,6 +352,32 @@ class ServerSession(Session):
             self._only_for_talk.add(table)
         model.follow_up(self.model(table))
 
+    # ---- tournaments
+
+    def follow_tournaments(self) -> None:
+        """Follow the list of tournaments, and learn whether the server has any."""
+
+        def refused(code: str, text: Text) -> None:
+            log.info("tournaments: %s", text)
+            if code == "unknown_type":
+                self.has_tournaments = False
+                self.updated(self, StatusChanged())
+
+        self._nursery.start_soon(self._request, self.list_tournaments(), lambda _done: None, refused)
+
+    def tournament(self, tournament: str) -> RemoteTournament:
+        """Follow a tournament."""
+        model = self._tournament_models.get(tournament)
+        if model is None or model.reason is not None:
+            model = self._tournament_models[tournament] = RemoteTournament(tournament)
+            self.request(self.watch_tournament(tournament), lambda _done: None, model.end)
+        return model
+
+    def forget_tournament(self, tournament: str) -> None:
+        """Stop following a tournament."""
+        if self._tournament_models.pop(tournament, None) is not None:
+            self.request(self.unwatch_tournament(tournament), lambda _done: None, lambda _text: None)
+
     # ---- updates
 
     async def _listen(self) -> None:
@@ -348,6 +389,17 @@ class ServerSession(Session):
             case StatusChanged():
                 self.lost.note(self.status, self.error_code)
                 self._update_all_status()
+            case NewTournamentEvents(tournament=tournament, events=events, names=names):
+                if (followed := self._tournament_models.get(tournament)) is not None:
+                    followed.add(events, names)
+                    self.updated(self, TournamentChanged(followed, events))
+            case TournamentWatchEnded(tournament=tournament, text=text):
+                if (followed := self._tournament_models.get(tournament)) is not None:
+                    followed.end(text)
+                    self.updated(self, TournamentChanged(followed))
+            case Tournaments():
+                self.has_tournaments = True
+                self.updated(self, update)
             case (
                 Tables() | Seeks() | SeekPaired() | SeekEnded() | Invited() | Notice() | Challenges()
                 | ChallengeChanged() | Chat(room="lobby")

@@ -12,16 +12,20 @@ from client_qt.pages.home.page import UnfinishedGame
 from client_qt.pages.lobby.rows import person_rows, table_rows
 from client_qt.pages.records.page import record_row
 from client_qt.pages.reports.moderation import ModerationDialog
+from client_qt.pages.tournaments.controller import show_tab
+from client_qt.pages.tournaments.list_page import tournament_rows
+from client_qt.pages.tournaments.view import Viewer, state_line, terms_line
 from client_qt.table.terms import Terms
 from client_qt.text.clock_words import clock_words
 from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from client_qt.widgets.chat import Spoken
+from devtools.screenshots.staged_tournaments import played as played_tournament
 from devtools.screenshots.staged_words import DOT, against, broken, on_day, played, results, table_of, turn_of
 from netgame.games import GAMES
 from netgame.options import option_values
 from netgame.text import Text
-from protocol.messages import Finished, Person, Profile, SeatInfo, Standing, TableInfo
+from protocol.messages import Finished, Member, Person, Profile, SeatInfo, Standing, TableInfo, TournamentInfo
 from protocol.messages.accounts import Device, ReportInfo, ReportLine, Vacation
 
 MINUTE, DAY = 60_000, 86_400_000
@@ -38,6 +42,13 @@ def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], None]]]:
     yield "profile", partial(_profile, window)
     yield "records", partial(_records, window)
     yield "unfinished", partial(_unfinished, window)
+    yield "tournaments", partial(_tournaments, window)
+    yield "tournament_new", partial(_new_tournament, window)
+    for name, format, tab in (
+        ("standings", "swiss", 0), ("rounds", "swiss", 1), ("cross", "round_robin", 2), ("log", "swiss", 3),
+        ("knockout", "knockout", 1), ("arena", "arena", 0),
+    ):  # fmt: skip
+        yield f"tournament_{name}", partial(_tournament, window, format, tab)
     yield "history", partial(_history, window)
     yield "host_terms", partial(_terms, window)
     yield "account_guest", partial(_account, window, "guest")
@@ -77,6 +88,46 @@ def _unfinished(window: MainWindow) -> None:
     ]  # fmt: skip
     window.unfinished.show_games(games)
     window.show_page("unfinished")
+
+
+def _tournaments(window: MainWindow) -> None:
+    games = cycle(GAMES)
+    entries = [
+        TournamentInfo(
+            tournament=f"t{number}", title=title, format=format, game=next(games), options={}, clock=clock,
+            rated=number == 1, entry="invited" if number == 2 else "open", director=Member(account="a", name="Ann"),
+            state=state, players=9 + number, places=16, round=2 if state != "open" else 0, rounds=5, made=NOW,
+            starts_at=NOW + DAY if number == 2 else None, ends_at=NOW, mine=number == 0, invited=number == 2,
+            winners=[Member(account="b", name="Mika")] if state == "over" else [],
+        )
+        for number, (title, format, clock, state) in enumerate(
+            (
+                ("Friday night", "swiss", "fischer 300+5", "running"), ("Cup", "knockout", "days 3", "paused"),
+                ("Autumn cup", "round_robin", "days 1", "open"), ("One hour", "arena", "fischer 300+5", "open"),
+                ("Summer cup", "double_round_robin", "days 3", "over"),
+            )
+        )
+    ]  # fmt: skip
+    window.tournaments.show_server("The club")
+    window.tournaments.show_tournaments(tournament_rows(entries), may_make=True)
+    window.show_page("tournaments")
+
+
+def _new_tournament(window: MainWindow) -> None:
+    window.new_tournament.begin(may_rate=True)
+    window.new_tournament.format.choose("swiss")
+    window.show_page("new_tournament")
+
+
+def _tournament(window: MainWindow, format: str, tab: int) -> None:
+    page, staging = window.tournament, played_tournament(format)
+    t, viewer = staging.state, Viewer(ME, tab < 2, str)
+    page.begin(t.created.title)
+    page.show_orders(("withdraw", "pause", "pair", "cancel"), play=True, directs=tab < 2)
+    page.show_state(state_line(t, viewer, staging.now, None), terms_line(t))
+    page.tabs.setCurrentIndex(tab)
+    show_tab(page, staging.model(), t, viewer)
+    window.show_page("tournament")
 
 
 def _message(window: MainWindow) -> None:

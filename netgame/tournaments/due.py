@@ -64,6 +64,14 @@ def due(tournament: Tournament, facts: Facts) -> Due:
     return Due(at=min((at for at in (absence_at, round_at) if at is not None), default=None))
 
 
+def next_round_at(t: Tournament) -> int:
+    """Return when the next round begins, if it has one and all games are over."""
+    if not t.rounds:
+        return 0
+    over_at = max((board.over_at for board in t.rounds[-1]), default=0)
+    return max(over_at + t.created.pause_s * 1000, t.round_at[-1] + t.created.round_every_s * 1000)
+
+
 class _Steps:
     """The events of one append, and the tournament after them."""
 
@@ -125,10 +133,7 @@ class _Steps:
         if t.created.format == "swiss" and len(t.rounds) >= t.planned:
             self.add(events.Ended)
             return None
-        at = 0
-        if t.rounds:
-            over_at = max((board.over_at for board in t.rounds[-1]), default=0)
-            at = max(over_at + t.created.pause_s * 1000, t.round_at[-1] + t.created.round_every_s * 1000)
+        at = next_round_at(t)
         try:
             pairings = pair(t.created.format, t.entrants, t.games, len(t.rounds) + 1) if len(t.active) > 1 else ()
         except NoPairing:

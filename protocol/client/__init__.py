@@ -5,11 +5,19 @@ from protocol.client.connection import Connection, connect
 from protocol.client.credentials import Credentials
 from protocol.client.dial import Server, is_public_name
 from protocol.client.session import Session, Status
-from protocol.client.updates import NewEvents, StatusChanged, Update, WatchEnded, WatchStarted
+from protocol.client.updates import (
+    NewEvents,
+    NewTournamentEvents,
+    StatusChanged,
+    TournamentWatchEnded,
+    Update,
+    WatchEnded,
+    WatchStarted,
+)
 from protocol.errors import AddressError, ConnectError, Lost, ProtocolError, Refusal
 
 __all__ = [
     "DEFAULT_PORT", "Address", "AddressError", "ConnectError", "Connection", "Credentials", "Lost", "NewEvents",
-    "ProtocolError", "Refusal", "Server", "Session", "Status", "StatusChanged", "Update", "WatchEnded", "WatchStarted",
-    "connect", "is_public_name",
+    "NewTournamentEvents", "ProtocolError", "Refusal", "Server", "Session", "Status", "StatusChanged",
+    "TournamentWatchEnded", "Update", "WatchEnded", "WatchStarted", "connect", "is_public_name",
 ]  # fmt: skip

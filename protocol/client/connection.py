@@ -121,7 +121,8 @@ class Connection:
     """The client's end of one connection; made by `connect`.
 
     `pushes` yields what the server sends without a request, in order, and a `WatchStarted` before the events of a
-    `Watch`. It ends with the connection; `ended` then holds the reason. Probes are answered here and not passed on.
+    `Watch`, and each complete list of tournaments. It ends with the connection; `ended` then holds the reason. Probes
+    are answered here and not passed on.
     """
 
     welcome: m.Welcome
@@ -248,6 +249,8 @@ class Connection:
             case message if request is not None:
                 if isinstance(request.message, m.Watch) and isinstance(message, m.Done):
                     self._push_sender.send_nowait(WatchStarted(request.message.table, message.after))
+                elif isinstance(message, m.Tournaments):  # before the changes of this list
+                    self._push_sender.send_nowait(message)
                 request.answer(message)
             case message if frame.id == 0:
                 self._push_sender.send_nowait(message)

@@ -1,4 +1,4 @@
-"""What a server lists: its tables, people, wishes for a game, the last lines of the lobby, and the own challenges."""
+"""What a server lists: tables, people, wishes for a game, lines of the lobby, tournaments, and the own challenges."""
 
 from collections.abc import Callable, Iterable
 from operator import attrgetter
@@ -10,6 +10,7 @@ T = TypeVar("T")
 MAX_LINES = 500
 
 _TABLE_KEY, _TABLE_AGE = attrgetter("table"), attrgetter("made")
+_TOURNAMENT_KEY = attrgetter("tournament")
 _PERSON_KEY, _PERSON_AGE = attrgetter("account"), attrgetter("since")
 _SEEK_KEY, _SEEK_AGE = attrgetter("seek"), attrgetter("since")
 
@@ -27,13 +28,15 @@ class LobbyLists:
         self.count = 0  # of the people online; `people` may be a part of them
         self.lines: list[m.ChatLine] = []
         self.seeks: list[m.SeekInfo] | None = None  # None: the server was not asked, or is older
+        self.tournaments: list[m.TournamentInfo] = []
+        self.may_make_tournaments = False
 
     @property
     def names(self) -> dict[str, str]:
         """The names of the people online, by account."""
         return {person.account: person.name for person in self.people}
 
-    def apply(self, push: m.Message) -> m.Tables | m.People | m.Seeks | None:
+    def apply(self, push: m.Message) -> m.Tables | m.People | m.Seeks | m.Tournaments | None:
         """Return the complete list that the push changed; None for any other push."""
         match push:
             case m.Tables(tables=tables):
@@ -49,6 +52,10 @@ class LobbyLists:
                 self.seeks = sorted(seeks, key=_SEEK_AGE, reverse=True)
             case m.SeeksDelta(changed=seeks, gone=gone):
                 self.seeks = _merged(self.seeks or [], seeks, gone, _SEEK_KEY, _SEEK_AGE)
+            case m.Tournaments(tournaments=tournaments):
+                self.tournaments, self.may_make_tournaments = tournaments, push.may_make
+            case m.TournamentsDelta(changed=entries):
+                self.tournaments = _merged(self.tournaments, entries, (), _TOURNAMENT_KEY, _TABLE_AGE)
             case m.Chat(room="lobby", lines=lines):
                 last = self.lines[-1].number if self.lines else 0
                 self.lines = [*self.lines, *(line for line in lines if line.number > last)][-MAX_LINES:]
@@ -59,6 +66,8 @@ class LobbyLists:
             return m.Tables(tables=self.tables)
         if isinstance(push, m.Seeks | m.SeeksDelta):
             return m.Seeks(seeks=self.seeks or [])
+        if isinstance(push, m.Tournaments | m.TournamentsDelta):
+            return m.Tournaments(tournaments=self.tournaments, may_make=self.may_make_tournaments)
         return m.People(people=self.people, count=self.count)
 
 

@@ -19,9 +19,17 @@ from protocol.client.connection import Connection, connect
 from protocol.client.credentials import Credentials
 from protocol.client.dial import Dial, Server, dial
 from protocol.client.lists import LobbyLists, OpenChallenges
-from protocol.client.updates import NewEvents, StatusChanged, Update, WatchEnded, WatchStarted
+from protocol.client.updates import (
+    NewEvents,
+    NewTournamentEvents,
+    StatusChanged,
+    TournamentWatchEnded,
+    Update,
+    WatchEnded,
+    WatchStarted,
+)
 from protocol.errors import ConnectError, Lost, ProtocolError, Refusal
-from protocol.event_codec import event_from_plain
+from protocol.event_codec import event_from_plain, tournament_codec
 from protocol.identity.device_key import DeviceKey
 
 log = logging.getLogger(__name__)
@@ -99,6 +107,8 @@ class Session:
         self._watched: dict[str, int] = {}  # table -> number of the last event passed on
         self._restarting: set[str] = set()  # watched tables whose events are dropped until the log comes again
         self._watches_seeks = False
+        self._tournaments: dict[str, int] = {}  # watched tournament -> number of the last event passed on
+        self._lists_tournaments = False
         self._codes: dict[str, str] = {}  # access codes of watched tables, for the next connection
         self._connection: Connection | None = None
         self._status_changed = trio.Event()  # replaced after each change
@@ -235,6 +245,34 @@ class Session:
         once. Raise `Refusal` if the server refuses it, and `ConnectError` if the session ends before the answer.
         """
         return await self.request_with_retry(kind(table=table, key=_new_key(), **fields), m.Done)
+
+    async def list_tournaments(self) -> None:
+        """Keep `lobby.tournaments` up to date from now on, across lost connections."""
+        await self.request_with_retry(m.ListTournaments(), m.Tournaments)
+        self._lists_tournaments = True
+
+    async def watch_tournament(self, tournament: str) -> None:
+        """Send the events of a tournament to `updates`, across lost connections."""
+        self._tournaments.setdefault(tournament, 0)
+        message = m.WatchTournament(tournament=tournament, after=self._tournaments[tournament])
+        try:
+            await self.request_with_retry(message, m.Done)
+        except Refusal:
+            self._tournaments.pop(tournament, None)
+            raise
+
+    async def unwatch_tournament(self, tournament: str) -> None:
+        """Stop watching a tournament."""
+        if self._tournaments.pop(tournament, None) is not None and self._live_connection() is not None:
+            await self.request_with_retry(m.UnwatchTournament(tournament=tournament), m.Done)
+
+    async def make_tournament(self, **terms: Any) -> str:
+        """Make a tournament and return its id. `terms` are the fields of `MakeTournament`."""
+        return (await self.request_with_retry(m.MakeTournament(key=_new_key(), **terms), m.Done)).table
+
+    async def order_in(self, tournament: str, kind: type[m.TournamentOrder], /, **fields: Any) -> m.Done:
+        """Send a command about a tournament. As with `command`, it takes effect once."""
+        return await self.request_with_retry(kind(tournament=tournament, key=_new_key(), **fields), m.Done)
 
     async def say(self, room: m.RoomKind, table: str, text: str, account: str = "") -> None:
         """Send a line of chat; `table` is empty for the lobby. It comes back in a `Chat` update, as to everybody.
@@ -379,11 +417,25 @@ class Session:
                     self._update(WatchEnded(table, refusal.text))
             if self._watches_seeks:
                 await connection.ask(m.WatchSeeks(), m.Done)
+            await self._follow_tournaments(connection)
             self._connection = connection
             self.challenges.clear()  # those that are still open follow
             self._set_status("online", None)
             return
         raise _timed_out()
+
+    async def _follow_tournaments(self, connection: Connection) -> None:
+        """List and watch the tournaments again."""
+        if self._lists_tournaments:
+            with suppress(Refusal):  # an older server at this address
+                await connection.ask(m.ListTournaments(), m.Tournaments)
+        for tournament, after in list(self._tournaments.items()):
+            try:
+                await connection.ask(m.WatchTournament(tournament=tournament, after=after), m.Done)
+            except Refusal as refusal:
+                if refusal.code == "internal":
+                    raise
+                self._end_tournament(tournament, refusal.text)
 
     async def _handle_pushes(self, connection: Connection) -> None:
         """Handle pushes until the connection ends; ping the server now and then, more often at a table."""
@@ -427,6 +479,8 @@ class Session:
         match push:
             case m.TableEvents(table=table, events=plain):
                 self._handle_events(table, plain)
+            case m.TournamentEvents():
+                self._handle_tournament(push)
             case WatchStarted(table=table, after=after):
                 self._restarting.discard(table)
                 if table in self._watched:  # `unwatch` may have been called meanwhile
@@ -459,6 +513,25 @@ class Session:
         if events:
             self._watched[table] = events[-1].number
             self._update(NewEvents(table, events))
+
+    def _handle_tournament(self, push: m.TournamentEvents) -> None:
+        tournament, last = push.tournament, self._tournaments.get(push.tournament)
+        if last is None:
+            return  # sent before the server saw the `UnwatchTournament`
+        try:
+            events = tuple(event for event in map(tournament_codec.from_plain, push.events) if event.number > last)
+        except ProtocolError as error:
+            self._end_tournament(tournament, error.text)
+            return
+        if [event.number for event in events] != list(range(last + 1, last + 1 + len(events))):
+            raise ProtocolError("gap", N_("The server skipped events of the tournament"))
+        self._tournaments[tournament] = last + len(events)
+        names = {person.account: person.name for person in push.people}
+        self._update(NewTournamentEvents(tournament, events, names))
+
+    def _end_tournament(self, tournament: str, text: Text) -> None:
+        self._tournaments.pop(tournament, None)
+        self._update(TournamentWatchEnded(tournament, text))
 
     def _forget(self, table: str) -> bool:
         """Stop watching a table; return whether it was watched."""

@@ -42,7 +42,7 @@ class HistoryController(QObject):
         self._request = 0  # answers to older requests are dropped
         page.game_chosen.connect(self._restart)
         page.more.connect(self._more)
-        page.replay.connect(partial(self._fetch, self._replay))
+        page.replay.connect(partial(self._fetch, self.replay))
         page.save.connect(partial(self._fetch, self.saving.emit))
 
     def show(self, account: str | None) -> None:
@@ -91,15 +91,20 @@ class HistoryController(QObject):
         self._page.show_note(tr("Fetching the match ..."))
 
         def fetched(model: RemoteTable) -> None:
-            assert model.match is not None
             self._page.show_note("")
-            source = self._servers.name_of(session.fingerprint) or tr("at a server")
-            review = ReviewTable(model.log, model.match, source)
-            review.origin = model.origin
-            then(review)
+            then(review_of(model, self._servers.name_of(session.fingerprint)))
 
         session.fetch_finished(table, fetched, self._page.show_error)
 
-    def _replay(self, review: TableModel) -> None:
+    def replay(self, review: TableModel) -> None:
+        """Show a finished match from its start."""
         self.opened.emit(review)
         self._table_page.history.first()
+
+
+def review_of(model: RemoteTable, source: str) -> ReviewTable:
+    """Return a finished match of a server as one to look at."""
+    assert model.match is not None
+    review = ReviewTable(model.log, model.match, source or tr("at a server"))
+    review.origin = model.origin
+    return review

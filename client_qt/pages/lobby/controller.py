@@ -103,6 +103,7 @@ class LobbyController(QObject):
         page.show_server(name, motd)
         self._navigation.banner.withdraw(said_by(name, motd))  # the page shows it
         page.show_rank(moderator)
+        page.show_tournaments(session.has_tournaments is not False)
         people = person_rows(lists.people, lists.tables, account, muted, now, moderator=moderator, unread=unread)
         page.show_people(people, lists.count)
         page.show_tables(table_rows(lists.tables, account, now, moderator=moderator))

@@ -31,6 +31,7 @@ class LobbyPage(TitledPage):
     write = Signal(str)  # a direct message to an account
     history = Signal()  # of everybody at this server
     account = Signal()  # the player's own
+    tournaments = Signal()
     host = Signal()  # open a table at this server
     copied = Signal()  # the invitation to this server
     report = Signal(str, str)  # account, name
@@ -48,14 +49,18 @@ class LobbyPage(TitledPage):
         super()._build()
         theme = self._theme
         restyle(self._note, tone="danger")
+        self._buttons: dict[str, Button] = {}
         for name, text, icon, signal in (
-            ("host", tr("New table"), "host", self.host), ("history", tr("Played here"), "moves", self.history),
+            ("host", tr("New table"), "host", self.host),
+            ("tournaments", tr("Tournaments"), "players", self.tournaments),
+            ("history", tr("Played here"), "moves", self.history),
             ("account", tr("Account"), "lock", self.account), ("reports", tr("Reports"), "warning", self.reports),
         ):  # fmt: skip
             kind: Kind = "primary" if name == "host" else "plain"
             button = Button(theme, text, icon, kind, name=f"lobby_{name}", clicked=signal)
             self._header.add(button)
-        self._reports = button
+            self._buttons[name] = button
+        self._reports = self._buttons["reports"]
         self._line = label("", "body", wrap=True, name="line")
         self._motd = ElidedLabel("", "body", "muted", lines=1)
         self._motd.setObjectName("motd")
@@ -116,6 +121,10 @@ class LobbyPage(TitledPage):
         self._reports.setVisible(moderator)
         if moderator and was_hidden:
             self.moderated.emit()
+
+    def show_tournaments(self, shown: bool) -> None:
+        """Show the button of the tournaments, except at an older server."""
+        self._buttons["tournaments"].setVisible(shown)
 
     def show_open_reports(self, count: int, more: bool) -> None:
         """Show on the button how many reports are not resolved."""

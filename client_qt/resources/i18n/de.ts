@@ -112,6 +112,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
             <source>Game</source>
             <translation>Spiel</translation>
         </message>
@@ -248,6 +249,7 @@
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
             <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
             <location filename="../../../client_qt/pages/table/view/actions.py" />
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
             <location filename="../../../client_qt/text/offer_words.py" />
             <source>Pause</source>
             <translation>Pause</translation>
@@ -402,6 +404,15 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/app/main_window.py" />
+            <location filename="../../../client_qt/pages/lobby/page.py" />
+            <location filename="../../../client_qt/pages/tournaments/list_controller.py" />
+            <location filename="../../../client_qt/pages/tournaments/list_page.py" />
+            <source>Tournaments</source>
+            <translation>Turniere</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/pages/preferences/choices.py" />
             <location filename="../../../client_qt/pages/setup/fields.py" />
             <source>Turn the board to the player to move</source>
@@ -464,6 +475,7 @@
             <location filename="../../../client_qt/app/application.py" />
             <location filename="../../../client_qt/app/main_window.py" />
             <location filename="../../../client_qt/app/notifications.py" />
+            <location filename="../../../client_qt/app/round_calls.py" />
             <location filename="../../../client_qt/dialogs/about.py" />
             <location filename="../../../client_qt/dialogs/fault.py" />
             <location filename="../../../client_qt/dialogs/shortcuts.py" />
@@ -523,6 +535,14 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/main_window.py" />
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <location filename="../../../client_qt/pages/tournaments/list_controller.py" />
+            <location filename="../../../client_qt/pages/tournaments/list_page.py" />
+            <source>New tournament</source>
+            <translation>Neues Turnier</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/main_window.py" />
             <location filename="../../../client_qt/pages/home/page.py" />
             <location filename="../../../client_qt/pages/setup/local_controller.py" />
             <location filename="../../../client_qt/pages/setup/page.py" />
@@ -564,6 +584,13 @@
             <location filename="../../../client_qt/pages/reports/page.py" />
             <source>Table</source>
             <translation>Tisch</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/main_window.py" />
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
+            <source>Tournament</source>
+            <translation>Turnier</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/menus.py" />
@@ -631,6 +658,18 @@
             <translation>{words}</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/app/round_calls.py" />
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>Open the game</source>
+            <translation>Partie öffnen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/round_calls.py" />
+            <source>{title}: your game against {name} begins.</source>
+            <translation>{title}: deine Partie gegen {name} beginnt.</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/app/second_window.py" />
             <source>window {number}</source>
             <translation>Fenster {number}</translation>
@@ -665,6 +704,7 @@
             <location filename="../../../client_qt/app/shutdown.py" />
             <location filename="../../../client_qt/pages/lobby/rows.py" />
             <location filename="../../../client_qt/pages/records/page.py" />
+            <location filename="../../../client_qt/pages/tournaments/list_page.py" />
             <source>Open</source>
             <translation>Öffnen</translation>
         </message>
@@ -927,6 +967,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/export.py" />
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
             <source>Format</source>
             <translation>Format</translation>
         </message>
@@ -1139,6 +1180,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
             <source>Enter</source>
             <translation>Eingabe</translation>
         </message>
@@ -1340,6 +1382,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/net/known_servers.py" />
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
             <source>Player</source>
             <translation>Spieler</translation>
         </message>
@@ -1439,6 +1482,7 @@
             <location filename="../../../client_qt/net/table_list.py" />
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
             <location filename="../../../client_qt/pages/table/view/people.py" />
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
             <location filename="../../../client_qt/table/terms.py" />
             <source>If a player leaves</source>
             <translation>Wenn jemand weggeht</translation>
@@ -1452,6 +1496,7 @@
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
             <location filename="../../../client_qt/pages/table/analysis_words.py" />
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
             <source>Start</source>
             <translation>Beginn</translation>
         </message>
@@ -1485,6 +1530,8 @@
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
             <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/pages/tournaments/list_page.py" />
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
             <location filename="../../../client_qt/text/clock_words.py" />
             <source>no clock</source>
             <translation>ohne Uhr</translation>
@@ -1535,6 +1582,12 @@
             <location filename="../../../client_qt/net/table_list.py" />
             <source>{server} has the older version {version}. It must be updated to play with this one.</source>
             <translation>{server} hat die ältere Version {version}. Sie muss aktualisiert werden, um mit dieser zu spielen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/tournaments.py" />
+            <location filename="../../../client_qt/pages/tournaments/list_page.py" />
+            <source>a deleted player</source>
+            <translation>ein gelöschter Spieler</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/cards.py" />
@@ -2121,6 +2174,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/history/controller.py" />
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
             <source>Fetching the match ...</source>
             <translation>Die Partie wird geholt ...</translation>
         </message>
@@ -2144,6 +2198,8 @@
             <location filename="../../../client_qt/pages/history/page.py" />
             <location filename="../../../client_qt/pages/profile/page.py" />
             <location filename="../../../client_qt/pages/reports/controller.py" />
+            <location filename="../../../client_qt/pages/tournaments/list_controller.py" />
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
             <source>Asking the server ...</source>
             <translation>Der Server wird gefragt ...</translation>
         </message>
@@ -2166,6 +2222,7 @@
             <location filename="../../../client_qt/pages/history/page.py" />
             <location filename="../../../client_qt/pages/home/page.py" />
             <location filename="../../../client_qt/pages/table/view/result.py" />
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
             <source>Replay</source>
             <translation>Abspielen</translation>
         </message>
@@ -2173,6 +2230,7 @@
             <location filename="../../../client_qt/pages/history/page.py" />
             <location filename="../../../client_qt/pages/table/view/notices.py" />
             <location filename="../../../client_qt/pages/table/view/result.py" />
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
             <source>Save</source>
             <translation>Speichern</translation>
         </message>
@@ -2421,6 +2479,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/unfinished_games.py" />
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
             <location filename="../../../client_qt/text/clock_words.py" />
             <source>{time} left</source>
             <translation>noch {time}</translation>
@@ -2461,6 +2520,7 @@
             <location filename="../../../client_qt/pages/join/page.py" />
             <location filename="../../../client_qt/pages/lobby/rows.py" />
             <location filename="../../../client_qt/pages/setup/local_controller.py" />
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
             <source>Watch</source>
             <translation>Zusehen</translation>
         </message>
@@ -2581,6 +2641,7 @@
             <location filename="../../../client_qt/pages/join/page.py" />
             <location filename="../../../client_qt/pages/table/panel/rail.py" />
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
             <source>Players</source>
             <translation>Spieler</translation>
         </message>
@@ -2648,6 +2709,7 @@
         <message>
             <location filename="../../../client_qt/pages/join/page.py" />
             <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
             <location filename="../../../client_qt/widgets/tiles.py" />
             <source>{first} and {second}</source>
             <translation>{first} und {second}</translation>
@@ -2733,6 +2795,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
             <source>(you)</source>
             <translation>(du)</translation>
         </message>
@@ -2776,6 +2839,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
             <source>Show the profile</source>
             <translation>Profil zeigen</translation>
         </message>
@@ -2798,6 +2862,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
             <source>being played</source>
             <translation>wird gespielt</translation>
         </message>
@@ -2838,6 +2903,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/pages/tournaments/list_page.py" />
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
             <source>paused</source>
             <translation>unterbrochen</translation>
         </message>
@@ -2884,6 +2951,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
             <location filename="../../../client_qt/text/clock_words.py" />
             <source>{n} min</source>
             <translation>{n} min</translation>
@@ -3226,6 +3294,7 @@
         <message>
             <location filename="../../../client_qt/pages/preferences/engines.py" />
             <location filename="../../../client_qt/pages/table/fetching.py" />
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
             <source>Remove</source>
             <translation>Entfernen</translation>
         </message>
@@ -3550,6 +3619,7 @@
         </message>
         <message numerus="yes">
             <location filename="../../../client_qt/pages/reports/moderation.py" />
+            <location filename="../../../client_qt/text/tournament_words.py" />
             <source>%n day(s)</source>
             <translation>
                 <numerusform>%n Tag</numerusform>
@@ -4086,6 +4156,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
             <source>Others may watch</source>
             <translation>Andere dürfen zusehen</translation>
         </message>
@@ -4121,11 +4192,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
             <source>everybody</source>
             <translation>alle</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
             <location filename="../../../client_qt/table/terms.py" />
             <source>invited players</source>
             <translation>wer eingeladen ist</translation>
@@ -4815,6 +4888,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/strips/player_strip.py" />
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
             <source>rating {rating}</source>
             <translation>Wertung {rating}</translation>
         </message>
@@ -5301,6 +5375,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
             <source>Withdraw</source>
             <translation>Zurückziehen</translation>
         </message>
@@ -5365,6 +5440,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/people.py" />
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
             <location filename="../../../client_qt/text/offer_words.py" />
             <source>has left</source>
             <translation>ist gegangen</translation>
@@ -5524,6 +5600,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/result.py" />
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
             <source>Play again</source>
             <translation>Noch einmal spielen</translation>
         </message>
@@ -5608,8 +5685,559 @@
             <source>{name} wants to go on.</source>
             <translation>{name} möchte weitermachen.</translation>
         </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
+            <source>After that you cannot direct this tournament any more.</source>
+            <translation>Danach kannst du dieses Turnier nicht mehr leiten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
+            <source>Cancel the tournament</source>
+            <translation>Turnier absagen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
+            <source>Cancel the tournament?</source>
+            <translation>Turnier absagen?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
+            <source>End it</source>
+            <translation>Beenden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
+            <source>End the tournament?</source>
+            <translation>Turnier beenden?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
+            <source>Hand it over</source>
+            <translation>Übergeben</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
+            <source>Let {name} direct the tournament?</source>
+            <translation>{name} das Turnier leiten lassen?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
+            <source>Play this game again?</source>
+            <translation>Diese Partie noch einmal spielen?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
+            <source>Remove {name} from the tournament?</source>
+            <translation>{name} aus dem Turnier nehmen?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
+            <source>The players get another table, and the result so far does not count.</source>
+            <translation>Die Spieler bekommen einen anderen Tisch, und das bisherige Ergebnis zählt nicht.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
+            <source>The tournament ends with the standings as they are now. This cannot be undone.</source>
+            <translation>Das Turnier endet mit dem Stand von jetzt. Das lässt sich nicht rückgängig machen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
+            <source>The tournament ends without a winner. Games go on. This cannot be undone.</source>
+            <translation>Das Turnier endet ohne Sieger. Partien gehen weiter. Das lässt sich nicht rückgängig machen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
+            <source>This player is not paired any more, and may enter again only by an invitation.</source>
+            <translation>Dieser Spieler wird nicht mehr ausgelost und darf nur mit einer Einladung wieder teilnehmen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
+            <source>Withdraw from the tournament?</source>
+            <translation>Vom Turnier zurücktreten?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
+            <source>You are not paired any more. A game that is not over is lost.</source>
+            <translation>Du wirst nicht mehr ausgelost. Eine Partie, die nicht beendet ist, ist verloren.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <source>A round begins, at the earliest, every</source>
+            <translation>Eine Runde beginnt frühestens alle</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <source>Course</source>
+            <translation>Ablauf</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <source>Date and time</source>
+            <translation>Datum und Zeit</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <source>Friday night</source>
+            <translation>Freitagabend</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <source>Length in minutes</source>
+            <translation>Dauer in Minuten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <source>Make the tournament</source>
+            <translation>Turnier anlegen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <source>Pause between rounds</source>
+            <translation>Pause zwischen den Runden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <source>Places</source>
+            <translation>Plätze</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <source>Players have to appear within</source>
+            <translation>Spieler müssen erscheinen binnen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
+            <source>Rounds</source>
+            <translation>Runden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <source>The matches count for the ratings</source>
+            <translation>Die Partien zählen für die Wertung</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <source>The tournament</source>
+            <translation>Das Turnier</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <source>Title</source>
+            <translation>Titel</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <source>Who may enter</source>
+            <translation>Wer teilnehmen darf</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <source>as many as needed</source>
+            <translation>so viele wie nötig</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <source>at a time</source>
+            <translation>zu einer Zeit</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <source>no limit</source>
+            <translation>keine Grenze</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <location filename="../../../client_qt/table/terms.py" />
+            <location filename="../../../netgame/games/blooms/game.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <location filename="../../../netgame/games/koom/game.py" />
+            <location filename="../../../netgame/games/royalclod/game.py" />
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>none</source>
+            <translation>keine</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <source>when I start it</source>
+            <translation>wenn ich es starte</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <source>when the last one is over</source>
+            <translation>wenn die letzte beendet ist</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/list_controller.py" />
+            <source>This server has no tournaments: its program is older than yours.</source>
+            <translation>Dieser Server hat keine Turniere: sein Programm ist älter als deines.</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/tournaments/list_page.py" />
+            <source>%n player(s)</source>
+            <translation>
+                <numerusform>%n Spieler</numerusform>
+                <numerusform>%n Spieler</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/list_page.py" />
+            <source>By invitation only</source>
+            <translation>Nur mit Einladung</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/list_page.py" />
+            <source>Coming</source>
+            <translation>Geplant</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/list_page.py" />
+            <source>Ended</source>
+            <translation>Beendet</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/list_page.py" />
+            <source>Running</source>
+            <translation>Laufend</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/list_page.py" />
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>The director starts it</source>
+            <translation>Die Turnierleitung startet es</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/list_page.py" />
+            <source>There is no tournament at this server.</source>
+            <translation>Bei diesem Server gibt es kein Turnier.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/list_page.py" />
+            <source>Tournaments at {server}</source>
+            <translation>Turniere bei {server}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/list_page.py" />
+            <source>You can make one: New tournament.</source>
+            <translation>Du kannst eines anlegen: Neues Turnier.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/list_page.py" />
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>by {name}</source>
+            <translation>von {name}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/list_page.py" />
+            <source>cancelled</source>
+            <translation>abgesagt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/list_page.py" />
+            <source>round {round}</source>
+            <translation>Runde {round}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/list_page.py" />
+            <source>round {round} of {rounds}</source>
+            <translation>Runde {round} von {rounds}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/list_page.py" />
+            <source>starts {when}</source>
+            <translation>beginnt {when}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/list_page.py" />
+            <source>until {when}</source>
+            <translation>bis {when}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/list_page.py" />
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>won by {name}</source>
+            <translation>gewonnen von {name}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/list_page.py" />
+            <source>you are invited</source>
+            <translation>du bist eingeladen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/list_page.py" />
+            <source>you take part</source>
+            <translation>du nimmst teil</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/list_page.py" />
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>{count} of {places} places taken</source>
+            <translation>{count} von {places} Plätzen belegt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
+            <source>All records ...</source>
+            <translation>Alle Aufzeichnungen ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
+            <source>As a page (HTML) ...</source>
+            <translation>Als Seite (HTML) ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
+            <source>As data (JSON) ...</source>
+            <translation>Als Daten (JSON) ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
+            <source>Cancel the tournament ...</source>
+            <translation>Turnier absagen ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
+            <source>Cross table</source>
+            <translation>Kreuztabelle</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
+            <source>Direct</source>
+            <translation>Leiten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
+            <source>End the tournament ...</source>
+            <translation>Turnier beenden ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
+            <source>Invite</source>
+            <translation>Einladen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
+            <source>Log</source>
+            <translation>Verlauf</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
+            <source>No round has been paired yet.</source>
+            <translation>Noch ist keine Runde ausgelost.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
+            <source>Nobody has entered yet.</source>
+            <translation>Noch nimmt niemand teil.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
+            <source>Pair by hand ...</source>
+            <translation>Von Hand auslosen ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
+            <source>Parts of the tournament</source>
+            <translation>Teile des Turniers</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
+            <source>Resume</source>
+            <translation>Fortsetzen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
+            <source>Standings</source>
+            <translation>Stand</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
+            <source>Start now</source>
+            <translation>Jetzt starten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
+            <source>Withdraw ...</source>
+            <translation>Zurücktreten ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/pair_dialog.py" />
+            <source>Choose two different players.</source>
+            <translation>Wähle zwei verschiedene Spieler.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/pair_dialog.py" />
+            <source>Pair</source>
+            <translation>Auslosen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/pair_dialog.py" />
+            <source>Pair by hand</source>
+            <translation>Von Hand auslosen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/pair_dialog.py" />
+            <source>Plays first</source>
+            <translation>Spielt als Erster</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/pair_dialog.py" />
+            <source>Plays second</source>
+            <translation>Spielt als Zweiter</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/pair_dialog.py" />
+            <source>These two play in the last round. Their games in it must not be over.</source>
+            <translation>Diese beiden spielen in der letzten Runde. Ihre Partien darin dürfen nicht beendet sein.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/pair_dialog.py" />
+            <source>{first} has no opponent.</source>
+            <translation>{first} hat keinen Gegner.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/pair_dialog.py" />
+            <source>{first} plays {second}.</source>
+            <translation>{first} spielt gegen {second}.</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>%n game(s) still played</source>
+            <translation>
+                <numerusform>%n Partie läuft noch</numerusform>
+                <numerusform>%n Partien laufen noch</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>Cancelled</source>
+            <translation>Abgesagt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>Equal points are decided in this order:</source>
+            <translation>Bei gleichen Punkten entscheidet in dieser Reihenfolge:</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>Let this player direct ...</source>
+            <translation>Diesen Spieler leiten lassen ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>Over</source>
+            <translation>Beendet</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>Paused: no round begins</source>
+            <translation>Pause: keine Runde beginnt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>Play this game again ...</source>
+            <translation>Diese Partie noch einmal spielen ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>Players are ordered by the round that they reached.</source>
+            <translation>Spieler stehen nach der Runde, die sie erreicht haben.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>Points</source>
+            <translation>Punkte</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>Remove from the tournament ...</source>
+            <translation>Aus dem Turnier nehmen ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>Result: a draw</source>
+            <translation>Ergebnis: unentschieden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>Result: no point for both</source>
+            <translation>Ergebnis: kein Punkt für beide</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>Result: {name} wins</source>
+            <translation>Ergebnis: {name} gewinnt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>Round {round}</source>
+            <translation>Runde {round}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>Round {round} begins in {time}</source>
+            <translation>Runde {round} beginnt in {time}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>Round {round} of {rounds}</source>
+            <translation>Runde {round} von {rounds}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>Starts at {when}, in {time}</source>
+            <translation>Beginnt {when}, in {time}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>The first round is about to begin</source>
+            <translation>Die erste Runde beginnt gleich</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>You get the next opponent who is free</source>
+            <translation>Du bekommst den nächsten freien Gegner</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>Your game against {name}</source>
+            <translation>Deine Partie gegen {name}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>Your game in round {round} against {name}</source>
+            <translation>Deine Partie in Runde {round} gegen {name}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>all games are over</source>
+            <translation>alle Partien sind beendet</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>appear within {time}</source>
+            <translation>erscheinen binnen {time}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>by invitation</source>
+            <translation>mit Einladung</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>open to everybody</source>
+            <translation>offen für alle</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>since round {round}</source>
+            <translation>seit Runde {round}</translation>
+        </message>
         <message numerus="yes">
             <location filename="../../../client_qt/pages/unfinished/page.py" />
+            <location filename="../../../client_qt/text/tournament_words.py" />
             <source>%n game(s)</source>
             <translation>
                 <numerusform>%n Partie</numerusform>
@@ -5854,17 +6482,6 @@
             <location filename="../../../client_qt/table/terms.py" />
             <source>a code has at least one letter or digit</source>
             <translation>ein Code hat mindestens einen Buchstaben oder eine Ziffer</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/terms.py" />
-            <location filename="../../../netgame/games/blooms/game.py" />
-            <location filename="../../../netgame/games/clod/game.py" />
-            <location filename="../../../netgame/games/conquid/game.py" />
-            <location filename="../../../netgame/games/koom/game.py" />
-            <location filename="../../../netgame/games/royalclod/game.py" />
-            <location filename="../../../netgame/games/thud/game.py" />
-            <source>none</source>
-            <translation>keine</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/text_match.py" />
@@ -6725,6 +7342,157 @@
             <location filename="../../../client_qt/text/term_words.py" />
             <source>rolled by the server; nobody can check them</source>
             <translation>vom Server gewürfelt; niemand kann es prüfen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>Arena</source>
+            <translation>Arena</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>Double round robin</source>
+            <translation>Jeder gegen jeden, zweimal</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>Everybody plays everybody once.</source>
+            <translation>Jeder spielt einmal gegen jeden.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>Everybody plays everybody twice, once on each side.</source>
+            <translation>Jeder spielt zweimal gegen jeden, einmal auf jeder Seite.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>For a fixed time, each player who is free gets the next opponent at once.</source>
+            <translation>Für eine feste Zeit bekommt jeder freie Spieler sofort den nächsten Gegner.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>In each round players with about the same points meet, and nobody meets the same player twice.</source>
+            <translation>In jeder Runde treffen sich Spieler mit etwa gleich vielen Punkten, und niemand trifft denselben Spieler zweimal.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>Knock-out</source>
+            <translation>K.-o.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>Resumed</source>
+            <translation>Fortgesetzt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>Round robin</source>
+            <translation>Jeder gegen jeden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>Round {round} was paired</source>
+            <translation>Runde {round} wurde ausgelost</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>Round {round} was paired by hand</source>
+            <translation>Runde {round} wurde von Hand ausgelost</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>Round {round}, board {board} is played again</source>
+            <translation>Runde {round}, Brett {board} wird noch einmal gespielt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>Round {round}, board {board}: {result}</source>
+            <translation>Runde {round}, Brett {board}: {result}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>Swiss</source>
+            <translation>Schweizer System</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>The loser of a match leaves, until one player is left.</source>
+            <translation>Wer eine Partie verliert, scheidet aus, bis ein Spieler übrig ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>The tournament is over</source>
+            <translation>Das Turnier ist zu Ende</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>The tournament started</source>
+            <translation>Das Turnier hat begonnen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>did not appear</source>
+            <translation>nicht erschienen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>fewer than two players</source>
+            <translation>weniger als zwei Spieler</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>it was not started for long</source>
+            <translation>es wurde lange nicht gestartet</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>left the tournament</source>
+            <translation>hat das Turnier verlassen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>no opponent in this round</source>
+            <translation>in dieser Runde ohne Gegner</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>set by the director</source>
+            <translation>von der Turnierleitung gesetzt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>the match was aborted</source>
+            <translation>die Partie wurde abgebrochen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>{name} directs the tournament</source>
+            <translation>{name} leitet das Turnier</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>{name} is invited</source>
+            <translation>{name} ist eingeladen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>{name} made the tournament {title}</source>
+            <translation>{name} hat das Turnier {title} angelegt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>{name} takes part</source>
+            <translation>{name} nimmt teil</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>{name} was removed</source>
+            <translation>{name} wurde herausgenommen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>{name} withdrew</source>
+            <translation>{name} ist zurückgetreten</translation>
         </message>
         <message>
             <location filename="../../../client_qt/widgets/chat.py" />
@@ -9520,11 +10288,6 @@
         </message>
         <message>
             <location filename="../../../netgame/tournaments/decide.py" />
-            <source>The tournament is over</source>
-            <translation>Das Turnier ist zu Ende</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/tournaments/decide.py" />
             <source>The tournament is paused already</source>
             <translation>Das Turnier ist schon unterbrochen</translation>
         </message>
@@ -9747,6 +10510,11 @@
             <location filename="../../../protocol/client/session.py" />
             <source>The server skipped events of the table</source>
             <translation>Der Server hat Ereignisse des Tisches ausgelassen</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/client/session.py" />
+            <source>The server skipped events of the tournament</source>
+            <translation>Der Server hat Ereignisse des Turniers ausgelassen</translation>
         </message>
         <message>
             <location filename="../../../protocol/client/session.py" />

@@ -61,6 +61,7 @@
         </message>
         <message numerus="yes">
             <location filename="../../../client_qt/pages/reports/moderation.py" />
+            <location filename="../../../client_qt/text/tournament_words.py" />
             <source>%n day(s)</source>
             <translation>
                 <numerusform>%n day</numerusform>
@@ -108,7 +109,24 @@
             </translation>
         </message>
         <message numerus="yes">
+            <location filename="../../../client_qt/pages/tournaments/list_page.py" />
+            <source>%n player(s)</source>
+            <translation>
+                <numerusform>%n player</numerusform>
+                <numerusform>%n players</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>%n game(s) still played</source>
+            <translation>
+                <numerusform>%n game still played</numerusform>
+                <numerusform>%n games still played</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <location filename="../../../client_qt/pages/unfinished/page.py" />
+            <location filename="../../../client_qt/text/tournament_words.py" />
             <source>%n game(s)</source>
             <translation>
                 <numerusform>%n game</numerusform>

@@ -45,11 +45,13 @@ def events(*plain: Any) -> bytes:
 
 
 class Liar:
-    """A server that sends `after_watch` after each watch, and wrong `replies` by type of request."""
+    """A server that sends `after_watch` after each watch, `after` and wrong `replies` by type of request."""
 
     def __init__(self) -> None:
         self.after_watch = b""
+        self.after: dict[type[m.Message], bytes] = {}
         self.replies: dict[type[m.Message], m.Message] = {}
+        self.asked: list[object] = []
         self.lines = 0
 
     async def serve(self, stream: trio.SocketStream) -> None:
@@ -58,7 +60,9 @@ class Liar:
         try:
             while data := await stream.receive_some():
                 for asked in decoder.feed(data):
+                    self.asked.append(asked.message)
                     await stream.send_all(encode(self._reply(asked.message), asked.id))
+                    await stream.send_all(self.after.get(type(asked.message), b""))
                     if isinstance(asked.message, m.Watch):
                         await stream.send_all(self.after_watch)
         except (trio.BrokenResourceError, trio.ClosedResourceError):

@@ -1,0 +1,111 @@
+"""Formats, results and events of tournaments in words."""
+
+from collections.abc import Callable
+
+from client_qt.text.clock_words import seconds_words
+from client_qt.text.locale_formats import local_time, moment
+from client_qt.text.plain import dotted
+from client_qt.text.translation import tr
+from netgame.text import fill
+from netgame.tournaments import events as e
+from netgame.tournaments.state import Board
+from netgame.tournaments.values import Points
+
+NameOf = Callable[[str], str]  # the name of an account
+
+
+def format_words(format: str) -> str:
+    """Return the name of a format; the key of an unknown one."""
+    return {
+        "round_robin": tr("Round robin"), "double_round_robin": tr("Double round robin"), "swiss": tr("Swiss"),
+        "knockout": tr("Knock-out"), "arena": tr("Arena"),
+    }.get(format, format)  # fmt: skip
+
+
+def format_sentence(format: str) -> str:
+    """Explain a format in one sentence."""
+    return {
+        "round_robin": tr("Everybody plays everybody once."),
+        "double_round_robin": tr("Everybody plays everybody twice, once on each side."),
+        "swiss": tr("In each round players with about the same points meet, and nobody meets the same player twice."),
+        "knockout": tr("The loser of a match leaves, until one player is left."),
+        "arena": tr("For a fixed time, each player who is free gets the next opponent at once."),
+    }[format]  # fmt: skip
+
+
+def points_words(half_points: int) -> str:
+    """Return points: 3 half points are "1½"."""
+    whole, half = divmod(half_points, 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+def result_words(points: Points) -> str:
+    """Return the result of a game."""
+    return f"{points_words(points[0])} : {points_words(points[1])}"
+
+
+def cause_words(board: Board) -> str:
+    """Say why a board has its result; empty for a game that was played."""
+    return {
+        "played": "", "bye": tr("no opponent in this round"), "aborted": tr("the match was aborted"),
+        "absent": tr("did not appear"), "withdrew": tr("left the tournament"), "director": tr("set by the director"),
+    }[board.cause]  # fmt: skip
+
+
+def when_words(at_ms: int) -> str:
+    """Return a date and time of the server in the zone of this computer."""
+    return moment(local_time(at_ms))
+
+
+def wait_words(seconds: int) -> str:
+    """Return a time that was agreed, in words."""
+    days = seconds // 86_400
+    return tr("%n day(s)", days) if days and not seconds % 86_400 else seconds_words(seconds * 1000)
+
+
+def event_words(event: e.Event, name_of: NameOf) -> str:
+    """Return what happened, as a sentence."""
+    by = fill(tr("by {name}"), {"name": name_of(event.by)}) if event.by else ""
+    match event:
+        case e.Created(title=title):
+            return fill(tr("{name} made the tournament {title}"), {"name": name_of(event.by), "title": title})
+        case e.Invited(account=account):
+            return dotted(_about(tr("{name} is invited"), account, name_of), by)
+        case e.Entered(account=account):
+            return _about(tr("{name} takes part"), account, name_of)
+        case e.Withdrew(account=account):
+            return _about(tr("{name} withdrew"), account, name_of)
+        case e.Removed(account=account):
+            return dotted(_about(tr("{name} was removed"), account, name_of), by)
+        case e.Started():
+            return dotted(tr("The tournament started"), by)
+        case e.RoundPaired(round=number, boards=boards):
+            words = fill(tr("Round {round} was paired"), {"round": number})
+            return dotted(words, tr("%n game(s)", len(boards)))
+        case e.GameFinished(round=number, points=points) | e.Corrected(round=number, points=points):
+            corrected = tr("set by the director") if isinstance(event, e.Corrected) else ""
+            return dotted(
+                _board(tr("Round {round}, board {board}: {result}"), number, event.board, points), corrected, by
+            )
+        case e.Replayed(round=number):
+            return dotted(_board(tr("Round {round}, board {board} is played again"), number, event.board), by)
+        case e.PairedByHand(round=number):
+            return dotted(fill(tr("Round {round} was paired by hand"), {"round": number}), by)
+        case e.Paused():
+            return dotted(tr("Paused: no round begins"), by)
+        case e.Resumed():
+            return dotted(tr("Resumed"), by)
+        case e.Directed(account=account):
+            return dotted(_about(tr("{name} directs the tournament"), account, name_of), by)
+        case e.Cancelled(cause=cause):
+            why = {"too_few": tr("fewer than two players"), "lapsed": tr("it was not started for long")}.get(cause, "")
+            return dotted(tr("Cancelled"), why, by)
+    return dotted(tr("The tournament is over"), by)
+
+
+def _about(template: str, account: str, name_of: NameOf) -> str:
+    return fill(template, {"name": name_of(account)})
+
+
+def _board(template: str, number: int, board: int, points: Points = (0, 0)) -> str:
+    return fill(template, {"round": number, "board": board + 1, "result": result_words(points)})

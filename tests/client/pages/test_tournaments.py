@@ -1,0 +1,251 @@
+"""The pages of tournaments: their list, the form of a new one, and one of them."""
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtWidgets import QAbstractButton, QLabel
+
+from client_qt.app.main_window import MainWindow
+from client_qt.pages.tournaments.controller import show_tab
+from client_qt.pages.tournaments.list_page import tournament_rows
+from client_qt.pages.tournaments.page import TABS, TournamentPage
+from client_qt.pages.tournaments.pair_dialog import new_pairings
+from client_qt.pages.tournaments.view import Viewer, cross_table, log_rows, round_rows, standing_rows, state_line
+from client_qt.text.clock_words import time_words
+from devtools.screenshots.staged_tournaments import DIRECTOR, MINUTE, NAMES, NOW, Staging, played
+from netgame.tournaments import FORMATS, commands
+from protocol.messages import Member, TournamentInfo
+from tests.client.clicks import button, choose_in_menu, click, press, settle, type_text
+from tests.client.widget_tools import emitted, nameless
+
+INFO = TournamentInfo(
+    tournament="t1", title="Friday night", format="swiss", game="thud", options={}, clock="days 3", rated=False,
+    entry="open", director=Member(account="a", name="Ann"), state="running", players=9, places=16, round=2, rounds=5,
+    made=0,
+)  # fmt: skip
+PLAYER = Viewer("Mareike", directs=False, name_of=str)
+DIRECTING = Viewer(DIRECTOR, directs=True, name_of=str)
+
+
+def shown(window: MainWindow, staging: Staging, viewer: Viewer, tab: str = "standings") -> TournamentPage:
+    page = window.tournament
+    window.show_page("tournament")
+    page.tabs.setCurrentIndex(TABS.index(tab))
+    show_tab(page, staging.model(), staging.state, viewer)
+    settle()
+    return page
+
+
+# ---- the list
+
+
+def test_tournaments_that_run_come_before_those_that_begin_and_that_are_over() -> None:
+    states = ("over", "open", "cancelled", "paused", "running")
+    rows = tournament_rows([replace(INFO, tournament=state, state=state) for state in states])
+
+    assert [row.key for row in rows] == ["paused", "running", "open", "over", "cancelled"]
+    assert len({row.group for row in rows}) == 3
+
+
+def test_a_row_says_that_the_player_takes_part_or_is_invited() -> None:
+    plain, mine, invited, over = tournament_rows(
+        [INFO, replace(INFO, mine=True), replace(INFO, invited=True), replace(INFO, mine=True, state="over")]
+    )
+
+    assert not plain.chip
+    assert mine.chip
+    assert invited.chip not in ("", mine.chip)
+    assert not over.chip
+
+
+def test_a_click_opens_a_tournament(window: MainWindow) -> None:
+    page = window.tournaments
+    chosen, new = emitted(page.chosen), emitted(page.new)
+    window.show_page("tournaments")
+    page.show_tournaments(tournament_rows([INFO]), may_make=True)
+    settle()
+
+    press(page, "open_t1")
+    click(button(page, "tournament_new"))
+
+    assert (chosen, len(new)) == (["t1"], 1)
+
+
+def test_an_older_server_offers_no_new_tournament(window: MainWindow) -> None:
+    window.show_page("tournaments")
+    window.tournaments.show_tournaments(tournament_rows([INFO]), may_make=True)
+    window.tournaments.show_nothing("no tournaments")
+    settle()
+
+    assert not window.tournaments.findChild(QAbstractButton, "tournament_new").isVisible()
+    assert window.tournaments.findChild(QLabel, "tournaments_note").text() == "no tournaments"
+
+
+# ---- the form
+
+
+def test_the_form_sends_what_the_rules_of_tournaments_accept(window: MainWindow) -> None:
+    form = window.new_tournament
+    sent = emitted(form.sent)
+    window.show_page("new_tournament")
+    form.begin(may_rate=False)
+    form.format.choose("swiss")
+    form.rounds.setValue(7)
+    settle()
+    type_text(form.title_field, "Friday")
+    click(button(form, "tournament_go"))
+
+    [terms] = sent
+    assert (terms["title"], terms["format"], terms["rounds"], terms["starts_at"]) == ("Friday", "swiss", 7, None)
+    assert not button(form, "tournament_go").isEnabled()
+
+
+@pytest.mark.parametrize("wrong", ["title", "date", "clock"])
+def test_the_form_says_what_is_wrong(window: MainWindow, wrong: str) -> None:
+    form = window.new_tournament
+    sent = emitted(form.sent)
+    window.show_page("new_tournament")
+    form.begin(may_rate=False)
+    form.title_field.setText("" if wrong == "title" else "Friday")
+    form.now = lambda: 4 * NOW if wrong == "date" else NOW
+    form.start.choose("at a time" if wrong == "date" else "by hand")
+    form.format.choose("arena" if wrong == "clock" else "swiss")
+    form.clock.set_notation("days 3" if wrong == "clock" else "fischer 300+5")
+    settle()
+    click(button(form, "tournament_go"))
+
+    assert sent == []
+    assert form.findChild(QLabel, "tournament_problem").text()
+
+
+def test_the_form_shows_only_fields_of_the_format(window: MainWindow) -> None:
+    form = window.new_tournament
+    window.show_page("new_tournament")
+    seen = {}
+    for format in FORMATS:
+        form.format.choose(format)
+        settle()
+        seen[format] = {name for name in ("rounds", "arena_minutes") if form.findChild(object, name).isVisible()}
+        assert form.terms()["format"] == format
+
+    assert seen.pop("swiss") == {"rounds"}
+    assert seen.pop("arena") == {"arena_minutes"}
+    assert set(map(tuple, seen.values())) == {()}
+
+
+# ---- a tournament
+
+
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("viewer", [PLAYER, DIRECTING])
+def test_every_part_of_every_format_has_accessible_rows(window: MainWindow, format: str, viewer: Viewer) -> None:
+    staging = played(format)
+    for tab in TABS:
+        page = shown(window, staging, viewer, tab)
+        assert nameless(page) == []
+
+    assert page.standings.rows
+    assert page.rounds.rows
+    assert page.log.rows
+
+
+def test_standings_show_points_and_tie_breaks_in_columns(window: MainWindow) -> None:
+    staging = played("swiss")
+    page = shown(window, staging, PLAYER)
+
+    rows = page.standings.rows
+    assert len(rows) == 8
+    assert {len(row.columns) for row in rows} == {5}
+    assert page.findChild(QLabel, "tie_breaks").text()
+
+
+def test_a_cross_table_has_a_row_and_a_column_for_each_player() -> None:
+    table = cross_table(played("round_robin", rounds=7, more=0).state, PLAYER)
+
+    assert len(table.captions) == 10
+    assert [len(row) for row in table.rows] == [10] * 8
+    assert all(text for row in table.rows for text in row), "everybody has met everybody"
+
+
+def test_own_games_are_first_in_their_round_and_any_game_can_be_watched(window: MainWindow) -> None:
+    staging = played("swiss", more=0)
+    page = shown(window, staging, PLAYER, "rounds")
+    chosen = emitted(page.chosen)
+
+    rows = page.rounds.rows
+    assert "Mareike" in rows[0].title
+    assert all(row.actions for row in rows)
+    press(page, f"open_{rows[1].key}")
+
+    [(item, action)] = chosen
+    assert (item.round, item.is_open, item.is_mine, action) == (3, True, False, "open")
+
+
+def test_the_director_corrects_a_result_from_the_menu_of_a_row(window: MainWindow) -> None:
+    page = shown(window, played("swiss"), DIRECTING, "rounds")
+    chosen = emitted(page.chosen)
+
+    choose_in_menu(page.rounds, "result 1 1_3/1")
+
+    assert chosen[0][1] == "result 1 1"
+    seen = round_rows(played("swiss").state, PLAYER)
+    assert not any("result" in action.name for row in seen for action in row.actions)
+
+
+def test_the_director_removes_players_who_still_play() -> None:
+    staging = played("swiss")
+    staging.give(commands.Withdraw(), "Cleo")
+    names = {row.key: {action.name for action in row.actions} for row in standing_rows(staging.state, DIRECTING)}
+
+    assert "remove" in names["Mika"]
+    assert "remove" not in names["Cleo"]
+
+
+def test_the_menu_of_the_director_has_what_is_possible_now(window: MainWindow) -> None:
+    page = shown(window, played("swiss"), DIRECTING)
+    page.show_orders(("pause", "cancel"), play=False, directs=True)
+    page.show_people([("zoe", "Zoe")])
+    ordered, invited = emitted(page.ordered), emitted(page.invite)
+
+    menu = page.director_menu()
+    names = [action.objectName() for action in menu.actions() if action.objectName()]
+    menu.actions()[0].trigger()
+    menu.actions()[-1].menu().actions()[0].trigger()
+
+    assert names == ["direct_pause", "direct_cancel"]
+    assert (ordered, invited) == (["pause"], ["zoe"])
+
+
+def test_the_state_counts_down_to_the_start_and_to_the_next_round() -> None:
+    staging = Staging("swiss", starts_at=NOW + 2 * MINUTE)
+    assert time_words(2 * MINUTE) in state_line(staging.state, PLAYER, NOW, None)
+
+    staging = played("swiss", rounds=1, more=4)
+    assert time_words(MINUTE) in state_line(staging.state, PLAYER, NOW, NOW + MINUTE)
+
+
+def test_the_state_names_the_opponent_of_the_own_game() -> None:
+    t = played("swiss", more=0).state
+    place = t.board_of("Mareike")
+    assert place is not None
+    other = next(account for account in place.board.accounts if account != "Mareike")
+
+    assert other in state_line(t, PLAYER, NOW, None)
+
+
+def test_two_players_paired_by_hand_leave_their_opponents_to_each_other() -> None:
+    t = played("swiss", more=0).state
+    first, second, third, fourth = (*t.rounds[-1][0].accounts, *t.rounds[-1][1].accounts)
+
+    assert new_pairings(t, first, third) == [(first, third), (second, fourth)]
+    assert new_pairings(t, second, first) == [(second, first)]
+    assert new_pairings(t, first, first) is None
+
+
+def test_the_log_says_who_did_what() -> None:
+    staging = Staging("swiss")
+    staging.enter(*NAMES[:3])
+    staging.give(commands.Remove("Mareike"), DIRECTOR)
+
+    removed = log_rows(staging.events, lambda account: f"<{account}>")[0]
+    assert "<Mareike>" in removed.title
+    assert f"<{DIRECTOR}>" in removed.title

@@ -1,0 +1,94 @@
+"""A session follows the list of tournaments and the events of some."""
+
+from typing import Any
+
+import pytest
+
+from netgame.tournaments.events import Created, Entered
+from protocol import messages as m
+from protocol.client import NewTournamentEvents, Refusal, TournamentWatchEnded
+from protocol.client import session as session_module
+from protocol.framing import encode
+from tests.protocol.client.test_false_server import Liar, at, frame
+from tests.server.serving import until
+
+CREATED = {
+    "type": "created", "number": 1, "at": 0, "by": "a", "tournament": "t", "title": "Friday", "format": "swiss",
+    "game": "clod", "options": {},
+}  # fmt: skip
+ENTERED = {"type": "entered", "number": 2, "at": 0, "by": "b", "account": "b"}
+INFO = m.TournamentInfo(
+    tournament="t", title="Friday", format="swiss", game="clod", options={}, clock="none", rated=False, entry="open",
+    director=m.Member(account="a", name="Ann"), state="open", players=0, places=8, made=0,
+)  # fmt: skip
+
+
+def news(*plain: Any) -> bytes:
+    return frame("tournament_events", tournament="t", events=plain, people=[{"account": "a", "name": "Ann"}])
+
+
+async def test_events_come_once_with_the_names_that_are_new() -> None:
+    liar = Liar()
+    liar.after = {m.WatchTournament: news(CREATED) + news(CREATED, ENTERED)}
+    async with at(liar) as ann:
+        await ann.watch_tournament("t")
+        first = await until(ann, lambda update: isinstance(update, NewTournamentEvents))
+        second = await until(ann, lambda update: isinstance(update, NewTournamentEvents))
+
+    assert [type(event) for event in first.events] == [Created]
+    assert [type(event) for event in second.events] == [Entered]
+    assert first.names == {"a": "Ann"}
+
+
+async def test_an_unreadable_event_ends_the_watch_but_not_the_session() -> None:
+    liar = Liar()
+    liar.after = {m.WatchTournament: news({**CREATED, "more": 1})}
+    async with at(liar) as ann:
+        await ann.watch_tournament("t")
+        ended = await until(ann, lambda update: isinstance(update, TournamentWatchEnded))
+
+        assert ended.tournament == "t"
+        assert (ann.status, liar.lines) == ("online", 1)
+
+
+async def test_after_a_lost_connection_only_new_events_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session_module, "FIRST_PAUSE_S", 0.01)
+    liar = Liar()
+    liar.replies = {m.ListTournaments: m.Tournaments(tournaments=[INFO])}
+    liar.after = {
+        m.WatchTournament: news(CREATED),
+        m.UnwatchTournament: encode(m.Closing(code="lost", template="x"), 0),
+    }
+    async with at(liar) as ann:
+        await ann.list_tournaments()
+        await ann.watch_tournament("t")
+        await until(ann, lambda update: isinstance(update, NewTournamentEvents))
+        liar.asked.clear()
+        await (await ann.online()).request(m.UnwatchTournament(tournament="other"))
+        await until(ann, lambda _update: liar.lines == 2 and ann.status == "online")
+
+    assert m.WatchTournament(tournament="t", after=1) in liar.asked
+    assert m.ListTournaments() in liar.asked
+
+
+async def test_changes_of_the_list_are_applied_after_the_list() -> None:
+    liar = Liar()
+    running = m.TournamentInfo(**{name: getattr(INFO, name) for name in INFO.__struct_fields__} | {"state": "running"})
+    liar.replies = {m.ListTournaments: m.Tournaments(tournaments=[INFO], may_make=True)}
+    liar.after = {m.ListTournaments: encode(m.TournamentsDelta(changed=[running]), 0)}
+    async with at(liar) as ann:
+        await ann.list_tournaments()
+        await until(ann, lambda update: isinstance(update, m.Tournaments) and update.tournaments == [running])
+
+        assert ann.lobby.tournaments == [running]
+        assert ann.lobby.may_make_tournaments
+
+
+async def test_an_older_server_is_asked_once() -> None:
+    liar = Liar()
+    liar.replies = {m.ListTournaments: m.Refused(code="unknown_type", template="no", args={})}
+    async with at(liar) as ann:
+        with pytest.raises(Refusal) as refused:
+            await ann.list_tournaments()
+
+    assert refused.value.code == "unknown_type"

@@ -7376,7 +7376,7 @@
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />
             <source>Knock-out</source>
-            <translation>K.-o.</translation>
+            <translation>Pokal</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />

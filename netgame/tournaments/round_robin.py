@@ -32,7 +32,8 @@ def pair_round_robin(entrants: Sequence[Entrant], number: int, cycles: int) -> t
     for step in range(1, len(players) // 2):
         ahead, behind = circle[(turn + step) % len(circle)], circle[(turn - step) % len(circle)]
         pairs.append((ahead, behind) if step % 2 else (behind, ahead))
-    return tuple(_pairing(*(pair[::-1] if cycle % 2 else pair)) for pair in pairs)
+    pairings = (_pairing(*(pair[::-1] if cycle % 2 else pair)) for pair in pairs)
+    return tuple(sorted(pairings, key=lambda pairing: pairing.second is None))  # the rest comes last
 
 
 def _pairing(first: str | None, second: str | None) -> Pairing:

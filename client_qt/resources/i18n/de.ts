@@ -1383,6 +1383,7 @@
         <message>
             <location filename="../../../client_qt/net/known_servers.py" />
             <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <location filename="../../../netgame/tournaments/export.py" />
             <source>Player</source>
             <translation>Spieler</translation>
         </message>
@@ -2863,6 +2864,7 @@
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
             <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <location filename="../../../netgame/tournaments/export.py" />
             <source>being played</source>
             <translation>wird gespielt</translation>
         </message>
@@ -5997,6 +5999,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/page.py" />
+            <location filename="../../../netgame/tournaments/export.py" />
             <source>Cross table</source>
             <translation>Kreuztabelle</translation>
         </message>
@@ -6047,6 +6050,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/page.py" />
+            <location filename="../../../netgame/tournaments/export.py" />
             <source>Standings</source>
             <translation>Stand</translation>
         </message>
@@ -6111,6 +6115,7 @@
         <message>
             <location filename="../../../client_qt/pages/tournaments/view.py" />
             <location filename="../../../client_qt/text/tournament_words.py" />
+            <location filename="../../../netgame/tournaments/export.py" />
             <source>Cancelled</source>
             <translation>Abgesagt</translation>
         </message>
@@ -6147,6 +6152,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <location filename="../../../netgame/tournaments/export.py" />
             <source>Points</source>
             <translation>Punkte</translation>
         </message>
@@ -6172,6 +6178,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <location filename="../../../netgame/tournaments/export.py" />
             <source>Round {round}</source>
             <translation>Runde {round}</translation>
         </message>
@@ -7345,11 +7352,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />
+            <location filename="../../../netgame/tournaments/export.py" />
             <source>Arena</source>
             <translation>Arena</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />
+            <location filename="../../../netgame/tournaments/export.py" />
             <source>Double round robin</source>
             <translation>Jeder gegen jeden, zweimal</translation>
         </message>
@@ -7375,6 +7384,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />
+            <location filename="../../../netgame/tournaments/export.py" />
             <source>Knock-out</source>
             <translation>Pokal</translation>
         </message>
@@ -7385,6 +7395,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />
+            <location filename="../../../netgame/tournaments/export.py" />
             <source>Round robin</source>
             <translation>Jeder gegen jeden</translation>
         </message>
@@ -7410,6 +7421,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />
+            <location filename="../../../netgame/tournaments/export.py" />
             <source>Swiss</source>
             <translation>Schweizer System</translation>
         </message>
@@ -7421,6 +7433,7 @@
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />
             <location filename="../../../netgame/tournaments/decide.py" />
+            <location filename="../../../netgame/tournaments/export.py" />
             <source>The tournament is over</source>
             <translation>Das Turnier ist zu Ende</translation>
         </message>
@@ -7431,6 +7444,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />
+            <location filename="../../../netgame/tournaments/export.py" />
             <source>did not appear</source>
             <translation>nicht erschienen</translation>
         </message>
@@ -7446,21 +7460,25 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />
+            <location filename="../../../netgame/tournaments/export.py" />
             <source>left the tournament</source>
             <translation>hat das Turnier verlassen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />
+            <location filename="../../../netgame/tournaments/export.py" />
             <source>no opponent in this round</source>
             <translation>in dieser Runde ohne Gegner</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />
+            <location filename="../../../netgame/tournaments/export.py" />
             <source>set by the director</source>
             <translation>von der Turnierleitung gesetzt</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />
+            <location filename="../../../netgame/tournaments/export.py" />
             <source>the match was aborted</source>
             <translation>die Partie wurde abgebrochen</translation>
         </message>
@@ -10322,6 +10340,31 @@
             <translation>Du nimmst an diesem Turnier schon teil</translation>
         </message>
         <message>
+            <location filename="../../../netgame/tournaments/export.py" />
+            <source>Director: {name}</source>
+            <translation>Turnierleitung: {name}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/export.py" />
+            <source>Games</source>
+            <translation>Partien</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/export.py" />
+            <source>Rank</source>
+            <translation>Platz</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/export.py" />
+            <source>The tournament has not started</source>
+            <translation>Das Turnier hat noch nicht begonnen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/export.py" />
+            <source>The tournament is being played</source>
+            <translation>Das Turnier läuft</translation>
+        </message>
+        <message>
             <location filename="../../../netgame/tournaments/state.py" />
             <source>an event of the tournament is missing or comes twice</source>
             <translation>ein Ereignis des Turniers fehlt oder kommt doppelt</translation>
@@ -10354,7 +10397,7 @@
         <message>
             <location filename="../../../netgame/tournaments/tie_breaks.py" />
             <source>Points from the games of the tied players against each other, if all of them have met.</source>
-            <translation>Punkte aus den Spielen der punktgleichen Spieler untereinander, wenn alle gegeneinander gespielt haben.</translation>
+            <translation>Punkte aus den Partien der punktgleichen Spieler untereinander, wenn alle gegeneinander gespielt haben.</translation>
         </message>
         <message>
             <location filename="../../../netgame/tournaments/tie_breaks.py" />
@@ -10364,12 +10407,12 @@
         <message>
             <location filename="../../../netgame/tournaments/tie_breaks.py" />
             <source>The number of games that the player won. Byes do not count.</source>
-            <translation>Die Zahl der gewonnenen Spiele. Freilose zählen nicht.</translation>
+            <translation>Die Zahl der gewonnenen Partien. Freilose zählen nicht.</translation>
         </message>
         <message>
             <location filename="../../../netgame/tournaments/tie_breaks.py" />
             <source>The points of all opponents. A round without a game counts as an opponent who had as many points before it and draws all later games. Rounds that an opponent did not play count as draws.</source>
-            <translation>Die Punkte aller Gegner. Eine Runde ohne Spiel zählt wie ein Gegner, der vorher gleich viele Punkte hatte und später immer unentschieden spielt. Runden, die ein Gegner nicht gespielt hat, zählen als Unentschieden.</translation>
+            <translation>Die Punkte aller Gegner. Eine Runde ohne Partie zählt wie ein Gegner, der vorher gleich viele Punkte hatte und später immer unentschieden spielt. Runden, die ein Gegner nicht gespielt hat, zählen als Unentschieden.</translation>
         </message>
         <message>
             <location filename="../../../netgame/tournaments/tie_breaks.py" />

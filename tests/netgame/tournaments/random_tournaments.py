@@ -190,7 +190,7 @@ def _is_whole(graph: networkx.Graph, active: Sequence[str], rests: str | None) -
 
 
 def _eligible(tournament: Tournament, active: Sequence[str]) -> list[str | None]:
-    """Return who may have the bye, the first choice first; only None with an even number."""
+    """Return the players that may have the bye, the first choice first; only None with an even number."""
     if len(active) % 2 == 0:
         return [None]
     points = _swiss_points(tournament)

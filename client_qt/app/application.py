@@ -27,6 +27,7 @@ from client_qt.net.known_servers import KnownServers, recent_servers
 from client_qt.net.player_key import PlayerKey
 from client_qt.net.server_browser import ServerBrowser
 from client_qt.pages.account.controller import AccountController
+from client_qt.pages.challenges.controller import ChallengeController
 from client_qt.pages.check_setup.controller import CheckSetupController
 from client_qt.pages.history.controller import HistoryController
 from client_qt.pages.home.controller import HomeController
@@ -146,6 +147,9 @@ class Application(QObject):
         self.lobby_controller.rooms.direct_message_received.connect(self.notifications.direct_message)
         self.lobby_controller.rooms.read.connect(self.notifications.messages_read)
         self.notifications.message_opened.connect(self.lobby_controller.show_messages)
+        self.challenge_controller = challenges = ChallengeController(
+            window, window.challenge, window.lobby, self.servers, self.lobby_controller, settings
+        )
         self.profile_controller = ProfileController(window, window.profile, self.lobby_controller)
         self.history_controller = HistoryController(
             window, window.history, window.table, self.servers, self.lobby_controller
@@ -163,6 +167,9 @@ class Application(QObject):
         self.account_controller = AccountController(
             window, window.account, self.servers, self.lobby_controller, window.table, self.player_key, sessions, name
         )
+        window.profile.challenge.connect(lambda name: challenges.challenge(self.profile_controller.account, name))
+        window.table.challenge_wanted.connect(lambda: challenges.challenge_again(self.table_controller.model))
+        challenges.opened.connect(self.table_controller.show)
         window.lobby.account.connect(self.account_controller.show_current)
         window.profile.account.connect(self.account_controller.show_current)
         self.reports_controller = ReportsController(
@@ -190,6 +197,7 @@ class Application(QObject):
         self.lobby_controller.rooms.direct_message_received.connect(self.attention.direct_message)
         self.round_calls.called.connect(lambda words: self.attention.call("turn", words))
         self.notifications.invited.connect(partial(self.attention.call, "chat", tr("An invitation")))
+        challenges.challenged.connect(partial(self.attention.call, "chat", tr("A challenge")))
         self.preferences_controller = PreferencesController(
             window, window.preferences, theme, settings, window.show_preferences, context.ui
         )

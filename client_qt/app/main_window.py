@@ -129,6 +129,7 @@ class MainWindow(QMainWindow):
         self.preferences = add("preferences", tr("Preferences"), PreferencesPage(theme, stack, shortcut_infos()))
         self.check_setup = add("check_setup", tr("Check my set-up"), CheckSetupPage(theme, stack))
         self.host = add("host", tr("Host a game"), SetupPage(theme, "host", stack))
+        self.challenge = add("challenge", tr("Challenge"), SetupPage(theme, "challenge", stack))
         self.here = add("here", tr("Play on this computer"), SetupPage(theme, "here", stack))
         self.join = add("join", tr("Join a game"), JoinPage(theme, stack))
         self.table = add("table", tr("Table"), TablePage(theme, self.all_actions, stack, SidePanel(theme, stack)))
@@ -145,6 +146,7 @@ class MainWindow(QMainWindow):
         self.tournament = add("tournament", tr("Tournament"), TournamentPage(theme, stack))
         for inner in (
             self.account,
+            self.challenge,
             self.check_setup,
             self.history,
             self.preferences,

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 import trio
+from msgspec import structs
 
 from client_qt.net.direct_messages import DirectMessages
 from client_qt.net.tournaments import RemoteTournament
@@ -39,11 +40,13 @@ from protocol.client import (
 from protocol.messages import (
     AccountCommand,
     ChallengeChanged,
+    ChallengeCommand,
     Challenges,
     Chat,
     ChatLine,
     Done,
     Frozen,
+    GameTerms,
     Invited,
     LeaveSeat,
     ListTables,
@@ -209,10 +212,20 @@ class ServerSession(Session):
         self._nursery.start_soon(self._request, work, done, lambda _code, text: failed(text))
 
     def order(
-        self, message: AccountCommand, kind: type[ReplyT], done: Callable[[ReplyT], object], failed: FailedWithCode
+        self,
+        message: AccountCommand | ChallengeCommand,
+        kind: type[ReplyT],
+        done: Callable[[ReplyT], object],
+        failed: FailedWithCode,
     ) -> None:
-        """Send a command about accounts; `failed` gets a code and a sentence."""
+        """Send a command about accounts or challenges; `failed` gets a code and a sentence."""
         self._nursery.start_soon(self._request, self.ask(message, kind), done, failed)
+
+    def challenge_player(
+        self, account: str, terms: GameTerms, changes: str, done: Callable[[None], object], failed: FailedWithCode
+    ) -> None:
+        """Challenge a player; `failed` gets a code and a sentence."""
+        self._nursery.start_soon(self._request, self._challenge_known(account, terms, changes), done, failed)
 
     def open_table(self, game: str, options: dict[str, Any], opened: Opened, failed: Failed, **terms: Any) -> None:
         """Create a table and take a seat. `terms` holds the other fields of `MakeTable`: title, player, clock, ..."""
@@ -232,6 +245,15 @@ class ServerSession(Session):
         except UnknownRules as error:
             raise Refusal("version", error.text) from error
         return await self.make_table(game, options, **terms)
+
+    async def _challenge_known(self, account: str, terms: GameTerms, changes: str) -> None:
+        """Propose a game that this program and the server can play, as `_make_known`."""
+        versions = (await self.online()).welcome.games
+        try:
+            options = options_at(versions.get(terms.game), terms.game, terms.options, GAMES)
+        except UnknownRules as error:
+            raise Refusal("version", error.text) from error
+        await self.challenge(account, structs.replace(terms, options=options), changes, "players")
 
     async def _sit_at_known(self, table: str, code: str) -> Done:
         """Take a seat, but not where this program could not play. Raise `Refusal` that says what must be updated."""

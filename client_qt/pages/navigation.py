@@ -11,8 +11,8 @@ from client_qt.theme import Theme
 from client_qt.widgets.banner import Action, NewsBanner
 
 PageName = Literal[
-    "preferences", "check_setup", "home", "host", "here", "join", "table", "lobby", "profile", "history", "account",
-    "reports", "rules", "records", "unfinished",
+    "preferences", "check_setup", "home", "host", "challenge", "here", "join", "table", "lobby", "profile", "history",
+    "account", "reports", "rules", "records", "unfinished",
     "tournaments", "new_tournament", "tournament",
 ]  # fmt: skip
 

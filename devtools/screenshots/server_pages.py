@@ -9,6 +9,7 @@ from client_qt.dialogs.form import ReportDialog
 from client_qt.pages.account.page import Membership, State
 from client_qt.pages.history.page import finished_row
 from client_qt.pages.home.page import UnfinishedGame
+from client_qt.pages.lobby.challenge_rows import challenge_rows
 from client_qt.pages.lobby.rows import person_rows, table_rows
 from client_qt.pages.records.page import record_row
 from client_qt.pages.reports.moderation import ModerationDialog
@@ -25,7 +26,18 @@ from devtools.screenshots.staged_words import DOT, against, broken, on_day, play
 from netgame.games import GAMES
 from netgame.options import option_values
 from netgame.text import Text
-from protocol.messages import Finished, Member, Person, Profile, SeatInfo, Standing, TableInfo, TournamentInfo
+from protocol.messages import (
+    ChallengeInfo,
+    Finished,
+    GameTerms,
+    Member,
+    Person,
+    Profile,
+    SeatInfo,
+    Standing,
+    TableInfo,
+    TournamentInfo,
+)
 from protocol.messages.accounts import Device, ReportInfo, ReportLine, Vacation
 
 MINUTE, DAY = 60_000, 86_400_000
@@ -37,6 +49,8 @@ ME = "Mareike"
 def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], None]]]:
     """Yield the screenshots by name."""
     yield "lobby", partial(_lobby, window)
+    yield "lobby_challenges", partial(_challenges, window)
+    yield "challenge", partial(_challenge, window)
     yield "lobby_empty", partial(_empty_lobby, window)
     yield "lobby_message", partial(_message, window)
     yield "profile", partial(_profile, window)
@@ -73,6 +87,28 @@ def _lobby(window: MainWindow) -> None:
     said = (("Ann", "Anybody for a long one?"), (ME, "In ten minutes."), ("Cleo", "The trolls are mine tonight."))
     lobby.chat.show_lines([Spoken(name, words, own=name == ME) for name, words in said])
     window.show_page("lobby")
+
+
+def _challenges(window: MainWindow) -> None:
+    _lobby(window)
+    infos = [
+        ChallengeInfo(
+            challenge=f"c{number}", account=by, name=by, other=other, other_name=other, made=NOW, ends=NOW + DAY,
+            terms=GameTerms(game=game, clock=clock, player=player, rated=number == 0),
+        )
+        for number, (by, other, game, clock, player) in enumerate(
+            (("Jürgen", ME, "thud", "fischer 300+5", 1), (ME, "Cleo", "clod", "days 3", None))
+        )
+    ]  # fmt: skip
+    versions = {key: game.version for key, game in GAMES.items()}
+    window.lobby.show_challenges(challenge_rows(infos, ME, frozenset(), versions))
+
+
+def _challenge(window: MainWindow) -> None:
+    window.challenge.set_opponent("Jürgen")
+    window.challenge.choose("thud")
+    window.challenge.set_terms(Terms(clock="days 3"), may_rate=True)
+    window.show_page("challenge")
 
 
 def _unfinished(window: MainWindow) -> None:

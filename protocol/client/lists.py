@@ -81,6 +81,10 @@ class OpenChallenges:
         """Return those that are open at a time of the server, in ms."""
         return [info for info in self._open.values() if info.ends > now]
 
+    def get(self, id: str) -> m.ChallengeInfo | None:
+        """Return the challenge with that id."""
+        return self._open.get(id)
+
     def apply(self, push: m.Challenges | m.ChallengeChanged) -> None:
         """Take over what the server says."""
         match push:

@@ -300,8 +300,8 @@ class Session:
         """Return the ratings and results of a player."""
         return await self.request_with_retry(m.GetProfile(account=account), m.Profile)
 
-    async def ask(self, message: m.AccountCommand, kind: type[ReplyT]) -> ReplyT:
-        """Send a request about the own account or for moderators; sent again after a lost connection."""
+    async def ask(self, message: m.AccountCommand | m.ChallengeCommand, kind: type[ReplyT]) -> ReplyT:
+        """Send a request about the own account, challenges, or for moderators; again after a lost connection."""
         if isinstance(message, m.Report):
             message = structs.replace(message, key=_new_key())
         reply = await self.request_with_retry(message, kind)

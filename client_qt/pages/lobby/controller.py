@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from client_qt.dialogs.form import TableCodeDialog
 from client_qt.net.known_servers import KnownServers
 from client_qt.net.session import ServerSession, SessionUpdate
+from client_qt.pages.lobby.challenge_rows import challenge_rows
 from client_qt.pages.lobby.page import LobbyPage
 from client_qt.pages.lobby.rooms import LobbyRooms
 from client_qt.pages.lobby.rows import person_rows, table_rows
@@ -106,6 +107,8 @@ class LobbyController(QObject):
         page.show_tournaments(session.has_tournaments is not False)
         people = person_rows(lists.people, lists.tables, account, muted, now, moderator=moderator, unread=unread)
         page.show_people(people, lists.count)
+        versions = session.welcome.games if session.welcome is not None else {}
+        page.show_challenges(challenge_rows(session.challenges.at(now), account, muted, versions))
         page.show_tables(table_rows(lists.tables, account, now, moderator=moderator))
         self.rooms.refresh(session)
         loss = lobby_line(session.status, lists.has_tables, session.lost)

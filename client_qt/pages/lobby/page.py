@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -16,6 +16,7 @@ from client_qt.widgets.chat import ChatView
 from client_qt.widgets.labels import ElidedLabel, WrappedLabel
 from client_qt.widgets.layouts import QWIDGETSIZE_MAX, TURNED, add_to, column, row, scrolled, turn_narrow
 from client_qt.widgets.list_view import ListRow, ListView
+from client_qt.widgets.row_delegate import MORE
 
 SIDE, SIDE_SMALL = 24.0, 20.0  # em
 TABLES_HIGH, SIDE_HIGH = 14.0, 32.0  # em, one under the other
@@ -40,6 +41,8 @@ class LobbyPage(TitledPage):
     reports = Signal()  # for moderators
     moderated = Signal()  # the user turns out to be a moderator of the shown server
     mute = Signal(str, bool)  # account
+    challenge = Signal(str)  # account
+    challenge_answered = Signal(str, str, QPoint)  # id, and accept, change, decline or withdraw; where a menu may open
     line_entered = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -66,6 +69,8 @@ class LobbyPage(TitledPage):
         self._motd.setObjectName("motd")
         for hidden in (self._reports, self._line, self._motd):
             hidden.hide()
+        self.challenges = ListView(theme, "challenges", tr("Challenges"), self, whole=True, framed=False)
+        self.challenges.triggered.connect(self._challenge_triggered)
         self.tables = ListView(theme, "tables", tr("Tables"), self, framed=False)
         self.tables.triggered.connect(self._table_triggered)
         self.people = ListView(theme, "people", tr("Online"), self, framed=False, clickable=True)
@@ -83,8 +88,16 @@ class LobbyPage(TitledPage):
         theme = self._theme
         self._people_heading = label(tr("Online"), "heading")
         self._tables_part, self._side = QWidget(self), QWidget(self)
+        self._challenges_part = QWidget(self._tables_part)
+        add_to(
+            column(theme, self._challenges_part, gap="xs"),
+            label(tr("Challenges"), "heading"),
+            self._card(self.challenges),
+        )
+        self._challenges_part.hide()
         add_to(
             column(theme, self._tables_part, gap="xs"),
+            self._challenges_part,
             label(tr("Tables"), "heading"),
             (self._card(self.tables), 1),
         )
@@ -136,6 +149,11 @@ class LobbyPage(TitledPage):
         self._alone.setVisible(len(rows) < 2)
         self.people.show_rows(rows)
 
+    def show_challenges(self, rows: Sequence[ListRow]) -> None:
+        """Show the open challenges of and to the player."""
+        self._challenges_part.setVisible(bool(rows))
+        self.challenges.show_rows(rows)
+
     def show_tables(self, rows: Sequence[ListRow]) -> None:
         """Show the tables that are not over."""
         self.tables.show_rows(rows, tr("No table is open here. Make a new one, and it is listed for everybody."))
@@ -167,6 +185,10 @@ class LobbyPage(TitledPage):
         self._side.setMinimumSize(0 if turned else wide, px(SIDE_HIGH) if turned else 0)
         self._side.setMaximumWidth(QWIDGETSIZE_MAX if turned else wide)
         self._tables_part.setMinimumHeight(px(TABLES_HIGH) if turned else 0)
+
+    def _challenge_triggered(self, row: ListRow, action: str) -> None:
+        below = self.challenges.action_rect(row.key, MORE) or self.challenges.action_rect(row.key)
+        self.challenge_answered.emit(row.key, action, self.challenges.viewport().mapToGlobal(below.bottomLeft()))
 
     def _table_triggered(self, row: ListRow, action: str) -> None:
         if action == "invite":

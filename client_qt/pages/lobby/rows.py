@@ -44,6 +44,7 @@ def person_rows(
         own, is_muted = person.account == account, person.account in muted
         new = 0 if is_muted else unread.get(person.account, 0)
         others = [
+            *([] if person.computer else [RowAction("challenge", tr("Challenge ..."), None)]),
             RowAction("write", tr("Write a message"), None),
             RowAction("mute", tr("Unmute") if is_muted else tr("Mute"), None),
             RowAction("report", tr("Report ..."), None),

@@ -36,5 +36,9 @@ class ProfileController(QObject):
             self.show(session.account)
 
     def _received(self, profile: Profile) -> None:
-        if profile.account == self.account:
-            self._page.show_profile(profile)
+        session = self._lobby.current()
+        if profile.account == self.account and session is not None:
+            person = next((each for each in session.lobby.people if each.account == profile.account), None)
+            is_here = person is not None and not person.computer
+            is_other = profile.account != session.account
+            self._page.show_profile(profile, is_other and (is_here or (person is None and profile.registered)))

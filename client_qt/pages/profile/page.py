@@ -27,6 +27,7 @@ class ProfilePage(TitledPage):
     history = Signal()  # the matches of this player
     account = Signal()  # the player's own account
     write = Signal()  # a direct message to this player
+    challenge = Signal(str)  # this player, with their name
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "profile", tr("Profile"), parent)
@@ -37,7 +38,11 @@ class ProfilePage(TitledPage):
         self._matches = Button(theme, tr("Matches"), "moves", name="profile_history", clicked=self.history)
         self._account = Button(theme, tr("Account"), "lock", name="profile_account", clicked=self.account)
         self._write = Button(theme, tr("Write a message"), "chat", name="profile_write", clicked=self.write)
-        for button in (self._write, self._matches, self._account):
+        self._challenge = Button(
+            theme, tr("Challenge ..."), "players", "primary", name="profile_challenge", clicked=self._wish_challenge
+        )
+        self._name = ""
+        for button in (self._challenge, self._write, self._matches, self._account):
             self._header.add(button)
             button.setVisible(button is self._matches)
         inner = QWidget(self)
@@ -46,15 +51,19 @@ class ProfilePage(TitledPage):
 
     def show_waiting(self, name: str, own: bool = False, online: bool = False) -> None:
         """Show that the server is asked for a profile. Others can be written to while they are online."""
+        self._name = name
         self._account.setVisible(own)
+        self._challenge.setVisible(False)
         self._write.setVisible(online and not own)
         self._matches.setEnabled(False)
         self._header.set_title(name or tr("Profile"))
         self._show_standings([])
         self.show_note(tr("Asking the server ..."))
 
-    def show_profile(self, profile: Profile) -> None:
+    def show_profile(self, profile: Profile, may_challenge: bool = False) -> None:
         """Show a profile."""
+        self._name = profile.name
+        self._challenge.setVisible(may_challenge)
         self._header.set_title(profile.name or tr("Profile"))
         guest = tr("A guest: rated matches need a registered account.")
         notes = [tr("Registered at this server.") if profile.registered else guest]
@@ -65,6 +74,9 @@ class ProfilePage(TitledPage):
         self.show_note(" ".join(notes))
         self._matches.setEnabled(True)
         self._show_standings(profile.standings)
+
+    def _wish_challenge(self) -> None:
+        self.challenge.emit(self._name)
 
     def _show_standings(self, standings: list[Standing]) -> None:
         clear(self._games)

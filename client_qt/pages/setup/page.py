@@ -1,4 +1,4 @@
-"""The page that sets up a game: on the network (host), or at this computer (here), also against computer players."""
+"""The page that sets up a game: on the network (host), for one opponent (challenge), or at this computer (here)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ from netgame.options import OptionValue
 from netgame.text import fill
 from protocol.messages import MAX_TITLE, Access
 
-Mode = Literal["host", "here"]
+Mode = Literal["host", "here", "challenge"]
 ALTERNATE = "alternate"  # among the seats
 
 
@@ -63,13 +63,18 @@ class SetupPage(LazyPage):
         self._started = False  # whether a game was started with the shown choice
         self._server = ""  # the name of the server that gets the table; empty for this computer
         self._turns_board = False
-        self._title = tr("Host a game") if mode == "host" else tr("Play on this computer")
+        titles = {"host": tr("Host a game"), "here": tr("Play on this computer"), "challenge": tr("Challenge")}
+        self._title = titles[mode]
         page(self)
 
     def _build(self) -> None:
-        theme, host = self._theme, self._mode == "host"
+        theme, host = self._theme, self._mode != "here"
         self.forms: dict[str, OptionsForm] = {}  # made when a game is first chosen
-        go = (tr("Open the table"), "host") if host else (tr("Start the game"), "play-here")
+        buttons = {
+            "host": (tr("Open the table"), "host"), "here": (tr("Start the game"), "play-here"),
+            "challenge": (tr("Send the challenge"), "players"),
+        }  # fmt: skip
+        go = buttons[self._mode]
         self._summary = SetupSummary(theme, *go, self)
         self.button = self._summary.button
         self.button.clicked.connect(self._go)
@@ -132,9 +137,24 @@ class SetupPage(LazyPage):
         self._server = name
         self._header.set_title(fill(tr("New table at {server}"), {"server": name}) if name else self._title)
 
+    def set_opponent(self, name: str) -> None:
+        """Show who is challenged."""
+        self._header.set_title(fill(tr("Challenge {name}"), {"name": name}) if name else self._title)
+        show_text(self._summary.note, tr("The game begins as soon as the challenge is accepted."))
+
+    def set_game(
+        self, game: str, options: Mapping[str, OptionValue], player: Literal[0, 1] | None, position: str | None
+    ) -> None:
+        """Choose a game with those of its options that this program knows."""
+        self.choose(game)
+        self.form.set_values({name: value for name, value in options.items() if name in self.form.fields})
+        self._seats.choose(player)
+        self.position.set_text(position)
+
     def set_terms(self, terms: Terms, may_rate: bool) -> None:
         self.terms.set_terms(terms, may_rate)
-        self._seats.choose(ALTERNATE if terms.alternate else None)
+        if self._mode == "host":
+            self._seats.choose(ALTERNATE if terms.alternate else None)
         self._show_choice()
 
     def show_error(self, sentence: str) -> None:
@@ -198,14 +218,14 @@ class SetupPage(LazyPage):
         inside = column(self._theme, frame, gap="s", margin="l")
         self.title_field = line_edit("table_title", "", MAX_TITLE, frame)
         seats = {None: tr("Random"), 0: "", 1: "", ALTERNATE: tr("the other side than last time")}
+        if self._mode == "challenge":
+            del seats[ALTERNATE]
         self._seats = ChoiceBox("seat", seats, frame)
-        add_to(
-            inside,
-            FormRow(self._theme, tr("Name of the table"), self.title_field, frame),
-            FormRow(self._theme, tr("You play"), self._seats, frame),
-        )
-        if self._mode == "host":
-            self.terms = TermsForm(self._theme, frame)
+        title = FormRow(self._theme, tr("Name of the table"), self.title_field, frame)
+        title.setVisible(self._mode == "host")
+        add_to(inside, title, FormRow(self._theme, tr("You play"), self._seats, frame))
+        if self._mode != "here":
+            self.terms = TermsForm(self._theme, frame, for_one=self._mode == "challenge")
             self.terms.changed.connect(self._show_choice)
             inside.addWidget(self.terms)
         return frame
@@ -222,11 +242,12 @@ class SetupPage(LazyPage):
         game = None if self.form.problem else GAMES[self._key](**values)
         self.position.check(game)
         rows = options_table(GAMES[self._key], values)
-        if self._mode == "host":
+        if self._mode != "here":
             terms = self.terms.terms()
             rows += terms.rows()
+        if self._mode == "host":
             show_text(self._summary.note, _visibility(terms.access, bool(self._server)))
-        elif clock := clock_words(self.clock.notation()):
+        elif self._mode == "here" and (clock := clock_words(self.clock.notation())):
             rows.append((tr("Clock"), clock))
         self._summary.show_choice(self._key, rows, game, self.position.state)
         self._show_seats(game)
@@ -242,7 +263,7 @@ class SetupPage(LazyPage):
             return fill(tr("Start position: {problem}"), {"problem": self.position.problem})
         if self._mode == "here" and (why_not := self.clock.problem()) is not None:
             return translate(why_not)
-        if self._mode == "host" and self.terms.terms().problem() is not None:
+        if self._mode != "here" and self.terms.terms().problem() is not None:
             return tr("The table cannot be opened like this: see the text in red.")
         return ""
 

@@ -26,13 +26,16 @@ F = TypeVar("F", ChoiceBox, CheckBox, ClockForm)
 
 
 class TermsForm(QWidget):
-    """Shows and edits `Terms`. Access and spectators are under More, the rest is always visible."""
+    """Shows and edits `Terms`. Access and spectators are under More, the rest is always visible.
+
+    `for_one`: the table is for one known opponent, so nobody else may join it.
+    """
 
     changed = Signal()  # by the player
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None, *, for_one: bool = False) -> None:
         super().__init__(parent)
-        self._theme, self._loading = theme, True
+        self._theme, self._loading, self._for_one = theme, True, for_one
         self._rows: dict[str, FormRow] = {}
         body = column(theme, self, gap="s")
         self._extra = QWidget(self)
@@ -78,8 +81,9 @@ class TermsForm(QWidget):
         for name in PLAIN:
             getattr(self, name).set_value(getattr(terms, name))
         self.code.setText(terms.code or new_code())
+        self.rated.set_value(terms.rated)
         self.rated.setVisible(may_rate)
-        self.rated_computers.setVisible(may_rate)
+        self.rated_computers.setVisible(may_rate and not self._for_one)
         extra = attrgetter("access", "spectators", "spectator_chat", "delay")
         self.more.setChecked(extra(terms) != extra(Terms()))
         self._loading = False
@@ -104,9 +108,10 @@ class TermsForm(QWidget):
         is_rated = self.rated.value() and not self.rated.isHidden()
         self.rated_computers.setEnabled(is_rated)
         self.hints.setEnabled(not is_rated)
+        self._rows["access"].setVisible(not self._for_one)
         self._rows["code"].setVisible(self.access.value() == "code")
         self.spectator_chat.setVisible(self.spectators.value())
-        self._rows["delay"].setVisible(self.spectators.value())
+        self._rows["delay"].setVisible(self.spectators.value() and not self._for_one)
         problem = self.terms().problem()
         restyle(self.code, wrong="true" if problem is not None and problem[0] == "code" else "false")
         show_announced(self._error, translate(problem[1]) if problem is not None else "")

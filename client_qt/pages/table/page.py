@@ -47,6 +47,7 @@ class TablePage(QWidget):
 
     viewed = Signal(object)  # the TableView that is shown now
     play_again_wanted = Signal(bool)  # play the same game again at this screen, perhaps with the sides swapped
+    challenge_wanted = Signal()  # of the opponent of a finished match
     watching_stopped = Signal()
     reopen = Signal()  # at one screen: take back the last move of a finished battle or match
     shown = Signal()  # another table, or none
@@ -541,6 +542,8 @@ class TablePage(QWidget):
                 self._actions["save_record"].trigger()
             case "again" | "again_same" | "again_swap":
                 self.play_again_wanted.emit(name == "again_swap")
+            case "challenge_again":
+                self.challenge_wanted.emit()
             case "to_rematch" if model is not None:
                 self.open_table.emit(model.rematch_offers.made)
             case _:

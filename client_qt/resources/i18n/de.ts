@@ -468,6 +468,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/application.py" />
+            <source>A challenge</source>
+            <translation>Eine Herausforderung</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/application.py" />
             <source>An invitation</source>
             <translation>Eine Einladung</translation>
         </message>
@@ -511,6 +516,12 @@
             <location filename="../../../client_qt/app/check_setup.py" />
             <source>The window</source>
             <translation>Das Fenster</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/main_window.py" />
+            <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>Challenge</source>
+            <translation>Herausforderung</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/main_window.py" />
@@ -612,6 +623,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/notifications.py" />
+            <location filename="../../../client_qt/pages/challenges/controller.py" />
+            <location filename="../../../client_qt/pages/lobby/challenge_rows.py" />
             <location filename="../../../client_qt/pages/table/view/notices.py" />
             <source>Accept</source>
             <translation>Annehmen</translation>
@@ -629,6 +642,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/notifications.py" />
+            <location filename="../../../client_qt/text/challenge_words.py" />
             <source>Not now</source>
             <translation>Jetzt nicht</translation>
         </message>
@@ -702,6 +716,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/shutdown.py" />
+            <location filename="../../../client_qt/pages/challenges/controller.py" />
             <location filename="../../../client_qt/pages/lobby/rows.py" />
             <location filename="../../../client_qt/pages/records/page.py" />
             <location filename="../../../client_qt/pages/tournaments/list_page.py" />
@@ -1533,6 +1548,7 @@
             <location filename="../../../client_qt/pages/lobby/rows.py" />
             <location filename="../../../client_qt/pages/tournaments/list_page.py" />
             <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <location filename="../../../client_qt/text/challenge_words.py" />
             <location filename="../../../client_qt/text/clock_words.py" />
             <source>no clock</source>
             <translation>ohne Uhr</translation>
@@ -1548,7 +1564,7 @@
             <location filename="../../../client_qt/net/table_list.py" />
             <location filename="../../../netgame/match/create.py" />
             <source>this program knows no game called {game}; update it</source>
-            <translation>dieses Programm kennt kein Spiel namens {game}; aktualisiere es</translation>
+            <translation>dieses Programm kennt kein Spiel {game}; aktualisiere es</translation>
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
@@ -2031,6 +2047,44 @@
             <location filename="../../../client_qt/pages/account/page.py" />
             <source>Your other computer shows it under “Add another computer”.</source>
             <translation>Dein anderer Computer zeigt ihn unter „Weiteren Computer hinzufügen“.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/challenges/controller.py" />
+            <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>Challenge {name}</source>
+            <translation>{name} herausfordern</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/challenges/controller.py" />
+            <location filename="../../../client_qt/pages/lobby/challenge_rows.py" />
+            <source>Change ...</source>
+            <translation>Ändern ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/challenges/controller.py" />
+            <location filename="../../../client_qt/pages/lobby/challenge_rows.py" />
+            <source>Decline ...</source>
+            <translation>Ablehnen ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/challenges/controller.py" />
+            <source>{name} accepts your challenge.</source>
+            <translation>{name} nimmt deine Herausforderung an.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/challenges/controller.py" />
+            <source>{name} declines your challenge.</source>
+            <translation>{name} lehnt deine Herausforderung ab.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/challenges/controller.py" />
+            <source>{name} declines your challenge: {reason}</source>
+            <translation>{name} lehnt deine Herausforderung ab: {reason}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/challenges/controller.py" />
+            <source>{name} is challenged. The lobby shows the answer.</source>
+            <translation>{name} ist herausgefordert. Die Lobby zeigt die Antwort.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/check_setup/controller.py" />
@@ -2716,9 +2770,21 @@
             <translation>{first} und {second}</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/lobby/challenge_rows.py" />
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
+            <source>Withdraw</source>
+            <translation>Zurückziehen</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/lobby/controller.py" />
             <source>The invitation is on its way.</source>
             <translation>Die Einladung ist unterwegs.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/page.py" />
+            <source>Challenges</source>
+            <translation>Herausforderungen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/page.py" />
@@ -2807,6 +2873,12 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/pages/profile/page.py" />
+            <source>Challenge ...</source>
+            <translation>Herausfordern ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
             <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
             <source>Close the table</source>
             <translation>Tisch schließen</translation>
@@ -2880,6 +2952,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/text/challenge_words.py" />
             <source>from a set-up position</source>
             <translation>aus einer aufgestellten Stellung</translation>
         </message>
@@ -4093,6 +4166,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>Send the challenge</source>
+            <translation>Herausforderung senden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/page.py" />
             <source>Start position: {problem}</source>
             <translation>Startstellung: {problem}</translation>
         </message>
@@ -4100,6 +4178,11 @@
             <location filename="../../../client_qt/pages/setup/page.py" />
             <source>Start the game</source>
             <translation>Partie beginnen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>The game begins as soon as the challenge is accepted.</source>
+            <translation>Die Partie beginnt, sobald die Herausforderung angenommen ist.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
@@ -5377,12 +5460,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/notices.py" />
-            <location filename="../../../client_qt/pages/tournaments/controller.py" />
-            <source>Withdraw</source>
-            <translation>Zurückziehen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/view/notices.py" />
             <source>You have {time} more.</source>
             <translation>Du hast {time} mehr.</translation>
         </message>
@@ -5586,6 +5663,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/result.py" />
+            <source>Challenge again ...</source>
+            <translation>Wieder herausfordern ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/result.py" />
             <source>Change sides</source>
             <translation>Seiten tauschen</translation>
         </message>
@@ -5664,6 +5746,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/result.py" />
+            <source>With other terms ...</source>
+            <translation>Mit anderen Bedingungen ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/result.py" />
             <source>With the same sides</source>
             <translation>Mit denselben Seiten</translation>
         </message>
@@ -5674,6 +5761,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/result.py" />
+            <location filename="../../../client_qt/text/challenge_words.py" />
             <source>You play {side}</source>
             <translation>Du spielst {side}</translation>
         </message>
@@ -6575,6 +6663,61 @@
             <location filename="../../../client_qt/table/variation.py" />
             <source>The game is over here. Walk back to a position to try moves from.</source>
             <translation>Hier ist die Partie zu Ende. Geh zu einer Stellung zurück, von der aus du Züge probieren willst.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/challenge_words.py" />
+            <source>I would rather play another game</source>
+            <translation>Lieber ein anderes Spiel</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/challenge_words.py" />
+            <source>Only a rated match</source>
+            <translation>Nur eine gewertete Partie</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/challenge_words.py" />
+            <source>Only an unrated match</source>
+            <translation>Nur eine ungewertete Partie</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/challenge_words.py" />
+            <source>The clock is too fast</source>
+            <translation>Die Bedenkzeit ist zu kurz</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/challenge_words.py" />
+            <source>The clock is too slow</source>
+            <translation>Die Bedenkzeit ist zu lang</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/challenge_words.py" />
+            <source>This server does not know challenges yet. Its operator can update it.</source>
+            <translation>Dieser Server kennt noch keine Herausforderungen. Sein Betreiber kann ihn aktualisieren.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/challenge_words.py" />
+            <source>Without a reason</source>
+            <translation>Ohne Grund</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/challenge_words.py" />
+            <source>You challenge {other} to {game}</source>
+            <translation>Du forderst {other} heraus: {game}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/challenge_words.py" />
+            <source>sides by chance</source>
+            <translation>Seiten nach Los</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/challenge_words.py" />
+            <source>unrated</source>
+            <translation>ungewertet</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/challenge_words.py" />
+            <source>{name} challenges you to {game}</source>
+            <translation>{name} fordert dich heraus: {game}</translation>
         </message>
         <message numerus="yes">
             <location filename="../../../client_qt/text/clock_words.py" />

@@ -152,21 +152,27 @@ def _over(model: TableModel, match: Match) -> ResultState:
         buttons.append(ResultButton("again_choices", tr("Sides of the next game"), "flip", "plain", True, "", menu))
         buttons.append(ResultButton("again", tr("Play again"), "play", "primary"))
     elif len(model.mine) == 1:
-        buttons += _rematch(model)
+        buttons += _rematch(model, match)
     return ResultState(match_result(match, ended, names, model.mine), dotted(*parts), winner, tuple(buttons))
 
 
-def _rematch(model: TableModel) -> tuple[ResultButton, ...]:
-    """Offer a rematch, or open the table of an accepted one."""
+def _rematch(model: TableModel, match: Match) -> tuple[ResultButton, ...]:
+    """Offer a rematch, or open the table of an accepted one. Other terms, and players who left, need a challenge."""
     offers, me, online = model.rematch_offers, next(iter(model.mine)), model.status == "online"
     if offers.made:
         return (ResultButton("to_rematch", tr("To the rematch"), "play", "primary", online),)
     is_there = model.presence[other(me)] and offers.closed != "left"
     tip = "" if is_there else tr("The other player has left.")
-    menu = (("rematch_swap", tr("With the sides swapped")), ("rematch_same", tr("With the same sides")))
+    menu = [("rematch_swap", tr("With the sides swapped")), ("rematch_same", tr("With the same sides"))]
+    seat = match.seats[other(me)]
+    again = ResultButton("challenge_again", tr("Challenge again ..."), "players", "plain", online)
+    may_challenge = seat is not None and not seat.computer
+    if may_challenge and is_there:
+        menu.append((again.name, tr("With other terms ...")))
     enabled = offers.offers[me] is None and is_there and online
     return (
-        ResultButton("rematch_choices", tr("Sides of the rematch"), None, "plain", enabled, tip, menu),
+        *((again,) if may_challenge and not is_there else ()),
+        ResultButton("rematch_choices", tr("Sides of the rematch"), None, "plain", enabled, tip, tuple(menu)),
         ResultButton("rematch", tr("Rematch"), "flip", "primary", enabled, tip),
     )
 

@@ -1,0 +1,1 @@
+"""Challenges to one other player."""

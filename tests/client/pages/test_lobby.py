@@ -165,14 +165,14 @@ def test_a_profile_draws_a_curve_only_for_who_is_rated(window: MainWindow) -> No
 def test_only_a_moderator_closes_waiting_tables_of_others_and_moderates(window: MainWindow) -> None:
     lobby = shown(window, "c")
     closed = emitted(lobby.close_table)
-    assert actions(lobby.people) == {"a": ["profile", "write", "mute", "report"], "c": ["profile"]}
+    assert actions(lobby.people) == {"a": ["profile", "challenge", "write", "mute", "report"], "c": ["profile"]}
 
     shown(window, "c", moderator=True)
     choose_in_menu(lobby.tables, "close_t1")
 
     assert closed == ["t1"]
     assert actions(lobby.tables)["t2"] == ["watch"]
-    assert actions(lobby.people)["a"] == ["profile", "write", "mute", "report", "moderate"]
+    assert actions(lobby.people)["a"] == ["profile", "challenge", "write", "mute", "report", "moderate"]
 
 
 def test_the_history_grows_by_more_and_opens_and_saves_a_match(window: MainWindow) -> None:

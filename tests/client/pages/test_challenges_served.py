@@ -4,14 +4,12 @@ from functools import partial
 
 import pytest
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QMenu
 
 from client_qt.app.application import Application
 from protocol.client import Session
 from protocol.messages import AnswerChallenge, Done, GameTerms, SendResign
 from server.app import Serving
 from tests.client.clicks import choose_in_menu
-from tests.client.clicks import press as click_in
 from tests.client.program import press, until
 from tests.client.visiting import link_of, meet, visit
 from tests.qt_trio_plugin import KeptRun
@@ -79,7 +77,7 @@ async def test_a_challenge_is_changed_sent_back_and_accepted(ann: Application, b
     await send(bob, "clod")
 
     await until(lambda: [row.game for row in ann.window.lobby.challenges.rows] == ["clod"])
-    click_in(ann.window.lobby, f"accept_{await challenged(ann)}")
+    choose_in_menu(ann.window.lobby.challenges, f"accept_{await challenged(ann)}")
 
     for app in (ann, bob):
         await until(lambda app=app: app.window.page == "table" and app.window.table.model.match is not None)
@@ -92,10 +90,7 @@ async def test_a_declined_challenge_says_why(ann: Application, bob: Application)
     choose_in_menu(ann.window.lobby.people, f"challenge_{account_of(ann, 'Bob')}")
     await send(ann, "thud")
     choose_in_menu(bob.window.lobby.challenges, f"decline_{await challenged(bob)}")
-    menu = QApplication.activePopupWidget()
-    assert isinstance(menu, QMenu)
-    menu.findChild(QAction, "decline_too_fast").trigger()
-    menu.close()
+    bob.window.lobby.findChild(QAction, "decline_too_fast").trigger()
 
     await until(lambda: not ann.window.lobby.challenges.rows)
     await until(lambda: ann.window.banner.shown)
@@ -106,7 +101,7 @@ async def test_an_own_challenge_is_withdrawn(ann: Application, bob: Application)
     choose_in_menu(ann.window.lobby.people, f"challenge_{account_of(ann, 'Bob')}")
     await send(ann, "thud")
     await challenged(bob)
-    click_in(ann.window.lobby, f"withdraw_{await challenged(ann)}")
+    choose_in_menu(ann.window.lobby.challenges, f"withdraw_{await challenged(ann)}")
 
     await until(lambda: not bob.window.lobby.challenges.rows and not bob.window.banner.shown)
     assert not ann.window.lobby.challenges.rows

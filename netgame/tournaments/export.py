@@ -183,7 +183,8 @@ def _table_of_places(places: Iterable[Standing], name_of: Words, tr: Words) -> s
         for place in places
     ]
     notes = [f"<li>{_text(tr(TIE_BREAKS[key].name))}: {_text(tr(TIE_BREAKS[key].explanation))}</li>" for key in keys]
-    below = f"<p>{_text(tr(N_('Equal points are decided in this order:')))}</p><ol>{''.join(notes)}</ol>"
+    order = _text(tr(N_("Equal points are decided in this order:")))
+    below = f"<p>{order}</p><ol>{''.join(notes)}</ol>"
     return _heading(tr(N_("Standings"))) + _table(head, rows) + (below if notes else "")
 
 

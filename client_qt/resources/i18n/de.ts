@@ -6209,6 +6209,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <location filename="../../../netgame/tournaments/export.py" />
             <source>Equal points are decided in this order:</source>
             <translation>Bei gleichen Punkten entscheidet in dieser Reihenfolge:</translation>
         </message>

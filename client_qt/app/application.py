@@ -62,6 +62,7 @@ from client_qt.pages.table.panel.side_panel import Tab
 from client_qt.pages.table.panel.walk_bar import read_speed
 from client_qt.pages.tournaments.controller import TournamentController
 from client_qt.pages.tournaments.list_controller import TournamentsController
+from client_qt.pages.tournaments.save_controller import TournamentSaving
 from client_qt.pages.unfinished.controller import UnfinishedController
 from client_qt.records.notes import Notes
 from client_qt.records.recent import RecentRecords
@@ -161,6 +162,13 @@ class Application(QObject):
             window, window.tournaments, window.new_tournament, self.servers, self.lobby_controller
         )
         self.tournament_controller = TournamentController(window, window.tournament, self.servers)
+        TournamentSaving(
+            window,
+            window.tournament,
+            lambda: self.tournament_controller.shown,
+            self.records_controller.folder,
+            sessions,
+        )
         self.tournaments_controller.chosen.connect(self.tournament_controller.show)
         window.lobby.tournaments.connect(self.tournaments_controller.show)
         self.tournament_controller.profile.connect(self.profile_controller.show)

@@ -45,8 +45,8 @@ def ask_save(
     dialog.open()
 
 
-def ask_folder(parent: QWidget, folder: str, chosen: Callable[[str], object]) -> None:
-    dialog = _dialog(parent, tr("Another folder"), folder, [(tr("All files"), ("",))])
+def ask_folder(parent: QWidget, folder: str, chosen: Callable[[str], object], title: str = "") -> None:
+    dialog = _dialog(parent, title or tr("Another folder"), folder, [(tr("All files"), ("",))])
     dialog.setFileMode(QFileDialog.FileMode.Directory)
     dialog.setOption(QFileDialog.Option.ShowDirsOnly)
     dialog.fileSelected.connect(lambda path: chosen(QDir.toNativeSeparators(path)))

@@ -8,6 +8,7 @@ from client_qt.text.plain import dotted
 from client_qt.text.translation import tr
 from netgame.text import fill
 from netgame.tournaments import events as e
+from netgame.tournaments.export import CAUSES, FORMAT_NAMES, half_points
 from netgame.tournaments.state import Board
 from netgame.tournaments.values import Points
 
@@ -16,10 +17,7 @@ NameOf = Callable[[str], str]  # the name of an account
 
 def format_words(format: str) -> str:
     """Return the name of a format; the key of an unknown one."""
-    return {
-        "round_robin": tr("Round robin"), "double_round_robin": tr("Double round robin"), "swiss": tr("Swiss"),
-        "knockout": tr("Knock-out"), "arena": tr("Arena"),
-    }.get(format, format)  # fmt: skip
+    return tr(FORMAT_NAMES.get(format, format))
 
 
 def format_sentence(format: str) -> str:
@@ -33,23 +31,14 @@ def format_sentence(format: str) -> str:
     }[format]  # fmt: skip
 
 
-def points_words(half_points: int) -> str:
-    """Return points: 3 half points are "1½"."""
-    whole, half = divmod(half_points, 2)
-    return f"{whole or ''}½" if half else str(whole)
-
-
 def result_words(points: Points) -> str:
     """Return the result of a game."""
-    return f"{points_words(points[0])} : {points_words(points[1])}"
+    return " : ".join(map(half_points, points))
 
 
 def cause_words(board: Board) -> str:
     """Say why a board has its result; empty for a game that was played."""
-    return {
-        "played": "", "bye": tr("no opponent in this round"), "aborted": tr("the match was aborted"),
-        "absent": tr("did not appear"), "withdrew": tr("left the tournament"), "director": tr("set by the director"),
-    }[board.cause]  # fmt: skip
+    return tr(CAUSES[board.cause]) if board.cause in CAUSES else ""
 
 
 def when_words(at_ms: int) -> str:

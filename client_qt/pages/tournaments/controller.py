@@ -84,6 +84,11 @@ class TournamentController(QObject):
         self._refresh()
 
     @property
+    def shown(self) -> tuple[ServerSession, RemoteTournament] | None:
+        """The shown tournament and its server."""
+        return (self._session, self._model) if self._session is not None and self._model is not None else None
+
+    @property
     def state(self) -> Tournament | None:
         """The shown tournament; None until its events are here."""
         return self._model.state if self._model is not None else None
@@ -140,6 +145,7 @@ class TournamentController(QObject):
                 if person.account not in t.invited and person.account not in t.active
             ]
         )
+        page.show_saving(("html", "json", "records") if t.rounds else ("html", "json"))
         self._show_state()
         self._show_tab()
 

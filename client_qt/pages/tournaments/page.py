@@ -102,6 +102,7 @@ class TournamentPage(TitledPage):
             words.setText("")
         self._state.setText(tr("Asking the server ..."))
         self.show_orders((), play=False, directs=False)
+        self.show_saving(())
         self.show_standings((), (), "")
         self.show_rounds(())
         self.log.show_rows(())

@@ -13,7 +13,6 @@ from client_qt.text.tournament_words import (
     cause_words,
     event_words,
     format_words,
-    points_words,
     result_words,
     wait_words,
     when_words,
@@ -24,6 +23,7 @@ from netgame.games import GAMES
 from netgame.text import fill
 from netgame.tournaments import TIE_BREAKS, standings
 from netgame.tournaments.events import Cancelled, Event
+from netgame.tournaments.export import half_points
 from netgame.tournaments.state import Board, Place, Tournament
 from netgame.tournaments.values import Points
 
@@ -172,7 +172,7 @@ def standing_rows(t: Tournament, viewer: Viewer) -> list[ListRow]:
                 place.account,
                 f"{place.rank}.  {viewer.name_of(place.account)}{you}",
                 tuple(filter(None, (dotted(rating, late, gone),))),
-                columns=(points_words(place.points), *breaks),
+                columns=(half_points(place.points), *breaks),
                 actions=tuple(actions),
                 end="more" if viewer.directs else "",
                 group=tr("Players"),
@@ -202,7 +202,7 @@ def round_rows(t: Tournament, viewer: Viewer) -> list[ListRow]:
 def _board_row(t: Tournament, at: int, index: int, board: Board, viewer: Viewer, group: str) -> ListRow:
     paired, is_mine = board.paired, viewer.account in board.accounts
     first, second = viewer.name_of(paired.first), viewer.name_of(paired.second) if paired.second else ""
-    result = "" if board.points is None else points_words(board.points[0])
+    result = "" if board.points is None else half_points(board.points[0])
     if board.points is not None and paired.second is not None:
         result = result_words(board.points)
     return ListRow(
@@ -254,13 +254,13 @@ def cross_table(t: Tournament, viewer: Viewer) -> CrossTable:
             if board.points is not None and board.paired.second is not None:
                 pair = board.paired.first, board.paired.second
                 for seat, points in enumerate(board.points):
-                    results.setdefault(pair if seat == 0 else (pair[1], pair[0]), []).append(points_words(points))
+                    results.setdefault(pair if seat == 0 else (pair[1], pair[0]), []).append(half_points(points))
     rows = []
     for at, row in enumerate(places, 1):
         against = (
             "-" if row is column else "  ".join(results.get((row.account, column.account), ())) for column in places
         )
-        rows.append((f"{at}  {viewer.name_of(row.account)}", *against, points_words(row.points)))
+        rows.append((f"{at}  {viewer.name_of(row.account)}", *against, half_points(row.points)))
     numbers = (str(at) for at in range(1, len(places) + 1))
     return CrossTable((tr("Player"), *numbers, tr("Points")), tuple(rows))
 

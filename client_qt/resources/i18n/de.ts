@@ -3549,6 +3549,7 @@
         <message>
             <location filename="../../../client_qt/pages/records/controller.py" />
             <location filename="../../../client_qt/pages/table/controllers/picture_controller.py" />
+            <location filename="../../../client_qt/pages/tournaments/save_controller.py" />
             <source>Saved as {file} in {folder}.</source>
             <translation>Gespeichert als {file} in {folder}.</translation>
         </message>
@@ -4552,6 +4553,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/controllers/picture_controller.py" />
+            <location filename="../../../client_qt/pages/tournaments/save_controller.py" />
             <location filename="../../../client_qt/records/files.py" />
             <source>The file cannot be written: {reason}.</source>
             <translation>Die Datei ist nicht zu schreiben: {reason}.</translation>
@@ -6193,6 +6195,39 @@
             <translation>{first} spielt gegen {second}.</translation>
         </message>
         <message numerus="yes">
+            <location filename="../../../client_qt/pages/tournaments/save_controller.py" />
+            <source>%n match(es) could not be fetched.</source>
+            <translation>
+                <numerusform>%n Partie war nicht zu holen.</numerusform>
+                <numerusform>%n Partien waren nicht zu holen.</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/save_controller.py" />
+            <source>Data</source>
+            <translation>Daten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/save_controller.py" />
+            <source>Fetching the matches: {done} of {count}</source>
+            <translation>Partien werden geholt: {done} von {count}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/save_controller.py" />
+            <source>Folder for the records</source>
+            <translation>Ordner für die Aufzeichnungen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/save_controller.py" />
+            <source>Pages</source>
+            <translation>Seiten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/save_controller.py" />
+            <source>Save the tournament</source>
+            <translation>Das Turnier speichern</translation>
+        </message>
+        <message numerus="yes">
             <location filename="../../../client_qt/pages/tournaments/view.py" />
             <source>%n game(s) still played</source>
             <translation>
@@ -7496,18 +7531,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />
-            <location filename="../../../netgame/tournaments/export.py" />
-            <source>Arena</source>
-            <translation>Arena</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/tournament_words.py" />
-            <location filename="../../../netgame/tournaments/export.py" />
-            <source>Double round robin</source>
-            <translation>Jeder gegen jeden, zweimal</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/tournament_words.py" />
             <source>Everybody plays everybody once.</source>
             <translation>Jeder spielt einmal gegen jeden.</translation>
         </message>
@@ -7528,20 +7551,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />
-            <location filename="../../../netgame/tournaments/export.py" />
-            <source>Knock-out</source>
-            <translation>Pokal</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/tournament_words.py" />
             <source>Resumed</source>
             <translation>Fortgesetzt</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/tournament_words.py" />
-            <location filename="../../../netgame/tournaments/export.py" />
-            <source>Round robin</source>
-            <translation>Jeder gegen jeden</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />
@@ -7565,12 +7576,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />
-            <location filename="../../../netgame/tournaments/export.py" />
-            <source>Swiss</source>
-            <translation>Schweizer System</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/tournament_words.py" />
             <source>The loser of a match leaves, until one player is left.</source>
             <translation>Wer eine Partie verliert, scheidet aus, bis ein Spieler übrig ist.</translation>
         </message>
@@ -7588,12 +7593,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />
-            <location filename="../../../netgame/tournaments/export.py" />
-            <source>did not appear</source>
-            <translation>nicht erschienen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/tournament_words.py" />
             <source>fewer than two players</source>
             <translation>weniger als zwei Spieler</translation>
         </message>
@@ -7605,26 +7604,8 @@
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />
             <location filename="../../../netgame/tournaments/export.py" />
-            <source>left the tournament</source>
-            <translation>hat das Turnier verlassen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/tournament_words.py" />
-            <location filename="../../../netgame/tournaments/export.py" />
-            <source>no opponent in this round</source>
-            <translation>in dieser Runde ohne Gegner</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/tournament_words.py" />
-            <location filename="../../../netgame/tournaments/export.py" />
             <source>set by the director</source>
             <translation>von der Turnierleitung gesetzt</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/tournament_words.py" />
-            <location filename="../../../netgame/tournaments/export.py" />
-            <source>the match was aborted</source>
-            <translation>die Partie wurde abgebrochen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />
@@ -10485,8 +10466,18 @@
         </message>
         <message>
             <location filename="../../../netgame/tournaments/export.py" />
+            <source>Arena</source>
+            <translation>Arena</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/export.py" />
             <source>Director: {name}</source>
             <translation>Turnierleitung: {name}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/export.py" />
+            <source>Double round robin</source>
+            <translation>Jeder gegen jeden, zweimal</translation>
         </message>
         <message>
             <location filename="../../../netgame/tournaments/export.py" />
@@ -10495,8 +10486,23 @@
         </message>
         <message>
             <location filename="../../../netgame/tournaments/export.py" />
+            <source>Knock-out</source>
+            <translation>Pokal</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/export.py" />
             <source>Rank</source>
             <translation>Platz</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/export.py" />
+            <source>Round robin</source>
+            <translation>Jeder gegen jeden</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/export.py" />
+            <source>Swiss</source>
+            <translation>Schweizer System</translation>
         </message>
         <message>
             <location filename="../../../netgame/tournaments/export.py" />
@@ -10507,6 +10513,26 @@
             <location filename="../../../netgame/tournaments/export.py" />
             <source>The tournament is being played</source>
             <translation>Das Turnier läuft</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/export.py" />
+            <source>did not appear</source>
+            <translation>nicht erschienen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/export.py" />
+            <source>left the tournament</source>
+            <translation>hat das Turnier verlassen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/export.py" />
+            <source>no opponent in this round</source>
+            <translation>in dieser Runde ohne Gegner</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/export.py" />
+            <source>the match was aborted</source>
+            <translation>die Partie wurde abgebrochen</translation>
         </message>
         <message>
             <location filename="../../../netgame/tournaments/state.py" />

@@ -117,6 +117,14 @@
             </translation>
         </message>
         <message numerus="yes">
+            <location filename="../../../client_qt/pages/tournaments/save_controller.py" />
+            <source>%n match(es) could not be fetched.</source>
+            <translation>
+                <numerusform>%n match could not be fetched.</numerusform>
+                <numerusform>%n matches could not be fetched.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <location filename="../../../client_qt/pages/tournaments/view.py" />
             <source>%n game(s) still played</source>
             <translation>

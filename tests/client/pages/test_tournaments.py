@@ -9,6 +9,7 @@ from client_qt.pages.tournaments.controller import show_tab
 from client_qt.pages.tournaments.list_page import tournament_rows
 from client_qt.pages.tournaments.page import TABS, TournamentPage
 from client_qt.pages.tournaments.pair_dialog import new_pairings
+from client_qt.pages.tournaments.save_controller import record_names
 from client_qt.pages.tournaments.view import Viewer, cross_table, log_rows, round_rows, standing_rows, state_line
 from client_qt.text.clock_words import time_words
 from devtools.screenshots.staged_tournaments import DIRECTOR, MINUTE, NAMES, NOW, Staging, played
@@ -249,3 +250,11 @@ def test_the_log_says_who_did_what() -> None:
     removed = log_rows(staging.events, lambda account: f"<{account}>")[0]
     assert "<Mareike>" in removed.title
     assert f"<{DIRECTOR}>" in removed.title
+
+
+def test_the_record_of_each_game_has_a_name_of_its_own_that_every_system_allows() -> None:
+    t = played("swiss", rounds=3, more=0).state
+    names = record_names(t, lambda account: f"{account}/:*?" + "x" * 300)
+
+    assert len(set(names.values())) == len(names) == 12
+    assert all(len(name) < 130 and not set(name) & set('/\\:*?"<>|') for name in names.values())

@@ -66,7 +66,7 @@ class WaitingGames(QObject):
 
     def refresh(self) -> None:
         """Compare all tables with what the window shows."""
-        tables = [table for session in self._servers.sessions.values() for table in session.models]
+        tables = self._servers.tables()
         self._unread = {table for table in self._unread if table in tables and not self._is_shown(table)}
         found = [WaitingGame(reason, table) for table in tables if (reason := self._reason(table)) is not None]
         before, self.games = self.games, sorted(found, key=lambda game: get_args(Reason).index(game.reason))
@@ -77,7 +77,7 @@ class WaitingGames(QObject):
                     self.added.emit(game)
 
     def _reason(self, table: RemoteTable) -> Reason | None:
-        if table.match is None or not table.mine or self._is_shown(table):
+        if table.match is None or not table.mine or self._is_shown(table) or table.continued_at:
             return None
         if table.can_move:
             return "turn"

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from client_qt.net.player_key import PlayerKey, key_id
 from client_qt.net.server_browser import ServerBrowser
-from client_qt.net.session import LEFT, FailedWithCode, ServerSession, SessionUpdate, SessionUpdated
+from client_qt.net.session import LEFT, FailedWithCode, ServerSession, SessionUpdate, SessionUpdated, TableFollowed
 from client_qt.net.table_list import ListedServer
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import KnownServer, LastTable, Settings
@@ -105,6 +105,10 @@ class KnownServers(QObject):
         if not isinstance(model, RemoteTable):
             return None
         return next((each for each in self.sessions.values() if each.known_model(model.table) is model), None)
+
+    def tables(self) -> list[RemoteTable]:
+        """All tables that this window follows."""
+        return [table for session in self.sessions.values() for table in session.models]
 
     def own_seats(self) -> set[tuple[str, str]]:
         """The seats of this player: fingerprint and table."""
@@ -245,6 +249,8 @@ class KnownServers(QObject):
             return
         if isinstance(update, StatusChanged):
             self._store_sign_in(session)
+        if isinstance(update, TableFollowed):
+            update.model.others = self.tables
         self.updated.emit(session, update)
         if isinstance(update, StatusChanged | Tables):
             self.changed.emit()

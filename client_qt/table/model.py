@@ -54,6 +54,7 @@ class TableModel(QObject):
     is_record = False  # a match from a file
     takes_commands = True  # resignations, offers, readiness
     takes_comments = True
+    continued_at = ""  # the server at which both players go on with the match in place of this table
 
     def __init__(self) -> None:
         super().__init__()

@@ -16,6 +16,7 @@ from client_qt.table.elsewhere import Compared
 from client_qt.table.model import ChatRoom, Status, TableModel
 from client_qt.table.server_time import ServerTime
 from client_qt.table.text_match import TextMatch
+from client_qt.text.translation import tr
 from netgame.errors import RulesError
 from netgame.game import ToMove
 from netgame.games import GAMES
@@ -34,7 +35,7 @@ from netgame.match.commands import (
 )
 from netgame.match.commands import Command as MatchCommand
 from netgame.match.create import new_match
-from netgame.match.events import ClaimKind, Created, Event, OfferKind, Player
+from netgame.match.events import ClaimKind, Created, Event, OfferKind, Player, Rehosted
 from netgame.match.evolve import evolve
 from netgame.match.state import InvalidEvent, MatchError, OtherPosition, UnknownRules, find_move
 from netgame.players.dice_links import DiceLinks, LogForked
@@ -110,6 +111,7 @@ class RemoteTable(TableModel):
         self.lost = ConnectionLoss(self._time.steady)
         self.dice: Callable[[], DiceLinks | None] = lambda: None  # the chains of this player at the server
         self.forks: dict[str, Compared | None] = {}  # how the logs of other tables of this match differ, by table
+        self.others: Callable[[], Iterable[RemoteTable]] = tuple  # all tables of this window
         self.start_again: Callable[[ReportPosition], None] = lambda report: None  # report it, and fetch the whole log
         self.server_program = ""  # name and version
         self.text: TextMatch | None = None  # the match without rules, once this program has failed to follow it
@@ -338,7 +340,21 @@ class RemoteTable(TableModel):
 
     @property
     def can_move(self) -> bool:
-        return super().can_move and not self.waiting
+        return super().can_move and not self.waiting and not self.continued_at
+
+    @property
+    def continued_at(self) -> str:  # type: ignore[override]
+        match = self.match
+        if match is None or match.ended is not None or not match.created.origin:
+            return ""
+        found = (
+            other
+            for other in self.others()
+            if other.match is not None and other.match.rehosted is not None and not other.match.vacant
+            if other.match.created.origin == match.created.origin and _hosts(other.log) > _hosts(self.log)
+        )
+        later = next(found, None)
+        return "" if later is None else later.server or tr("another computer")
 
     @property
     def _takes_moves(self) -> bool:
@@ -354,9 +370,13 @@ class RemoteTable(TableModel):
 
     def _give(self, command: MatchCommand, message: type, **fields: Any) -> Command:
         """Give a command of the player here, with their signature."""
-        dice = self.dice()
-        if dice is not None and self.match is not None and self.mine:
-            fields |= dice.logs.signature(self.table, self.match, min(self.mine), command)
+        dice, player = self.dice(), min(self.mine, default=None)
+        if dice is not None and player is not None:
+            if self.match is not None:
+                fields |= dice.logs.signature(self.table, self.match, player, command)
+            elif self.text is not None:
+                seat = self.text.seats[player]
+                fields |= dice.logs.signature_as_text(self.table, self.text.log, seat, command)
         return self._ask(message, **fields)
 
     def _ask(self, message: type, **fields: Any) -> Command:
@@ -442,6 +462,11 @@ class RemoteTable(TableModel):
         seats = followed.seats if followed is not None else (None, None)
         players: tuple[Player, Player] = (0, 1)
         return frozenset(p for p in players if (seat := seats[p]) is not None and seat.account == self.account)
+
+
+def _hosts(log: Iterable[Event]) -> int:
+    """Return how many hosts have continued a match."""
+    return sum(isinstance(event, Rehosted) for event in log)
 
 
 def _reason(error: LogForked | OSError) -> Text:

@@ -143,6 +143,8 @@ def headline(model: TableModel) -> str:
         return tr("Waiting for an opponent") if match is not None else ""
     if match.phase == "over":
         return tr("Game over")
+    if model.continued_at:
+        return fill(tr("Goes on at {server}"), {"server": model.continued_at})
     player = model.to_move
     if match.phase == "between" or player is None or isinstance(match.turn, Over):
         return tr("Between two battles")

@@ -111,16 +111,29 @@ class TableLogs:
         the signature might be used elsewhere. A move is to be in the notation of the rules page, and a take-back to
         name the move.
         """
-        seat, log, words = match.seats[player], self._logs.get(table), command_words(command)
-        if self._sign is None or seat is None or seat.key != self._key or not words:
-            return {}
+        log = self._logs.get(table)
         if log is None or not log.found.is_signed or log.found.is_foreign:
             return {}
-        seen = match.number
-        return {
-            "seen": seen,
-            "signature": self._sign(command_text(match.origin, seen, log.signatures.heads[seen], words)),
-        }
+        head = log.signatures.heads[match.number]
+        return self._signed(match.origin, match.number, head, match.seats[player], command)
+
+    def signature_as_text(
+        self, table: str, log: Sequence[Event], seat: Seated | None, command: Command
+    ) -> dict[str, Any]:
+        """Return the same for a player on that seat of a match that this program cannot follow by its rules."""
+        origins = [event.origin for event in log if isinstance(event, Created | Rehosted)]
+        if not origins or origins[-1] != origin(self._host(), table):
+            return {}
+        head = b""
+        for event in log:
+            head = head_after(head, event)
+        return self._signed(origins[-1], log[-1].number, head, seat, command)
+
+    def _signed(self, origin: str, seen: int, head: bytes, seat: Seated | None, command: Command) -> dict[str, Any]:
+        words = command_words(command)
+        if self._sign is None or seat is None or seat.key != self._key or not words:
+            return {}
+        return {"seen": seen, "signature": self._sign(command_text(origin, seen, head, words))}
 
     def check(self, table: str, is_valid: IsValid, most: int) -> LogCheck:
         """Check at most so many signatures that were not checked yet, and return what is known of the log."""

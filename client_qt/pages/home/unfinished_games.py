@@ -107,6 +107,8 @@ class UnfinishedGames:
             state = dotted(state_words(info), last.note)
             title = game_against(GAMES[last.game].title, other)
             return replace(row, title=title, state=state, clock=clock_words(info.clock))
+        if model.continued_at:
+            return replace(row, title=subject(model), state=headline(model))
         turn = "" if model.can_move else headline(model)
         return replace(
             row, title=subject(model), state=dotted(turn, time_left(model), move_words(model)),

@@ -6532,6 +6532,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/elsewhere.py" />
+            <location filename="../../../client_qt/table/remote.py" />
             <source>another computer</source>
             <translation>einem anderen Computer</translation>
         </message>
@@ -6585,6 +6586,11 @@
             <location filename="../../../client_qt/table/status.py" />
             <source>Game over</source>
             <translation>Partie zu Ende</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/status.py" />
+            <source>Goes on at {server}</source>
+            <translation>Geht weiter bei {server}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/status.py" />

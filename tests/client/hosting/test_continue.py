@@ -9,7 +9,9 @@ import pytest
 from client_qt.app.application import Application
 from client_qt.hosting import own_server
 from client_qt.net.session import ServerSession
+from client_qt.table.status import headline
 from client_qt.theme import Theme
+from netgame.records.writer import write_record
 from protocol.address import Address
 from protocol.client import session
 from tests.client.clicks import button
@@ -78,6 +80,27 @@ async def test_the_guest_is_asked_at_once_and_both_play_on_at_the_new_host(theme
         assert model(ann).match.origin == model(bob).match.origin != model(bob).match.created.origin
 
 
+async def test_the_record_of_an_unfinished_game_is_continued_here(theme: Theme, tmp_path: Path) -> None:
+    async with playing(theme, tmp_path) as (ann, bob):
+        moved, path = model(bob).match.moved, tmp_path / "kept.netgame"
+        path.write_text(write_record(model(bob).log))
+        ann.hosting.stop()
+        await until(lambda: ann.hosting.state == "off")
+        bob.window.action("home").trigger()
+        bob.records_controller.open_path(str(path))
+        await until(lambda: model(bob) is not None and model(bob).is_record)
+
+        await press(bob.window.table.banner, "Continue here")
+        await until(lambda: model(bob).match is not None and model(bob).match.rehosted)
+        assert model(bob).match.moved == moved
+
+        meet(ann, bob)
+        await press(ann.window.table.banner, "Go on there")
+        await until(lambda: goes_on(ann) and goes_on(bob))
+        await play_one(await mover(ann, bob))
+        await until(lambda: number(ann) == number(bob))
+
+
 async def test_a_host_that_is_back_in_time_changes_nothing(theme: Theme, tmp_path: Path) -> None:
     async with playing(theme, tmp_path) as (ann, bob):
         ann.hosting.stop()
@@ -107,5 +130,12 @@ async def test_the_old_host_that_is_back_hears_which_log_goes_further(theme: The
             await play_one(await mover(ann, bob))
         ann.table_controller.show(old)
 
+        await until(lambda: "more move" in banner(ann))
+        assert headline(old) in ann.window.windowTitle()
+        assert not old.can_move
+        ann.window.action("home").trigger()
+        await until(lambda: ann.window.page == "home")
+        assert old not in [game.table for game in ann.waiting_games.games]
+        ann.table_controller.show(old)
         await until(lambda: "more move" in banner(ann))
         assert button(ann.window.table.banner, "Go on there").isEnabled()

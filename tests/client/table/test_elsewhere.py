@@ -6,6 +6,8 @@ import pytest
 
 from client_qt.table.connection_loss import GONE_MS, ConnectionLoss
 from client_qt.table.elsewhere import Compared, Elsewhere, Found, compared, elsewhere_words, missing_words
+from client_qt.table.remote import RemoteTable
+from client_qt.table.status import headline
 from devtools.screenshots.staged_tables import Watch
 from tests.signing import SignedTable, signed_table
 
@@ -58,6 +60,50 @@ def test_another_match_is_none_of_this_one() -> None:
     log = [replace(new.log[0], title="another"), *new.log[1:]]  # type: ignore[call-arg]
 
     assert compared(old.log, log) is None
+
+
+def remote_tables(*logs: SignedTable) -> list[RemoteTable]:
+    """Return the tables of one window, whose player is to move at each of them."""
+    tables = [RemoteTable(f"t{number}", "", lambda *_args, **_fields: None) for number, _ in enumerate(logs)]
+    for table, signed in zip(tables, logs, strict=True):
+        table.match, table.log, table.server = signed.match, signed.log, signed.host
+        table.mine, table.others = frozenset((0, 1)), lambda: tables
+    return tables
+
+
+def test_a_match_goes_on_at_the_other_host_once_both_players_sit_there() -> None:
+    old, new = signed_table("+1", "+2"), signed_table("+1", "+2")
+    new.rehost()
+    before, after = remote_tables(old, new)
+    assert (before.continued_at, after.continued_at) == ("", "")
+    assert before.can_move
+
+    new.resume()
+    after.match = new.match
+    assert (before.continued_at, after.continued_at) == ("new", "")
+    assert not before.can_move
+    assert after.can_move
+    assert headline(before) != headline(after)
+
+
+def test_the_host_that_continued_a_match_last_has_it() -> None:
+    first, second, third = signed_table("+1"), signed_table("+1"), signed_table("+1")
+    for table in (second, third):
+        table.rehost()
+        table.resume()
+    third.rehost("newest", "t3")
+    third.resume()
+
+    assert [bool(table.continued_at) for table in remote_tables(first, second, third)] == [True, True, False]
+
+
+def test_another_match_at_another_host_changes_nothing() -> None:
+    _, new = fork()
+    table, _other = remote_tables(signed_table("+1"), new)
+    assert table.continued_at
+
+    table.match = replace(table.match, created=replace(table.match.created, origin=new.match.origin))
+    assert not table.continued_at
 
 
 @pytest.mark.parametrize("fork", [None, Compared((0, 0), (0, 0), (0, 0)), Compared((0, 2), (0, 2), (0, 0))])

@@ -8,14 +8,16 @@ from pytestqt.qtbot import QtBot
 from client_qt.table.change import Change
 from client_qt.table.commands import Command as Sent
 from client_qt.table.remote import CHECKED_AT_ONCE, RemoteTable
+from client_qt.table.text_match import TextMatch
 from netgame.games import GAMES
 from netgame.match import HOST, Match, act, new_match
 from netgame.match.commands import Command, Play, Sit
 from netgame.match.create import created_event
-from netgame.match.events import Event, Player, Proof
+from netgame.match.events import Ended, Event, Player, Proof
 from netgame.players.dice_links import DiceLinks
 from netgame.players.table_logs import TableLogs
 from netgame.records.proof import origin, prove, signed
+from netgame.text import Text
 from protocol.identity.device_key import DeviceKey, verify
 from server.tables.commands import command_of
 
@@ -84,6 +86,32 @@ def test_every_command_of_the_window_is_signed() -> None:
 
     assert proven.players[0].unsigned == ()
     assert len(proven.players[0].signed) == 5
+
+
+def test_a_resignation_at_a_match_that_the_window_shows_as_text_is_signed() -> None:
+    host = Host()
+    table = window(host)
+    play(table)
+    host.bob_moves()
+    table.text, table.match = TextMatch(tuple(host.log[:-1]), Text("It does not fit.")), None
+    table.apply_events((host.log[-1],))
+
+    table.resign(match=True)
+
+    proven = prove(host.log, verify)
+    assert isinstance(host.log[-1], Ended)
+    assert proven.players[0].unsigned == ()
+    assert len(proven.players[0].signed) == 2
+
+
+def test_nothing_is_signed_at_a_match_as_text_that_comes_from_elsewhere() -> None:
+    host = Host(log_of="t2")
+    table = window(host)
+    table.text, table.match = TextMatch(tuple(host.log), Text("It does not fit.")), None
+
+    table.resign(match=True)
+
+    assert host.log[-1].proof is None
 
 
 def test_all_is_signed_as_far_as_the_window_knows() -> None:

@@ -47,7 +47,7 @@ MAX_ID = 2**32 - 1
 _FLAT = frozenset((str, int, bool, bytes, type(None)))
 _EVENTS, _TABLES = TableEvents.__struct_config__.tag, Tables.__struct_config__.tag
 _EVENTS_PREFIX = b"\x93\xa6events"  # an array of three, and the tag of `TableEvents`
-NOT_IN_VERSION_1 = frozenset(("proof", "origin", "key", "digest"))  # fields of events
+NOT_IN_VERSION_1 = frozenset(("proof", "origin", "key", "digest", "conditional"))  # fields of events
 _encoder = msgspec.msgpack.Encoder()
 _head_decoder = msgspec.msgpack.Decoder(tuple[str, Annotated[int, msgspec.Meta(ge=0, le=MAX_ID)], msgspec.Raw])
 _move_decoder = msgspec.msgpack.Decoder(SendMove)
@@ -107,7 +107,7 @@ def encode_events(table: str, bodies: Sequence[bytes]) -> bytes:
 
 
 def as_version_1(frames: bytes) -> bytes:
-    """Return frames to a client without the signatures and digests in events, and without pauses for a vacation.
+    """Return frames to a client without the signatures, digests and marks in events, and without pauses for a vacation.
 
     Programs of protocol version 1 do not know them.
     """

@@ -49,6 +49,7 @@ from server.errors import DataFolderBusy, DataFolderUnusable, PortTaken, ServerE
 from server.lobby.broadcast import Broadcast
 from server.lobby.challenges import Challenges
 from server.lobby.chat import Chat
+from server.lobby.conditional_moves import ConditionalMoves
 from server.lobby.history import History
 from server.lobby.invitations import Invitations
 from server.lobby.lobby import Lobby
@@ -179,6 +180,8 @@ class Services:
         self.player_tables = PlayerTables(lobby, registry, self.timers, self.expiry, self._start_soon)
 
         self.vacations = Vacations(accounts, lobby, registry, limiter, self.relay, is_shared=self.service.is_shared)
+        self.conditional_moves = ConditionalMoves(social, registry, self.broadcast, clock, self.relay, lobby.user)
+        self.changes.on_change.append(self.conditional_moves.table_changed)
         self.old_guests = OldGuests(accounts, social, lobby, limiter, self.projection.catch_up)
         self.history = History(self.projection, social, accounts, limiter, self.vacations.until)
         self.new_tables = NewTables(lobby, registry, self.access, self.history, self.sanctions, limiter)
@@ -213,7 +216,14 @@ class Services:
         self.notices = Notices(accounts, lobby, Turns(lobby, registry, store), self.service, outbox, limiter)
         attendance = Attendance(lobby, self.service, self.sanctions, self.admission, self.player_tables, limiter)
         account_requests = AccountRequests(
-            self.sign_in, attendance, self.moderation, reports, self.vacations, notice_requests, limiter
+            self.sign_in,
+            attendance,
+            self.moderation,
+            reports,
+            self.vacations,
+            self.conditional_moves,
+            notice_requests,
+            limiter,
         )
         self.sessions = SessionServices(
             partial(welcome, server_name, games, policy, key.public if key is not None else b""), limiter,
@@ -229,7 +239,7 @@ class Services:
         lobby.vacation_until = self.vacations.until
         lobby.on_presence.append(self.broadcast.send_presence)
         registry.on_create.append(self.chat.table_created)
-        registry.on_load.append(self.timers.table_changed)
+        registry.on_load += [self.timers.table_changed, lambda actor: self.conditional_moves.table_changed(actor.id)]
         registry.on_forget += [self.spectators.forget, self.chat.forget, self.rematches.forget]
         if isinstance(self.service, SharedService):
             self._connect(self.service)
@@ -251,7 +261,7 @@ class Services:
             RemoteSpectators(self.lobby, bus, self.node.id), Follower(bus, store, self._actors),
             DueTables(store, self.clock, service, self.registry, self.expiry),
         ))  # fmt: skip
-        nodes.on_gone.append(self.lobby.drop_audiences)
+        nodes.on_gone += [self.lobby.drop_audiences, lambda _node: self.conditional_moves.check_all()]
         bus.on_gap.append(presence.read_all)
         self.registry.on_forget.append(tables.forget)
         service.time.on_away.append(self.player_tables.store_away)
@@ -303,7 +313,7 @@ class Services:
             for service in (
                 self.timers, self.expiry, self.spectators, self.projection, self.lists, self.broadcast, self.admission,
                 self.registry, self.recovery, self.old_guests, self.challenges, self.vacations, self.seeks,
-                self.notices, self.service,
+                self.conditional_moves, self.notices, self.service,
             ):  # fmt: skip
                 nursery.start_soon(service.run)
             task_status.started()

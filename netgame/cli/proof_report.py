@@ -30,6 +30,9 @@ def proof_lines(loaded: LoadedMatch, proven: Proven) -> Iterator[str]:
     yield _host_line(loaded, proven)
     for player, signer in enumerate(proven.players):
         yield f"player {player}, {_player_words(signer)}"
+        if signer.conditional:
+            moves = _events(signer.conditional)
+            yield f"player {player}: {moves} played by the server for them, by conditional moves; not signed"
     if (dice := _dice_words(loaded, proven)) is not None:
         yield f"dice: {dice}"
     for words in _unproven(loaded, proven):
@@ -123,6 +126,7 @@ def proof_value(loaded: LoadedMatch, proven: Proven) -> dict[str, Any] | None:
                 "signed_to": signer.covers,
                 "signed": list(signer.signed),
                 "unsigned": list(signer.unsigned),
+                "conditional": list(signer.conditional),
             }
             for signer in proven.players
         ],

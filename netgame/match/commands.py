@@ -60,13 +60,14 @@ class Play:
     """A move; `position` is the number of the last event that changed the board, as this player saw it.
 
     `decide` gets the time of its arrival as `now`. `rtt` is the network lag that the host measured, in ms. `link` is
-    that of `events.Moved`.
+    that of `events.Moved`, and so is `conditional`.
     """
 
     position: int
     move: str
     rtt: int = 0
     link: bytes = b""
+    conditional: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -264,8 +264,9 @@ class EventBatch:
             queued = min(max(0, self.at - self.now), self.at - clocks.since)
             lag = clocks.uncharged_lag(by, play.rtt, self.at - queued)
         event = events.Moved(
-            number=before.number + 1, at=self.at, player=by, move=play.move, queued=queued, lag=lag, link=play.link
-        )
+            number=before.number + 1, at=self.at, player=by, move=play.move, queued=queued, lag=lag, link=play.link,
+            conditional=play.conditional,
+        )  # fmt: skip
         self.add(event)
         # the log holds the notation of the rules page, however the player spelt the move
         written = before.game.format(before.state, self.match.history.last.move)

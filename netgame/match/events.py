@@ -168,7 +168,8 @@ class Moved(BoardChanged):
     """A move in the game's notation.
 
     `queued` is the time from its arrival to `at`, and `lag` the network lag that is not charged, both in ms. `link` is
-    the next one of this player, for a roll of the other one.
+    the next one of this player, for a roll of the other one. `conditional`: the host made the move for the player, who
+    had told it before what to answer; so it is not signed.
     """
 
     player: Player
@@ -176,6 +177,7 @@ class Moved(BoardChanged):
     queued: int = 0
     lag: int = 0
     link: bytes = b""
+    conditional: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

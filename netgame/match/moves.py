@@ -38,6 +38,8 @@ def apply_moved(match: Match, event: Moved) -> Match:
     if isinstance(match.turn, ToRoll):
         raise InvalidEvent("roll_due", N_("roll the dice first"))
     _check_time(match, event)
+    if event.conditional and (match.clocks is None or match.clocks.control.kind != "days"):
+        raise InvalidEvent("no_days", N_("conditional moves are for games with days for each move"))
     if len(event.move) > MAX_MOVE or not is_plain(event.move):
         raise NotationError("a move is one short line of plain characters")
     game = match.game

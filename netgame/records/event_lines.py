@@ -124,6 +124,9 @@ _MOVE_LINK = _Part(
     lambda text: read_bytes(text.rsplit(" ", 1)[1]) if text else b"",
     optional=True,
 )
+_CONDITIONAL = _Part(
+    "(?: conditional)?", lambda is_it: " conditional" if is_it else "", lambda text: bool(text), optional=True
+)
 _ORIGIN = _Part(f" {_BYTES}/[!-.0-~]{{1,40}}", lambda origin: f" {origin}", lambda text: text[1:])
 _DIGEST = _Part(
     "(?: digest [A-Za-z0-9_-]{8})?",
@@ -167,6 +170,7 @@ _FORMS: Mapping[type[Event], Mapping[str, _Part]] = {
         "queued": _named("queued", _MS, 0),
         "lag": _named("lag", _MS, 0),
         "link": _MOVE_LINK,
+        "conditional": _CONDITIONAL,
         "digest": _DIGEST,
         "move": _REST,
     },

@@ -279,12 +279,16 @@ class ProofError(RulesError):
 
 @dataclass(frozen=True, slots=True)
 class Signer:
-    """The signatures of a player: for the log up to number `covers`, and for commands, by their events."""
+    """The signatures of a player: for the log up to number `covers`, and for commands, by their events.
+
+    `conditional` are moves that the host made for the player; they are not among those that are `unsigned`.
+    """
 
     key: bytes = b""
     covers: int = 0
     signed: tuple[int, ...] = ()
     unsigned: tuple[int, ...] = ()
+    conditional: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,6 +314,7 @@ def prove(log: Iterable[Event], is_valid: IsValid) -> Proven:
     """Check all signatures of a log that fits the rules. Raise `ProofError` with the first event where one fails."""
     signatures, covers, sealed = Signatures(), dict[bytes, int](), 0
     seen, commands_signed, commands_unsigned = [0, 0], ([0] * 0, [0] * 0), ([0] * 0, [0] * 0)
+    conditional = [0] * 0, [0] * 0
     gave_up = False  # the last event was the end of a leg by a player's command, or a consequence of that
     for event in log:
         author, statement = signatures.author(event), signatures.of_player(event)
@@ -318,13 +323,16 @@ def prove(log: Iterable[Event], is_valid: IsValid) -> Proven:
             seen[event.player] = 0
             commands_signed[event.player].clear()
             commands_unsigned[event.player].clear()
+            conditional[event.player].clear()
         if statement is not None:
             check_statement(statement, signatures.origin, is_valid)
             covers[statement.key] = max(covers.get(statement.key, 0), statement.covers)
         if author is not None:
             if gave_up and isinstance(event, events.Ended) and commands_unsigned[author]:
                 commands_unsigned[author].pop()  # one command ended the leg and the match
-            if statement is None:
+            if statement is None and isinstance(event, events.Moved) and event.conditional:
+                conditional[author].append(event.number)
+            elif statement is None:
                 commands_unsigned[author].append(event.number)
             else:
                 seen[author] = max(seen[author], statement.covers)
@@ -335,10 +343,8 @@ def prove(log: Iterable[Event], is_valid: IsValid) -> Proven:
         if (seal := signatures.of_host(event)) is not None:
             check_statement(seal, signatures.origin, is_valid)
             covers[seal.key] = sealed = seal.covers
-    first, second = (
-        Signer(signatures.keys[player], seen[player], tuple(commands_signed[player]), tuple(commands_unsigned[player]))
-        for player in (0, 1)
-    )
+    numbers = (map(tuple, of_both) for of_both in (commands_signed, commands_unsigned, conditional))
+    first, second = map(Signer, signatures.keys, seen, *numbers)
     return Proven(signatures.origin, tuple(signatures.heads), sealed, (first, second), covers)
 
 

@@ -161,6 +161,24 @@ class SendLeave(SignedCommand, frozen=True, kw_only=True, tag="leave"):
     """Leave during the match, and lose it."""
 
 
+class SetConditionalMoves(Message, frozen=True, kw_only=True, tag="set_conditional_moves"):
+    """Replace the own conditional moves at a table by days; none: delete them. The reply is `ConditionalMoves`.
+
+    Each of the `lines` has moves of both sides in turn, first one of the other side, after the ply with the number
+    `base`: the last `started`, `rolled` or `moved` that was not taken back.
+    """
+
+    table: Table
+    base: Count
+    lines: list[list[Annotated[str, Meta(max_length=MAX_MOVE)]]]
+
+
+class GetConditionalMoves(Message, frozen=True, kw_only=True, tag="get_conditional_moves"):
+    """Request the own conditional moves at a table."""
+
+    table: Table
+
+
 class ReportPosition(Message, frozen=True, kw_only=True, tag="differs"):
     """Tell the operator of the server that this program cannot follow a watched table after event `number`.
 
@@ -230,6 +248,14 @@ class TablesDelta(Message, frozen=True, kw_only=True, tag="tables_news"):
 
     changed: list[TableInfo] = []
     gone: list[str] = []
+
+
+class ConditionalMoves(Message, frozen=True, kw_only=True, tag="conditional_moves"):
+    """The own conditional moves at a table: what is left of each line after the ply with the number `base`."""
+
+    table: str
+    base: int
+    lines: list[list[str]]
 
 
 class TableEvents(Message, frozen=True, kw_only=True, tag="events"):

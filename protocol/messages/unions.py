@@ -20,7 +20,7 @@ AccountCommand = (
     accounts.SignUp | accounts.SetName | accounts.SetPassword | accounts.MakePairingCode | accounts.GetDevices
     | accounts.Revoke | accounts.Report | accounts.GetReports | accounts.CloseReport | accounts.Moderate
     | accounts.CloseTable | accounts.TakeVacation | accounts.EndVacation | accounts.GetVacation
-    | NoticeCommand
+    | NoticeCommand | tables.SetConditionalMoves | tables.GetConditionalMoves
 )  # fmt: skip
 TournamentCommand = (
     tournaments.MakeTournament | tournaments.EnterTournament | tournaments.LeaveTournament
@@ -47,5 +47,5 @@ ToClient = (
     | seeks.Seeks | seeks.SeeksDelta | seeks.SeekPaired | seeks.SeekEnded
     | accounts.Reports | tournaments.Tournaments | tournaments.TournamentsDelta | tournaments.TournamentEvents
     | connection.Probe | connection.Notice | connection.Closing | connection.Pong
-    | accounts.Vacation | notices.Notices
+    | accounts.Vacation | notices.Notices | tables.ConditionalMoves
 )  # fmt: skip

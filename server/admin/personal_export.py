@@ -123,6 +123,7 @@ def _accounts_parts(db: Connection, account: str) -> Fields:
 
 def _social_parts(db: Connection, account: str) -> Fields:
     chat, finished, ratings = social.chat.c, social.finished.c, social.ratings.c
+    lines = social.conditional.c
     own = select(chat.room, chat.table_id.label("table"), chat.at, chat.name, chat.text)
     own = own.where(chat.account == account, chat.room != "direct").order_by(chat.at)
     talks = select(chat.at, chat.name, chat.text, (chat.account == account).label("own"))
@@ -136,6 +137,7 @@ def _social_parts(db: Connection, account: str) -> Fields:
     return {
         "chat": _rows(db, own),
         "direct_messages": _rows(db, talks),
+        "conditional_moves": _rows(db, select(*lines["table_id", "base", "lines"]).where(lines.account == account)),
         "invitations": list(db.scalars(tables)),
         "matches": [
             _readable(msgspec.to_builtins(match_from(body))) for body in db.scalars(matches.order_by(finished.ending))

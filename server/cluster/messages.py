@@ -135,9 +135,15 @@ class VacationChanged(Message, frozen=True):
     account: str
 
 
+class ConditionalChanged(Message, frozen=True):
+    """A player has set conditional moves at a table."""
+
+    table: str
+
+
 BusMessage = TableChanged | RelayWritten | AudienceChanged | SeeksChanged
 RelayMessage = (
     PresenceChanged | ToAudience | ToUser | Dismissed | ChatWritten | AccessChanged | RematchOffered
     | RematchClosed | PlayerRenamed | RatingsChanged | SanctionsChanged
-    | VacationChanged
+    | VacationChanged | ConditionalChanged
 )  # fmt: skip

@@ -15,6 +15,7 @@ from server.accounts.moderation import Moderation
 from server.accounts.reports import Reports
 from server.accounts.sign_in import SignInService
 from server.errors import RequestRefused
+from server.lobby.conditional_moves import ConditionalMoves
 from server.lobby.vacations import Vacations
 from server.net.attendance import Attendance
 from server.notices.requests import NoticeRequests
@@ -40,10 +41,11 @@ class AccountRequests:
 
     def __init__(
         self, sign_in: SignInService, attendance: Attendance, moderation: Moderation, reports: Reports,
-        vacations: Vacations, notices: NoticeRequests, limiter: Limiter,
+        vacations: Vacations, conditional_moves: ConditionalMoves, notices: NoticeRequests, limiter: Limiter,
     ) -> None:  # fmt: skip
         self._sign_in, self.attendance, self._limiter = sign_in, attendance, limiter
         self._moderation, self._reports, self._vacations, self._notices = moderation, reports, vacations, notices
+        self._conditional_moves = conditional_moves
         self._pending: set[trio.Event] = set()
         self._rate = RateLimiter(RATE)
 
@@ -120,6 +122,8 @@ class AccountRequests:
                         peer.dismiss(REVOKED)
                 case m.TakeVacation() | m.EndVacation() | m.GetVacation():
                     return await self._vacations.answer(message, user)
+                case m.SetConditionalMoves() | m.GetConditionalMoves():
+                    return await self._conditional_moves.answer(message, user)
                 case m.Report():
                     await self._reports.add(user, message)
                 case m.GetReports():

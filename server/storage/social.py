@@ -29,6 +29,7 @@ from netgame.match.events import Player, Rating
 from protocol import messages as m
 from server.storage import people
 from server.storage import social_schema as t
+from server.storage.conditional import ConditionalStore
 from server.storage.people import PeopleStore
 
 MAX_LINES = 1000  # kept of a room
@@ -86,8 +87,8 @@ class Tally:
     drawn: int
 
 
-class SocialStore(PeopleStore):
-    """Chat, access and history, and what `PeopleStore` has.
+class SocialStore(PeopleStore, ConditionalStore):
+    """Chat, access and history, and what `PeopleStore` and `ConditionalStore` have.
 
     Matches are ordered by `ending`: it counts the finished matches.
     """
@@ -256,7 +257,7 @@ class SocialStore(PeopleStore):
             db.execute(update(t.chat).where(t.chat.c.account == account).values(text=""))
             db.execute(delete(t.direct).where(or_(t.direct.c.account == account, t.direct.c.other == account)))
             people.forget(db, account)
-            for table in (t.guests, t.ratings, t.ladder):
+            for table in (t.guests, t.ratings, t.ladder, t.conditional):
                 db.execute(delete(table).where(table.c.account == account))
         self._database.empty_wal()
 

@@ -47,5 +47,10 @@ relations = Table(
     "relations", TABLES, key_column("account"), key_column("other"), text_column("kind"),  # follow, or block
     number_column("at"), Index("relations_to", "other"), sqlite_with_rowid=False,
 )  # fmt: skip
+conditional = Table(  # conditional moves, which only their player sees
+    "conditional", TABLES, key_column("table_id"), key_column("account"), number_column("base"),
+    Column("secret", LargeBinary, nullable=False), text_column("lines"),  # JSON
+    Index("conditional_by_account", "account"),
+)  # fmt: skip
 cursor = Table("cursor", TABLES, number_column("ending"))  # one row
-SCHEMA = Schema("social", 3, TABLES, cursor.insert().values(ending=0), released=2)
+SCHEMA = Schema("social", 4, TABLES, cursor.insert().values(ending=0), released=2)

@@ -149,15 +149,15 @@ class TableActor:
                 at = next((i for i in range(at) if isinstance(queue[i].command, m.SendClaim)), at)
             queue.insert(at, envelope)
 
-    async def carry_out(self, command: AnyCommand, now: int) -> m.Message:
-        """Post a command of the server itself, and wait for its answer."""
+    async def carry_out(self, command: AnyCommand, now: int, user: User | None = None) -> m.Message:
+        """Post a command of the server itself, or one that it gives for a user, and wait for its answer."""
         answered, replies = trio.Event(), list[m.Message]()
 
         def on_reply(reply: m.Message) -> None:
             replies.append(reply)
             answered.set()
 
-        self.post(CommandEnvelope(command, now, on_reply=on_reply))
+        self.post(CommandEnvelope(command, now, user, on_reply=on_reply))
         await answered.wait()
         return replies[0]
 

@@ -55,6 +55,10 @@ class RenamePlayer(msgspec.Struct, frozen=True):
     seats: Mapping[int, Seated]
 
 
+class ConditionalMove(m.SendMove, frozen=True, kw_only=True, tag="move"):
+    """A move that the server makes for a player, who has told it before what to answer."""
+
+
 class CheckVacation(msgspec.Struct, frozen=True):
     """Stop the clock of a match by days if the player who has to act is on vacation, and let it go on after that."""
 
@@ -134,7 +138,7 @@ def command_of(message: m.TableCommand, rtt: int) -> Command:
     """The command to the match in a message. `rtt` is the round-trip time of the connection in ms."""
     match message:
         case m.SendMove(position=position, move=move, link=link):
-            return Play(position, move, rtt, link)
+            return Play(position, move, rtt, link, isinstance(message, ConditionalMove))
         case m.RevealLink(link=link):
             return Reveal(link)
         case m.CommitDice(tip=tip):

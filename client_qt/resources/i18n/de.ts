@@ -5610,13 +5610,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/proof.py" />
-            <source>Some moves of {name} are not signed: they came with a password, or played at another computer.</source>
-            <translation>Einige Züge von {name} sind nicht unterschrieben: Sie kamen mit einem Passwort oder von einem anderen Computer.</translation>
+            <source>Some moves of {name} are not signed: they came with a password, played at another computer, or the server played conditional moves for them.</source>
+            <translation>Einige Züge von {name} sind nicht unterschrieben: mit einem Passwort gekommen, an einem anderen Computer gespielt, oder der Server hat sie als bedingte Züge gespielt.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/proof.py" />
-            <source>Some of your moves are not signed: you came with a password, or played at another computer.</source>
-            <translation>Einige deiner Züge sind nicht unterschrieben: Du hast dich mit einem Passwort angemeldet oder an einem anderen Computer gespielt.</translation>
+            <source>Some of your moves are not signed: you came with a password, played at another computer, or the server played conditional moves for you.</source>
+            <translation>Einige deiner Züge sind nicht unterschrieben: du bist mit einem Passwort gekommen, hast an einem anderen Computer gespielt, oder der Server hat bedingte Züge für dich gespielt.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/proof.py" />
@@ -9538,6 +9538,42 @@
             <translation>{name} darf noch {s} s abwesend sein</translation>
         </message>
         <message>
+            <location filename="../../../netgame/match/conditional.py" />
+            <source>a line cannot go on after the end of the game</source>
+            <translation>eine Folge kann nach dem Ende der Partie nicht weitergehen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/conditional.py" />
+            <source>a line ends before a roll of the dice: nobody knows what it shows</source>
+            <translation>eine Folge endet vor einem Wurf: niemand weiß, was er zeigt</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/conditional.py" />
+            <source>a line ends with a move of your own</source>
+            <translation>eine Folge endet mit einem eigenen Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/conditional.py" />
+            <source>at a table you can keep {lines} lines of {moves} moves</source>
+            <translation>an einem Tisch kannst du {lines} Folgen mit {moves} Zügen behalten</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/conditional.py" />
+            <location filename="../../../netgame/match/moves.py" />
+            <source>conditional moves are for games with days for each move</source>
+            <translation>bedingte Züge gibt es in Partien mit Tagen je Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/conditional.py" />
+            <source>conditional moves are for the time in which the other side is to move</source>
+            <translation>bedingte Züge sind für die Zeit, in der die andere Seite am Zug ist</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/conditional.py" />
+            <source>two lines have different answers to the same moves</source>
+            <translation>zwei Folgen haben verschiedene Antworten auf dieselben Züge</translation>
+        </message>
+        <message>
             <location filename="../../../netgame/match/create.py" />
             <source>a match begins with event 1, at a time from 1970 to 9999</source>
             <translation>eine Partie beginnt mit Ereignis 1, zu einer Zeit von 1970 bis 9999</translation>
@@ -9673,6 +9709,7 @@
         </message>
         <message>
             <location filename="../../../netgame/match/decide.py" />
+            <location filename="../../../server/lobby/conditional_moves.py" />
             <source>you have no seat at this table</source>
             <translation>du hast keinen Platz an diesem Tisch</translation>
         </message>
@@ -11698,6 +11735,16 @@
             <location filename="../../../server/lobby/chat.py" />
             <source>You write too fast. Wait a moment and try again</source>
             <translation>Du schreibst zu schnell. Warte einen Augenblick und versuche es dann wieder</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/conditional_moves.py" />
+            <source>Your conditional move {move} could not be played, so your lines at that table are gone: {reason}</source>
+            <translation>Dein bedingter Zug {move} konnte nicht gespielt werden, darum sind deine Folgen an diesem Tisch gelöscht: {reason}</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/conditional_moves.py" />
+            <source>the board has changed since; the lines were made for an earlier position</source>
+            <translation>das Brett hat sich inzwischen geändert; die Folgen waren für eine frühere Stellung</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/invitations.py" />

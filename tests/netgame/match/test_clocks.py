@@ -373,3 +373,9 @@ def test_false_added_time_is_refused() -> None:
     table.do(MakeOffer("more_time"), 0)
     answer = AnswerOffer(table.match.number, accept=True)
     assert kinds(table.do(answer, 1)) == ["OfferClosed", "TimeAdded"]
+
+
+def test_only_a_match_by_days_has_conditional_moves() -> None:
+    table = timed("move 60")
+
+    assert table.refused(Play(table.match.position, "+1", conditional=True), 0).code == "no_days"

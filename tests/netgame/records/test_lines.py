@@ -78,6 +78,7 @@ SPELT: list[tuple[str, type[Event], dict[str, Any]]] = [
     ("moved 0 dA6-B6", Moved, {"player": 0, "move": "dA6-B6"}),
     ("moved 0 lag 80 dA6-B6", Moved, {"player": 0, "move": "dA6-B6", "lag": 80}),
     ("moved 0 queued 12 A1 B2", Moved, {"player": 0, "move": "A1 B2", "queued": 12}),
+    ("moved 1 conditional pass", Moved, {"player": 1, "move": "pass", "conditional": True}),
     ("moved 1 queued 12 lag 80 pass", Moved, {"player": 1, "move": "pass", "queued": 12, "lag": 80}),
     ("forfeited 1", Forfeited, {"player": 1}),
     ("offered 1 count", Offered, {"player": 1, "kind": "count"}),

@@ -138,6 +138,19 @@ def test_every_command_of_a_lively_match_has_a_signature_that_holds(key: str) ->
         assert len(list(statements(table.log))) == count
 
 
+def test_a_conditional_move_is_not_counted_as_unsigned() -> None:
+    table = quiet(clock="days 3", signing=(0,))
+    move(table)
+    game, state = table.game, table.match.state
+    answer = game.format(state, next(iter(game.moves(state))))
+    table.do(Play(table.match.position, answer, conditional=True), 1)
+
+    found = proven(table.log)
+
+    assert (found.players[1].signed, found.players[1].unsigned) == ((), ())
+    assert found.players[1].conditional == (last(table, Moved),)
+
+
 @pytest.mark.parametrize("key", [key for key, kind in GAMES.items() if kind().legs > 1])
 @pytest.mark.parametrize("whole", [False, True])
 def test_resigning_a_leg_and_resigning_the_match_are_signed_at_their_own_events(key: str, whole: bool) -> None:

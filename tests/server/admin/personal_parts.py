@@ -32,6 +32,7 @@ TABLES: dict[str, dict[str, tuple[str, ...] | str]] = {
         "ladder": ("ratings",),
         "challenges": ("challenges",),
         "relations": ("relations",),
+        "conditional": ("conditional_moves",),
         "cursor": "a position of the program",
         "alembic_version": "a version of the program",
     },

@@ -19,6 +19,7 @@ from server.admin.verify import verify
 from server.app import Serving
 from server.cli.main import main
 from server.storage.accounts import DELETED, Vacation
+from server.storage.conditional import StoredLines
 from server.storage.notices import News
 from tests import PATIENCE_S
 from tests.server.admin.personal_parts import TABLES
@@ -88,6 +89,8 @@ async def person_at(serving: Serving) -> Person:
         assert isinstance(await by.ask(order_of), m.Done)
     await social.in_thread(social.relate, account, ids["Bob"], "follow", 5)
     await social.in_thread(social.relate, ids["Eve"], account, "block", 5)
+    kept = StoredLines(account, 9, bytes(16), (("a1", "b2"),))
+    await social.in_thread(social.set_conditional_moves, table, kept)
     await accounts.in_thread(accounts.change_vacation, account, lambda _before: Vacation(2026, 3, 5))
     await accounts.in_thread(accounts.add_measure, 5, account, "kick", ids["Eve"], None, "")
     await accounts.in_thread(accounts.add_measure, 5, "operator", "ban", account, 0, "")

@@ -60,10 +60,16 @@ def _signed(model: TableModel, match: Match, names: list[str]) -> ProofView:
     if match.drawing is not None:
         proven.append(tr("Both programs have drawn the dice."))
     not_proven = [
-        tr("Some of your moves are not signed: you came with a password, or played at another computer.")
+        tr(
+            "Some of your moves are not signed: you came with a password, played at another computer, or the server "
+            "played conditional moves for you."
+        )
         if player in model.mine
         else fill(
-            tr("Some moves of {name} are not signed: they came with a password, or played at another computer."),
+            tr(
+                "Some moves of {name} are not signed: they came with a password, played at another computer, or the "
+                "server played conditional moves for them."
+            ),
             {"name": names[player]},
         )
         for player in unsigned

@@ -1,0 +1,160 @@
+"""Conditional moves: which lines are possible, and what is left of them after the moves since."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from netgame.errors import RulesError
+from netgame.match import HOST
+from netgame.match.commands import AnswerOffer, MakeOffer, Pause, Resign
+from netgame.match.conditional import MAX_LINES, MAX_MOVES, Line, answer_of, base_of, checked_lines, left_of
+from netgame.match.state import InvalidEvent
+from tests.netgame.match.match_helpers import TableByScript, seated
+
+ANN, BOB = 0, 1
+
+
+def waiting(**options: Any) -> TableByScript:
+    """Return a match by days without dice where Ann is to move, and Bob waits."""
+    table = seated(**{"dice": False, "clock": "days 3", "length": 60} | options)
+    table.play("+1", "+1")
+    return table
+
+
+def code(table: TableByScript, *lines: list[str], player: Any = BOB) -> str:
+    with pytest.raises(InvalidEvent) as refused:
+        checked_lines(table.match, player, lines)
+    return refused.value.code
+
+
+def left(table: TableByScript, base: int, *lines: Line) -> tuple[Line, ...]:
+    return left_of(table.match, base, lines)
+
+
+def test_a_line_is_kept_up_to_its_last_answer() -> None:
+    table = waiting()
+
+    assert checked_lines(table.match, BOB, [["+2", "+3", "+1"], ["+3", "+1", "+1", "+2"]]) == (
+        ("+2", "+3"), ("+3", "+1", "+1", "+2"),
+    )  # fmt: skip
+
+
+def test_a_line_that_another_one_continues_is_left_out() -> None:
+    assert checked_lines(waiting().match, BOB, [["+2", "+3"], ["+2", "+3", "+1", "+1"], ["+2", "+3"]]) == (
+        ("+2", "+3", "+1", "+1"),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("lines", "refusal"),
+    [
+        ([["+2"]], "no_answer"),
+        ([[]], "no_answer"),
+        ([["+2", "+3"], ["+2", "+4", "+1", "+1"]], "two_answers"),
+        ([["+1", "+1"]] * (MAX_LINES + 1), "too_many"),
+        ([["+1", "+1"] * (MAX_MOVES // 2) + ["+1"]], "too_many"),
+    ],
+)
+def test_impossible_lines_are_refused(lines: list[list[str]], refusal: str) -> None:
+    assert code(waiting(), *lines) == refusal
+
+
+@pytest.mark.parametrize("line", [["+7", "+1"], ["+1", "+7"], ["nonsense", "+1"]])
+def test_a_move_against_the_rules_is_refused(line: list[str]) -> None:
+    with pytest.raises(RulesError):
+        checked_lines(waiting().match, BOB, [line])
+
+
+def test_lines_need_a_game_by_days_and_the_turn_of_the_other_side() -> None:
+    assert code(waiting(clock="sudden 60"), ["+1", "+1"]) == "no_days"
+    assert code(waiting(clock="none"), ["+1", "+1"]) == "no_days"
+    assert code(waiting(), ["+1", "+1"], player=ANN) == "your_turn"
+
+
+def test_a_line_ends_before_a_roll_and_at_the_end_of_the_game() -> None:
+    dice = seated(clock="days 3")
+
+    assert code(dice, ["+1", "+1"]) == "roll_due"
+    assert code(waiting(length=4), ["+1", "+1", "+1", "+1"]) == "line_over"
+
+
+def test_the_answer_comes_after_the_move_that_it_is_for() -> None:
+    table = waiting()
+    base, lines = base_of(table.match), (("+2", "+3", "+1", "+4"), ("+3", "+1"))
+    assert left(table, base, *lines) == lines
+    assert answer_of(table.match, BOB, lines) is None
+
+    table.play("+2")
+
+    assert left(table, base, *lines) == (("+3", "+1", "+4"),)
+    assert answer_of(table.match, BOB, left(table, base, *lines)) == "+3"
+    table.play("+3", "+1")
+    assert answer_of(table.match, BOB, left(table, base, *lines)) == "+4"
+    table.play("+4")
+    assert left(table, base, *lines) == ()
+
+
+def test_another_move_leaves_nothing() -> None:
+    table = waiting()
+    base = base_of(table.match)
+    table.play("+5")
+
+    assert left(table, base, ("+2", "+3")) == ()
+    assert answer_of(table.match, BOB, ()) is None
+
+
+def test_after_a_take_back_lines_fit_again_unless_they_began_later() -> None:
+    table = waiting()
+    before = base_of(table.match)
+    table.play("+2", "+3")
+    after = base_of(table.match)
+    table.do(MakeOffer("take_back"), ANN)
+    table.do(AnswerOffer(table.match.number, True), BOB)
+
+    assert left(table, before, ("+2", "+3", "+1", "+1")) == (("+2", "+3", "+1", "+1"),)
+    assert left(table, after, ("+1", "+1")) == ()
+
+
+def test_a_pause_holds_the_answer_back_except_during_the_own_vacation() -> None:
+    table = waiting()
+    lines = (("+2", "+3"),)
+    base = base_of(table.match)
+    table.play("+2")
+    table.do(Pause("vacation"), HOST)
+
+    assert answer_of(table.match, BOB, left(table, base, *lines)) == "+3"
+    other = waiting()
+    other.play("+2")
+    other.do(Pause("restart"), HOST)
+    assert answer_of(other.match, BOB, left(other, base, *lines)) is None
+
+
+def test_no_line_goes_over_into_the_next_battle() -> None:
+    table = waiting()
+    base = base_of(table.match)
+    table.do(Resign(), ANN)
+
+    assert left(table, base, ("+2", "+3")) == ()
+
+
+@given(st.lists(st.lists(st.sampled_from(["+1", "+2", "+3"]), max_size=6), max_size=4), st.data())
+def test_what_is_left_answers_exactly_the_moves_of_a_line(lines: list[list[str]], data: Any) -> None:
+    table = waiting()
+    try:
+        checked = checked_lines(table.match, BOB, lines)
+    except RulesError:
+        return
+    base, played = base_of(table.match), []
+    for _ in range(3):
+        move = data.draw(st.sampled_from(["+1", "+2", "+3"]))
+        table.play(move)
+        played.append(move)
+        answer = answer_of(table.match, BOB, left(table, base, *checked))
+        fitting = [line for line in checked if list(line[: len(played)]) == played and len(line) > len(played)]
+        assert answer == (fitting[0][len(played)] if fitting else None)
+        if answer is None:
+            return
+        table.play(answer)
+        played.append(answer)

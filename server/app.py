@@ -216,15 +216,9 @@ class Services:
         self.notices = Notices(accounts, lobby, Turns(lobby, registry, store), self.service, outbox, limiter)
         attendance = Attendance(lobby, self.service, self.sanctions, self.admission, self.player_tables, limiter)
         account_requests = AccountRequests(
-            self.sign_in,
-            attendance,
-            self.moderation,
-            reports,
-            self.vacations,
-            self.conditional_moves,
-            notice_requests,
-            limiter,
-        )
+            self.sign_in, attendance, self.moderation, reports, self.vacations, self.conditional_moves,
+            notice_requests, limiter,
+        )  # fmt: skip
         self.sessions = SessionServices(
             partial(welcome, server_name, games, policy, key.public if key is not None else b""), limiter,
             self.timers, self.admission, account_requests, table_requests, requests, self.history, self.seeks,

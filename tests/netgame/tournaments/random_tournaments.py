@@ -7,7 +7,7 @@ broken, and returns what happened otherwise.
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import combinations, pairwise
 from random import Random
 from time import process_time
 
@@ -44,13 +44,13 @@ class Tournament:
     seen: Counter[str] = field(default_factory=Counter)
     slowest_s: float = 0.0  # the longest pairing
 
-    def played(self, account: str) -> list[tuple[int, str]]:
-        """Return the sides and opponents of the games that this player played."""
-        found = []
+    def played(self) -> dict[str, list[tuple[int, str]]]:
+        """Return the sides and opponents of the games that each player played."""
+        found: dict[str, list[tuple[int, str]]] = {entrant.account: [] for entrant in self.entrants}
         for game in (game for games in self.rounds for game in games if game.played and game.pairing.second):
-            if account in game.pairing.accounts:
-                side = game.pairing.accounts.index(account)
-                found.append((side, game.pairing.accounts[1 - side]))
+            first, second = game.pairing.accounts
+            found[first].append((0, second))
+            found[second].append((1, first))
         return found
 
 
@@ -141,7 +141,8 @@ def _check_everybody_once(players: Sequence[str], pairings: Sequence[Pairing]) -
 def _check_swiss(tournament: Tournament, number: int, pairings: Sequence[Pairing]) -> None:
     active = [entrant.account for entrant in tournament.entrants if entrant.plays_in(number)]
     _check_everybody_once(active, pairings)
-    played = {account: tournament.played(account) for account in active}
+    history = tournament.played()
+    played = {account: history[account] for account in active}
     allowed = _allowed(played, with_sides=True)
     for each in pairings:
         if each.second is None:
@@ -166,14 +167,16 @@ def _allowed(played: dict[str, list[tuple[int, str]]], with_sides: bool) -> netw
     """Return the graph of all games that the rules allow."""
     graph = networkx.Graph()
     graph.add_nodes_from(played)
-    for one in played:
-        for other in played:
-            met = {opponent for _, opponent in played[one]}
-            if one < other and other not in met:
-                sides = [[side for side, _ in played[account]] for account in (one, other)]
-                fair = any(_is_fair([*sides[0], side]) and _is_fair([*sides[1], 1 - side]) for side in (0, 1))
-                if fair or not with_sides:
-                    graph.add_edge(one, other)
+    met = {account: {opponent for _, opponent in games} for account, games in played.items()}
+    fair = {
+        account: [_is_fair([*(each for each, _ in games), side]) for side in (0, 1)]
+        for account, games in played.items()
+    }
+    for one, other in combinations(played, 2):
+        if other not in met[one]:
+            (as_first, as_second), (other_first, other_second) = fair[one], fair[other]
+            if not with_sides or (as_first and other_second) or (as_second and other_first):
+                graph.add_edge(one, other)
     return graph
 
 
@@ -264,7 +267,8 @@ def _game_points(tournament: Tournament) -> Counter[str]:
 
 def _check_no_pairing(tournament: Tournament, number: int) -> None:
     active = [entrant.account for entrant in tournament.entrants if entrant.plays_in(number)]
-    graph = _allowed({account: tournament.played(account) for account in active}, with_sides=False)
+    history = tournament.played()
+    graph = _allowed({account: history[account] for account in active}, with_sides=False)
     possible = len(active) >= 2 and any(_is_whole(graph, active, rests) for rests in _eligible(tournament, active))
     assert not possible, "a round is paired if it can be"
 
@@ -364,7 +368,7 @@ def _check_arena(tournament: Tournament, pairings: Sequence[Pairing], waited_s: 
     assert len(named) == len(set(named)), "everybody is paired once at most"
     assert set(named) <= waited_s.keys(), "only those who wait are paired"
     games = tournament.rounds[0]
-    last = {account: opponents[-1][1] for account in waited_s if (opponents := tournament.played(account))}
+    last = {account: games[-1][1] for account, games in tournament.played().items() if games and account in waited_s}
     is_idle = all(game.points is not None for game in games)
     repeats = 0
     for each in pairings:
@@ -374,9 +378,6 @@ def _check_arena(tournament: Tournament, pairings: Sequence[Pairing], waited_s: 
             assert late or is_idle, "the last opponent only after a while"
     tournament.seen["repeated opponents"] += repeats
     left = [account for account in waited_s if account not in named]
-    for one in left:
-        for other in left:
-            assert one == other or last.get(one) == other or last.get(other) == one or len(left) > 2, "two who fit play"
     assert len(left) <= 1 or all(
         last.get(one) == other or last.get(other) == one for one in left for other in left if one != other
     ), "nobody waits while another one who fits waits"

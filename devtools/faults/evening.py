@@ -20,6 +20,7 @@ DEVICES = 4
 LOOKED_AT = 4  # tables at once
 THINKS_S = 2.0  # at most, during an upgrade: many games as people play them
 STUCK_S = 60.0  # without an acknowledged command
+ORDERS_FOR_KILL = 10  # a run has at least so many: on a busy machine the server is killed before anybody moves
 CAUGHT_UP_S = 10.0
 NEWCOMERS_S = 1.0  # between two spectators
 NOTE_EVERY = 100  # kills
@@ -159,7 +160,8 @@ class Evening:
     def _is_over(self) -> bool:
         wanted, kills = self._wanted, self._killer.kills.total()
         out_of_time = self._ends is not None and trio.current_time() >= self._ends
-        return out_of_time or (wanted.kills is not None and kills >= wanted.kills)
+        is_enough = wanted.kills is not None and kills >= wanted.kills and self._accepted() >= ORDERS_FOR_KILL * kills
+        return out_of_time or is_enough
 
     def _is_last(self) -> bool:
         """Let no other match begin."""

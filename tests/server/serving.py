@@ -119,7 +119,10 @@ class Listener:
         self.services.counters.accepts += 1
         end: Any = LoopbackEnd(link, self.services.limiter.limits.outbound_bytes)
         session = Session(end, self.services.sessions, remote, LOOPBACK, self.fingerprint)
-        self.nursery.start_soon(session.run)
+        try:
+            self.nursery.start_soon(session.run)
+        except RuntimeError:  # the server has ended, and `listening` has not noted it yet
+            link.end()
         return ClientEnd(link)
 
 

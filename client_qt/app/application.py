@@ -35,6 +35,7 @@ from client_qt.pages.home.page import UnfinishedGame
 from client_qt.pages.home.unfinished_games import UnfinishedGames, go_on
 from client_qt.pages.join.controller import JoinController
 from client_qt.pages.lobby.controller import LobbyController
+from client_qt.pages.play_now.controller import PlayNowController
 from client_qt.pages.preferences.controller import (
     EnginesController,
     OpenerController,
@@ -151,6 +152,9 @@ class Application(QObject):
         self.challenge_controller = challenges = ChallengeController(
             window, window.challenge, window.lobby, self.servers, self.lobby_controller, settings
         )
+        self.play_now_controller = PlayNowController(
+            window, window.home, window.lobby, network, settings, self.lobby_controller.current
+        )
         self.profile_controller = ProfileController(window, window.profile, self.lobby_controller)
         self.history_controller = HistoryController(
             window, window.history, window.table, self.servers, self.lobby_controller
@@ -206,6 +210,7 @@ class Application(QObject):
         self.round_calls.called.connect(lambda words: self.attention.call("turn", words))
         self.notifications.invited.connect(partial(self.attention.call, "chat", tr("An invitation")))
         challenges.challenged.connect(partial(self.attention.call, "chat", tr("A challenge")))
+        self.play_now_controller.found.connect(partial(self.attention.call, "turn", tr("Play now")))
         self.preferences_controller = PreferencesController(
             window, window.preferences, theme, settings, window.show_preferences, context.ui
         )
@@ -289,6 +294,7 @@ class Application(QObject):
         self.table_controller.refreshed.connect(self.attention.refresh)
         self.table_controller.place_changed.connect(window.show_table_place)
         self.lobby_controller.opened.connect(self.table_controller.show)
+        self.play_now_controller.opened.connect(self.table_controller.show)
         self.history_controller.opened.connect(self.table_controller.show)
         self.tournament_controller.opened.connect(self.table_controller.show)
         self.tournament_controller.replayed.connect(self.history_controller.replay)

@@ -269,6 +269,20 @@ class ServerSession(Session):
                     raise Refusal("version", error.text) from error
         return await self.command(table, TakeSeat, code=code)
 
+    async def seek_known(self, games: Sequence[str], **wish: Any) -> None:
+        """Look for an opponent in those of the games that the server knows, too. Raise `Refusal` if there is none."""
+        versions, known = (await self.online()).welcome.games, list[str]()
+        problem: UnknownRules | None = None
+        for game in games:
+            try:
+                options_at(versions.get(game), game, {}, GAMES)
+                known.append(game)
+            except UnknownRules as error:
+                problem = error
+        if problem is not None and not known:
+            raise Refusal("version", problem.text)
+        await self.seek(games=known, **wish)
+
     def leave_seat(self, table: str) -> None:
         """Leave a seat before the match has started."""
         work = self.command(table, LeaveSeat)

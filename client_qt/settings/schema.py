@@ -76,6 +76,17 @@ class LocalSeats:
 
 
 @dataclass(frozen=True)
+class LastSeek:
+    """What the player looked for last by "Play now"; see the message `Seek`."""
+
+    games: tuple[str, ...] = ()
+    clocks: tuple[str, ...] = ()
+    rated: bool | None = None
+    within: int | None = None
+    computers_after: int | None = None
+
+
+@dataclass(frozen=True)
 class Settings:
     """Everything that is kept. `SettingsFile` holds the current value."""
 
@@ -90,6 +101,7 @@ class Settings:
     muted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # accounts, by server
     computer: LocalSeats = field(default_factory=LocalSeats)
     table_computer: str = "level 2"  # the last computer player at a hosted table
+    seek: LastSeek = field(default_factory=LastSeek)
     local_clock: str = "none"  # of the last game at this screen
 
     def prefer(self, **changes: Any) -> "Settings":

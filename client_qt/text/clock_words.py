@@ -120,7 +120,7 @@ def next_tick(match: Match, now: int) -> int | None:
 
 def control_words(control: Control) -> str:
     """Return a time control in words."""
-    words = {"base": _length(control.base), "step": _length(control.step)}
+    words = {"base": length_words(control.base), "step": length_words(control.step)}
     match control.kind:
         case "move":
             return fill(tr("{step} for each move"), words)
@@ -153,7 +153,8 @@ def vacation_words(until: int) -> str:
     return fill(tr("on vacation until {time}"), {"time": moment(local_time(until))})
 
 
-def _length(ms: int) -> str:
+def length_words(ms: int) -> str:
+    """Return a length of time that is a setting, such as `5 min`."""
     if ms % HOUR_MS == 0 and ms:
         return fill(tr("{n} h"), {"n": ms // HOUR_MS})
     return fill(tr("{n} min"), {"n": ms // MINUTE_MS}) if ms % MINUTE_MS == 0 else fill(tr("{s} s"), {"s": ms // 1000})

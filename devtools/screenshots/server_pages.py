@@ -10,22 +10,26 @@ from client_qt.pages.account.page import Membership, State
 from client_qt.pages.history.page import finished_row
 from client_qt.pages.home.page import UnfinishedGame
 from client_qt.pages.lobby.challenge_rows import challenge_rows
-from client_qt.pages.lobby.rows import person_rows, table_rows
+from client_qt.pages.lobby.rows import person_rows, seek_rows, table_rows
+from client_qt.pages.play_now.dialog import PlayNowDialog
 from client_qt.pages.records.page import record_row
 from client_qt.pages.reports.moderation import ModerationDialog
 from client_qt.pages.tournaments.controller import show_tab
 from client_qt.pages.tournaments.list_page import tournament_rows
 from client_qt.pages.tournaments.view import Viewer, state_line, terms_line
+from client_qt.settings.schema import LastSeek
 from client_qt.table.terms import Terms
 from client_qt.text.clock_words import clock_words
+from client_qt.text.plain import dotted
 from client_qt.text.rules_text import translate
+from client_qt.text.seek_words import clocks_words, games_words
 from client_qt.text.translation import tr
 from client_qt.widgets.chat import Spoken
 from devtools.screenshots.staged_tournaments import played as played_tournament
 from devtools.screenshots.staged_words import DOT, against, broken, on_day, played, results, table_of, turn_of
 from netgame.games import GAMES
 from netgame.options import option_values
-from netgame.text import Text
+from netgame.text import Text, fill
 from protocol.messages import (
     ChallengeInfo,
     Finished,
@@ -34,6 +38,7 @@ from protocol.messages import (
     Person,
     Profile,
     SeatInfo,
+    SeekInfo,
     Standing,
     TableInfo,
     TournamentInfo,
@@ -51,6 +56,9 @@ def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], None]]]:
     yield "lobby", partial(_lobby, window)
     yield "lobby_challenges", partial(_challenges, window)
     yield "challenge", partial(_challenge, window)
+    yield "lobby_seeks", partial(_seeks, window)
+    yield "home_search", partial(_search, window)
+    yield "dialog_play_now", partial(_ask_play_now, window)
     yield "lobby_empty", partial(_empty_lobby, window)
     yield "lobby_message", partial(_message, window)
     yield "profile", partial(_profile, window)
@@ -82,6 +90,9 @@ def _lobby(window: MainWindow) -> None:
     lobby = window.lobby
     lobby.show_server("The club", "Club night is on Friday at eight; bring a friend, and a board if you have one.")
     lobby.set_online(True)
+    lobby.show_search("")
+    lobby.allow_play_now(True)
+    lobby.show_seeks([])
     lobby.show_tables(table_rows(tables, ME, NOW))
     lobby.show_people(person_rows(people, tables, ME, frozenset(("Mika",)), NOW), len(people))
     said = (("Ann", "Anybody for a long one?"), (ME, "In ten minutes."), ("Cleo", "The trolls are mine tonight."))
@@ -109,6 +120,43 @@ def _challenge(window: MainWindow) -> None:
     window.challenge.choose("thud")
     window.challenge.set_terms(Terms(clock="days 3"), may_rate=True)
     window.show_page("challenge")
+
+
+def _seeks(window: MainWindow) -> None:
+    """Players who look for a game, and the own search."""
+    _lobby(window)
+    wishes = (
+        ("Ann", ["thud", "koom"], ["fischer 300+5", "days 3"], None, None, ""),
+        ("Jürgen", list(GAMES), ["fischer 900+10"], True, 100, ""),
+        ("Robbie", ["clod"], ["fischer 180+2"], False, None, "level 3"),
+        (ME, ["thud"], ["fischer 180+2", "days 1"], False, 200, ""),
+    )
+    seeks = [
+        SeekInfo(
+            seek=name, account=name, name=name, since=NOW - number * MINUTE, games=games, clocks=clocks, rated=rated,
+            within=within, ratings={"thud": 161_234} if name != "Robbie" else {}, registered=rated is True,
+            computer=computer,
+        )
+        for number, (name, games, clocks, rated, within, computer) in enumerate(wishes)
+    ]  # fmt: skip
+    window.lobby.show_seeks(seek_rows(seeks, ME, NOW))
+    words = fill(tr("{server} looks for an opponent"), {"server": "The club"})
+    window.lobby.show_search(dotted(words, games_words(["thud"]), clocks_words(["fischer 180+2", "days 1"]), "01:07"))
+    window.lobby.allow_play_now(False)
+
+
+def _search(window: MainWindow) -> None:
+    words = fill(tr("{server} finds an opponent for you."), {"server": "The club"})
+    window.home.play_now.show_words(words, is_searching=False)
+    window.home.offer_play_now(True)
+    window.show_page("home")
+
+
+def _ask_play_now(window: MainWindow) -> None:
+    window.home.offer_play_now(False)
+    _lobby(window)
+    last = LastSeek(("thud", "clod"), ("fischer 300+5", "days 3"), None, 200, 30)
+    PlayNowDialog(window.theme, "The club", last, window.lobby).open()
 
 
 def _unfinished(window: MainWindow) -> None:

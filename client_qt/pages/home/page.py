@@ -16,6 +16,7 @@ from client_qt.widgets.labels import ElidedLabel, IconLabel, leading_icon
 from client_qt.widgets.layouts import SLENDER, STRETCH, add_to, column, page, row, scrolled, turn_narrow
 from client_qt.widgets.length_note import LengthNote
 from client_qt.widgets.list_view import ListRow, ListView, RowAction
+from client_qt.widgets.play_now_card import PlayNowCard
 from client_qt.widgets.tiles import HomeTile, ShadowFrame, ShelfTile
 from netgame.games import GAMES
 from netgame.text import fill
@@ -97,8 +98,8 @@ class HomePage(QWidget):
         urgent = QWidget(inner)
         self._urgent = column(theme, urgent, gap=0)  # above the tiles of a small page: the unfinished games
         for part, space in (
-            (self._head(), 1.36), (self._make_invitation(), 0), (urgent, 0), (self._make_tiles(), 2.3),
-            (self._make_lobbies(), 0), (self._shelf(), 0), (self._make_lists(), 0),
+            (self._head(), 1.36), (self._make_invitation(), 0), (self._make_play_now(), 0), (urgent, 0),
+            (self._make_tiles(), 2.3), (self._make_lobbies(), 0), (self._shelf(), 0), (self._make_lists(), 0),
         ):  # fmt: skip
             if isinstance(part, QWidget):
                 self._body.addWidget(part)
@@ -334,6 +335,16 @@ class HomePage(QWidget):
         line.addWidget(start)
         self._invitation = self._optional(offer, 1.36)
         return self._invitation
+
+    def _make_play_now(self) -> QWidget:
+        """The search for an opponent, for players who know a server."""
+        self.play_now = PlayNowCard(self._theme, self)
+        self._play_now_part = self._optional(self.play_now, 1.36)
+        return self._play_now_part
+
+    def offer_play_now(self, offered: bool) -> None:
+        """Show the card "Play now" if there is a server to play at."""
+        self._play_now_part.setVisible(offered)
 
     def _make_lobbies(self) -> QWidget:
         self._lobbies = ListView(self._theme, "lobbies", tr("Lobbies"), self, whole=True, button_ems=7)

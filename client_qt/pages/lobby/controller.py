@@ -10,7 +10,7 @@ from client_qt.net.session import ServerSession, SessionUpdate
 from client_qt.pages.lobby.challenge_rows import challenge_rows
 from client_qt.pages.lobby.page import LobbyPage
 from client_qt.pages.lobby.rooms import LobbyRooms
-from client_qt.pages.lobby.rows import person_rows, table_rows
+from client_qt.pages.lobby.rows import person_rows, seek_rows, table_rows
 from client_qt.pages.navigation import Navigation
 from client_qt.settings.file import SettingsFile
 from client_qt.table.connection_loss import lobby_line
@@ -18,7 +18,7 @@ from client_qt.table.remote import RemoteTable
 from client_qt.text.plain import said_by
 from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
-from protocol.messages import Chat, Invite, People
+from protocol.messages import Chat, Invite, People, Seeks
 
 REFRESH_MS = 30_000  # durations such as "here for 5 min" change
 MIN_INTERVAL_MS = 100  # between two updates, however often the server sends them
@@ -66,7 +66,7 @@ class LobbyController(QObject):
         return self._session
 
     def _updated(self, session: ServerSession, update: SessionUpdate) -> None:
-        if session is self._session and isinstance(update, People | Chat):
+        if session is self._session and isinstance(update, People | Seeks | Chat):
             self._soon()
 
     def _choose(self) -> None:
@@ -109,6 +109,7 @@ class LobbyController(QObject):
         page.show_people(people, lists.count)
         versions = session.welcome.games if session.welcome is not None else {}
         page.show_challenges(challenge_rows(session.challenges.at(now), account, muted, versions))
+        page.show_seeks(seek_rows(lists.seeks or (), account, now))
         page.show_tables(table_rows(lists.tables, account, now, moderator=moderator))
         self.rooms.refresh(session)
         loss = lobby_line(session.status, lists.has_tables, session.lost)

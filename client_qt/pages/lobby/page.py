@@ -16,6 +16,7 @@ from client_qt.widgets.chat import ChatView
 from client_qt.widgets.labels import ElidedLabel, WrappedLabel
 from client_qt.widgets.layouts import QWIDGETSIZE_MAX, TURNED, add_to, column, row, scrolled, turn_narrow
 from client_qt.widgets.list_view import ListRow, ListView
+from client_qt.widgets.play_now_card import PlayNowCard
 from client_qt.widgets.row_delegate import MORE
 
 SIDE, SIDE_SMALL = 24.0, 20.0  # em
@@ -34,6 +35,9 @@ class LobbyPage(TitledPage):
     account = Signal()  # the player's own
     tournaments = Signal()
     host = Signal()  # open a table at this server
+    play_now = Signal()
+    accept_seek = Signal(str)  # the wish of another player
+    unseek = Signal()
     copied = Signal()  # the invitation to this server
     report = Signal(str, str)  # account, name
     moderate = Signal(str, str)  # moderation of account, name
@@ -54,12 +58,12 @@ class LobbyPage(TitledPage):
         restyle(self._note, tone="danger")
         self._buttons: dict[str, Button] = {}
         for name, text, icon, signal in (
-            ("host", tr("New table"), "host", self.host),
+            ("play_now", tr("Play now"), "play", self.play_now), ("host", tr("New table"), "host", self.host),
             ("tournaments", tr("Tournaments"), "players", self.tournaments),
             ("history", tr("Played here"), "moves", self.history),
             ("account", tr("Account"), "lock", self.account), ("reports", tr("Reports"), "warning", self.reports),
         ):  # fmt: skip
-            kind: Kind = "primary" if name == "host" else "plain"
+            kind: Kind = "primary" if name == "play_now" else "plain"
             button = Button(theme, text, icon, kind, name=f"lobby_{name}", clicked=signal)
             self._header.add(button)
             self._buttons[name] = button
@@ -71,8 +75,13 @@ class LobbyPage(TitledPage):
             hidden.hide()
         self.challenges = ListView(theme, "challenges", tr("Challenges"), self, whole=True, framed=False)
         self.challenges.triggered.connect(self._challenge_triggered)
+        self._search = PlayNowCard(theme, self)
+        self._search.cancelled.connect(self.unseek)
+        self._search.hide()
         self.tables = ListView(theme, "tables", tr("Tables"), self, framed=False)
         self.tables.triggered.connect(self._table_triggered)
+        self.seeks = ListView(theme, "seeks", tr("Looking for a game"), self, framed=False)
+        self.seeks.triggered.connect(lambda row: self.accept_seek.emit(row.key))
         self.people = ListView(theme, "people", tr("Online"), self, framed=False, clickable=True)
         self.people.triggered.connect(self._person_triggered)
         self._alone = WrappedLabel(tr("Nobody else is here yet. Copy the invitation to ask somebody."), "body", "muted")
@@ -88,19 +97,26 @@ class LobbyPage(TitledPage):
         theme = self._theme
         self._people_heading = label(tr("Online"), "heading")
         self._tables_part, self._side = QWidget(self), QWidget(self)
-        self._challenges_part = QWidget(self._tables_part)
+        self._challenges_part, self._seeks_part = QWidget(self._tables_part), QWidget(self._tables_part)
         add_to(
             column(theme, self._challenges_part, gap="xs"),
             label(tr("Challenges"), "heading"),
             self._card(self.challenges),
         )
+        add_to(
+            column(theme, self._seeks_part, gap="xs"),
+            label(tr("Looking for a game"), "heading"),
+            (self._card(self.seeks), 1),
+        )
         self._challenges_part.hide()
         add_to(
             column(theme, self._tables_part, gap="xs"),
             self._challenges_part,
+            (self._seeks_part, 2),
             label(tr("Tables"), "heading"),
-            (self._card(self.tables), 1),
+            (self._card(self.tables), 3),
         )
+        self._seeks_part.hide()
         copy = Button(theme, tr("Copy invitation"), "copy", name="lobby_copy", clicked=self.copied)
         add_to(
             column(theme, self._side, gap="xs"),
@@ -114,6 +130,7 @@ class LobbyPage(TitledPage):
         turn_narrow(theme, self, both, TURNED)
         self._body.insertWidget(1, self._motd)
         self._body.insertWidget(2, self._line)
+        self._body.insertWidget(3, self._search)
         self._body.addWidget(scrolled(inner, self), 1)
 
     def _card(self, *parts: QWidget) -> QWidget:
@@ -157,6 +174,20 @@ class LobbyPage(TitledPage):
     def show_tables(self, rows: Sequence[ListRow]) -> None:
         """Show the tables that are not over."""
         self.tables.show_rows(rows, tr("No table is open here. Make a new one, and it is listed for everybody."))
+
+    def show_seeks(self, rows: Sequence[ListRow]) -> None:
+        """Show who looks for a game; nothing if nobody does."""
+        self.seeks.show_rows(rows)
+        self._seeks_part.setVisible(bool(rows))
+
+    def show_search(self, words: str) -> None:
+        """Show the search of the player here that goes on; empty words: none does."""
+        self._search.show_words(words, is_searching=True)
+        self._search.setVisible(bool(words))
+
+    def allow_play_now(self, allowed: bool) -> None:
+        """Show the button, unless the server is older or the player looks for a game already."""
+        self._buttons["play_now"].setVisible(allowed)
 
     def set_online(self, online: bool, words: str = "", refusal: str = "") -> None:
         """Allow writing while connected. `words` describe a lost connection, `refusal` why there can be no message."""

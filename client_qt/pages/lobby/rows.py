@@ -8,12 +8,13 @@ from client_qt.text.clock_words import clock_words
 from client_qt.text.computer_names import computer_mark, name_with_computer
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import game_title, options_line, rules_problem
+from client_qt.text.seek_words import clocks_words, games_words, rating_words, wanted_words, within_words
 from client_qt.text.term_words import rated_words
 from client_qt.text.translation import tr
 from client_qt.widgets.list_view import Badge, ListRow, RowAction
 from netgame.games import GAMES
 from netgame.text import fill
-from protocol.messages import Person, TableInfo
+from protocol.messages import Person, SeekInfo, TableInfo
 
 MINUTE_MS = 60_000
 
@@ -98,6 +99,29 @@ def _table_row(info: TableInfo, account: str, now: int, moderator: bool) -> List
         badges=(Badge("lock", tr("By code or invitation only")),) if info.access != "open" else (),
         actions=tuple(actions),
         end="more" if may_close else "",
+    )
+
+
+def seek_rows(seeks: Iterable[SeekInfo], account: str, now: int) -> list[ListRow]:
+    """The wishes of others for games that this program knows, the longest waiting first."""
+    shown = sorted(seeks, key=lambda info: info.since)
+    return [_seek_row(info, now) for info in shown if info.account != account and not set(info.games).isdisjoint(GAMES)]
+
+
+def _seek_row(info: SeekInfo, now: int) -> ListRow:
+    games = [game for game in info.games if game in GAMES]
+    since = fill(tr("for {time}"), {"time": ago_words(now - info.since)})
+    within = within_words(info.within) if info.within is not None else ""
+    return ListRow(
+        info.seek,
+        dotted(name_with_computer(info.name, info.computer), games_words(games)),
+        (
+            dotted(clocks_words(info.clocks), wanted_words(info.rated)),
+            dotted(fill(tr("rating {rating}"), {"rating": rating_words(games, info.ratings)}), within, since),
+        ),
+        games[0],
+        badges=(Badge("shield", tr("Registered at this server"), "ok"),) if info.registered else (),
+        actions=(RowAction("accept", tr("Play"), "primary"),),
     )
 
 

@@ -261,6 +261,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>Play</source>
             <translation>Partie</translation>
         </message>
@@ -494,6 +495,14 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/application.py" />
+            <location filename="../../../client_qt/pages/lobby/page.py" />
+            <location filename="../../../client_qt/pages/play_now/dialog.py" />
+            <location filename="../../../client_qt/widgets/play_now_card.py" />
+            <source>Play now</source>
+            <translation>Jetzt spielen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/application.py" />
             <source>Your key cannot be used</source>
             <translation>Dein Schlüssel ist nicht zu gebrauchen</translation>
         </message>
@@ -718,6 +727,7 @@
             <location filename="../../../client_qt/app/shutdown.py" />
             <location filename="../../../client_qt/pages/challenges/controller.py" />
             <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/pages/play_now/controller.py" />
             <location filename="../../../client_qt/pages/records/page.py" />
             <location filename="../../../client_qt/pages/tournaments/list_page.py" />
             <source>Open</source>
@@ -958,6 +968,7 @@
             <location filename="../../../client_qt/dialogs/question.py" />
             <location filename="../../../client_qt/pages/join/page.py" />
             <location filename="../../../client_qt/pages/table/strips/hint_line.py" />
+            <location filename="../../../client_qt/widgets/play_now_card.py" />
             <source>Cancel</source>
             <translation>Abbrechen</translation>
         </message>
@@ -1550,6 +1561,7 @@
             <location filename="../../../client_qt/pages/tournaments/view.py" />
             <location filename="../../../client_qt/text/challenge_words.py" />
             <location filename="../../../client_qt/text/clock_words.py" />
+            <location filename="../../../client_qt/text/seek_words.py" />
             <source>no clock</source>
             <translation>ohne Uhr</translation>
         </message>
@@ -2303,6 +2315,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/history/page.py" />
+            <location filename="../../../client_qt/text/seek_words.py" />
             <location filename="../../../client_qt/text/term_words.py" />
             <source>rated</source>
             <translation>gewertet</translation>
@@ -2795,6 +2808,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/page.py" />
+            <source>Looking for a game</source>
+            <translation>Suchen ein Spiel</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/page.py" />
             <source>New table</source>
             <translation>Neuer Tisch</translation>
         </message>
@@ -3000,6 +3018,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/pages/table/strips/player_strip.py" />
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>rating {rating}</source>
+            <translation>Wertung {rating}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>rests during a vacation</source>
             <translation>ruht während eines Urlaubs</translation>
         </message>
@@ -3035,6 +3060,83 @@
             <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>{n} new</source>
             <translation>{n} neu</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/play_now/controller.py" />
+            <source>An opponent was found. Your game has begun.</source>
+            <translation>Ein Gegner ist gefunden. Dein Spiel hat begonnen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/play_now/controller.py" />
+            <source>The connection was lost, so nobody is looked for any more. Play now looks again.</source>
+            <translation>Die Verbindung ist abgerissen, deshalb wird niemand mehr gesucht. „Jetzt spielen“ sucht noch einmal.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/play_now/controller.py" />
+            <source>The server</source>
+            <translation>Der Server</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/play_now/controller.py" />
+            <source>{server} finds an opponent for you.</source>
+            <translation>{server} findet einen Gegner für dich.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/play_now/controller.py" />
+            <source>{server} looks for an opponent</source>
+            <translation>{server} sucht einen Gegner</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/play_now/dialog.py" />
+            <source>Choose a game and a time, or several.</source>
+            <translation>Wähle ein Spiel und eine Bedenkzeit, oder mehrere.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/play_now/dialog.py" />
+            <source>Computer players, unrated</source>
+            <translation>Computerspieler, ungewertet</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/play_now/dialog.py" />
+            <location filename="../../../netgame/tournaments/export.py" />
+            <source>Games</source>
+            <translation>Partien</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/play_now/dialog.py" />
+            <source>Opponent</source>
+            <translation>Gegner</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/play_now/dialog.py" />
+            <source>Rating of the game</source>
+            <translation>Wertung des Spiels</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/play_now/dialog.py" />
+            <source>Time</source>
+            <translation>Bedenkzeit</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/play_now/dialog.py" />
+            <source>after {time}</source>
+            <translation>nach {time}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/play_now/dialog.py" />
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
+            <source>at once</source>
+            <translation>sofort</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/play_now/dialog.py" />
+            <source>no, people only</source>
+            <translation>nein, nur Menschen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/play_now/dialog.py" />
+            <source>{server} finds somebody who wants the same, and your game begins at once.</source>
+            <translation>{server} findet jemanden, der dasselbe möchte, und euer Spiel beginnt sofort.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
@@ -4273,11 +4375,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
-            <source>at once</source>
-            <translation>sofort</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/terms_form.py" />
             <location filename="../../../client_qt/pages/tournaments/form_page.py" />
             <source>everybody</source>
             <translation>alle</translation>
@@ -4972,12 +5069,6 @@
             <location filename="../../../client_qt/pages/table/strips/hint_line.py" />
             <source>move</source>
             <translation>Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/strips/player_strip.py" />
-            <location filename="../../../client_qt/pages/tournaments/view.py" />
-            <source>rating {rating}</source>
-            <translation>Wertung {rating}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/strips/player_strip.py" />
@@ -6753,6 +6844,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/challenge_words.py" />
+            <location filename="../../../client_qt/text/seek_words.py" />
             <source>unrated</source>
             <translation>ungewertet</translation>
         </message>
@@ -7514,6 +7606,31 @@
             <location filename="../../../client_qt/text/rules_text.py" />
             <source>{side} win.</source>
             <translation>Sieg für {side}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/seek_words.py" />
+            <source>any rating</source>
+            <translation>jede Wertung</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/seek_words.py" />
+            <source>rated or unrated</source>
+            <translation>gewertet oder ungewertet</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/seek_words.py" />
+            <source>within {points} points</source>
+            <translation>bis {points} Punkte Abstand</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/seek_words.py" />
+            <source>{base} + {step} a move</source>
+            <translation>{base} + {step} je Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/seek_words.py" />
+            <source>{low} to {high}</source>
+            <translation>{low} bis {high}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/term_words.py" />
@@ -10521,11 +10638,6 @@
             <location filename="../../../netgame/tournaments/export.py" />
             <source>Double round robin</source>
             <translation>Jeder gegen jeden, zweimal</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/tournaments/export.py" />
-            <source>Games</source>
-            <translation>Partien</translation>
         </message>
         <message>
             <location filename="../../../netgame/tournaments/export.py" />

@@ -1,0 +1,1 @@
+"""Play now: the form, the search, and where it is shown."""

@@ -121,7 +121,7 @@ def _seek_row(info: SeekInfo, now: int) -> ListRow:
         ),
         games[0],
         badges=(Badge("shield", tr("Registered at this server"), "ok"),) if info.registered else (),
-        actions=(RowAction("accept", tr("Play"), "primary"),),
+        actions=(RowAction("accept", tr("Accept"), "primary"),),
     )
 
 

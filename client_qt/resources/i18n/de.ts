@@ -261,7 +261,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>Play</source>
             <translation>Partie</translation>
         </message>
@@ -634,6 +633,7 @@
             <location filename="../../../client_qt/app/notifications.py" />
             <location filename="../../../client_qt/pages/challenges/controller.py" />
             <location filename="../../../client_qt/pages/lobby/challenge_rows.py" />
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
             <location filename="../../../client_qt/pages/table/view/notices.py" />
             <source>Accept</source>
             <translation>Annehmen</translation>

@@ -207,7 +207,7 @@ def _tournament(window: MainWindow, format: str, tab: int) -> None:
     page, staging = window.tournament, played_tournament(format)
     t, viewer = staging.state, Viewer(ME, tab < 2, str)
     page.begin(t.created.title)
-    page.show_orders(("withdraw", "pause", "pair", "cancel"), play=True, directs=tab < 2)
+    page.show_orders(("withdraw", "pause", "pair", "cancel"), play=t.board_of(ME) is not None, directs=tab < 2)
     page.show_state(state_line(t, viewer, staging.now, None), terms_line(t))
     page.tabs.setCurrentIndex(tab)
     show_tab(page, staging.model(), t, viewer)

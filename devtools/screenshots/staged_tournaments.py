@@ -58,8 +58,9 @@ class Staging:
             self.add(*events)
 
     def finish(self, count: int | None = None) -> None:
-        """Finish open games, all of them or that many."""
-        for place in list(self.state.open_boards)[:count]:
+        """Finish open games, all of them or the last ones."""
+        boards = list(self.state.open_boards)
+        for place in boards if count is None else boards[len(boards) - min(count, len(boards)) :]:
             self.now += MINUTE
             points = POINTS[(place.round + place.index) % len(POINTS)]
             self.add(

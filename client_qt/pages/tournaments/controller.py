@@ -18,6 +18,7 @@ from client_qt.pages.tournaments.view import (
     Viewer,
     cross_table,
     log_rows,
+    places_of,
     round_rows,
     standing_columns,
     standing_rows,
@@ -99,8 +100,10 @@ class TournamentController(QObject):
 
     def _updated(self, session: ServerSession, update: SessionUpdate) -> None:
         is_news = isinstance(update, TournamentChanged) and update.model is self._model
-        if session is self._session and (is_news or isinstance(update, m.People | StatusChanged)):
+        if session is self._session and (is_news or isinstance(update, StatusChanged)):
             self._refresh()
+        elif session is self._session and isinstance(update, m.People):
+            self._show_people()
 
     def _replaced(self, old: ServerSession, session: ServerSession | None) -> None:
         if old is self._session and self._model is not None:
@@ -138,16 +141,18 @@ class TournamentController(QObject):
             orders = (*orders, "pair")
         place = t.board_of(session.account)
         page.show_orders(orders, play=place is not None and bool(place.board.paired.table), directs=viewer.directs)
-        page.show_people(
-            [
-                (person.account, person.name)
-                for person in session.lobby.people
-                if person.account not in t.invited and person.account not in t.active
-            ]
-        )
         page.show_saving(("html", "json", "records") if t.rounds else ("html", "json"))
+        self._show_people()
         self._show_state()
         self._show_tab()
+
+    def _show_people(self) -> None:
+        """Offer the people for an invitation who are online and do not take part yet."""
+        session, t = self._session, self.state
+        if session is not None and t is not None and self._navigation.page == "tournament":
+            known = t.invited | set(t.active)
+            people = [(who.account, who.name) for who in session.lobby.people if who.account not in known]
+            self._page.show_people(people)
 
     def _show_state(self) -> None:
         """Show what comes next, with the time until then."""
@@ -259,11 +264,16 @@ class TournamentController(QObject):
 
 def show_tab(page: TournamentPage, model: RemoteTournament, t: Tournament, viewer: Viewer) -> None:
     """Fill the part of a tournament that the page shows."""
+    page.show_cross_table("round_robin" in t.created.format)
     match page.tab:
         case "standings":
-            page.show_standings(standing_columns(t), standing_rows(t, viewer), tie_break_words(t))
+            places = places_of(t)
+            rows = standing_rows(t, places, viewer)
+            page.show_standings(standing_columns(places), rows, tie_break_words(t, places))
         case "rounds":
             page.show_rounds(round_rows(t, viewer))
         case "log":
             page.log.show_rows(log_rows(model.events, model.name_of))
-    page.show_cross_table(cross_table(t, viewer) if "round_robin" in t.created.format else None)
+        case "cross":
+            table = cross_table(t, viewer)
+            page.cross.show_rows(table.captions, table.rows)

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QMenu, QTabWidget, QWidget
 
 from client_qt.feedback.screen_reader import show_announced
 from client_qt.pages.titled_page import TitledPage
-from client_qt.pages.tournaments.view import CrossTable
 from client_qt.text.plain import literal
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, restyle
@@ -42,7 +41,7 @@ class TournamentPage(TitledPage):
         theme = self._theme
         restyle(self._note, tone="danger")
         self._play = Button(theme, tr("Open the game"), "play", "primary", name="tournament_play", clicked=self.play)
-        self._enter = Button(theme, tr("Enter"), "join", "primary", name="tournament_enter")
+        self._enter = Button(theme, tr("Take part"), "join", "primary", name="tournament_enter")
         self._withdraw = Button(theme, tr("Withdraw ..."), "leave", name="tournament_withdraw")
         self._enter.clicked.connect(lambda: self.ordered.emit("enter"))
         self._withdraw.clicked.connect(lambda: self.ordered.emit("withdraw"))
@@ -150,11 +149,9 @@ class TournamentPage(TitledPage):
         """Show the games."""
         self.rounds.show_rows(rows, tr("No round has been paired yet."))
 
-    def show_cross_table(self, table: CrossTable | None) -> None:
-        """Show the cross table; None for a format without one."""
-        self.tabs.setTabVisible(TABS.index("cross"), table is not None)
-        if table is not None:
-            self.cross.show_rows(table.captions, table.rows)
+    def show_cross_table(self, shown: bool) -> None:
+        """Show the part with the cross table, which some formats have."""
+        self.tabs.setTabVisible(TABS.index("cross"), shown)
 
     def show_error_words(self, words: str) -> None:
         """Say why something failed."""

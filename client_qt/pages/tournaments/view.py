@@ -25,7 +25,7 @@ from netgame.tournaments import TIE_BREAKS, standings
 from netgame.tournaments.events import Cancelled, Event
 from netgame.tournaments.export import half_points
 from netgame.tournaments.state import Board, Place, Tournament
-from netgame.tournaments.values import Points
+from netgame.tournaments.values import Points, Standing
 
 RESULTS: tuple[Points, ...] = ((2, 0), (1, 1), (0, 2), (0, 0))
 MOST_LOG = 500  # newest entries that the log shows
@@ -127,7 +127,7 @@ def game_words(t: Tournament, place: Place, viewer: Viewer) -> str:
 
 def winners_words(t: Tournament, name_of: NameOf) -> str:
     """Who won."""
-    first = [place.account for place in standings(t.created.format, t.entrants, t.games) if place.rank == 1]
+    first = [place.account for place in places_of(t) if place.rank == 1]
     names = ", ".join(map(name_of, first))
     return fill(tr("won by {name}"), {"name": names}) if names else ""
 
@@ -135,17 +135,22 @@ def winners_words(t: Tournament, name_of: NameOf) -> str:
 # ---- standings
 
 
-def standing_columns(t: Tournament) -> tuple[ListColumn, ...]:
+def places_of(t: Tournament) -> tuple[Standing, ...]:
+    """The places of all players, the first one first."""
+    return standings(t.created.format, t.entrants, t.games)
+
+
+def standing_columns(places: Sequence[Standing]) -> tuple[ListColumn, ...]:
     """The points, then the tie-breaks of the format."""
-    breaks = (ListColumn(tie_break_name(key), COLUMN_EMS) for key in _tie_breaks(t))
+    breaks = (ListColumn(tie_break_name(key), COLUMN_EMS) for key in _tie_breaks(places))
     return ListColumn(tr("Points"), 4.5, 4.5, "strong"), *breaks
 
 
-def tie_break_words(t: Tournament) -> str:
+def tie_break_words(t: Tournament, places: Sequence[Standing]) -> str:
     """How players with equal points are ordered."""
     if t.created.format == "knockout":
         return tr("Players are ordered by the round that they reached.")
-    sentences = [f"{tie_break_name(key)}: {tr(TIE_BREAKS[key].explanation)}" for key in _tie_breaks(t)]
+    sentences = [f"{tie_break_name(key)}: {tr(TIE_BREAKS[key].explanation)}" for key in _tie_breaks(places)]
     return "\n".join((tr("Equal points are decided in this order:"), *sentences)) if sentences else ""
 
 
@@ -153,10 +158,10 @@ def tie_break_name(key: str) -> str:
     return tr(TIE_BREAKS[key].name)
 
 
-def standing_rows(t: Tournament, viewer: Viewer) -> list[ListRow]:
-    """All players, the first one first."""
+def standing_rows(t: Tournament, places: Sequence[Standing], viewer: Viewer) -> list[ListRow]:
+    """The places as rows."""
     rows = []
-    for place in standings(t.created.format, t.entrants, t.games):
+    for place in places:
         player = t.players[place.account]
         actions = [RowAction("profile", tr("Show the profile"), None)]
         if viewer.directs and player.last_round is None:
@@ -181,8 +186,7 @@ def standing_rows(t: Tournament, viewer: Viewer) -> list[ListRow]:
     return rows
 
 
-def _tie_breaks(t: Tournament) -> tuple[str, ...]:
-    places = standings(t.created.format, t.entrants, t.games)
+def _tie_breaks(places: Sequence[Standing]) -> tuple[str, ...]:
     return tuple(places[0].tie_breaks) if places else ()
 
 
@@ -247,7 +251,7 @@ def _board_actions(
 
 def cross_table(t: Tournament, viewer: Viewer) -> CrossTable:
     """The results of everybody against everybody."""
-    places = standings(t.created.format, t.entrants, t.games)
+    places = places_of(t)
     results: dict[tuple[str, str], list[str]] = {}
     for boards in t.rounds:
         for board in boards:

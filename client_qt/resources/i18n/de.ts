@@ -1206,7 +1206,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/shortcuts.py" />
-            <location filename="../../../client_qt/pages/tournaments/page.py" />
             <source>Enter</source>
             <translation>Eingabe</translation>
         </message>
@@ -6239,6 +6238,11 @@
             <location filename="../../../client_qt/pages/tournaments/page.py" />
             <source>Start now</source>
             <translation>Jetzt starten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
+            <source>Take part</source>
+            <translation>Teilnehmen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/page.py" />

@@ -10,7 +10,15 @@ from client_qt.pages.tournaments.list_page import tournament_rows
 from client_qt.pages.tournaments.page import TABS, TournamentPage
 from client_qt.pages.tournaments.pair_dialog import new_pairings
 from client_qt.pages.tournaments.save_controller import record_names
-from client_qt.pages.tournaments.view import Viewer, cross_table, log_rows, round_rows, standing_rows, state_line
+from client_qt.pages.tournaments.view import (
+    Viewer,
+    cross_table,
+    log_rows,
+    places_of,
+    round_rows,
+    standing_rows,
+    state_line,
+)
 from client_qt.text.clock_words import time_words
 from devtools.screenshots.staged_tournaments import DIRECTOR, MINUTE, NAMES, NOW, Staging, played
 from netgame.tournaments import FORMATS, commands
@@ -195,7 +203,10 @@ def test_the_director_corrects_a_result_from_the_menu_of_a_row(window: MainWindo
 def test_the_director_removes_players_who_still_play() -> None:
     staging = played("swiss")
     staging.give(commands.Withdraw(), "Cleo")
-    names = {row.key: {action.name for action in row.actions} for row in standing_rows(staging.state, DIRECTING)}
+    names = {
+        row.key: {action.name for action in row.actions}
+        for row in standing_rows(staging.state, places_of(staging.state), DIRECTING)
+    }
 
     assert "remove" in names["Mika"]
     assert "remove" not in names["Cleo"]

@@ -78,6 +78,7 @@ from server.net.session import SessionServices
 from server.net.table_requests import TableRequests
 from server.net.tls import Tls
 from server.notices.configured import channels_of
+from server.notices.open_challenges import OpenChallenges
 from server.notices.outbox import Channels, Outbox
 from server.notices.requests import NoticeRequests
 from server.notices.service import Notices
@@ -213,7 +214,8 @@ class Services:
         reports = Reports(accounts, clock, self.chat.lines_for_report)
         outbox = Outbox(accounts, channels, Letter(server_name, policy), limiter)
         notice_requests = NoticeRequests(accounts, outbox, lobby, limiter, self._start_soon)
-        self.notices = Notices(accounts, lobby, Turns(lobby, registry, store), self.service, outbox, limiter)
+        news = Turns(lobby, registry, store), OpenChallenges(social)
+        self.notices = Notices(accounts, lobby, self.service, outbox, limiter, news)
         attendance = Attendance(lobby, self.service, self.sanctions, self.admission, self.player_tables, limiter)
         account_requests = AccountRequests(
             self.sign_in, attendance, self.moderation, reports, self.vacations, self.conditional_moves,

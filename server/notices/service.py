@@ -5,14 +5,15 @@ after the members that it has claimed.
 """
 
 import logging
+from collections.abc import Sequence
 from functools import partial
+from typing import Protocol
 
 import trio
 
 from server.errors import DatabaseFailed
 from server.lobby.lobby import Lobby
 from server.notices.outbox import Outbox
-from server.notices.turns import Turns
 from server.ops.limiter import Limiter
 from server.storage.accounts import AccountStore
 from server.storage.event_store import StoreProblem
@@ -29,19 +30,29 @@ KEPT_MS = 100 * DAY_MS  # that a member was told something; longer than a turn m
 FORGET_EVERY_MS = 3_600_000
 
 
+class NewsSource(Protocol):
+    """A part of the server that knows news of members from what is stored."""
+
+    async def news_of(self, account: str, now: int, seen: int) -> list[News]:
+        """Return what has happened since the member was online at `seen`. The same news may come again."""
+
+
 class Notices:
-    """Watches the members who want notices, and gives what they are told to the outbox."""
+    """Watches the members who want notices, and gives what they are told to the outbox.
+
+    `sources` has what is told, the most urgent first.
+    """
 
     def __init__(
-        self, accounts: AccountStore, lobby: Lobby[Peer], turns: Turns, service: Service, outbox: Outbox,
-        limiter: Limiter,
+        self, accounts: AccountStore, lobby: Lobby[Peer], service: Service, outbox: Outbox, limiter: Limiter,
+        sources: Sequence[NewsSource],
     ) -> None:  # fmt: skip
-        self._accounts, self._lobby, self._turns, self._service = accounts, lobby, turns, service
+        self._accounts, self._lobby, self._service, self._sources = accounts, lobby, service, sources
         self._outbox, self._limiter = outbox, limiter
         self._began = self._forgot = 0
 
     async def tell(self, account: str, kind: str, key: str, title: str, *, other: str = "", table: str = "") -> None:
-        """Tell a member something if they are offline and want that kind: `challenge` or `round`. `DatabaseFailed`.
+        """Tell a member something that no source has, if they are offline and want that kind. `DatabaseFailed`.
 
         The same key again is the same news. It is durable when this returns, and told when the member was offline for
         some minutes; if they come online before, their program shows it. `title` is that of the game or tournament,
@@ -92,9 +103,9 @@ class Notices:
         limits = self._limiter.limits
         if now - max(member.seen, self._began) < limits.notice_after_s * 1000:
             return
-        turns = await self._turns.news_of(member.account, now, member.seen)
+        news = [each for source in self._sources for each in await source.news_of(member.account, now, member.seen)]
         tell = partial(
-            self._accounts.tell, member.account, turns, now, self._outbox.channels.names,
+            self._accounts.tell, member.account, news, now, self._outbox.channels.names,
             gap_ms=limits.notice_gap_s * 1000, a_day=limits.notices_per_day,
         )  # fmt: skip
         await self._accounts.in_thread(tell)

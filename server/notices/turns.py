@@ -85,9 +85,14 @@ def turn_of(table: str, match: Match) -> Turn | None:
     mine, theirs, created = match.seats[player], match.seats[other(player)], match.created
     if mine is None or mine.computer or (match.paused is not None and match.paused.cause not in ("restart", "drain")):
         return None
-    game = GAMES[created.game].title if created.game in GAMES else created.game
+    game = game_title(created.game)
     title = f"{created.title} ({game})" if created.title and created.title != game else game
     deadline = (clocks.deadline or 0) if match.paused is None else 0
     short_at = deadline - min(SHORT_MS, clocks.control.full // SHORT_PART) if deadline else 0
     opponent = theirs.account if theirs is not None else ""
     return Turn(mine.account, title, opponent, table, match.position, match.history.last.event.at, deadline, short_at)
+
+
+def game_title(game: str) -> str:
+    """Return the title of a game, or its name if this program does not have it."""
+    return GAMES[game].title if game in GAMES else game

@@ -16,6 +16,7 @@ from protocol import messages as m
 from server.app import Services
 from server.errors import RequestRefused
 from server.notices.channels import MailServer, Webhook
+from server.notices.open_challenges import OpenChallenges
 from server.notices.outbox import Channels, Outbox
 from server.notices.requests import NoticeRequests
 from server.notices.service import Notices
@@ -64,8 +65,8 @@ class Club:
     def server(self) -> tuple[Notices, NoticeRequests]:
         s = self.services
         outbox = Outbox(s.accounts, self.channels, Letter("Club", s.policy), s.limiter)
-        turns = Turns(s.lobby, s.registry, s.store)
-        notices = Notices(s.accounts, s.lobby, turns, s.service, outbox, s.limiter)
+        sources = Turns(s.lobby, s.registry, s.store), OpenChallenges(s.social)
+        notices = Notices(s.accounts, s.lobby, s.service, outbox, s.limiter, sources)
         return notices, NoticeRequests(s.accounts, outbox, s.lobby, s.limiter, self.tasks.append)
 
     def pass_time(self, ms: int) -> None:
@@ -230,6 +231,25 @@ async def test_who_comes_online_needs_no_mail_of_what_waits(mock_clock: MockCloc
         await c.notices.look()
 
     assert not inbox.mails
+
+
+async def test_a_challenge_is_told_while_it_is_open(mock_clock: MockClock, inbox: Inbox) -> None:
+    async with club(mock_clock, Channels(mail_to(inbox))) as c:
+        await c.subscribe(inbox)
+        terms = m.GameTerms(game="thud", options={"battles": 1})
+        orders = [m.Challenge(key=bytes([n] * 16), account=c.ann.account, terms=terms) for n in (1, 2)]
+        made = [await c.services.challenges.carry_out(order, c.bob) for order in orders]
+        open_ones = c.services.social.open_challenges(c.bob.account, c.services.clock.now())
+        withdrawn = m.WithdrawChallenge(challenge=open_ones[0].challenge)
+        await c.services.challenges.carry_out(withdrawn, c.bob)
+        for _ in range(3):
+            c.pass_time(HOUR_MS)
+            await c.notices.look()
+
+    assert all(isinstance(each, m.Done) for each in made)
+    (mail,) = inbox.mails
+    assert mail["Subject"] == "[Club] Bob challenges you to Thud"
+    assert "netgame://games.example.org/" in mail.get_content()
 
 
 async def test_two_servers_and_a_restart_tell_once(mock_clock: MockClock, inbox: Inbox) -> None:

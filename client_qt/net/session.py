@@ -52,6 +52,7 @@ from protocol.messages import (
     ListTables,
     Message,
     Notice,
+    Notices,
     People,
     Presence,
     RematchState,
@@ -118,7 +119,7 @@ class TournamentChanged:
 
 SessionUpdate = (
     StatusChanged | Tables | People | Seeks | Chat | Invited | Notice | Challenges | ChallengeChanged
-    | SeekPaired | SeekEnded | Tournaments | TournamentChanged
+    | SeekPaired | SeekEnded | Tournaments | TournamentChanged | Notices
     | TableFollowed | DirectMessagesReceived | RematchChanged | RematchMade
 )  # fmt: skip
 SessionUpdated = Callable[["ServerSession", SessionUpdate], object]
@@ -437,7 +438,7 @@ class ServerSession(Session):
                 self.has_tournaments = True
                 self.updated(self, update)
             case (
-                Tables() | Seeks() | SeekPaired() | SeekEnded() | Invited() | Notice() | Challenges()
+                Tables() | Seeks() | SeekPaired() | SeekEnded() | Invited() | Notice() | Notices() | Challenges()
                 | ChallengeChanged() | Chat(room="lobby")
             ):  # fmt: skip
                 self.updated(self, update)

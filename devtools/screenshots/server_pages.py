@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import cycle
 
+from PySide6.QtWidgets import QScrollArea
+
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.form import ReportDialog
 from client_qt.pages.account.page import Membership, State
@@ -44,6 +46,7 @@ from protocol.messages import (
     TournamentInfo,
 )
 from protocol.messages.accounts import Device, ReportInfo, ReportLine, Vacation
+from protocol.messages.notices import Notices
 
 MINUTE, DAY = 60_000, 86_400_000
 NOW = 1_700_000_000_000
@@ -51,7 +54,7 @@ NAMES = ("Ann", "Mareike", "Jürgen", "Cleo", "Mika")
 ME = "Mareike"
 
 
-def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], None]]]:
+def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], object]]]:
     """Yield the screenshots by name."""
     yield "lobby", partial(_lobby, window)
     yield "lobby_challenges", partial(_challenges, window)
@@ -75,6 +78,7 @@ def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], None]]]:
     yield "host_terms", partial(_terms, window)
     yield "account_guest", partial(_account, window, "guest")
     yield "account_registered", partial(_account, window, "registered")
+    yield "account_notices", partial(_notices, window)
     yield "account_away", partial(_account, window, "away")
     yield "reports", partial(_reports, window)
     yield "dialog_report", partial(_ask_report, window)
@@ -276,6 +280,21 @@ def _profile(window: MainWindow) -> None:
     window.show_page("profile")
 
 
+def _notices(window: MainWindow) -> Callable[[], object]:
+    _account(window, "registered")
+    page = window.account
+    page.code.hide_code()
+    page.notices.show_notices(NOTICES)
+    (area,) = page.findChildren(QScrollArea)
+    return partial(area.ensureWidgetVisible, page.notices, 0, 0)
+
+
+NOTICES = Notices(
+    has_mail=True, has_webhook=True, offered=["turn", "time", "challenge", "round"], waiting="mareike@example.org",
+    kinds=["turn", "time", "challenge"],
+)  # fmt: skip
+
+
 def _account(window: MainWindow, state: State) -> None:
     page = window.account
     window.show_page("account")
@@ -298,6 +317,7 @@ def _account(window: MainWindow, state: State) -> None:
         page.show_devices(devices, NOW)
         page.code.show_code("KX7D-92MP", 287)
         page.vacation.show_vacation(Vacation(until=NOW + 5 * DAY, left=12, days=21))
+        page.notices.show_notices(Notices(has_mail=False))
     elif state == "guest":
         page.show_devices(devices[:1], NOW)
         page.vacation.show_vacation(Vacation(left=21, days=21))

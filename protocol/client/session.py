@@ -491,7 +491,7 @@ class Session:
                 self._update(complete)
             case (
                 m.Presence() | m.Frozen() | m.Chat() | m.Invited() | m.RematchState() | m.Notice()
-                | m.SeekPaired() | m.SeekEnded()
+                | m.SeekPaired() | m.SeekEnded() | m.Notices()
             ):  # fmt: skip
                 self._update(push)
             case m.Challenges() | m.ChallengeChanged():

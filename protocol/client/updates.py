@@ -63,5 +63,5 @@ class TournamentWatchEnded:
 Update = (
     StatusChanged | WatchStarted | NewEvents | WatchEnded | NewTournamentEvents | TournamentWatchEnded
     | m.Tables | m.People | m.Seeks | m.Presence | m.Frozen | m.Chat | m.Invited | m.RematchState | m.Notice
-    | m.Challenges | m.ChallengeChanged | m.SeekPaired | m.SeekEnded | m.Tournaments
+    | m.Challenges | m.ChallengeChanged | m.SeekPaired | m.SeekEnded | m.Tournaments | m.Notices
 )  # fmt: skip

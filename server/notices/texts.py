@@ -33,7 +33,7 @@ class Letter:
         text = (
             f"Hello {one_line(name)},\n\n"
             f"somebody, probably you, wants notices of the game server {self._server} at this address.\n"
-            f'The code is {code}. Type it on the page "Account" of the program within {CODE_MINUTES} minutes.\n\n'
+            f"The code is {code}. Type it in the program, under Server > My account, within {CODE_MINUTES} minutes.\n\n"
             "If it was not you, do nothing: without the code this address gets no notices.\n"
         )
         return f"[{self._server}] Your code for notices", text
@@ -51,7 +51,8 @@ class Letter:
         parts.append(
             "-- \n"
             f"You get this mail because you have switched on notices at the game server {self._server}.\n"
-            'To switch it off: open the program, then Server > Account > Notices. "Remove the address" ends all mails.'
+            'To switch it off: open the program, then Server > My account. Under "Notices" each kind has a switch, and '
+            '"Remove the address" ends all mails.'
         )
         return f"[{self._server}] {lines[0].rstrip('.')}{more}", "\n\n".join(parts) + "\n"
 

@@ -35,6 +35,7 @@ from protocol.identity.device_key import DeviceKey
 from server.app import Config, Services, Serving, policy_of, serve
 from server.net.listener import FILE as PORT_FILE
 from server.net.session import Session
+from server.notices.configured import channels_of
 from server.ops.counters import Counters
 from server.ops.faults import FaultPoint, Faults, no_faults
 from server.ops.limits import Limits
@@ -154,7 +155,7 @@ async def running(
     store = MemoryStore(log=stores.log, on_commit=counters.count_commit)
     services = Services(
         settings.name, games, store, stores.accounts, stores.social, Clock(), policy_of(settings), counters, faults,
-        key=DeviceKey.from_seed(stores.accounts.signing_key()),
+        key=DeviceKey.from_seed(stores.accounts.signing_key()), channels=channels_of(settings),
     )  # fmt: skip
 
     def facts() -> Fields:

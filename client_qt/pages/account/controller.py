@@ -10,6 +10,7 @@ from client_qt.net.known_servers import KnownServers
 from client_qt.net.player_key import PlayerKey
 from client_qt.net.session import LEFT, ServerSession
 from client_qt.pages.account.key_controller import KeyController
+from client_qt.pages.account.notices import NoticesController
 from client_qt.pages.account.page import AccountPage, Membership, State
 from client_qt.pages.lobby.controller import LobbyController
 from client_qt.pages.navigation import Navigation
@@ -60,6 +61,7 @@ class AccountController(QObject):
         page.code.wanted.connect(self._make_code)
         page.devices.revoke.connect(self._ask_revoke)
         page.devices.leave.connect(self._ask_leave)
+        self._notices = NoticesController(page.notices, self._session, self._servers, self)
         page.vacation.begin.connect(lambda days: self._order_vacation(a.TakeVacation(days=days)))
         page.vacation.end.connect(lambda: self._order_vacation(a.EndVacation()))
 
@@ -144,6 +146,7 @@ class AccountController(QObject):
 
         session.request(session.ask(a.GetDevices(), a.Devices), loaded, self._device_error)
         self._order_vacation(a.GetVacation())
+        self._notices.load()
 
     def _order_vacation(self, message: a.TakeVacation | a.EndVacation | a.GetVacation) -> None:
         session, card = self._session(), self._page.vacation

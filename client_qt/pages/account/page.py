@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from client_qt.feedback.screen_reader import show_announced
 from client_qt.pages.account.cards import CodeCard, DevicesCard, KeyCard, VacationCard
+from client_qt.pages.account.notices import NoticesCard
 from client_qt.pages.titled_page import TitledPage
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, label, restyle
@@ -63,12 +64,19 @@ class AccountPage(TitledPage):
         )  # fmt: skip
         self._closed.hide()
         self.code, self.devices, self.key = CodeCard(theme), DevicesCard(theme), KeyCard(theme)
-        self.vacation = VacationCard(theme)
+        self.vacation, self.notices = VacationCard(theme), NoticesCard(theme)
         inner = QWidget(self)
         theme.scale(inner.setMaximumWidth, WIDEST)
         both = row(theme, inner, gap="l")
         for widgets in (
-            (self.forms["sign_up"], self._closed, self.forms["sign_in"], self.forms["password"], self.vacation),
+            (
+                self.forms["sign_up"],
+                self._closed,
+                self.forms["sign_in"],
+                self.forms["password"],
+                self.vacation,
+                self.notices,
+            ),
             (self.forms["code"], self.code, self.devices, self.key),
         ):
             side = add_to(column(theme, gap="m"), *widgets, STRETCH)
@@ -105,6 +113,7 @@ class AccountPage(TitledPage):
         if not signed_in:
             self.code.hide_code()
             self.vacation.hide()
+            self.notices.hide()
             self.show_devices((), 0)
         for name in ("sign_up", "sign_in"):
             self.forms[name].fill_in("name", member.preferred_name or member.name)

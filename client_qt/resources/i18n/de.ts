@@ -1960,6 +1960,104 @@
             <translation>dieser Computer</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/account/notices.py" />
+            <source>A code was mailed to {address}. It is valid for 30 minutes.</source>
+            <translation>Ein Code ging an {address}. Er gilt 30 Minuten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/notices.py" />
+            <source>Code of the mail</source>
+            <translation>Code aus der E-Mail</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/notices.py" />
+            <location filename="../../../client_qt/pages/rules/first_game.py" />
+            <location filename="../../../client_qt/pages/table/strips/hint_line.py" />
+            <source>Confirm</source>
+            <translation>Bestätigen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/notices.py" />
+            <source>Forget this address</source>
+            <translation>Diese Adresse vergessen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/notices.py" />
+            <source>Mail a code</source>
+            <translation>Code schicken</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/notices.py" />
+            <source>Mails go to {address}. Nobody else sees it.</source>
+            <translation>E-Mails gehen an {address}. Niemand sonst sieht die Adresse.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/notices.py" />
+            <source>Notices</source>
+            <translation>Benachrichtigungen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/notices.py" />
+            <location filename="../../../client_qt/widgets/form_card.py" />
+            <source>Please fill this in.</source>
+            <translation>Bitte ausfüllen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/notices.py" />
+            <source>Remove the address</source>
+            <translation>Adresse entfernen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/notices.py" />
+            <source>Tell me that</source>
+            <translation>Sag mir, dass</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/notices.py" />
+            <source>Tell the program of the operator too</source>
+            <translation>Sag es auch dem Programm des Betreibers</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/notices.py" />
+            <source>That may be a chat bot of your club. It gets your name and these news.</source>
+            <translation>Das kann ein Chat-Bot deines Vereins sein. Er bekommt deinen Namen und diese Nachrichten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/notices.py" />
+            <source>The code could not be mailed. Check the address.</source>
+            <translation>Der Code konnte nicht verschickt werden. Prüfe die Adresse.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/notices.py" />
+            <source>The server can tell you what happens while this program is closed.</source>
+            <translation>Der Server kann dir sagen, was geschieht, während dieses Programm geschlossen ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/notices.py" />
+            <source>Your e-mail address</source>
+            <translation>Deine E-Mail-Adresse</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/notices.py" />
+            <source>a round of a tournament begins</source>
+            <translation>eine Runde eines Turniers beginnt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/notices.py" />
+            <source>it is my turn in a game with days for each move</source>
+            <translation>ich am Zug bin, wenn es Tage für jeden Zug gibt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/notices.py" />
+            <source>my time for a move is short</source>
+            <translation>meine Zeit für einen Zug knapp wird</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/notices.py" />
+            <source>somebody challenges me</source>
+            <translation>mich jemand herausfordert</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/account/page.py" />
             <source>Account at {server}</source>
             <translation>Konto an {server}</translation>
@@ -3967,12 +4065,6 @@
             <location filename="../../../client_qt/widgets/labels.py" />
             <source>Back</source>
             <translation>Zurück</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/rules/first_game.py" />
-            <location filename="../../../client_qt/pages/table/strips/hint_line.py" />
-            <source>Confirm</source>
-            <translation>Bestätigen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/rules/first_game.py" />
@@ -7783,11 +7875,6 @@
             <location filename="../../../client_qt/widgets/chat.py" />
             <source>Send</source>
             <translation>Senden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/widgets/form_card.py" />
-            <source>Please fill this in.</source>
-            <translation>Bitte ausfüllen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/widgets/form_card.py" />

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.account.page import AccountPage, Membership
 from client_qt.widgets.form_card import form_problem
+from protocol.messages import Notices
 from protocol.messages.accounts import Device, Vacation
 from tests.client.clicks import button, press, settle, type_text
 from tests.client.widget_tools import emitted
@@ -218,3 +219,73 @@ def test_a_server_without_vacations_shows_no_card(window: MainWindow) -> None:
     page.vacation.show_vacation(Vacation(left=0, days=0))
 
     assert not page.vacation.isVisible()
+
+
+MEMBER = Membership("The club", "Ann", "registered")
+KINDS = ["turn", "time", "challenge", "round"]
+
+
+def test_an_address_is_given_and_confirmed_by_its_code_with_the_keyboard(window: MainWindow) -> None:
+    card, given = opened(window, MEMBER).notices, list[str]()
+    card.address_given.connect(given.append)
+    card.code_given.connect(given.append)
+    card.show_notices(Notices(has_mail=True, offered=KINDS))
+    assert not field(card, "notices_code").isVisible()
+    removed = emitted(card.removed)
+
+    card.address.setFocus()
+    QTest.keyClick(card.address, Qt.Key.Key_Return)
+    assert words(card, "notices_error")
+    type_text(card.address, " ann@example.org ")
+    QTest.keyClick(card.address, Qt.Key.Key_Return)
+    card.show_notices(Notices(has_mail=True, offered=KINDS, waiting="ann@example.org", kinds=KINDS))
+    settle()
+    assert QApplication.focusWidget() is card.code
+    assert "ann@example.org" in words(card, "notices_words")
+    type_text(card.code, "abcd-efgh")
+    press(card, "notices_code_go")
+
+    assert given == ["ann@example.org", "abcd-efgh"]
+    card.show_notices(Notices(has_mail=True, offered=KINDS, address="ann@example.org", kinds=KINDS))
+    assert not card.address.isVisible()
+    assert not card.code.isVisible()
+    press(card, "remove_address")
+    assert len(removed) == 1
+
+
+def test_a_code_that_could_not_be_mailed_is_an_error_at_the_address(window: MainWindow) -> None:
+    card = opened(window, MEMBER).notices
+    card.show_notices(Notices(has_mail=True, offered=KINDS, failed=True))
+
+    assert words(card, "notices_error")
+    assert card.address.isVisible()
+    type_text(card.address, "a")
+    assert not words(card, "notices_error")
+
+
+def test_each_switch_is_sent_at_once_and_goes_back_if_the_server_refuses(window: MainWindow) -> None:
+    card, chosen = opened(window, MEMBER).notices, list[tuple[list[str], bool]]()
+    card.chosen.connect(lambda kinds, webhook: chosen.append((kinds, webhook)))
+    card.show_notices(Notices(has_mail=True, has_webhook=True, offered=["turn", "time"], kinds=["turn"]))
+    assert not card.kinds["round"].isVisible()
+    assert not chosen
+
+    QTest.keyClick(card.kinds["time"], Qt.Key.Key_Space)
+    QTest.keyClick(card.webhook, Qt.Key.Key_Space)
+    assert chosen == [(["turn", "time"], False), (["turn", "time"], True)]
+    card.restore()
+
+    assert [card.kinds[kind].isChecked() for kind in ("turn", "time")] == [True, False]
+    assert not card.webhook.isChecked()
+    assert len(chosen) == 2
+
+
+def test_a_server_without_notices_shows_no_card_and_one_without_mails_no_address(window: MainWindow) -> None:
+    card = opened(window, MEMBER).notices
+    card.show_notices(Notices(has_mail=False))
+    assert not card.isVisible()
+
+    card.show_notices(Notices(has_mail=False, has_webhook=True, offered=KINDS))
+
+    assert card.webhook.isVisible()
+    assert not card.address.isVisible()

@@ -78,6 +78,12 @@ class Inbox:
         return AuthResult(success=data.password == b"secret", handled=False)
 
 
+def code_in(inbox: Inbox) -> str:
+    """Return the code for an address in the last mail."""
+    text: str = inbox.mails[-1].get_content()
+    return text.partition("The code is ")[2].partition(". ")[0]
+
+
 @contextmanager
 def mail_server(*, tls: bool = True, login: bool = False) -> Iterator[Inbox]:
     """Run a mail server for the length of the block; with `tls` it needs STARTTLS, with `login` a password."""

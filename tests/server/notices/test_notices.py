@@ -28,7 +28,7 @@ from server.storage.notices import DAY_MS, KINDS
 from server.tables.actor import CommandEnvelope
 from server.tables.commands import NewTable, User
 from server.tables.table import Table
-from tests.server.notices.receivers import LOOPBACK, Hook, Inbox, mail_server, web_server
+from tests.server.notices.receivers import LOOPBACK, Hook, Inbox, code_in, mail_server, web_server
 from tests.server.services import come, go, services_in_memory
 from tests.server.serving import move_of
 from tests.server.storage.in_memory import MemoryStore
@@ -105,11 +105,6 @@ class Club:
         actor.post(CommandEnvelope(command, self.services.clock.now(), user))
         await self.services.commit.quiet()
         assert table.match is not match
-
-
-def code_in(inbox: Inbox) -> str:
-    text: str = inbox.mails[-1].get_content()
-    return text.partition("The code is ")[2].partition(". ")[0]
 
 
 @asynccontextmanager

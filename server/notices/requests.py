@@ -1,4 +1,4 @@
-"""The requests of members about their notices: an address that a code confirms, and what they are told."""
+"""The requests of members about their notices: an address that a code confirms, and the kinds of news."""
 
 import hashlib
 import logging

@@ -1,7 +1,7 @@
-"""Tells members whose program is closed what has happened.
+"""Sends news to members whose program is closed.
 
-What is due is computed from what is stored, at a fixed pace, so a crash loses nothing. Each of several servers looks
-after the members that it has claimed.
+The news follow from the stores and are computed at a fixed pace, so a crash loses nothing. Each of several servers
+looks after the members that it has claimed.
 """
 
 import logging
@@ -38,9 +38,9 @@ class NewsSource(Protocol):
 
 
 class Notices:
-    """Watches the members who want notices, and gives what they are told to the outbox.
+    """Watches the members who want notices, and gives their news to the outbox.
 
-    `sources` has what is told, the most urgent first.
+    `sources` have the news, the most urgent first.
     """
 
     def __init__(

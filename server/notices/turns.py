@@ -1,4 +1,4 @@
-"""Whose turn it is in games by days, as the logs have it: also at tables that this server does not have in memory."""
+"""The turns in games by days, as the logs have them, also at tables that this server does not have in memory."""
 
 from dataclasses import dataclass
 
@@ -33,7 +33,7 @@ class Turn:
     short_at: int = 0
 
     def news(self, now: int, seen: int) -> list[News]:
-        """Return what a player is told who was last online at `seen`: what they have seen themselves is no news."""
+        """Return the news for a player who was last online at `seen`. They have seen earlier things themselves."""
         kinds = ["turn"] if self.began > seen else []
         kinds += ["time"] if max(0, seen) < self.short_at <= now else []
         return [

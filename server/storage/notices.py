@@ -1,4 +1,4 @@
-"""What is stored of notices: who wants them, what they were told, and what waits to be sent.
+"""Notices in the database: the members who want them, the news that they got, and the mails that wait.
 
 It is part of the database of accounts. Several servers may use it: a row is claimed in a transaction, and a claim ends
 after some time, so that another server goes on if this one is killed.
@@ -23,7 +23,7 @@ DAY_MS = 86_400_000
 
 
 class News(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that a member is told once; `key` names it among their news.
+    """One piece of news, which a member gets once; `key` names it among theirs.
 
     `title` is that of the game or tournament, `other` the account of the other player, `deadline` when the time of the
     member ends in ms since 1970. Names of players are not stored here, because they may change.
@@ -39,7 +39,7 @@ class News(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @dataclass(frozen=True)
 class Member:
-    """What a member has chosen. `seen` is when they were last online, in ms since 1970."""
+    """The choices of a member. `seen` is when they were last online, in ms since 1970."""
 
     account: str
     address: str = ""  # confirmed
@@ -91,13 +91,13 @@ class NoticeStore(SqlStore):
         return Member(account, row.address, row.waiting, tuple(row.kinds.split()), row.webhook)
 
     def set_notices(self, account: str, kinds: Sequence[str], webhook: bool) -> None:
-        """Choose what an account is told."""
+        """Choose the kinds of news of an account."""
         chosen = {"kinds": " ".join(kinds), "webhook": webhook}
         new = self._database.insert(t.notice_people).values(account=account, **chosen)
         self._write(new.on_conflict_do_update(index_elements=["account"], set_=chosen))
 
     def offer_address(self, account: str, address: str, code: bytes, until: int) -> None:
-        """Keep an address until its code is confirmed. An account that has chosen nothing is told everything."""
+        """Keep an address until its code is confirmed. An account without choices gets all kinds."""
         offered = {"waiting": address, "code": code, "code_until": until, "code_tries": 0}
         new = self._database.insert(t.notice_people).values(account=account, kinds=" ".join(KINDS), **offered)
         self._write(new.on_conflict_do_update(index_elements=["account"], set_=offered))
@@ -159,13 +159,13 @@ class NoticeStore(SqlStore):
         ]
 
     def seen_online(self, accounts: Sequence[str], now: int) -> None:
-        """Note that members are online: their program shows what waits, so nothing of it is told any more."""
+        """Note that members are online. Their program shows the news that wait, so these are dropped."""
         with self._transaction() as db:
             db.execute(update(t.notice_people).where(_PEOPLE.account.in_(accounts)).values(seen=now))
             db.execute(delete(t.notice_news).where(_NEWS.account.in_(accounts), ~_NEWS.is_told))
 
     def add_news(self, account: str, news: News, now: int) -> None:
-        """Keep news until the member is told, if they want that kind. The same key again changes nothing."""
+        """Keep news for a member who wants that kind. The same key again changes nothing."""
         with self._transaction() as db:
             kinds = db.scalar(select(_PEOPLE.kinds).where(_PEOPLE.account == account).with_for_update())
             waiting = select(func.count()).where(_NEWS.account == account, ~_NEWS.is_told)

@@ -1,4 +1,4 @@
-"""What is stored of notices, in an SQLite file and in PostgreSQL, where two servers may do it at once."""
+"""Notices in an SQLite file and in PostgreSQL, where two servers may claim them at once."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""Who is told what, and when: the services in memory, with a real mail server and webhook on loopback."""
+"""The news of members: the services in memory, with a real mail server and webhook on loopback."""
 
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator

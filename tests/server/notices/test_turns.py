@@ -1,4 +1,4 @@
-"""What a player is told of a turn in a game by days, by the log of the match."""
+"""The news of a turn in a game by days, by the log of the match."""
 
 import pytest
 

@@ -9,6 +9,8 @@ from protocol.messages.base import NO_KEY, Key, Message, Sentence, Short, Table
 MAX_SEEK_GAMES, MAX_SEEK_CLOCKS = 20, 10
 MAX_WITHIN = 2000  # points of rating
 MAX_COMPUTERS_AFTER_S = 3600
+# that programs offer, so that wishes meet
+USUAL_CLOCKS = ("fischer 180+2", "fischer 300+5", "fischer 900+10", "fischer 1800+20", "days 1", "days 3")
 
 # ---- to the server
 

@@ -31,6 +31,7 @@ def add_computer_command(commands: "argparse._SubParsersAction[Any]") -> None:
     parser.add_argument("--table", type=text, default="", help="take the free seat of this table, and end after it")
     parser.add_argument("--code", type=text, default="", help="the code of that table")
     parser.add_argument("--finish", action="store_true", help="end when no unfinished game is left")
+    parser.add_argument("--seek", action="store_true", help="also play with people who look for a computer player")
     parser.add_argument("--level", type=int, choices=LEVELS, help="default: 3")
     parser.add_argument(
         "--engine", type=_engine, default=[], metavar="COMMAND", help="an engine instead of the built-in one"

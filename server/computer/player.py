@@ -7,6 +7,7 @@ from contextlib import suppress
 import trio
 
 from netgame.games import GAMES
+from netgame.match import CURRENT_RULES
 from netgame.match.create import check_rules
 from netgame.match.state import UnknownRules
 from netgame.players.dice_links import DiceLinks
@@ -18,6 +19,7 @@ from server.errors import ServerError
 log = logging.getLogger(__name__)
 
 LEAVE_S = 2.0  # to leave the seats at tables that have not started
+SEEK_RETRY_S = 60.0  # after the server refused the wish for a game
 BUSY = "I play at as many tables as I may. Invite me again when one of them is over."
 
 
@@ -40,11 +42,12 @@ class ComputerPlayer:
         self._stays = False
         self._scope = trio.CancelScope()
         self._online, self._listed, self._seat_left = trio.Event(), trio.Event(), trio.Event()
+        self._may_seek = trio.Event()
 
-    async def run(self, table: str = "", code: str = "", *, stays: bool = False) -> None:
+    async def run(self, table: str = "", code: str = "", *, stays: bool = False, seeks: bool = False) -> None:
         """Take the free seat of a table, and play until no match is left. Raise `CannotPlay` if that is impossible.
 
-        `stays`: accept invitations until stopped.
+        `stays`: accept invitations until stopped. `seeks`: meanwhile, look for people who want a computer player.
         """
         self._stays = stays
         async with trio.open_nursery() as connection:
@@ -56,6 +59,8 @@ class ComputerPlayer:
                     await self._listed.wait()
                     if table and table not in self._seats:
                         await self._sit(table, code)
+                    if seeks:
+                        self._nursery.start_soon(self._keep_seeking)
                     while stays or self._seats:
                         await self._seat_left.wait()
                         self._seat_left = trio.Event()
@@ -73,6 +78,28 @@ class ComputerPlayer:
                 if seat.match is not None and seat.match.phase == "open":
                     with suppress(Refusal, ConnectError):
                         await self._session.command(seat.table, m.LeaveSeat)
+
+    async def _keep_seeking(self) -> None:
+        """Have a wish for a game, whenever there is room for one more."""
+        while True:
+            self._may_seek = trio.Event()
+            if self._session.status == "online" and not self._is_busy:
+                try:
+                    welcome = (await self._session.online()).welcome
+                    games = [key for key, version in welcome.games.items() if _is_known(key, version)]
+                    await self._session.seek(games=games, clocks=list(m.USUAL_CLOCKS), rated=False)
+                except ConnectError:
+                    pass  # the next connection looks again
+                except Refusal as refusal:
+                    log.info("looks for no opponent: %s", refusal.text)
+                    with trio.move_on_after(SEEK_RETRY_S):
+                        await self._may_seek.wait()
+                    continue
+            await self._may_seek.wait()
+
+    @property
+    def _is_busy(self) -> bool:
+        return sum(seat.is_playing for seat in self._seats.values()) >= self._most
 
     # ---- tables
 
@@ -122,11 +149,12 @@ class ComputerPlayer:
         self._dice.logs.forget(seat.table)
         await self._session.unwatch(seat.table)
         self._seat_left.set()
+        self._may_seek.set()
 
     async def _accept(self, invited: m.Invited) -> None:
         """Take a seat by invitation, or say why not."""
         why_not = ""
-        if sum(seat.is_playing for seat in self._seats.values()) >= self._most:
+        if self._is_busy:
             why_not = BUSY
         elif invited.table.table not in self._seats:
             try:
@@ -156,10 +184,17 @@ class ComputerPlayer:
                 self._listed.set()
             case m.Invited() if self._stays:
                 self._nursery.start_soon(self._accept, update)
+            case m.SeekPaired(table=table):
+                self._return_to(table)
+                self._may_seek.set()
+            case m.SeekEnded():
+                self._may_seek.set()
             case WatchStarted(table=table, after=0) if table in self._seats:
                 self._seats[table].restart()
             case NewEvents(table=table, events=events) if table in self._seats:
                 self._seats[table].receive(events)
+                if not self._seats[table].is_playing:
+                    self._may_seek.set()
             case WatchEnded(table=table, text=text) if table in self._seats:
                 self._seats[table].end(text)
             case m.Presence(table=table, present=present) if table in self._seats:
@@ -171,6 +206,7 @@ class ComputerPlayer:
         status, error = self._session.status, self._session.error
         if status == "online":
             self._online.set()
+            self._may_seek.set()
         elif error is not None and (status == "failed" or not self._online.is_set()):
             raise CannotPlay(error)
         elif status == "waiting":
@@ -179,3 +215,12 @@ class ComputerPlayer:
     def _has_seat(self, info: m.TableInfo) -> bool:
         own = self._session.signed_in
         return own is not None and any(seat is not None and seat.account == own.account for seat in info.seats)
+
+
+def _is_known(game: str, version: int) -> bool:
+    """Tell whether this program knows these rules, which a table would have."""
+    try:
+        check_rules(game, version, CURRENT_RULES.version, {}, GAMES, is_live=True)
+    except UnknownRules:
+        return False
+    return True

@@ -84,7 +84,7 @@ async def _run(args: argparse.Namespace, folder: Path) -> None:
             nursery.start_soon(_stop_at_signal, signals, player)
             if args.until_input_ends:
                 nursery.start_soon(_stop_at_end_of_input, player)
-            await player.run(table, args.code, stays=not (table or args.finish))
+            await player.run(table, args.code, stays=not (table or args.finish), seeks=args.seek)
             nursery.cancel_scope.cancel()
 
 

@@ -15,8 +15,8 @@ from client_qt.widgets.fields import CheckBox, ChoiceBox
 from client_qt.widgets.layouts import add_to, row
 from netgame.games import GAMES
 from netgame.text import fill
+from protocol.messages import USUAL_CLOCKS
 
-CLOCKS = ("fischer 180+2", "fischer 300+5", "fischer 900+10", "fischer 1800+20", "days 1", "days 3")
 USUAL_CLOCK = "fischer 300+5"
 WITHIN = (None, 100, 200, 400)  # points
 COMPUTERS_AFTER = (None, 0, 30, 120)  # seconds
@@ -36,7 +36,9 @@ class PlayNowDialog(Dialog):
         self.add_heading(tr("Play now"))
         self.add(note)
         self.games = self._boxes("game", tr("Games"), {key: game_title(key) for key in GAMES}, last.games)
-        self.clocks = self._boxes("clock", tr("Time"), {clock: short_clock(clock) for clock in CLOCKS}, last.clocks)
+        self.clocks = self._boxes(
+            "clock", tr("Time"), {clock: short_clock(clock) for clock in USUAL_CLOCKS}, last.clocks
+        )
         self.rated = ChoiceBox("seek_rated", {rated: wanted_words(rated) for rated in (None, True, False)}, self)
         self.within = ChoiceBox("seek_within", {points: within_words(points) for points in WITHIN}, self)
         self.computers = ChoiceBox("seek_computers", {after: _computer_words(after) for after in COMPUTERS_AFTER}, self)

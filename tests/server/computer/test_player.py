@@ -93,6 +93,20 @@ async def ended(hall: Hall, table: str) -> Ended:
     return played.match.ended
 
 
+async def test_a_computer_that_looks_for_opponents_plays_with_a_person_who_wants_one(hall: Hall) -> None:
+    ann = await hall.person()
+    hall.nursery.start_soon(partial(hall.computer(most=1).run, stays=True, seeks=True))
+    await ann.session.seek(games=["thud"], clocks=["days 3"], computers_after=0)
+
+    paired = await until(ann.session, lambda update: isinstance(update, m.SeekPaired))
+
+    await ann.session.watch(paired.table)
+    await ann.session.command(paired.table, m.SendResign, match=True)
+    await ann.session.seek(games=["clod"], clocks=["days 3"], computers_after=0)
+    again = await until(ann.session, lambda update: isinstance(update, m.SeekPaired))
+    assert again.table != paired.table
+
+
 # ---- seats
 
 

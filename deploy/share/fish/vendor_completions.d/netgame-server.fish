@@ -356,6 +356,7 @@ complete -c netgame-server -n '_shtab_netgame_server_using computer' -l public-n
 complete -c netgame-server -n '_shtab_netgame_server_using computer' -l table -x -d 'take the free seat of this table, and end after it'
 complete -c netgame-server -n '_shtab_netgame_server_using computer' -l code -x -d 'the code of that table'
 complete -c netgame-server -n '_shtab_netgame_server_using computer' -l finish -d 'end when no unfinished game is left'
+complete -c netgame-server -n '_shtab_netgame_server_using computer' -l seek -d 'also play with people who look for a computer player'
 complete -c netgame-server -n '_shtab_netgame_server_using computer' -l level -xka "1 2 3 4 5" -d 'default: 3'
 complete -c netgame-server -n '_shtab_netgame_server_using computer' -l engine -x -d 'an engine instead of the built-in one'
 complete -c netgame-server -n '_shtab_netgame_server_using computer' -l name -x -d 'default: Computer'

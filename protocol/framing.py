@@ -13,7 +13,7 @@ import msgspec
 
 from netgame.text import N_
 from protocol.errors import ProtocolError
-from protocol.messages import Message, SendMove, TableEvents, Tables
+from protocol.messages import Message, SendMove, TableEvents, Tables, TournamentEvents
 
 __all__ = [
     "TO_CLIENT",
@@ -29,6 +29,7 @@ __all__ = [
     "encode_events",
     "encode_part",
     "encode_tables",
+    "encode_tournament_events",
 ]  # fmt: skip
 
 HEADER = 4
@@ -46,6 +47,7 @@ MAX_ID = 2**32 - 1
 
 _FLAT = frozenset((str, int, bool, bytes, type(None)))
 _EVENTS, _TABLES = TableEvents.__struct_config__.tag, Tables.__struct_config__.tag
+_TOURNAMENT_EVENTS = TournamentEvents.__struct_config__.tag
 _EVENTS_PREFIX = b"\x93\xa6events"  # an array of three, and the tag of `TableEvents`
 NOT_IN_VERSION_1 = frozenset(("proof", "origin", "key", "digest", "conditional"))  # fields of events
 _encoder = msgspec.msgpack.Encoder()
@@ -103,6 +105,13 @@ def encode_events(table: str, bodies: Sequence[bytes]) -> bytes:
     count = len(bodies)
     array = bytes((0x90 + count,)) if count < 16 else b"\xdc" + count.to_bytes(2, "big")
     body = b"".join((_events_head(table), array, *bodies))
+    return len(body).to_bytes(HEADER, "big") + body
+
+
+def encode_tournament_events(tournament: str, bodies: Sequence[bytes], people: Sequence[msgspec.Struct]) -> bytes:
+    """Encode a `TournamentEvents` from events that the codec of tournaments made."""
+    fields = {"tournament": tournament, "events": list(map(msgspec.Raw, bodies)), "people": people}
+    body = _encoder.encode((_TOURNAMENT_EVENTS, 0, fields))
     return len(body).to_bytes(HEADER, "big") + body
 
 

@@ -116,6 +116,11 @@ from server.tables.service_time import ServiceTime
 from server.tables.table import Table
 from server.tables.timers import Timers
 from server.tables.users import Peer
+from server.tournaments.follower import TournamentFollower
+from server.tournaments.logs import TournamentLogs
+from server.tournaments.publisher import TournamentPublisher
+from server.tournaments.requests import TournamentRequests
+from server.tournaments.runner import TournamentRunner
 
 __all__ = [
     "Config", "DataFolderBusy", "DataFolderUnusable", "PortTaken", "ServerError", "Serving", "StoreError",
@@ -201,6 +206,13 @@ class Services:
             lobby, social, accounts, self.paired_tables, self.new_tables, self.sanctions, self.broadcast, self.relay,
             clock, games, self._dice,
         )  # fmt: skip
+        self.tournament_logs = logs = TournamentLogs(social, clock, faults)
+        self.tournament_publisher = TournamentPublisher(logs, lobby, accounts)
+        self.tournaments = TournamentRunner(games, logs, lobby, registry, self.paired_tables, accounts, clock)
+        self.tournament_requests = TournamentRequests(
+            games, logs, self.tournament_publisher, social, accounts, self.new_tables, self.sanctions, limiter
+        )
+        self.changes.on_finished.append(self.tournaments.match_finished)
         self.lists = ListPublisher(lobby, self.access, self.broadcast)
         self.lobby_requests = requests = LobbyRequests(
             self.lists, self.chat, self.invitations, self.rematches, self.challenges, self.broadcast
@@ -224,10 +236,14 @@ class Services:
         self.sessions = SessionServices(
             partial(welcome, server_name, games, policy, key.public if key is not None else b""), limiter,
             self.timers, self.admission, account_requests, table_requests, requests, self.history, self.seeks,
+            self.tournament_requests,
         )  # fmt: skip
 
         seat_names = SeatNames(store, self.projection, registry, lobby, clock, self.relay, self._start_soon)
-        person = PersonalData(accounts, social, self.moderation, registry, lobby, clock, seat_names)
+        person = PersonalData(
+            accounts, social, self.moderation, registry, lobby, clock, seat_names,
+            self.tournament_requests.withdraw_everywhere,
+        )  # fmt: skip
         self.account_operations = AccountOperations(accounts, self.moderation, lobby, clock, person)
         self.metrics = MetricSources(self.admission, lobby, self.new_tables, counters, lambda: self.nodes)
 
@@ -256,6 +272,7 @@ class Services:
         service.connect(nodes, presence, tables, (
             RemoteSpectators(self.lobby, bus, self.node.id), Follower(bus, store, self._actors),
             DueTables(store, self.clock, service, self.registry, self.expiry),
+            TournamentFollower(bus, self.social, self.tournament_logs, self.tournaments, self.clock),
         ))  # fmt: skip
         nodes.on_gone += [self.lobby.drop_audiences, lambda _node: self.conditional_moves.check_all()]
         bus.on_gap.append(presence.read_all)
@@ -300,6 +317,7 @@ class Services:
         await self.history.catch_up()
         await self.vacations.begin()
         await self.registry.open_unfinished()
+        await self.tournament_logs.begin()
         self.lobby.take_touched_tables()  # every client gets complete lists first, so these tables are no changes
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
@@ -310,6 +328,7 @@ class Services:
                 self.timers, self.expiry, self.spectators, self.projection, self.lists, self.broadcast, self.admission,
                 self.registry, self.recovery, self.old_guests, self.challenges, self.vacations, self.seeks,
                 self.conditional_moves, self.notices, self.service,
+                self.tournament_publisher, self.tournaments,
             ):  # fmt: skip
                 nursery.start_soon(service.run)
             task_status.started()
@@ -520,7 +539,7 @@ def failed_at_start(problem: StoreProblem) -> StoreError:
 def policy_of(config: Config) -> Policy:
     """Return the part of a configuration that may change while the server runs."""
     return Policy(
-        config.guests, config.sign_up, config.motd, config.computers, addresses=config.addresses,
+        config.guests, config.sign_up, config.motd, config.computers, config.tournaments, addresses=config.addresses,
         behind_proxy=config.plain and not config.proxies, limits=config.limits,
     )  # fmt: skip
 

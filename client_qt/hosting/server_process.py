@@ -111,7 +111,8 @@ class ServerProcess:
             return None  # nothing was ever hosted here
         arguments = [
             "run", "--json", "--exit-when-idle", str(IDLE_S), "--root", "--config", os.devnull, "--log-format", "text",
-            "--computers", "local", f"--data={self._data.absolute()}", f"--name={name}", "--announce", self._interfaces,
+            "--computers", "local", "--tournaments", "anybody", f"--data={self._data.absolute()}", f"--name={name}",
+            "--announce", self._interfaces,
             *(f"--host={host}" for host in self._hosts), *(["--if-unfinished"] if if_unfinished else []),
         ]  # fmt: skip
         try:

@@ -3,7 +3,7 @@
 import logging
 import secrets
 from collections import defaultdict
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -108,8 +108,9 @@ class PersonalData:
 
     def __init__(
         self, accounts: AccountStore, social: SocialStore, moderation: Moderation, registry: TableRegistry,
-        lobby: Lobby[Peer], clock: Clock, seat_names: SeatNames,
+        lobby: Lobby[Peer], clock: Clock, seat_names: SeatNames, leave_tournaments: Callable[[str], Awaitable[None]],
     ) -> None:  # fmt: skip
+        self._leave_tournaments = leave_tournaments
         self._accounts, self._social, self._moderation = accounts, social, moderation
         self._registry, self._lobby, self._clock, self._seat_names = registry, lobby, clock, seat_names
 
@@ -125,6 +126,7 @@ class PersonalData:
         account = known.account
         await self._accounts.in_thread(self._accounts.lock_out, account)
         await self._dismiss(account, DELETED_ACCOUNT)
+        await self._leave_tournaments(account)
         for table in self._lobby.tables_of(account):
             actor = await self._registry.load(table)
             if actor is not None and not actor.table.is_over:

@@ -14,7 +14,7 @@ from netgame.records.lines import RecordError
 from netgame.records.writer import write_record
 from protocol import messages as m
 from protocol.errors import ProtocolError
-from protocol.event_codec import event_from_bytes
+from protocol.event_codec import event_from_bytes, tournament_codec
 from protocol.files import write_whole
 from server.admin.databases import AdminError
 from server.admin.logs import Where, find_events, open_readable, shown
@@ -143,12 +143,23 @@ def _social_parts(db: Connection, account: str) -> Fields:
             _readable(msgspec.to_builtins(match_from(body))) for body in db.scalars(matches.order_by(finished.ending))
         ],
         "ratings": _rows(db, rating),
+        "tournaments": list(_tournaments(db, account)),
         "challenges": [
             {**row, "terms": msgspec.to_builtins(msgspec.msgpack.decode(row["terms"]))}
             for row in _rows(db, challenges.where(or_(c.account == account, c.other == account)).order_by(c.made))
         ],
         "relations": _rows(db, relation),
     }
+
+
+def _tournaments(db: Connection, account: str) -> Iterator[Fields]:
+    """Yield each tournament in which the account has a role, with the events by it or about it."""
+    people, log = social.tournament_people.c, social.tournament_events.c
+    for tournament in db.scalars(select(people.tournament).where(people.account == account).distinct()).all():
+        bodies = db.scalars(select(log.body).where(log.tournament == tournament).order_by(log.number)).all()
+        events = [tournament_codec.to_plain(tournament_codec.from_bytes(body)) for body in bodies]
+        own = [event for event in events if account in json.dumps(event)]
+        yield {"tournament": tournament, "title": events[0]["title"], "events": list(map(_readable, own))}
 
 
 def _records(db: Connection, where: Where, account: str) -> Iterator[Fields]:

@@ -31,6 +31,13 @@ class TableChanged(Message, frozen=True):
     listed: bool = False
 
 
+class TournamentChanged(Message, frozen=True):
+    """The log of a tournament has grown to `number` events."""
+
+    tournament: str
+    number: int
+
+
 class RelayWritten(Message, frozen=True):
     """The relay has new messages."""
 
@@ -141,7 +148,7 @@ class ConditionalChanged(Message, frozen=True):
     table: str
 
 
-BusMessage = TableChanged | RelayWritten | AudienceChanged | SeeksChanged
+BusMessage = TableChanged | TournamentChanged | RelayWritten | AudienceChanged | SeeksChanged
 RelayMessage = (
     PresenceChanged | ToAudience | ToUser | Dismissed | ChatWritten | AccessChanged | RematchOffered
     | RematchClosed | PlayerRenamed | RatingsChanged | SanctionsChanged

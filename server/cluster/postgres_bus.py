@@ -10,7 +10,7 @@ import psycopg
 import trio
 
 from server.cluster.bus import Bus
-from server.cluster.messages import BusMessage, RelayWritten, SeeksChanged, TableChanged
+from server.cluster.messages import BusMessage, RelayWritten, SeeksChanged, TableChanged, TournamentChanged
 from server.cluster.postgres_line import DatabaseLine
 from server.cluster.postgres_store import PostgresClusterStore
 from server.storage.event_store import StoreBroken
@@ -159,7 +159,12 @@ def payloads_of(node: str, messages: Sequence[BusMessage]) -> Iterator[str]:
 
 
 def _subject(message: BusMessage) -> tuple[type, str]:
-    return type(message), "" if isinstance(message, RelayWritten | SeeksChanged) else message.table
+    match message:
+        case RelayWritten() | SeeksChanged():
+            return type(message), ""
+        case TournamentChanged(tournament=tournament):
+            return TournamentChanged, tournament
+    return type(message), message.table
 
 
 def _payload(node: str, bodies: Sequence[bytes]) -> str:

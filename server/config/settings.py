@@ -23,7 +23,7 @@ from server.ops.database_address import HIDDEN, check_address, without_password
 from server.ops.limits import Limits
 from server.ops.logging import LogFormat
 from server.ops.mail_address import check_mail_address, check_webhook
-from server.ops.policy import Computers
+from server.ops.policy import Computers, Makers
 
 PREFIX = "NETGAME_"
 EVERYWHERE, LOOPBACK = ("0.0.0.0", "::"), ("127.0.0.1", "::1")
@@ -154,6 +154,11 @@ class Config:
     sign_up: bool = _setting("whether players may register names", True, live=True)
     computers: Computers = _setting(
         "the computer players that may sign in: none, those on this computer, or those everywhere", "off", live=True
+    )
+    tournaments: Makers = _setting(
+        "the users that may make tournaments: nobody, moderators, members with a registered name, or anybody",
+        "members",
+        live=True,
     )
     addresses: Addresses = _setting(
         "the addresses at which players reach the servers of this service, such as host or host:port; their programs "

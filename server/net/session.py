@@ -33,6 +33,7 @@ from server.storage.event_store import StoreProblem
 from server.tables.actor import CommandEnvelope, TableActor
 from server.tables.commands import User
 from server.tables.timers import Timers
+from server.tournaments.requests import TournamentRequests
 
 log = logging.getLogger(__name__)
 
@@ -64,6 +65,7 @@ class SessionServices:
     lobby: LobbyRequests
     history: History
     seeks: Seeks
+    tournaments: TournamentRequests
 
 
 class Request(msgspec.Struct, frozen=True):  # made for every frame: a struct is faster than a frozen dataclass
@@ -156,6 +158,7 @@ class Session:
                 log.info("%s: %s left", self.remote, user.name)
                 cause: AbsenceCause = "left" if self._left else "lost"
                 stack.callback(self._services.accounts.attendance.leave, self, user.account, cause)
+            stack.callback(self._services.tournaments.leave, self)
             stack.callback(self._services.admission.remove, self, signed_in=user is not None)
 
     # ---- a connection, as tables and lobby use it
@@ -364,9 +367,8 @@ class Session:
                 self.reply(id, await services.lobby.carry_out(command, user))
             case m.WatchSeeks() | m.Seek() | m.Unseek() | m.AcceptSeek() as command:
                 self.reply(id, await services.seeks.answer(command, user, self, self._is_current))
-            case command if isinstance(command, m.TournamentRequest):
-                tag = str(type(command).__struct_config__.tag)
-                self._refuse(id, "unknown_type", N_("This server does not know the message {type}"), type=tag)
+            case tournament if isinstance(tournament, m.TournamentRequest):
+                await services.tournaments.answer(self, id, tournament, user)
             case message:
                 assert isinstance(message, m.AccountCommand), f"{message} is handled above"
                 reply = await services.accounts.answer(message, user, self._credential, self)

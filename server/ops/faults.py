@@ -8,6 +8,8 @@ FaultPoint = Literal[
     "in_commit",  # in the writer's thread: written in the transaction, not committed
     "before_acknowledge",  # durable, no client informed
     "before_publish",  # the sender has its answer, other clients are not informed
+    "before_tournament",  # decided for a tournament, nothing sent to the disk
+    "after_tournament",  # durable, no client informed and nothing made of it
 ]
 Faults = Callable[[FaultPoint], None]
 """Called at each point. It may kill the process; at `in_commit` it may raise `sqlite3.Error`."""

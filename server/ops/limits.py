@@ -84,6 +84,7 @@ class Limits:
     mails_per_hour: Count = _limit(500, "mails that one server sends in an hour")
     seats: Count = _limit(50, "unfinished tables at which one account has a seat")
     computer_players: Count = _limit(20, "computer players that are signed in, if the setting `computers` allows them")
+    tournaments_per_account: Count = _limit(5, "tournaments of one account that are not over")
     watched: Count = _limit(100, "tables that one connection watches")
     memory_mib: Annotated[int, Meta(ge=0, le=1 << 22)] = _limit(
         0, "of memory in use above which no new tables are created; 0: nine tenths of the available memory"

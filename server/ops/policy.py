@@ -7,6 +7,7 @@ from server.ops.limits import Limits
 from server.ops.remote import Remote
 
 Computers = Literal["off", "local", "all"]
+Makers = Literal["nobody", "moderators", "members", "anybody"]
 
 
 @dataclass
@@ -20,6 +21,7 @@ class Policy:
     sign_up: bool = True  # players may register
     motd: str = ""  # the message of the day
     computers: Computers = "off"  # where computer players may sign in from
+    tournaments: Makers = "members"  # who may make tournaments; members have a registered name
     addresses: tuple[str, ...] = ()  # of the servers of this service, for clients
     behind_proxy: bool = False  # all connections come from one address, and the clients' addresses are unknown
     limits: Limits = field(default_factory=Limits)

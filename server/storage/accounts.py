@@ -7,7 +7,7 @@ nodes of a service share this database, and every backup has it.
 
 import hashlib
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -387,6 +387,14 @@ class AccountStore(NoticeStore):
         """Return the account with that id."""
         with self._read() as db:
             return _get(db, account)
+
+    def names_of(self, accounts: Collection[str]) -> dict[str, str]:
+        """Return the names of those of these accounts that are there."""
+        return {known.account: known.name for known in self.all_of(accounts)}
+
+    def all_of(self, accounts: Collection[str]) -> list[Known]:
+        """Return those of these accounts that are there."""
+        return [Known(*row) for row in self._rows(_KNOWN.where(t.accounts.c.account.in_(sorted(accounts))))]
 
     def find(self, name: str) -> Known | None:
         """Return the account with that id, or else the one that has registered that name.

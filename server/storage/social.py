@@ -31,6 +31,7 @@ from server.storage import people
 from server.storage import social_schema as t
 from server.storage.conditional import ConditionalStore
 from server.storage.people import PeopleStore
+from server.storage.tournaments import TournamentStore
 
 MAX_LINES = 1000  # kept of a room
 MAX_CURVE = 500  # points of a rating curve
@@ -87,8 +88,8 @@ class Tally:
     drawn: int
 
 
-class SocialStore(PeopleStore, ConditionalStore):
-    """Chat, access and history, and what `PeopleStore` and `ConditionalStore` have.
+class SocialStore(PeopleStore, ConditionalStore, TournamentStore):
+    """Chat, access and history, and what `PeopleStore`, `ConditionalStore` and `TournamentStore` have.
 
     Matches are ordered by `ending`: it counts the finished matches.
     """

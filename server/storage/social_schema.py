@@ -52,5 +52,19 @@ conditional = Table(  # conditional moves, which only their player sees
     Column("secret", LargeBinary, nullable=False), text_column("lines"),  # JSON
     Index("conditional_by_account", "account"),
 )  # fmt: skip
+tournaments = Table(
+    "tournaments", TABLES, key_column("tournament"), number_column("number"), number_column("changed"),
+    Column("over", Boolean, nullable=False), Column("entry", LargeBinary, nullable=False),
+    Index("tournaments_changed", "changed"), Index("tournaments_over", "over", "changed"),
+)  # fmt: skip
+tournament_events = Table(
+    "tournament_events", TABLES, key_column("tournament"),
+    Column("number", Number, primary_key=True, autoincrement=False), Column("key", LargeBinary),
+    Column("body", LargeBinary, nullable=False),
+)  # fmt: skip
+tournament_people = Table(
+    "tournament_people", TABLES, key_column("account"), key_column("tournament"), key_column("role"),
+    sqlite_with_rowid=False,
+)  # fmt: skip
 cursor = Table("cursor", TABLES, number_column("ending"))  # one row
-SCHEMA = Schema("social", 4, TABLES, cursor.insert().values(ending=0), released=2)
+SCHEMA = Schema("social", 5, TABLES, cursor.insert().values(ending=0), released=2)

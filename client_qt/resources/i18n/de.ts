@@ -10697,6 +10697,7 @@
         </message>
         <message>
             <location filename="../../../netgame/tournaments/decide.py" />
+            <location filename="../../../server/tournaments/requests.py" />
             <source>There is no such tournament here</source>
             <translation>Dieses Turnier gibt es hier nicht</translation>
         </message>
@@ -11891,6 +11892,7 @@
             <location filename="../../../server/net/account_requests.py" />
             <location filename="../../../server/net/session.py" />
             <location filename="../../../server/net/table_requests.py" />
+            <location filename="../../../server/tournaments/requests.py" />
             <source>Too many requests. Wait a moment and try again</source>
             <translation>Bitte langsamer: Warte einen Augenblick und versuche es noch einmal</translation>
         </message>
@@ -12407,6 +12409,7 @@
         </message>
         <message>
             <location filename="../../../server/tables/table.py" />
+            <location filename="../../../server/tournaments/requests.py" />
             <source>A command has to carry a key of 16 bytes</source>
             <translation>Ein Befehl braucht einen Schlüssel von 16 Byte</translation>
         </message>
@@ -12429,6 +12432,51 @@
             <location filename="../../../server/tables/table.py" />
             <source>This table cannot go on: its event {number} does not fit ({reason})</source>
             <translation>Dieser Tisch kann nicht weitergehen: Sein Ereignis {number} passt nicht ({reason})</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tournaments/requests.py" />
+            <source>Computer players do not take part in tournaments</source>
+            <translation>Computerspieler nehmen nicht an Turnieren teil</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tournaments/requests.py" />
+            <source>The operator of this server does not let you make tournaments</source>
+            <translation>Wer diesen Server betreibt, lässt dich keine Turniere anlegen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tournaments/requests.py" />
+            <source>The server has fewer events of this tournament than you have seen. Open it again</source>
+            <translation>Der Server hat weniger Ereignisse dieses Turniers, als du gesehen hast. Öffne es neu</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tournaments/requests.py" />
+            <source>The title of a tournament has at most {most} characters, all of which can be seen</source>
+            <translation>Der Titel eines Turniers hat höchstens {most} Zeichen, die alle sichtbar sind</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tournaments/requests.py" />
+            <source>This server has too many tournaments. Try again later</source>
+            <translation>Dieser Server hat zu viele Turniere. Versuche es später noch einmal</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tournaments/requests.py" />
+            <source>This tournament is rated, so only players with a registered name take part</source>
+            <translation>Dieses Turnier wird gewertet, deshalb nehmen nur registrierte Namen teil</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tournaments/requests.py" />
+            <source>You are watching too many tournaments. Leave some first</source>
+            <translation>Du schaust zu vielen Turnieren zu. Verlasse erst einige</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tournaments/requests.py" />
+            <source>You direct {count} tournaments. Finish some first</source>
+            <translation>Du leitest {count} Turniere. Beende erst einige</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tournaments/requests.py" />
+            <source>You take part in too many tournaments. Leave some first</source>
+            <translation>Du nimmst an zu vielen Turnieren teil. Verlasse erst einige</translation>
         </message>
     </context>
 </TS>

@@ -87,6 +87,10 @@ async def person_at(serving: Serving) -> Person:
     for by, about in ((line, ids["Bob"]), (bob, account)):
         order_of = m.Challenge(key=new_key(), account=about, terms=m.GameTerms(game="clod"))
         assert isinstance(await by.ask(order_of), m.Done)
+    cup = await line.ask(m.MakeTournament(key=new_key(), title="Cup", format="swiss", game="clod", options={}))
+    for each in (line, bob):
+        entered = await each.ask(m.EnterTournament(tournament=cup.table, key=new_key()))
+        assert isinstance(entered, m.Done), entered
     await social.in_thread(social.relate, account, ids["Bob"], "follow", 5)
     await social.in_thread(social.relate, ids["Eve"], account, "block", 5)
     kept = StoredLines(account, 9, bytes(16), (("a1", "b2"),))
@@ -294,7 +298,17 @@ async def test_nothing_that_names_a_deleted_person_remains_in_the_folder(tmp_pat
     assert files_with(tmp_path, NAME, WORDS, ADDRESSES[True]) == set()
     exported = person_of(tmp_path, person.account)
     assert exported["account"]["name"] == DELETED
-    kept = {"account", "chat", "direct_messages", "matches", "records", "reports_by", "lines_in_reports", "measures_by"}
+    kept = {
+        "account",
+        "chat",
+        "direct_messages",
+        "matches",
+        "records",
+        "reports_by",
+        "lines_in_reports",
+        "measures_by",
+        "tournaments",
+    }
     assert {part for part, value in exported.items() if value} == kept
     assert verify(tmp_path).findings == []
 

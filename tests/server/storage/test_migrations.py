@@ -188,6 +188,7 @@ async def test_a_shared_database_of_the_first_release_is_migrated(database: str)
 OLD_SOCIAL = (
     "DROP TABLE conditional",  # back to the tables of 1.0.0, with ratings
     "DROP TABLE ladder", "DROP TABLE challenges", "DROP TABLE relations",
+    "DROP TABLE tournaments", "DROP TABLE tournament_events", "DROP TABLE tournament_people",
     "INSERT INTO ratings (account, game, ending, at, rating, deviation, volatility) VALUES "
     "('ann', 'thud', 1, 10, 1600, 50, 60), ('ann', 'thud', 3, 30, 1700, 40, 60), ('bob', 'thud', 1, 10, 1500, 50, 60)",
 )  # fmt: skip

@@ -51,7 +51,7 @@ function _shtab_netgame_server_using
 end
 
 set -g _shtab_netgame_server_commands run check-config status health tables kick close say drain user 'user list' 'user add' 'user passwd' 'user ban' 'user unban' 'user moderator' 'user rename' 'user delete' 'user export' backup restore verify export migrate-storage identity 'identity export' 'identity import' computer completion
-set -g _shtab_netgame_server_opts_with_value --address --announce --cert --code --computers --config --control --data --database --engine --exit-when-idle --fingerprint --folder --for --host --key --level --limit --log --log-format --mail-password --mail-password-file --mail-port --mail-sender --mail-server --mail-tls --mail-user --metrics-port --motd --name --pace --password-file --port --proxy --public-name --reason --seconds --table --tables --timeout --webhook --webhook-key --webhook-key-file
+set -g _shtab_netgame_server_opts_with_value --address --announce --cert --code --computers --config --control --data --database --engine --exit-when-idle --fingerprint --folder --for --host --key --level --limit --log --log-format --mail-password --mail-password-file --mail-port --mail-sender --mail-server --mail-tls --mail-user --metrics-port --motd --name --pace --password-file --port --proxy --public-name --reason --seconds --table --tables --timeout --tournaments --webhook --webhook-key --webhook-key-file
 
 complete -c netgame-server -e
 complete -c netgame-server -f
@@ -76,6 +76,7 @@ complete -c netgame-server -n '_shtab_netgame_server_using run' -l key -xka "(__
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l guests -l no-guests -d 'whether players may play without a registered name'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l sign-up -l no-sign-up -d 'whether players may register names'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l computers -xka "off local all" -d 'the computer players that may sign in: none, those on this computer, or those everywhere'
+complete -c netgame-server -n '_shtab_netgame_server_using run' -l tournaments -xka "nobody moderators members anybody" -d 'the users that may make tournaments: nobody, moderators, members with a registered name, or anybody'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l address -x -d 'the addresses at which players reach the servers of this service, such as host or host:port; their programs try them in turn; may be repeated'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l motd -x -d 'the message of the day'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l log -xka "debug info warning error" -d 'the minimum log level'
@@ -116,6 +117,7 @@ complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l key 
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l guests -l no-guests -d 'whether players may play without a registered name'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l sign-up -l no-sign-up -d 'whether players may register names'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l computers -xka "off local all" -d 'the computer players that may sign in: none, those on this computer, or those everywhere'
+complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l tournaments -xka "nobody moderators members anybody" -d 'the users that may make tournaments: nobody, moderators, members with a registered name, or anybody'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l address -x -d 'the addresses at which players reach the servers of this service, such as host or host:port; their programs try them in turn; may be repeated'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l motd -x -d 'the message of the day'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l log -xka "debug info warning error" -d 'the minimum log level'

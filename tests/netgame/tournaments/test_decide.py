@@ -1,0 +1,210 @@
+"""Commands to a tournament: who may do what, and each refusal."""
+
+from typing import Any
+
+import pytest
+
+from netgame.tournaments import commands as c
+from netgame.tournaments.decide import MAX_AHEAD_MS
+from tests.netgame.tournaments.scripted import START_MS, Scripted
+
+
+def started(*players: str, **terms: Any) -> Scripted:
+    cup = Scripted(**terms)
+    cup.enter(*(players or ("ann", "bob", "cy", "di")))
+    assert cup.order(c.Start()) == ""
+    cup.tick()
+    return cup
+
+
+@pytest.mark.parametrize(
+    ("terms", "code"),
+    [
+        ({"format": "cup"}, "bad_format"),
+        ({"game": "chess"}, "unknown_game"),
+        ({"options": {"colour": "red"}}, "bad_tournament"),
+        ({"clock": "soon"}, "bad_tournament"),
+        ({"absence": "never"}, "bad_tournament"),
+        ({"title": "  "}, "bad_title"),
+        ({"entry": "paid"}, "bad_entry"),
+        ({"places": 1}, "bad_number"),
+        ({"places": 10_000}, "bad_number"),
+        ({"rounds": 10_000}, "bad_number"),
+        ({"format": "knockout", "rounds": 3}, "bad_rounds"),
+        ({"pause_s": 10**9}, "bad_number"),
+        ({"appear_s": 10**9}, "bad_number"),
+        ({"starts_at": START_MS - 1}, "bad_date"),
+        ({"starts_at": START_MS + MAX_AHEAD_MS + 1}, "bad_date"),
+        ({"format": "arena", "clock": "sudden 60"}, "bad_number"),
+        ({"format": "arena", "arena_minutes": 30}, "bad_clock"),
+        ({"format": "arena", "arena_minutes": 30, "clock": "days 1"}, "bad_clock"),
+    ],
+)
+def test_bad_terms_are_refused(terms: dict[str, Any], code: str) -> None:
+    assert Scripted(**terms).made == code
+
+
+def test_the_terms_are_resolved() -> None:
+    cup = Scripted(clock="fischer 300+5", arena_minutes=9)
+
+    assert cup.t.created.options
+    assert cup.t.created.arena_minutes == 0
+    assert cup.t.director == "dora"
+
+
+def test_nobody_enters_twice() -> None:
+    cup = Scripted()
+    cup.enter("ann")
+
+    assert cup.order(c.Enter(), "ann") == "entered"
+
+
+def test_the_last_place_is_taken_once() -> None:
+    cup = Scripted(places=2)
+    cup.enter("ann", "bob")
+
+    refusals = {cup.order(c.Enter(), f"guest{number}") for number in range(10_000)}
+
+    assert refusals == {"full"}
+    assert len(cup.t.players) == 2
+
+
+def test_a_tournament_by_invitation_takes_the_invited() -> None:
+    cup = Scripted(entry="invited")
+
+    assert cup.order(c.Enter(), "ann") == "not_invited"
+    assert cup.order(c.Invite("ann")) == ""
+    assert cup.order(c.Invite("ann")) == "no_change"
+    assert cup.order(c.Enter(), "ann") == ""
+
+
+def test_a_removed_player_enters_again_only_by_invitation() -> None:
+    cup = Scripted()
+    cup.enter("ann")
+
+    assert cup.order(c.Remove("ann")) == ""
+    assert cup.order(c.Enter(), "ann") == "removed"
+    assert cup.order(c.Invite("ann")) == ""
+    assert cup.order(c.Enter(), "ann") == ""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        c.Invite("eve"), c.Remove("ann"), c.Start(), c.Pause(), c.Resume(), c.Cancel(), c.Finish(), c.Direct("eve"),
+        c.Correct(1, 0, (2, 0)), c.Replay(1, 0), c.PairByHand(1, (("ann", "bob"),)),
+    ],
+)  # fmt: skip
+def test_only_the_director_directs(command: Any) -> None:
+    cup = started()
+    number = cup.t.number
+
+    assert cup.order(command, "ann") == "not_director"
+    assert cup.t.number == number
+
+
+def test_a_former_director_directs_no_more_and_a_moderator_always_may() -> None:
+    cup = started()
+
+    assert cup.order(c.Direct("eve")) == ""
+    assert cup.order(c.Pause()) == "not_director"
+    assert cup.order(c.Pause(), "eve") == ""
+    assert cup.order(c.Resume(), "mo", is_moderator=True) == ""
+    assert [event.by for event in cup.log[-3:]] == ["dora", "eve", "mo"]
+
+
+def test_late_entries_are_for_swiss_and_arena() -> None:
+    cup, knockout = started(rounds=2), started(format="knockout")
+
+    assert cup.order(c.Enter(), "eve") == ""
+    assert knockout.order(c.Enter(), "eve") == "started"
+    cup.play()
+    assert len(cup.t.rounds) == 2
+    assert cup.order(c.Enter(), "fay") == "started"
+
+
+def test_a_player_who_leaves_loses_the_game() -> None:
+    cup = started("ann", "bob")
+
+    assert cup.order(c.Withdraw(), "bob") == ""
+
+    [board] = cup.t.rounds[0]
+    assert (board.points, board.played, board.cause) == (
+        (2, 0) if board.paired.first == "ann" else (0, 2),
+        False,
+        "withdrew",
+    )
+    assert cup.order(c.Withdraw(), "bob") == "not_entered"
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (c.Correct(0, 0, (2, 0)), "no_game"),
+        (c.Correct(2, 0, (2, 0)), "no_game"),
+        (c.Correct(1, 7, (2, 0)), "no_game"),
+        (c.Correct(1, 0, (2, 2)), "bad_result"),
+        (c.Replay(1, -1), "no_game"),
+        (c.PairByHand(2, (("ann", "bob"),)), "bad_pairing"),
+        (c.PairByHand(1, ()), "bad_pairing"),
+        (c.PairByHand(1, (("ann", "ann"),)), "bad_pairing"),
+        (c.PairByHand(1, (("ann", "zoe"),)), "bad_pairing"),
+        (c.PairByHand(1, (("ann", "bob"), ("bob", "cy"))), "bad_pairing"),
+        (c.Direct("dora"), "no_change"),
+        (c.Resume(), "no_change"),
+        (c.Start(), "started"),
+        (c.Finish(), "games_open"),
+    ],
+)
+def test_orders_that_fit_nothing_are_refused(command: Any, code: str) -> None:
+    assert started().order(command) == code
+
+
+def test_the_director_corrects_a_result_and_the_log_says_so() -> None:
+    cup = started("ann", "bob", rounds=1)
+
+    assert cup.order(c.Correct(1, 0, (1, 1))) == ""
+
+    assert cup.t.rounds[0][0].points == (1, 1)
+    assert (cup.kinds[-1], cup.log[-1].by) == ("Corrected", "dora")
+
+
+def test_a_knock_out_keeps_results_of_earlier_rounds() -> None:
+    cup = started(format="knockout")
+    cup.play()
+
+    assert len(cup.t.rounds) == 2
+    assert cup.order(c.Correct(1, 0, (0, 2))) == "too_late"
+
+
+def test_a_game_is_replayed_at_another_table() -> None:
+    cup = started("ann", "bob", rounds=2)
+    table = cup.t.rounds[0][0].paired.table
+    assert cup.order(c.Correct(1, 0, (0, 0))) == ""
+
+    assert cup.order(c.Replay(1, 0)) == ""
+
+    board = cup.t.rounds[0][0]
+    assert board.is_open
+    assert board.paired.table not in ("", table)
+
+
+def test_pairing_by_hand_dissolves_the_boards_of_the_players() -> None:
+    cup = started()
+    before = [board.paired for board in cup.t.rounds[0]]
+    first, second = before
+
+    assert cup.order(c.PairByHand(1, ((first.first, second.first), (first.second or "", second.second)))) == ""
+
+    after = [board.paired for board in cup.t.rounds[0]]
+    assert [{pair.first, pair.second} for pair in after] == [{first.first, second.first}, {first.second, second.second}]
+    assert len({pair.table for pair in before + after}) == 4
+
+
+def test_nothing_happens_after_the_end() -> None:
+    cup = started()
+    assert cup.order(c.Cancel()) == ""
+
+    assert cup.order(c.Enter(), "eve") == "over"
+    assert cup.order(c.Start()) == "over"
+    assert cup.tick() is None

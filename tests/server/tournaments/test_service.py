@@ -1,0 +1,222 @@
+"""Tournaments at the servers of a service: rounds, absences, crashes at every step, and two servers."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from netgame.tournaments.state import Tournament, evolve
+from protocol import messages as m
+from protocol.event_codec import tournament_codec
+from tests.server.cluster.nodes import flowing_time, service_of
+from tests.server.serving import new_key
+from tests.server.tournaments.club import Club
+
+
+@pytest.fixture(params=[1, 2], ids=["one server", "two servers"])
+async def club(request: pytest.FixtureRequest, mock_clock: MockClock) -> AsyncIterator[Club]:
+    async with service_of(request.param) as service, flowing_time(mock_clock):
+        yield Club(service)
+
+
+def is_over(tournament: Tournament) -> bool:
+    return tournament.phase == "over"
+
+
+def story(tournament: Tournament, club: Club) -> list[list[tuple[tuple[str, ...], tuple[int, int] | None]]]:
+    """Who played whom, by round, and the points."""
+    return [
+        [(tuple(map(club.name_of, board.accounts)), board.points) for board in boards] for boards in tournament.rounds
+    ]
+
+
+async def test_a_round_robin_is_played_to_its_end(club: Club, mock_clock: MockClock) -> None:
+    await club.make()
+    await club.enter("Ann", "Bob", "Cleo", "Hal")
+    assert isinstance(await club.order("Dora", m.StartTournament), m.Done)
+    for number in (1, 2, 3):
+        await club.play_round(number)
+    state = await club.until(is_over)
+
+    assert len(state.rounds) == 3
+    points = dict.fromkeys(club.accounts, 0)
+    for board in (board for boards in state.rounds for board in boards):
+        for account, half in zip(board.accounts, board.points or (), strict=True):
+            points[club.name_of(account)] += half
+    assert points == {"Dora": 0, "Ann": 6, "Bob": 4, "Cleo": 2, "Hal": 0}
+
+
+async def eventful(club: Club, format: str = "swiss") -> Tournament:
+    """Play three rounds with a late entry, a withdrawal, and a player who does not come back."""
+    await club.make(format=format, rounds=3, appear_s=20, pause_s=5)
+    await club.enter("Ann", "Bob", "Cleo", "Hal", "Eve", "Fay")
+    await club.order("Dora", m.StartTournament)
+    await club.play_round(1)
+    club.leave("Fay")
+    await club.until(lambda t: len(t.rounds) == 2)
+    await club.enter("Gil")
+    await club.play_round(2)
+    await club.until(lambda t: len(t.rounds) == 3)
+    await club.order("Bob", m.LeaveTournament)
+    await club.play_round(3)
+    return await club.until(is_over)
+
+
+async def test_a_knock_out_has_one_winner(club: Club, mock_clock: MockClock) -> None:
+    await club.make(format="knockout")
+    await club.enter("Ann", "Bob", "Cleo", "Eve", "Fay")
+    await club.order("Dora", m.StartTournament)
+    for number in (1, 2, 3):
+        await club.play_round(number)
+    await club.until(is_over)
+
+    listed = await club.ask("Bob", m.ListTournaments())
+    [entry] = listed.tournaments
+    assert [winner.name for winner in entry.winners] == ["Ann"]
+    assert (entry.state, entry.director.name, entry.mine) == ("over", "Dora", True)
+
+
+async def test_an_arena_ends_in_time(club: Club, mock_clock: MockClock) -> None:
+    await club.make(format="arena", arena_minutes=1, clock="sudden 60")
+    await club.enter("Ann", "Bob", "Cleo")
+    await club.order("Dora", m.StartTournament)
+    while club.state.phase != "over":
+        for place in list(club.state.open_boards):
+            await club.play(place)
+        await trio.sleep(1)
+        for name in club.accounts:
+            await club.ask(name, m.Ping())
+
+    assert len(club.state.rounds) > 3
+    assert all(board.points is not None for boards in club.state.rounds for board in boards)
+
+
+async def test_who_watches_gets_all_events_and_names(club: Club, mock_clock: MockClock) -> None:
+    await club.make()
+    ann = await club.client("Ann")
+    assert isinstance(await ann.ask(m.WatchTournament(tournament=club.tournament)), m.Done)
+    await club.enter("Bob", "Cleo")
+    await club.order("Dora", m.StartTournament)
+    state, seen, names = None, [], {}
+    while not seen or seen[-1].number < 5:
+        pushed = await ann.push(m.TournamentEvents)
+        seen += [tournament_codec.from_plain(event) for event in pushed.events]
+        names |= {person.account: person.name for person in pushed.people}
+    for event in seen:
+        state = evolve(state, event)
+
+    assert state is not None
+    assert len(state.rounds) == 1
+    assert {names[account] for account in state.players} == {"Bob", "Cleo"}
+    assert names[state.director] == "Dora"
+
+
+async def test_readers_of_the_list_get_its_changes_once(club: Club, mock_clock: MockClock) -> None:
+    ann = await club.client("Ann")
+    assert (await ann.ask(m.ListTournaments())).tournaments == []
+    await club.make()
+    news = await ann.push(m.TournamentsDelta)
+
+    assert [(entry.title, entry.director.name, entry.state) for entry in news.changed] == [("Cup", "Dora", "open")]
+    await ann.ask(m.UnlistTournaments())
+    await club.enter("Bob")
+    await trio.sleep(2)
+    assert isinstance(await ann.ask(m.Ping()), m.Pong)
+
+
+async def test_the_same_key_gets_the_same_answer(club: Club, mock_clock: MockClock) -> None:
+    make = m.MakeTournament(key=new_key(), title="Cup", format="swiss", game="clod", options={})
+    made = await club.ask("Dora", make)
+    again = await club.ask("Dora", make)
+    club.tournament = made.table
+    enter = m.EnterTournament(tournament=made.table, key=new_key())
+
+    assert made == again
+    assert await club.ask("Ann", enter) == await club.ask("Ann", enter)
+    assert (await club.order("Ann", m.EnterTournament)).code == "entered"
+
+
+@pytest.mark.parametrize(
+    ("terms", "code"),
+    [
+        ({"starts_at": 1000}, "bad_date"),
+        ({"places": 10_000}, "bad_number"),
+        ({"game": "chess"}, "unknown_game"),
+        ({"options": {"size": 10**9}}, "bad_tournament"),
+        ({"title": "\u202e"}, "bad_title"),
+        ({"format": "league"}, "bad_format"),
+        ({"clock": "x"}, "bad_tournament"),
+    ],
+)
+async def test_bad_terms_are_refused(mock_clock: MockClock, terms: dict[str, Any], code: str) -> None:
+    async with service_of(1) as service, flowing_time(mock_clock):
+        club = Club(service)
+
+        assert (await club.make(**terms)).code == code
+        assert club.state_or_none() is None
+
+
+async def test_strangers_direct_nothing(club: Club, mock_clock: MockClock) -> None:
+    await club.make()
+    await club.enter("Ann", "Bob")
+    account = club.accounts["Ann"]
+    orders: list[tuple[type[m.TournamentOrder], dict[str, Any]]] = [
+        (m.StartTournament, {}), (m.CancelTournament, {}), (m.PauseTournament, {}), (m.FinishTournament, {}),
+        (m.RemoveFromTournament, {"account": account}), (m.DirectTournament, {"account": account}),
+        (m.CorrectResult, {"round": 1, "board": 0, "points": (2, 0)}), (m.ReplayGame, {"round": 1, "board": 0}),
+        (m.PairByHand, {"round": 1, "pairings": [(account, None)]}),
+    ]  # fmt: skip
+
+    assert {(await club.order("Bob", kind, **fields)).code for kind, fields in orders} == {"not_director"}
+    assert (await club.ask("Bob", m.EnterTournament(tournament="none", key=new_key()))).code == "no_tournament"
+    assert (await club.ask("Bob", m.EnterTournament(tournament=club.tournament))).code == "malformed"
+    assert (await club.order("Dora", m.InviteToTournament, account="nobody")).code == "no_account"
+
+
+async def test_the_setting_says_who_makes_tournaments(club: Club, mock_clock: MockClock) -> None:
+    await club.client("Dora")
+    for makers in ("nobody", "moderators", "members"):
+        for node in club.alive:
+            node.services.policy.tournaments = makers
+
+        assert (await club.make()).code == "may_not"
+        assert not (await club.ask("Dora", m.ListTournaments())).may_make
+
+
+async def test_one_account_directs_a_few_tournaments(club: Club, mock_clock: MockClock) -> None:
+    for node in club.alive:
+        node.services.policy.limits = replace(node.services.policy.limits, tournaments_per_account=2)
+
+    replies = [await club.make() for _ in range(3)]
+
+    assert [getattr(reply, "code", "") for reply in replies] == ["", "", "too_many"]
+
+
+async def test_a_swiss_goes_on_without_those_who_leave_or_do_not_come(club: Club, mock_clock: MockClock) -> None:
+    state = await eventful(club)
+
+    assert len(state.rounds) == 3
+    rounds = story(state, club)
+    assert not any("Gil" in names for names, _ in rounds[0] + rounds[1])
+    assert any("Gil" in names for names, _ in rounds[2])
+    causes = {board.cause for boards in state.rounds for board in boards}
+    assert causes >= {"played", "absent", "withdrew"}
+    assert all(board.points is not None for boards in state.rounds for board in boards)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(3))
+async def test_a_crash_at_any_step_changes_nothing(mock_clock: MockClock, first: int) -> None:
+    stories = []
+    for dies in (lambda reached: False, lambda reached: reached % 3 == first):
+        async with service_of(1) as service, flowing_time(mock_clock):
+            club = Club(service)
+            club.dies = dies
+            stories.append(story(await eventful(club), club))
+            deaths = club.deaths
+
+    assert stories[0] == stories[1]
+    assert deaths > 8

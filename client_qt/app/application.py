@@ -52,6 +52,7 @@ from client_qt.pages.setup.host_controller import HostController
 from client_qt.pages.setup.local_controller import LocalController
 from client_qt.pages.table.controllers.analysis_controller import AnalysisController
 from client_qt.pages.table.controllers.computer_controller import ComputerController
+from client_qt.pages.table.controllers.conditional_controller import ConditionalController
 from client_qt.pages.table.controllers.continue_controller import ContinueController
 from client_qt.pages.table.controllers.notes_controller import NotesController
 from client_qt.pages.table.controllers.picture_controller import PictureController
@@ -112,6 +113,7 @@ class Application(QObject):
         self.picture_controller = PictureController(window, window.table, self.records_controller.folder, sessions)
         self.local_controller = LocalController(window, window.here, settings, data / "games", sessions)
         self.variation_controller = VariationController(window, window.table)
+        ConditionalController(window, window.table, self.servers, self.variation_controller)
         engines = replace(context.engines or Engines(), preferences=lambda: settings.value.preferences)
         analysis = Analysis(engines.open_adviser, sessions, self)
         self.analysis_controller = AnalysisController(

@@ -15,4 +15,5 @@ class Change(Flag):
     COMMENTS = auto()
     RATINGS = auto()
     PROOF = auto()  # what was found out about the signatures of the log
+    CONDITIONAL = auto()  # the conditional moves of the player of this window
     THINKING = auto()  # which computer players think

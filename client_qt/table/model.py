@@ -13,6 +13,7 @@ from netgame.game import Over, ToMove
 from netgame.match import Refused, decide
 from netgame.match.absence import claims
 from netgame.match.commands import Command, MakeOffer
+from netgame.match.conditional import Line
 from netgame.match.events import ClaimKind, Event, Offered, OfferKind, Player
 from netgame.match.state import Match, Ply, player_of, vacationer
 from netgame.players.table_logs import NOT_SIGNED
@@ -69,6 +70,7 @@ class TableModel(QObject):
         self.account = ""  # of the user at the server of this table
         self.presence: tuple[bool, bool] = (True, True)
         self.causes: tuple[str, str] = ("", "")  # of an absence, as `Presence` has them
+        self.conditional: tuple[int, tuple[Line, ...]] | None = None  # the ply, the lines after it; None: not known
         self.vacations = (0, 0)  # until when each player is on vacation, as `Presence` has it
         self.spectators: tuple[str, ...] = ()  # the names of the first few
         self.watching = 0  # spectators in all

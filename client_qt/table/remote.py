@@ -34,6 +34,7 @@ from netgame.match.commands import (
     WithdrawOffer,
 )
 from netgame.match.commands import Command as MatchCommand
+from netgame.match.conditional import Line
 from netgame.match.create import new_match
 from netgame.match.events import ClaimKind, Created, Event, OfferKind, Player, Rehosted
 from netgame.match.evolve import evolve
@@ -187,6 +188,11 @@ class RemoteTable(TableModel):
         self.presence, self.causes, self.vacations = presence, causes, vacations
         self.spectators, self.watching = tuple(spectators), watching
         self.changed.emit(Change.PRESENCE)
+
+    def set_conditional(self, base: int, lines: tuple[Line, ...]) -> None:
+        """Set the conditional moves that the server keeps for this player; they begin after the ply `base`."""
+        self.conditional = base, lines
+        self.changed.emit(Change.CONDITIONAL)
 
     def stop(self, why: Text | None) -> None:
         """Set why the server takes no commands at the moment; None: it takes them."""

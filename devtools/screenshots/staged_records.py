@@ -26,6 +26,7 @@ def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], None]]]:
     yield "comments", partial(_comments, window)
     yield "what_if", partial(_what_if, window, desk, BATTLES)
     yield "what_if_turn", partial(_what_if, window, desk, BATTLES, urgent=True)
+    yield "what_if_days", partial(_what_if, window, desk, BATTLES, clock="days 3")
     yield "what_if_dice", partial(_dice, window, desk)
     yield "lines", partial(_lines, window, desk, BATTLES)
     yield "lines_dice", partial(_lines, window, desk, DICE)
@@ -36,10 +37,12 @@ def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], None]]]:
     yield "here_names", partial(_here, window)
 
 
-def _staged(window: MainWindow, game: str = BATTLES) -> Staged:
-    staged = Staged(game).start().play(9).wait(8000)
+def _staged(window: MainWindow, game: str = BATTLES, clock: str = "fischer 300+5") -> Staged:
+    staged = Staged(game, clock).start().play(9).wait(8000)
     _KEPT.append(staged)
-    window.table.set_model(staged.seen_by(NAMES[ME]))
+    table = staged.seen_by(NAMES[ME])
+    table.set_conditional(0, ())
+    window.table.set_model(table)
     window.show_page("table")
     return staged
 
@@ -56,8 +59,10 @@ def _comments(window: MainWindow) -> None:
     window.table.history.go(next(i for i, step in enumerate(table.steps()) if step.event.number == stops[-3]))
 
 
-def _what_if(window: MainWindow, desk: VariationController, game: str, urgent: bool = False) -> None:
-    staged = _staged(window, game)
+def _what_if(
+    window: MainWindow, desk: VariationController, game: str, urgent: bool = False, clock: str = "fischer 300+5"
+) -> None:
+    staged = _staged(window, game, clock)
     if staged.mover() == ME:
         staged.play(1)
     desk.start()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from client_qt.board.sample_positions import random_move
@@ -151,6 +152,16 @@ def vacation() -> RemoteTable:
     return table
 
 
+def conditional() -> RemoteTable:
+    """The other side is to move; two lines say what is answered."""
+    staged = Staged(clock="days 3").start().play(6)
+    table = staged.seen_by(NAMES[ME])
+    match = staged.story.match
+    moves = [match.game.format(match.state, move) for move in islice(match.game.moves(match.state), 2)]
+    table.set_conditional(match.history.last.event.number, tuple((move, "TH7-H8", move, "TH8-H7") for move in moves))
+    return table
+
+
 def paused() -> RemoteTable:
     """A pause, after which the other side wants to go on."""
     staged = Staged().start().play(6).do(MakeOffer("pause"), 0)
@@ -223,7 +234,7 @@ def left() -> RemoteTable:
 
 TABLES: dict[str, Callable[[], RemoteTable]] = {
     "clocks": clocks, "low_time": low_time, "periods": periods, "first_move": first_move, "offers": offers,
-    "take_back": take_back, "paused": paused, "vacation": vacation, "away": away, "claim": claim,
-    "readiness": readiness, "chat": chat,
-    "watching": watching, "rematch": rematch, "over": over, "left": left,
+    "take_back": take_back, "paused": paused, "vacation": vacation, "conditional": conditional, "away": away,
+    "claim": claim, "readiness": readiness, "chat": chat, "watching": watching, "rematch": rematch, "over": over,
+    "left": left,
 }  # fmt: skip

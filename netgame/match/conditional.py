@@ -1,8 +1,8 @@
 """Conditional moves: "if the other side plays this, I answer that".
 
 A line is a sequence of moves in their notation, which begins after a ply of the match: first a move of the other side,
-then the answer, and so on. Lines are no part of a match or its log. What is left of them follows from the moves since
-that ply, so nothing about them has to change when a move is made or taken back.
+then the answer, and so on. Lines are no part of a match or its log. The moves since that ply say what is left of them,
+so they need no change when a move is made or taken back.
 """
 
 from collections.abc import Sequence

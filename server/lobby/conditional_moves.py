@@ -63,7 +63,7 @@ class ConditionalMoves:
     # ---- requests
 
     async def answer(self, message: m.SetConditionalMoves | m.GetConditionalMoves, user: User) -> m.ConditionalMoves:
-        """Set or return the lines of a user at a table, as they are left now. Raise `RequestRefused`."""
+        """Set or return the lines of a user at a table, without the moves made since. Raise `RequestRefused`."""
         actor = await self._registry.load(message.table)
         if actor is None:
             raise RequestRefused(NO_TABLE.code, Text(NO_TABLE.template))

@@ -1,6 +1,6 @@
 """Vacations of players: while a player is on vacation, no clock of a match by days runs at their turns.
 
-What is stored counts. A start of the server, a change and the end of a vacation are one case: `run` compares what is
+The database decides. A start of the server, a change and the end of a vacation are one case: `run` compares what is
 stored with what was carried out, and lets the tables of the accounts that differ check themselves. Each node does it,
 so a table is also right that two nodes changed at the same time.
 """

@@ -1,4 +1,4 @@
-"""The part of the social database about conditional moves: what a player answers at a table, which nobody else sees."""
+"""The part of the social database about conditional moves: what a player answers at a table. Only that player sees them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _lines_from = msgspec.json.Decoder(tuple[tuple[str, ...], ...]).decode
 class StoredLines:
     """The lines of a player at a table, which begin after the ply `base`.
 
-    `secret` is random, new with each change. The keys of the answers follow from it, so nobody else can use them first.
+    `secret` is random, new with each change. The keys of the answers follow from it, so no other user can use them first.
     """
 
     account: str

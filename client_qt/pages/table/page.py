@@ -183,6 +183,7 @@ class TablePage(QWidget):
             self.comments.show_state(view.state)
         self.panel.moves.show_state(view.moves)
         self.panel.show_proof(view.proof)
+        self.panel.conditional.show_lines(view.conditional)
         self.table_actions.show_actions(view.actions, view.state.at)
         if before is None or (view.actions, view.buttons) != (before.actions, before.buttons):
             self.panel.show_actions(view.actions, view.buttons)

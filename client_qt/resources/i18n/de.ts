@@ -4679,6 +4679,11 @@
             <translation>{name} kann nicht weiterspielen und gibt auf: {reason}</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/table/controllers/conditional_controller.py" />
+            <source>Kept: {line}. The server answers at once.</source>
+            <translation>Behalten: {line}. Der Server antwortet sofort.</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/table/controllers/continue_controller.py" />
             <source>Another window of this program hosts games on this computer. Continue the game there.</source>
             <translation>Ein anderes Fenster dieses Programms ist auf diesem Computer Gastgeber. Setze das Spiel dort fort.</translation>
@@ -4982,6 +4987,21 @@
             <translation>Dein Kommentar</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/table/panel/conditional.py" />
+            <source>Conditional moves</source>
+            <translation>Bedingte Züge</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/conditional.py" />
+            <source>Delete: {line}</source>
+            <translation>Löschen: {line}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/conditional.py" />
+            <source>The server plays your answer at once. Nobody else sees these lines.</source>
+            <translation>Der Server spielt deine Antwort sofort. Sonst sieht niemand diese Folgen.</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/table/panel/move_list.py" />
             <source>Back to the game</source>
             <translation>Zurück zum Spiel</translation>
@@ -5185,6 +5205,11 @@
             <location filename="../../../client_qt/pages/table/strips/variation_bar.py" />
             <source>Die {number}</source>
             <translation>Würfel {number}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/variation_bar.py" />
+            <source>Keep as conditional moves</source>
+            <translation>Als bedingte Züge behalten</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/strips/variation_bar.py" />
@@ -6614,6 +6639,16 @@
             <location filename="../../../client_qt/records/recent.py" />
             <source>unfinished</source>
             <translation>nicht zu Ende</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/conditional.py" />
+            <source>if {move}, then {answer}</source>
+            <translation>wenn {move}, dann {answer}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/conditional.py" />
+            <source>then {answer}</source>
+            <translation>dann {answer}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/connection_loss.py" />

@@ -5,6 +5,7 @@ from PySide6.QtCore import QObject
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.table.page import TablePage
 from client_qt.pages.table.view.board import has_dice
+from client_qt.table.conditional import line_of, takes_lines
 from client_qt.table.connection_loss import gone_words
 from client_qt.table.model import TableModel
 from client_qt.table.move_rows import VariationLine, is_stop
@@ -130,9 +131,10 @@ class VariationController(QObject):
         self._navigation.mark_title(tr("What if") if on else "")
 
     def _match_changed(self) -> None:
-        """Update the clocks, the chat and the news of the match."""
+        """Update the clocks, the chat, the conditional moves and the news of the match."""
         self._page.clock_ticker.tick()
         self._page.chat.refresh()
+        self._page.refresh_later()
         self._refresh()
 
     def _show_refusal(self, text: Text) -> None:
@@ -144,6 +146,8 @@ class VariationController(QObject):
             return
         match, source, wanted = table.match, table.original, table.to_roll
         self._bar.show_steps(table.can_undo)
+        at_present = source.match is not None and table.base == len(source.match.history) - 1
+        self._bar.show_answers(at_present and takes_lines(source), line_of(table) is not None)
         whose = side(match, player_of(wanted.seat, match.leg)) if wanted is not None else ""
         fell = table.fell if not table.can_undo else None
         self._bar.show_dice(

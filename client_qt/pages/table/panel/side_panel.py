@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 from client_qt.pages.table.panel.action_bar import ActionBar
 from client_qt.pages.table.panel.analysis_tab import AnalysisView
 from client_qt.pages.table.panel.comments import CommentField
+from client_qt.pages.table.panel.conditional import ConditionalList
 from client_qt.pages.table.panel.move_list import MoveList
 from client_qt.pages.table.panel.people import PeopleView
 from client_qt.pages.table.panel.rules import RulesView
@@ -49,6 +50,7 @@ class SidePanel(QWidget):
         page(self, "surface")
         self.moves = MoveList(theme, self)
         self.comment = CommentField(theme, self.moves, self)
+        self.conditional = ConditionalList(theme, self)
         self.chat, self.people, self.rules = ChatView(theme, self), PeopleView(theme, self), RulesView(theme, self)
         self.analysis = AnalysisView(theme, self.moves.bar, self)
         self.tabs = QTabWidget(self)
@@ -68,6 +70,7 @@ class SidePanel(QWidget):
         self._moves_area = QWidget(self)
         moves = column(theme, self._moves_area, margin="l")
         moves.addWidget(self.moves)
+        moves.addWidget(self.conditional)
         moves.addWidget(self.comment)
         self._line = hairline()
         self.take_back_button = self._button("take_back", tr("Take back"), "take-back")
@@ -173,7 +176,9 @@ class SidePanel(QWidget):
         bar = within(self.moves.bar)
         shown = [widget for part in self._in_tabs for widget in within(part)]
         moves = [widget for widget in within(self.moves) if widget not in bar]
-        set_tab_order(*moves, *bar, *within(self.comment), self.tabs.tabBar(), *shown, *self.buttons)
+        set_tab_order(
+            *moves, *bar, *within(self.conditional), *within(self.comment), self.tabs.tabBar(), *shown, *self.buttons
+        )
 
     def show_tab(self, tab: Tab) -> None:
         widget = {"moves": self._moves_area, **{name: found for found, name in self._in_tabs.items()}}[tab]

@@ -21,6 +21,7 @@ class VariationBar(FittingFrame):
     undo = Signal()
     reset = Signal()
     keep = Signal()
+    keep_answers = Signal()
     back = Signal()
     rolled = Signal(object)  # the dice that were chosen; None: any
 
@@ -36,6 +37,9 @@ class VariationBar(FittingFrame):
         self.undo_button = self._button("what_if_undo", "undo", tr("Undo"), self.undo)
         self.reset_button = self._button("what_if_reset", "first", tr("Start over"), self.reset)
         self.keep_button = self._button("what_if_keep", "save", tr("Save this line"), self.keep)
+        words = tr("Keep as conditional moves")
+        self.answers_button = self._button("what_if_answers", "confirm", words, self.keep_answers)
+        self.answers_button.hide()
         self.back_button = self._button("what_if_back", "live", tr("Back to the match"), self.back)
         self.back_button.set_kind("primary")
         self._whose = ElidedLabel("", "body")
@@ -59,6 +63,13 @@ class VariationBar(FittingFrame):
         """Set whether there are moves to take back or to save."""
         for button in (self.undo_button, self.reset_button, self.keep_button):
             button.setEnabled(any_tried)
+
+    def show_answers(self, there: bool, possible: bool) -> None:
+        """Show whether the tried moves can be kept as conditional moves: at the turn of the other side, with days."""
+        self.answers_button.setEnabled(possible)
+        if there == self.answers_button.isHidden():
+            self.answers_button.setVisible(there)
+            self.fitting.refresh()
 
     def show_dice(self, there: bool, wanted: tuple[int, int] | None, whose: str, fell: tuple[int, ...] | None) -> None:
         """Show the dice line if `there`. `wanted`: number and sides of the dice that are due, for the side `whose`;
@@ -86,7 +97,7 @@ class VariationBar(FittingFrame):
     def _show_form(self, form: str) -> None:
         """Show the turn, and hide words that say no more. A small bar has the dice in its line if they fit."""
         px, small = self._theme.px, form != "full"
-        for button in (self.undo_button, self.reset_button, self.keep_button, self._take):
+        for button in (self.undo_button, self.reset_button, self.keep_button, self.answers_button, self._take):
             button.setText("" if small else button.accessibleName())
             button.setToolTip(button.accessibleName())
         self.turn.setVisible(self._urgent)
@@ -131,7 +142,9 @@ class VariationBar(FittingFrame):
         icon = IconLabel(theme, "what-if", "accent")
         # the room after the words is theirs while they are hidden
         add_to(self._upper, icon, self._sign, self.turn, (self._words, 1), 0)
-        add_to(self._upper, self.undo_button, self.reset_button, self.keep_button, self.back_button)
+        add_to(
+            self._upper, self.undo_button, self.reset_button, self.keep_button, self.answers_button, self.back_button
+        )
         self._lower, self._or = QWidget(self), label(tr("or"), "body", "muted")
         line = QHBoxLayout(self._lower)
         line.setContentsMargins(0, 0, 0, 0)

@@ -7,6 +7,7 @@ from client_qt.table.model import TableModel
 from client_qt.table.status import View, view
 from netgame.boards.geometry import Cell
 from netgame.game import Picks, Seat
+from netgame.match.conditional import Line
 from netgame.match.events import Player
 from netgame.match.state import Match, seat_of
 from netgame.records.comments import Comments
@@ -33,6 +34,7 @@ class TableState:
     thinking: frozenset[Player] = frozenset()
     getting_faster: bool = False
     vacations: tuple[int, int] = (0, 0)
+    conditional: tuple[int, tuple[Line, ...]] | None = None
 
     @cached_property
     def view(self) -> View:
@@ -60,7 +62,7 @@ def table_state(model: TableModel, at: int | None, step: int, before: TableState
     comments = model.original.comments
     now = TableState(
         model, model.match, at, step, model.mine, comments, model.presence, model.causes, model.ratings, model.thinking,
-        model.getting_faster, model.vacations,
+        model.getting_faster, model.vacations, model.original.conditional,
     )  # fmt: skip
     return before if before == now else now
 

@@ -1,0 +1,193 @@
+"""Conditional moves in the window: a tried line is kept at the server, shown beside the board, and deleted."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QAbstractButton
+
+from client_qt.app.main_window import MainWindow
+from client_qt.pages.table.controllers.conditional_controller import ConditionalController
+from client_qt.pages.table.controllers.variation_controller import VariationController
+from client_qt.table.conditional import kept_lines, line_of, line_words, takes_lines
+from client_qt.table.remote import RemoteTable
+from client_qt.table.variation import VariationTable
+from devtools.screenshots.staged import NAMES
+from devtools.screenshots.staged_tables import DICE, ME, Staged
+from netgame.match.conditional import base_of
+from netgame.text import Text
+from protocol.messages import ConditionalMoves, GetConditionalMoves, SetConditionalMoves
+from tests.client.clicks import press, settle
+from tests.client.play import try_moves
+from tests.client.staging import sit_down
+
+Answer = tuple[Callable[[ConditionalMoves], object], Callable[[str, Text], object]]
+
+
+def waiting(clock: str = "days 3", **options: Any) -> Staged:
+    """Return a match in which the other side is to move."""
+    staged = Staged(clock=clock, **options).start()
+    while staged.mover() == ME:
+        staged.play(1)
+    return staged
+
+
+def seen(staged: Staged) -> RemoteTable:
+    model = staged.seen_by(NAMES[ME])
+    model.set_conditional(0, ())
+    return model
+
+
+def tried(model: RemoteTable, moves: int) -> VariationTable:
+    table = VariationTable(model, len(model.steps()) - 1)
+    try_moves(table, moves)
+    return table
+
+
+def test_a_tried_line_is_kept_up_to_the_last_answer() -> None:
+    model = seen(waiting())
+
+    assert line_of(tried(model, 1)) is None
+    two, three = line_of(tried(model, 2)), line_of(tried(model, 3))
+
+    assert two is not None
+    assert three is not None
+    assert (len(two), len(three)) == (2, 2)
+
+
+@pytest.mark.parametrize("staged", [waiting("fischer 300+5"), waiting("none"), waiting().play(1)])
+def test_lines_are_for_the_turn_of_the_other_side_with_days_for_each_move(staged: Staged) -> None:
+    assert not takes_lines(seen(staged))
+
+
+def test_no_line_is_kept_where_the_server_knows_none() -> None:
+    assert not takes_lines(waiting().seen_by(NAMES[ME]))
+
+
+def test_a_line_begins_at_the_present_and_has_no_dice() -> None:
+    model = seen(waiting().play(2))
+    earlier = VariationTable(model, len(model.steps()) - 3)
+    try_moves(earlier, 2)
+    assert line_of(earlier) is None
+
+    dice = seen(waiting(game=DICE))
+    table = VariationTable(dice, len(dice.steps()) - 1)
+    for _ in range(4):
+        table.roll() if table.to_roll is not None else try_moves(table, 1)
+    assert line_of(table) is None
+
+
+def test_a_line_in_words_says_who_answers_what() -> None:
+    assert line_words(("a", "b", "c", "d")) == "if a, then b; if c, then d"
+    assert line_words(("b", "c", "d"), begins_with_answer=True) == "then b; if c, then d"
+
+
+class Session:
+    """The requests of a window to a server."""
+
+    status = "online"
+
+    def __init__(self) -> None:
+        self.sent: list[tuple[Any, Answer]] = []
+
+    def order(self, message: Any, _kind: type, done: Any, failed: Any) -> None:
+        self.sent.append((message, (done, failed)))
+
+
+class Servers(QObject):
+    """One server, at which every table is."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.session = Session()
+
+    def of(self, _model: object) -> Any:
+        return self.session
+
+
+@pytest.fixture
+def servers() -> Servers:
+    return Servers()
+
+
+def opened(window: MainWindow, servers: Servers, staged: Staged) -> RemoteTable:
+    """Show the table of a match, whose player has no lines yet."""
+    variations = VariationController(window, window.table)
+    ConditionalController(window, window.table, servers, variations)  # type: ignore[arg-type]
+    model = sit_down(window, staged)
+    settle()
+    message, (done, _failed) = servers.session.sent.pop()
+    assert message == GetConditionalMoves(table=model.table)
+    done(ConditionalMoves(table=model.table, base=0, lines=[]))
+    window.table.panel.moves.bar.what_if.emit()
+    settle()
+    return model
+
+
+def answers_button(window: MainWindow) -> QAbstractButton:
+    return window.table.variation_bar.answers_button
+
+
+def test_a_tried_line_is_sent_with_those_that_are_there(window: MainWindow, servers: Servers) -> None:
+    model = opened(window, servers, waiting())
+    variation = window.table.model
+    assert isinstance(variation, VariationTable)
+    assert answers_button(window).isVisible()
+    assert not answers_button(window).isEnabled()
+    try_moves(variation, 2)
+    line = line_of(variation)
+    assert line is not None
+    assert model.match is not None
+
+    press(window.table, "what_if_answers")
+
+    message, (done, _failed) = servers.session.sent.pop()
+    assert message == SetConditionalMoves(table=model.table, base=base_of(model.match), lines=[list(line)])
+    done(ConditionalMoves(table=model.table, base=message.base, lines=message.lines))
+    settle()
+    assert kept_lines(model) == (line,)
+    assert list(window.table.panel.conditional.lines) == [line_words(line)]
+
+
+def test_a_line_is_deleted_by_its_button(window: MainWindow, servers: Servers) -> None:
+    model = opened(window, servers, waiting())
+    assert model.match is not None
+    base = base_of(model.match)
+    model.set_conditional(base, (("x", "y"), ("p", "q")))
+    settle()
+    panel = window.table.panel.conditional
+    assert panel.isVisible()
+
+    press(panel, "remove_conditional_0")
+
+    message, (done, failed) = servers.session.sent.pop()
+    assert message == SetConditionalMoves(table=model.table, base=base, lines=[["p", "q"]])
+    failed("stale", Text("Too late"))
+    assert len(panel.lines) == 2
+    done(ConditionalMoves(table=model.table, base=base, lines=[]))
+    settle()
+    assert not panel.isVisible()
+
+
+def test_after_the_other_side_has_moved_nothing_is_kept(window: MainWindow, servers: Servers) -> None:
+    staged = waiting()
+    opened(window, servers, staged)
+
+    staged.play(1)
+    settle()
+
+    assert not answers_button(window).isVisible()
+
+
+def test_the_lines_are_asked_for_again_after_a_lost_connection(window: MainWindow, servers: Servers) -> None:
+    opened(window, servers, waiting())
+    servers.session.status = "lost"
+    servers.changed.emit()
+    servers.session.status = "online"
+    servers.changed.emit()
+    servers.changed.emit()
+
+    assert [type(message) for message, _answer in servers.session.sent] == [GetConditionalMoves]

@@ -1,4 +1,4 @@
-"""The part of the social database about conditional moves: what a player answers at a table. Only that player sees them."""
+"""The part of the social database about conditional moves, which only their player sees."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,8 @@ _lines_from = msgspec.json.Decoder(tuple[tuple[str, ...], ...]).decode
 class StoredLines:
     """The lines of a player at a table, which begin after the ply `base`.
 
-    `secret` is random, new with each change. The keys of the answers follow from it, so no other user can use them first.
+    `secret` is random, new with each change. The keys of the answers follow from it, so that no other user can use
+    them first.
     """
 
     account: str

@@ -28,14 +28,14 @@ async def meets_somebody(app: Application) -> None:
 
 
 @pytest.fixture
-def ann(kept_run: KeptRun, ann: Application, serving: Serving) -> Application:
+def ann(kept_run: KeptRun, serving: Serving, ann: Application) -> Application:
     """Ann in the lobby of the server."""
     kept_run.call(lambda: enter(ann, serving))
     return ann
 
 
 @pytest.fixture
-def bob(kept_run: KeptRun, bob: Application, ann: Application, serving: Serving) -> Application:
+def bob(kept_run: KeptRun, serving: Serving, ann: Application, bob: Application) -> Application:
     """Bob in the same lobby."""
     kept_run.call(lambda: enter(bob, serving))
     for each in (ann, bob):
@@ -67,7 +67,9 @@ async def challenged(app: Application) -> str:
     return await until(lambda: next((row.key for row in app.window.lobby.challenges.rows), ""))
 
 
-async def test_a_challenge_is_changed_sent_back_and_accepted(ann: Application, bob: Application) -> None:
+async def test_a_challenge_is_changed_sent_back_and_accepted(
+    ann: Application, bob: Application, serving: Serving
+) -> None:
     choose_in_menu(ann.window.lobby.people, f"challenge_{account_of(ann, 'Bob')}")
     await send(ann, "thud")
 
@@ -83,6 +85,8 @@ async def test_a_challenge_is_changed_sent_back_and_accepted(ann: Application, b
         await until(lambda app=app: app.window.page == "table" and app.window.table.model.match is not None)
         assert app.window.table.model.match.created.dice == "players"
     await until(lambda: not link_of(bob).challenges.at(0))
+    for app in (ann, bob):  # otherwise they connect again while the server ends
+        app.servers.forget_server(serving.fingerprint)
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen

@@ -56,6 +56,7 @@ from server.lobby.lobby import Lobby
 from server.lobby.new_tables import NewTables
 from server.lobby.old_guests import OldGuests
 from server.lobby.paired_tables import PairedTables
+from server.lobby.people import People
 from server.lobby.player_tables import PlayerTables
 from server.lobby.rematch import Rematches
 from server.lobby.remote_nodes import RemoteSpectators, RemoteTables, RemoteUsers, read_until_done
@@ -201,7 +202,7 @@ class Services:
             lobby, self.service, self.paired_tables, self.new_tables, self.history, self.broadcast, limiter, games,
             self.node.id, self._start_soon,
         )  # fmt: skip
-        self.invitations = Invitations(lobby, registry, self.access, accounts, self.broadcast, clock)
+        self.invitations = Invitations(lobby, registry, self.access, accounts, social, self.broadcast, clock)
         self.challenges = Challenges(
             lobby, social, accounts, self.paired_tables, self.new_tables, self.sanctions, self.broadcast, self.relay,
             clock, games, self._dice,
@@ -213,9 +214,10 @@ class Services:
             games, logs, self.tournament_publisher, social, accounts, self.new_tables, self.sanctions, limiter
         )
         self.changes.on_finished.append(self.tournaments.match_finished)
+        people = People(lobby, social, accounts, self.challenges, self.projection, clock, games)
         self.lists = ListPublisher(lobby, self.access, self.broadcast)
         self.lobby_requests = requests = LobbyRequests(
-            self.lists, self.chat, self.invitations, self.rematches, self.challenges, self.broadcast
+            self.lists, self.chat, self.invitations, self.rematches, self.challenges, people, self.broadcast
         )
         table_requests = TableRequests(
             lobby, registry, self.access, self.new_tables, self.spectators, requests, limiter
@@ -235,7 +237,7 @@ class Services:
         )  # fmt: skip
         self.sessions = SessionServices(
             partial(welcome, server_name, games, policy, key.public if key is not None else b""), limiter,
-            self.timers, self.admission, account_requests, table_requests, requests, self.history, self.seeks,
+            self.timers, self.admission, account_requests, table_requests, requests, self.history, people, self.seeks,
             self.tournament_requests,
         )  # fmt: skip
 

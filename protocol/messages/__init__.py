@@ -9,8 +9,8 @@ from protocol.messages.base import *  # noqa: F403
 from protocol.messages.challenges import *  # noqa: F403
 from protocol.messages.connection import *  # noqa: F403
 from protocol.messages.notices import *  # noqa: F403
-from protocol.messages.seeks import *  # noqa: F403
 from protocol.messages.people import *  # noqa: F403
+from protocol.messages.seeks import *  # noqa: F403
 from protocol.messages.social import *  # noqa: F403
 from protocol.messages.tables import *  # noqa: F403
 from protocol.messages.tournaments import *  # noqa: F403

@@ -36,9 +36,13 @@ class Say(Message, frozen=True, kw_only=True, tag="say"):
 
 
 class GetHistory(Message, frozen=True, kw_only=True, tag="get_history"):
-    """Request finished matches, the latest end first, of one account or game. `before`: the last `place` known."""
+    """Request finished matches, the latest end first, of one account or game. `before`: the last `place` known.
+
+    `other`: only those of `account` against it.
+    """
 
     account: Short | None = None
+    other: Short | None = None
     game: Short | None = None
     before: Count | None = None
     limit: Annotated[int, Meta(ge=1, le=200)] = 50

@@ -1,6 +1,6 @@
 """Which messages go in which direction, and which of them are commands."""
 
-from protocol.messages import accounts, challenges, connection, notices, seeks, social, tables, tournaments
+from protocol.messages import accounts, challenges, connection, notices, people, seeks, social, tables, tournaments
 
 TableCommand = (
     tables.TakeSeat | tables.LeaveSeat | tables.CommitDice | tables.ReadyUp | tables.RevealLink | tables.SendMove
@@ -10,7 +10,10 @@ TableCommand = (
 ChallengeCommand = challenges.Challenge | challenges.AnswerChallenge | challenges.WithdrawChallenge
 LobbyCommand = (
     social.Rematch | social.CloseRematch | social.Invite | social.Say | social.GetHistory | social.GetProfile
-    | ChallengeCommand
+    | ChallengeCommand | people.SetRelation
+)  # fmt: skip
+PeopleQuestion = (
+    people.GetRelations | people.FindPlayers | people.GetOpponents | people.GetLadder | people.GetHeadToHead
 )  # fmt: skip
 SeekCommand = seeks.Seek | seeks.Unseek | seeks.WatchSeeks | seeks.AcceptSeek
 NoticeCommand = (
@@ -36,7 +39,7 @@ TournamentRequest = (
 ToServer = (
     connection.Hello | tables.ListTables | accounts.SignIn | tables.MakeTable | tables.Watch | tables.Unwatch
     | tables.ReportPosition
-    | TableCommand | LobbyCommand | SeekCommand | AccountCommand | TournamentRequest | connection.Echo
+    | TableCommand | LobbyCommand | PeopleQuestion | SeekCommand | AccountCommand | TournamentRequest | connection.Echo
     | connection.Bye | connection.Ping
 )  # fmt: skip
 ToClient = (
@@ -44,6 +47,7 @@ ToClient = (
     | tables.TableEvents | tables.Presence | tables.Frozen | social.People | social.PeopleDelta | social.Chat
     | social.Invited | social.RematchState | social.History | social.Profile | accounts.PairingCode | accounts.Devices
     | challenges.Challenges | challenges.ChallengeChanged
+    | people.Relations | people.Players | people.Ladder | people.HeadToHead
     | seeks.Seeks | seeks.SeeksDelta | seeks.SeekPaired | seeks.SeekEnded
     | accounts.Reports | tournaments.Tournaments | tournaments.TournamentsDelta | tournaments.TournamentEvents
     | connection.Probe | connection.Notice | connection.Closing | connection.Pong

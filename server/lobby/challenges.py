@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Mapping
 from functools import partial
+from typing import Literal
 
 import msgspec
 import trio
@@ -23,7 +24,7 @@ from server.lobby.lobby import Lobby
 from server.lobby.new_tables import NewTables, table_id
 from server.lobby.paired_tables import PairedTables
 from server.ops.rate_limit import RateLimit, RateLimiter
-from server.refusals import NO_ACCOUNT, NOT_HERE, RATED_COMPUTER
+from server.refusals import BLOCKED, NO_ACCOUNT, NOT_HERE, RATED_COMPUTER
 from server.storage.accounts import DELETED, AccountStore
 from server.storage.people import MAX_CHALLENGES, MAX_CHALLENGES_TO_ONE, NotAdded, State
 from server.storage.social import SocialStore
@@ -55,7 +56,7 @@ WHY_NOT_ADDED: Mapping[str, m.Refused] = {
         code="too_many", template=N_("You have {count} open challenges to this player. Wait for an answer"),
         args={"count": MAX_CHALLENGES_TO_ONE},
     ),
-    "blocked": m.Refused(code="blocked", template=N_("You and this player cannot challenge each other")),
+    "blocked": BLOCKED,
     "over": NO_CHALLENGE,
 }  # fmt: skip
 WHY_OVER: Mapping[State, m.Refused] = {
@@ -194,6 +195,14 @@ class Challenges:
             return NO_CHALLENGE
         state: State = "accepted" if stored.state == "made" else stored.state
         return m.Done() if state == wanted else WHY_OVER[state]
+
+    async def end_between(self, account: str, other: str) -> None:
+        """End the open challenges between an account and another one, which it has blocked."""
+        for info in await self._social.in_thread(self._social.open_challenges, account, self._clock.now()):
+            if other in (info.account, info.other):
+                state: Literal["withdrawn", "declined"] = "withdrawn" if info.account == account else "declined"
+                if await self._end(info, state):
+                    self._tell(m.ChallengeChanged(challenge=info, state=state))
 
     # ---- tables
 

@@ -20,7 +20,7 @@ from server.lobby.lobby import Lobby
 from server.lobby.table_access import TableAccess
 from server.names import is_seen, tidy
 from server.ops.limiter import Limiter
-from server.refusals import NO_TABLE, NOT_HERE
+from server.refusals import BLOCKED, NO_TABLE, NOT_HERE
 from server.storage.social import SocialStore, place_of_talk
 from server.tables.actor import BUSY
 from server.tables.commands import User
@@ -69,6 +69,9 @@ class Chat:
         table = await self._table(say, user)
         now = self._limiter.now()
         refused = self._refusal(say, user, table, now)
+        if refused is None and say.room == "direct":
+            is_blocked = await self._social.in_thread(self._social.is_blocked, user.account, say.account)
+            refused = BLOCKED if is_blocked else None
         if refused is not None:  # the line may have been published before, and only the answer was lost
             known = await self._social.in_thread(self._social.find_line, user.account, say.key)
             if refused is TOO_FAST and known is None:

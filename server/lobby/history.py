@@ -68,7 +68,9 @@ class History:
                     vacation=self._vacation_until(account),
                 )  # fmt: skip
             asked, most = question, question.limit + 1
-            search = partial(self._social.history, asked.account, asked.game, asked.before, most, user.account)
+            search = partial(
+                self._social.history, asked.account, asked.game, asked.before, most, user.account, asked.other
+            )
             found = await trio.to_thread.run_sync(search, limiter=self._turns)
             matches = [msgspec.convert(match, m.Finished, from_attributes=True) for match in found[: asked.limit]]
             return m.History(matches=matches, more=len(found) > asked.limit)

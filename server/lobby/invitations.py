@@ -6,8 +6,9 @@ from server.lobby.broadcast import Broadcast
 from server.lobby.lobby import Lobby
 from server.lobby.table_access import TableAccess
 from server.ops.rate_limit import RateLimit, RateLimiter
-from server.refusals import NO_ACCOUNT, NO_TABLE, NOT_HERE
+from server.refusals import BLOCKED, NO_ACCOUNT, NO_TABLE, NOT_HERE
 from server.storage.accounts import AccountStore
+from server.storage.social import SocialStore
 from server.tables.clock import Clock
 from server.tables.commands import User
 from server.tables.registry import TableRegistry
@@ -28,9 +29,10 @@ class Invitations:
 
     def __init__(
         self, lobby: Lobby[Peer], registry: TableRegistry, access: TableAccess, accounts: AccountStore,
-        broadcast: Broadcast, clock: Clock,
+        social: SocialStore, broadcast: Broadcast, clock: Clock,
     ) -> None:  # fmt: skip
         self._lobby, self._registry, self._access, self._accounts = lobby, registry, access, accounts
+        self._social = social
         self._broadcast, self._clock = broadcast, clock
         self._pace = RateLimiter(PER_ACCOUNT)
 
@@ -47,6 +49,8 @@ class Invitations:
                 return TOO_FAST
             if len(self._access.rule(table.id).guests) >= MAX_GUESTS:
                 return TOO_MANY
+            if await self._social.in_thread(self._social.is_blocked, user.account, account):
+                return BLOCKED
             if not self._lobby.is_online(account):
                 if table.access != "invited":
                     return NOT_HERE

@@ -9,6 +9,7 @@ from server.lobby.broadcast import Broadcast
 from server.lobby.challenges import Challenges
 from server.lobby.chat import Chat
 from server.lobby.invitations import Invitations
+from server.lobby.people import People
 from server.lobby.rematch import Rematches
 from server.lobby.table_list import ListPublisher
 from server.refusals import DISK_FAILED
@@ -28,16 +29,17 @@ class LobbyRequests:
 
     def __init__(
         self, lists: ListPublisher, chat: Chat, invitations: Invitations, rematches: Rematches, challenges: Challenges,
+        people: People,
         broadcast: Broadcast,
     ) -> None:  # fmt: skip
         self.lists = lists
-        self._challenges = challenges
+        self._challenges, self._people = challenges, people
         self._chat, self._invitations, self._rematches = chat, invitations, rematches
         self._broadcast = broadcast
         self._done: dict[tuple[str, bytes], tuple[bytes, m.Done]] = {}  # digests and answers, the oldest first
 
     async def carry_out(
-        self, command: m.Say | m.Invite | m.Rematch | m.CloseRematch | m.ChallengeCommand, user: User
+        self, command: m.Say | m.Invite | m.Rematch | m.CloseRematch | m.ChallengeCommand | m.SetRelation, user: User
     ) -> m.Message:
         """Carry out a command. Where the disk fails nothing has happened, and that is the answer."""
         try:
@@ -45,6 +47,8 @@ class LobbyRequests:
                 return await self._chat.say(command, user)
             if isinstance(command, m.ChallengeCommand):
                 return await self._challenges.carry_out(command, user)
+            if isinstance(command, m.SetRelation):
+                return await self._people.relate(command, user)
             digest = digest_of(command, user.account)
             if (known := self._done.get((user.account, command.key))) is not None:
                 return known[1] if known[0] == digest else KEY_REUSED

@@ -17,6 +17,7 @@ from protocol.errors import ProtocolError
 from protocol.framing import TO_SERVER, UNSIGNED, Decoder, Malformed, Unknown, as_version_1, encode
 from server.errors import DatabaseFailed, RequestRefused
 from server.lobby.history import History
+from server.lobby.people import People
 from server.lobby.requests import LobbyRequests
 from server.lobby.seeks import Seeks
 from server.net.account_requests import AccountRequests
@@ -64,6 +65,7 @@ class SessionServices:
     tables: TableRequests
     lobby: LobbyRequests
     history: History
+    people: People
     seeks: Seeks
     tournaments: TournamentRequests
 
@@ -307,7 +309,7 @@ class Session:
         try:
             if self._user is None:
                 self._refuse(request.id, "not_signed_in", N_("Sign in first"))
-            elif isinstance(request.message, m.TableCommand | m.GetHistory | m.GetProfile):
+            elif isinstance(request.message, m.TableCommand | m.GetHistory | m.GetProfile | m.PeopleQuestion):
                 await self._handle_signed_in(request)
             else:
                 await self._handle_in_turn(request)
@@ -317,7 +319,7 @@ class Session:
     async def _handle_signed_in(self, request: Request) -> None:
         assert self._user is not None, "checked before"
         match request.message:
-            case m.GetHistory() | m.GetProfile() as question:
+            case question if isinstance(question, m.GetHistory | m.GetProfile | m.PeopleQuestion):
                 if self._question_queue.is_full or not self._services.history.may_ask(self._user, self.remote):
                     self.reply(request.id, TOO_MANY_QUESTIONS)
                 else:
@@ -339,8 +341,13 @@ class Session:
             log.error("%s: %s", self.remote, problem)
             self.reply(id, DISK_FAILED)
 
-    async def _answer_question(self, id: int, question: m.GetHistory | m.GetProfile, user: User) -> None:
-        self.reply(id, await self._services.history.answer(question, user))
+    async def _answer_question(
+        self, id: int, question: m.GetHistory | m.GetProfile | m.PeopleQuestion, user: User
+    ) -> None:
+        if isinstance(question, m.GetHistory | m.GetProfile):
+            self.reply(id, await self._services.history.answer(question, user))
+        else:
+            self.reply(id, await self._services.people.answer(question, user))
 
     async def _handle_in_turn(self, request: Request) -> None:
         id, user, services = request.id, self._user, self._services
@@ -363,7 +370,7 @@ class Session:
                     self._post(actor, request, command, user, last_player)
             case m.Say() | m.Invite() | m.Rematch() | m.CloseRematch() as command:
                 self.reply(id, await services.lobby.carry_out(command, user))
-            case command if isinstance(command, m.ChallengeCommand):
+            case command if isinstance(command, m.ChallengeCommand | m.SetRelation):
                 self.reply(id, await services.lobby.carry_out(command, user))
             case m.WatchSeeks() | m.Seek() | m.Unseek() | m.AcceptSeek() as command:
                 self.reply(id, await services.seeks.answer(command, user, self, self._is_current))

@@ -41,6 +41,7 @@ MAX_CREDENTIALS = 100  # of one account, so that new ones without end do not fil
 SEED_BYTES = 32  # of an Ed25519 key
 KEPT_FAILURES_MS = 660_000  # after the last one; longer than any delay
 _NEVER = 2**62  # above the number of any report
+LAST_LETTER = "\U0010ffff"  # sorts after the letters of all names
 _COLUMNS = "account", "name", "registered", "moderator", "banned_until", "ban_reason", "muted_until", "made", "seen"
 _KNOWN = select(*t.accounts.c[_COLUMNS])
 # Statements that are made once take half the time. Those in pairs read, and read and lock.
@@ -403,6 +404,19 @@ class AccountStore(NoticeStore):
         """
         with self._read() as db:
             return _get(db, name) or next((_get(db, account) for account in _named(db, name)), None)
+
+    def known(self, accounts: Sequence[str]) -> dict[str, Known]:
+        """Return those of these accounts that exist."""
+        rows = self._rows(_KNOWN.where(t.accounts.c.account.in_(accounts)))
+        return {row.account: Known(*row) for row in rows}
+
+    def starting_with(self, name: str, most: int) -> list[str]:
+        """Return registered accounts whose names begin like this, or look as if they did, in the order of the names."""
+        s = t.skeletons.c
+        ranges = [and_(s.skeleton >= start, s.skeleton < start + LAST_LETTER) for start in skeletons(name)]
+        query = select(s.account).where(or_(*ranges)).order_by(s.skeleton).limit(2 * most)
+        with self._read() as db:
+            return list(dict.fromkeys(db.scalars(query)))[:most]
 
     def listed(self, *, guests: bool = False) -> list[Known]:
         """List registered and banned accounts, with `guests` all, sorted by name."""

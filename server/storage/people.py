@@ -63,7 +63,7 @@ class PeopleStore(SqlStore):
             "terms": msgspec.msgpack.encode(_Terms(info.terms, info.changes, info.dice)),
         }  # fmt: skip
         with self._transaction() as db:
-            if _blocks(db, info.other, info.account) or _blocks(db, info.account, info.other):
+            if _is_blocked(db, info.account, info.other):
                 raise NotAdded("blocked")
             if info.changes:
                 changed = and_(c.id == info.changes, c.account == info.other, c.other == info.account, is_open)
@@ -126,10 +126,15 @@ class PeopleStore(SqlStore):
             db.execute(new.on_conflict_do_update(index_elements=["account", "other"], set_=changed))
         return True
 
-    def unrelate(self, account: str, other: str, kind: Relation) -> None:
+    def unrelate(self, account: str, other: str) -> None:
         """End that an account follows or blocks another one."""
         r = t.relations.c
-        self._write(delete(t.relations).where(r.account == account, r.other == other, r.kind == kind))
+        self._write(delete(t.relations).where(r.account == account, r.other == other))
+
+    def is_blocked(self, account: str, other: str) -> bool:
+        """Tell whether one of two accounts blocks the other."""
+        with self._read() as db:
+            return _is_blocked(db, account, other)
 
     def related(self, account: str) -> dict[str, Relation]:
         """Return whom an account follows and blocks, the latest first."""
@@ -159,10 +164,10 @@ def rename(db: Connection, account: str, name: str) -> None:
     db.execute(update(t.challenges).where(c.other == account).values(other_name=name))
 
 
-def _blocks(db: Connection, account: str, other: str) -> bool:
+def _is_blocked(db: Connection, account: str, other: str) -> bool:
     r = t.relations.c
-    found = select(func.count()).select_from(t.relations)
-    return bool(db.scalar(found.where(r.account == account, r.other == other, r.kind == "block")))
+    pairs = or_(and_(r.account == account, r.other == other), and_(r.account == other, r.other == account))
+    return bool(db.scalar(select(func.count()).select_from(t.relations).where(pairs, r.kind == "block")))
 
 
 def _challenge(row: Any) -> StoredChallenge:

@@ -36,6 +36,9 @@ from server.storage.tournaments import TournamentStore
 MAX_LINES = 1000  # kept of a room
 MAX_CURVE = 500  # points of a rating curve
 _PLAYERS = ("first", "second")  # columns of `finished` with the players' accounts
+MAX_LAST_MATCHES = 500  # that are read to find the opponents of an account
+MAX_LADDER = 10_000  # places
+_RESULTS = ", ".join(f"count(*) FILTER (WHERE winner {which})" for which in ("= player", "= 1 - player", "IS NULL"))
 _LAST = 2**63 - 1  # later than the end of any match
 _BEFORE = bindparam("before", type_=BigInteger)
 _LINE = select(*t.chat.c["number", "at", "account", "name", "text"])
@@ -193,11 +196,15 @@ class SocialStore(PeopleStore, ConditionalStore, TournamentStore):
         return True
 
     def history(
-        self, account: str | None, game: str | None, before: int | None, most: int, viewer: str
-    ) -> list[FinishedMatch]:
-        """Return the matches of an account or a game that the viewer may see, the last to end first."""
-        question = text(history_question(account, game, viewer))
-        values = {"account": account, "game": game, "viewer": viewer, "most": most}
+        self, account: str | None, game: str | None, before: int | None, most: int, viewer: str,
+        other: str | None = None,
+    ) -> list[FinishedMatch]:  # fmt: skip
+        """Return the matches of an account or a game that the viewer may see, the last to end first.
+
+        `other`: only those of the account against it.
+        """
+        question = text(history_question(account, game, viewer, other))
+        values = {"account": account, "game": game, "viewer": viewer, "most": most, "other": other}
         values["before"] = before if before is not None else _LAST
         return [match_from(row.match) for row in self._rows(question.bindparams(_BEFORE), values)]
 
@@ -207,11 +214,32 @@ class SocialStore(PeopleStore, ConditionalStore, TournamentStore):
             f"SELECT game, winner, {player} AS player FROM finished WHERE {column} = :account AND counts"
             for player, column in enumerate(_PLAYERS)
         )
-        results = ", ".join(
-            f"count(*) FILTER (WHERE winner {which})" for which in ("= player", "= 1 - player", "IS NULL")
-        )
-        question = f"SELECT game, {results} FROM ({halves}) AS halves GROUP BY game ORDER BY game"
+        question = f"SELECT game, {_RESULTS} FROM ({halves}) AS halves GROUP BY game ORDER BY game"
         return [Tally(*row) for row in self._rows(text(question), {"account": account})]
+
+    def results_between(self, account: str, other: str) -> list[Tally]:
+        """Count what an account has won, lost and drawn against another one, by game."""
+        halves = " UNION ALL ".join(
+            f"SELECT game, winner, {player} AS player FROM finished"
+            f" WHERE {own} = :account AND {theirs} = :other AND counts"
+            for player, (own, theirs) in enumerate((_PLAYERS, _PLAYERS[::-1]))
+        )
+        question = text(f"SELECT game, {_RESULTS} FROM ({halves}) AS halves GROUP BY game ORDER BY game")
+        return [Tally(*row) for row in self._rows(question, {"account": account, "other": other})]
+
+    def opponents(self, account: str, since: int, most: int) -> dict[str, int]:
+        """Return the opponents of an account in its last matches since a time, the latest first, with their ends."""
+        halves = " UNION ALL ".join(
+            f"SELECT * FROM (SELECT {other} AS other, ended FROM finished WHERE {own} = :account"
+            " ORDER BY ending DESC LIMIT :matches) AS half"
+            for own, other in (_PLAYERS, _PLAYERS[::-1])
+        )
+        question = text(
+            f"SELECT other, max(ended) AS last FROM ({halves}) AS halves WHERE ended >= :since AND other <> :account"
+            " GROUP BY other ORDER BY last DESC LIMIT :most"
+        )
+        values = {"account": account, "since": since, "most": most, "matches": MAX_LAST_MATCHES}
+        return {row.other: row.last for row in self._rows(question, values)}
 
     def last_player(self, account: str, game: str) -> Player | None:
         """Return which player an account was in its last match of a game."""
@@ -234,6 +262,13 @@ class SocialStore(PeopleStore, ConditionalStore, TournamentStore):
         """Return times and ratings of an account, the oldest first."""
         rows = self._rows(_latest_ratings(account, game).limit(MAX_CURVE))
         return [(row.at, row.rating) for row in reversed(rows)]
+
+    def ladder(self, game: str, most_deviation: int) -> list[tuple[str, Rating, int]]:
+        """Return accounts with their last ratings and the times of these, the highest first."""
+        row = t.ladder.c
+        query = select(t.ladder).where(row.game == game, row.deviation <= most_deviation)
+        rows = self._rows(query.order_by(row.rating.desc(), row.account).limit(MAX_LADDER))
+        return [(row.account, (row.rating, row.deviation, row.volatility), row.at) for row in rows]
 
     # ---- accounts of which something is stored
 
@@ -263,13 +298,16 @@ class SocialStore(PeopleStore, ConditionalStore, TournamentStore):
         self._database.empty_wal()
 
 
-def history_question(account: str | None, game: str | None, viewer: str) -> str:
+def history_question(account: str | None, game: str | None, viewer: str, other: str | None = None) -> str:
     """Return the SQL of `SocialStore.history`: a union of disjoint parts, each of them a range of one index.
 
     With `open IS TRUE` the indexes of all public matches are not used, which have too many rows for one account.
     """
     if account is None:
         parts = ["open", "first = :viewer AND NOT open", "second = :viewer AND NOT open"]
+    elif other is not None:
+        seen = "" if viewer in (account, other) else " AND open IS TRUE"
+        parts = [f"{own} = :account AND {theirs} = :other{seen}" for own, theirs in (_PLAYERS, _PLAYERS[::-1])]
     elif account == viewer:
         parts = ["first = :account", "second = :account"]
     else:

@@ -11923,6 +11923,7 @@
         <message>
             <location filename="../../../server/lobby/challenges.py" />
             <location filename="../../../server/lobby/invitations.py" />
+            <location filename="../../../server/lobby/people.py" />
             <location filename="../../../server/lobby/seeks.py" />
             <location filename="../../../server/net/account_requests.py" />
             <location filename="../../../server/net/session.py" />
@@ -11930,11 +11931,6 @@
             <location filename="../../../server/tournaments/requests.py" />
             <source>Too many requests. Wait a moment and try again</source>
             <translation>Bitte langsamer: Warte einen Augenblick und versuche es noch einmal</translation>
-        </message>
-        <message>
-            <location filename="../../../server/lobby/challenges.py" />
-            <source>You and this player cannot challenge each other</source>
-            <translation>Du und dieser Spieler könnt einander nicht herausfordern</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/challenges.py" />
@@ -12035,6 +12031,26 @@
             <location filename="../../../server/lobby/new_tables.py" />
             <source>You make tables too fast. Wait a moment and try again</source>
             <translation>Du eröffnest zu schnell neue Tische. Warte einen Augenblick und versuche es dann wieder</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/people.py" />
+            <source>That is your own account</source>
+            <translation>Das ist dein eigenes Konto</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/people.py" />
+            <source>This server has no such game</source>
+            <translation>Dieser Server hat kein solches Spiel</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/people.py" />
+            <source>Type at least {count} letters of the name</source>
+            <translation>Gib mindestens {count} Buchstaben des Namens ein</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/people.py" />
+            <source>You follow or block {count} players already</source>
+            <translation>Du folgst schon {count} Spielern, oder blockierst so viele</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/rematch.py" />
@@ -12296,6 +12312,11 @@
             <location filename="../../../server/notices/requests.py" />
             <source>Too many codes were mailed. Wait {minutes} minutes and try again</source>
             <translation>Es wurden zu viele Codes verschickt. Warte {minutes} Minuten und versuche es noch einmal</translation>
+        </message>
+        <message>
+            <location filename="../../../server/refusals.py" />
+            <source>One of you two blocks the other: no messages, invitations and challenges</source>
+            <translation>Einer von euch blockiert den anderen: keine Nachrichten, Einladungen und Herausforderungen</translation>
         </message>
         <message>
             <location filename="../../../server/refusals.py" />

@@ -137,6 +137,14 @@ TABLE: dict[type[m.Message], list[Row]] = {
     ],
     m.AnswerChallenge: [row(lambda _: m.AnswerChallenge(challenge="x", accept=True), "no_challenge")],
     m.WithdrawChallenge: [row(lambda _: m.WithdrawChallenge(challenge="x"), "no_challenge")],
+    m.SetRelation: [
+        row(lambda club: m.SetRelation(account=club.accounts["Bob"], relation="follow"), "Done"),
+    ],
+    m.GetRelations: [row(lambda _: m.GetRelations(), "Relations")],
+    m.FindPlayers: [row(lambda _: m.FindPlayers(name="Bo"), "Players")],
+    m.GetOpponents: [row(lambda _: m.GetOpponents(), "Players")],
+    m.GetLadder: [row(lambda _: m.GetLadder(game="clod"), "Ladder")],
+    m.GetHeadToHead: [row(lambda club: m.GetHeadToHead(account=club.accounts["Bob"]), "HeadToHead")],
     m.GetHistory: [row(lambda _: m.GetHistory(), "History")],
     m.GetProfile: [row(lambda club: m.GetProfile(account=club.accounts["Bob"]), "Profile")],
 }

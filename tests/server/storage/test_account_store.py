@@ -510,3 +510,13 @@ def test_a_moved_service_keeps_the_key_that_signs_logs(tmp_path: Path) -> None:
         new.copy_from(old)
 
         assert new.signing_key() == key
+
+
+def test_registered_names_are_found_by_their_beginning(accounts: AccountStore) -> None:
+    ids = {name: accounts.add(name, "x") for name in ("Anna", "Ann", "Änne", "Bob")}
+    accounts.enter("Anton", b"t" * 32)
+
+    assert accounts.starting_with("an", 9) == [ids["Ann"], ids["Anna"], ids["Änne"]]
+    assert accounts.starting_with("AN", 1) == [ids["Ann"]]
+    assert accounts.starting_with("x", 9) == []
+    assert [each.name for each in accounts.known([ids["Bob"], "nobody"]).values()] == ["Bob"]

@@ -258,3 +258,59 @@ def test_of_two_servers_one_ends_a_challenge(social: SocialStore, elsewhere: Soc
         done = at_once(*(partial(store.end_challenge, f"c{number}", "accepted", 10) for store in (social, elsewhere)))
 
         assert sorted(done) == [False, True]  # type: ignore[type-var]
+
+
+# ---- relations
+
+
+def test_a_player_follows_or_blocks_another_one(social: SocialStore) -> None:
+    assert social.relate("ann", "bob", "follow", 1)
+    assert social.relate("ann", "eve", "block", 2)
+    assert social.related("ann") == {"eve": "block", "bob": "follow"}
+    assert social.related("bob") == {}
+    assert social.is_blocked("eve", "ann")
+    assert not social.is_blocked("ann", "bob")
+
+    assert social.relate("ann", "bob", "block", 3)
+    social.unrelate("ann", "eve")
+    assert social.related("ann") == {"bob": "block"}
+
+
+def test_what_is_stored_of_forgotten_guests_goes_with_them(social: SocialStore) -> None:
+    social.add_challenge(challenge(1))
+    social.add_challenge(challenge(2, "eve", "zoe"))
+    for account, other in (("ann", "eve"), ("eve", "ann"), ("eve", "zoe")):
+        social.relate(account, other, "follow", 1)
+
+    social.forget_people(["ann"])
+
+    assert social.challenge("c1") is None
+    assert social.challenge("c2") is not None
+    assert social.related("eve") == {"zoe": "follow"}
+    assert social.related("ann") == {}
+
+
+# ---- opponents, results, ladder
+
+
+def test_the_ladder_has_the_last_rating_of_each_account(social: SocialStore) -> None:
+    for ending in (1, 2):
+        social.add_matches(ending - 1, [(ending, finished(ending, ratings=True))])
+
+    assert social.ladder("thud", 300) == [("ann", (1502, 300, 60), 1002), ("bob", (1498, 300, 60), 1002)]
+    assert social.ladder("thud", 299) == []
+    assert social.ladder("clod", 300) == []
+    social.erase("ann", "[deleted]")
+    assert [account for account, _rating, _at in social.ladder("thud", 300)] == ["bob"]
+
+
+def test_matches_against_one_account(social: SocialStore) -> None:
+    social.add_matches(0, [(1, finished(1, 0)), (2, finished(2, 1)), (3, finished(3, reason="aborted"))])
+
+    assert social.opponents("ann", 1002, 9) == {"bob": 1003}
+    assert social.opponents("ann", 1004, 9) == {}
+    assert social.results_between("bob", "ann") == [Tally("thud", 1, 1, 0)]
+    assert social.results_between("bob", "eve") == []
+    assert [match.place for match in social.history("ann", None, None, 9, "ann", "bob")] == [3, 2, 1]
+    assert [match.place for match in social.history("ann", None, None, 9, "eve", "bob")] == [3, 2, 1]
+    assert social.history("ann", None, None, 9, "ann", "eve") == []

@@ -1,4 +1,4 @@
-"""Exporting finished matches as records, files that people and other programs can read."""
+"""Exporting finished matches and tournaments as files that people and other programs can read."""
 
 import re
 from dataclasses import dataclass, field
@@ -16,6 +16,7 @@ from protocol.event_codec import event_from_bytes
 from protocol.files import write_whole
 from server.admin.databases import AdminError, Finding, Progress, no_progress
 from server.admin.logs import TableLog, Where, open_logs
+from server.admin.tournament_export import export_tournaments
 from server.errors import reason_of
 
 SUFFIX = ".netgame"
@@ -25,11 +26,15 @@ NAME_LETTERS = 24  # of each player
 
 @dataclass
 class Exported:
-    """How many records were written, how many existed, how many matches ended before their start."""
+    """How many records were written, how many existed, how many matches ended before their start.
+
+    `tournaments` counts the pages of tournaments that were written.
+    """
 
     written: int = 0
     existing: int = 0
     unplayed: int = 0
+    tournaments: int = 0
     findings: list[Finding] = field(default_factory=list)
 
 
@@ -37,7 +42,7 @@ def export(where: Where, directory: Path, progress: Progress = no_progress) -> E
     """Write the record of each finished match of a data folder or database into a directory; servers may use it.
 
     Skip matches whose file exists, so the next export writes only new ones. Each record is read again before it is
-    stored; matches that cannot be written are in `findings`.
+    stored; matches that cannot be written are in `findings`. Tournaments that are over get a page and JSON.
     """
     done = Exported()
     try:
@@ -51,6 +56,9 @@ def export(where: Where, directory: Path, progress: Progress = no_progress) -> E
                 else:
                     _export(log, directory, done)
                 progress(number, max(total, number))
+        for finding in export_tournaments(where, directory, SUFFIX):
+            done.tournaments += finding is None
+            done.findings += [] if finding is None else [finding]
     except OSError as error:
         raise AdminError(f"Records cannot be written to {directory} ({reason_of(error)})") from error
     return done

@@ -22,9 +22,9 @@ def add_folder_commands(commands: Commands) -> None:
         argument("--force", action="store_true", help="move aside what the folder holds"))  # fmt: skip
     add("verify", "replay every match by the rules, also while the server runs; the exit code is 0 if all is well",
         _verify)  # fmt: skip
-    add("export", "write each finished match as a record, also while the server runs", _export,
+    add("export", "write finished matches and tournaments as files, also while the server runs", _export,
         argument("directory", type=Path, metavar="DIRECTORY",
-                 help="records that exist are not written again"))  # fmt: skip
+                 help="files that exist are not written again"))  # fmt: skip
     add("migrate-storage", "copy games, accounts and chat between a data folder and a database, and compare both",
         _migrate_storage,
         argument("source", metavar="SOURCE", help="sqlite:FOLDER or postgresql://..., that no server uses"),
@@ -87,7 +87,8 @@ def _export(args: argparse.Namespace) -> int:
         _say_findings(done.findings)
         say(
             f"{done.written} records were written to {args.directory}, {done.existing} existed; "
-            f"{done.unplayed} matches never started, and {len(done.findings)} could not be written."
+            f"{done.unplayed} matches never started, and {len(done.findings)} could not be written. "
+            f"{done.tournaments} tournaments were written."
         )
     return 1 if done.findings else 0
 

@@ -1,13 +1,16 @@
 """Tournaments as files: a page that is safe whatever the names are, and JSON."""
 
 import json
+from dataclasses import replace
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 
-from netgame.tournaments.export import as_html, as_json, half_points
+from netgame.tournaments.commands import Cancel, Start
+from netgame.tournaments.export import MOST_CROSS, as_html, as_json, half_points
 from netgame.tournaments.state import Tournament
-from tests.netgame.tournaments.logs import TournamentLog
+from tests.netgame.tournaments.scripted import Scripted
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -54,18 +57,31 @@ def name_of(account: str) -> str:
     return account.title()
 
 
+def started(format: str, *accounts: str, **terms: Any) -> Scripted:
+    scripted = Scripted(format=format, **terms)
+    scripted.enter(*accounts)
+    scripted.order(Start())
+    scripted.tick()
+    return scripted
+
+
 def round_robin() -> Tournament:
-    log = TournamentLog("round_robin", ["ann", "bob", "cid"])
-    for points in ((2, 0), (1, 1), (0, 2)):
-        log.play_round(points)
-    return log.end()
+    """Bob wins both games, ann and cid draw."""
+    scripted = started("round_robin", "ann", "bob", "cid")
+    for _ in range(3):
+        scripted.play(lambda board: board.accounts.index("bob") if "bob" in board.accounts else None)
+    return scripted.t
+
+
+def a_table(tournament: Tournament) -> str:
+    return tournament.rounds[0][0].paired.table
 
 
 def test_a_page_shows_places_and_results_and_a_cross_table() -> None:
     page = Page(as_html(round_robin(), name_of))
 
     for words in (
-        "Winter",
+        "Cup",
         "Round robin",
         "Director: Dora",
         "1 Bob 2 0 1 2",
@@ -80,10 +96,10 @@ def test_a_page_shows_places_and_results_and_a_cross_table() -> None:
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_name_or_title_is_only_text(name: str) -> None:
-    log = TournamentLog("swiss", ["ann", "bob", "cid"], title=name, clock=name)
-    log.play_round((2, 0))
+    t = started("swiss", "ann", "bob", "cid").t
+    t = replace(t, created=replace(t.created, title=name, clock=name))
 
-    page = Page(as_html(log.tournament, lambda account: name, {"table10": name}, tr=lambda text: text, terms=name))
+    page = Page(as_html(t, lambda account: name, {a_table(t): name}, tr=lambda text: text, terms=name))
 
     assert page.tags <= TAGS
     assert page.attributes <= {"lang", "charset", "http-equiv", "content", "name", "class", "title", "href"}
@@ -92,14 +108,16 @@ def test_a_hostile_name_or_title_is_only_text(name: str) -> None:
 
 
 def test_characters_that_nobody_sees_are_shown() -> None:
-    page = as_html(TournamentLog("swiss", ["ann"]).tournament, lambda account: "a\u202eb\x00c\ud800d")
+    page = as_html(started("swiss", "ann", "bob").t, lambda account: "a\u202eb\x00c\ud800d")
 
     assert "a\ufffdb\ufffdc\ufffdd" in page
     page.encode()
 
 
 def test_a_page_has_no_script_and_loads_nothing() -> None:
-    page = as_html(round_robin(), name_of, {"table10": "one game.netgame"})
+    t = round_robin()
+
+    page = as_html(t, name_of, {a_table(t): "one game.netgame"})
 
     assert "default-src 'none'" in page
     assert Page(page).links == ["./one%20game.netgame"]
@@ -113,25 +131,30 @@ def test_a_page_is_in_the_language_of_the_reader() -> None:
 
 
 def test_a_tournament_that_has_not_started_and_one_that_was_cancelled_have_pages() -> None:
-    assert "2 Bob" not in Page(as_html(TournamentLog("arena", ["ann", "bob"]).tournament, name_of)).text
-    assert "Cancelled" in as_html(TournamentLog("knockout", ["ann", "bob"]).cancel(), name_of)
+    scripted = Scripted(format="knockout")
+    scripted.enter("ann", "bob")
+    before = as_html(scripted.t, name_of)
+    scripted.order(Cancel())
+
+    assert "has not started" in before
+    assert "Cancelled" in as_html(scripted.t, name_of)
 
 
 def test_a_large_round_robin_has_no_cross_table() -> None:
-    log = TournamentLog("round_robin", [f"player{number}" for number in range(31)])
+    scripted = Scripted(format="round_robin", places=MOST_CROSS + 1)
+    scripted.enter(*(f"player{number}" for number in range(MOST_CROSS + 1)))
 
-    assert "Cross table" not in as_html(log.tournament, name_of)
+    assert "Cross table" not in as_html(scripted.t, name_of)
 
 
 def test_a_game_that_is_played_has_no_result_yet() -> None:
-    log = TournamentLog("swiss", ["ann", "bob", "cid", "dot"])
-    log.play_round((2, 0), None)
-
-    assert "being played" in as_html(log.tournament, name_of)
+    assert "being played" in as_html(started("swiss", "ann", "bob").t, name_of)
 
 
 def test_the_json_has_everything_by_numbers_of_players() -> None:
-    content = json.loads(as_json(round_robin(), name_of, {"table10": "one.netgame"}))
+    t = round_robin()
+
+    content = json.loads(as_json(t, name_of, {a_table(t): "one.netgame"}))
 
     assert content["state"] == "over"
     players = [(each["number"], each["name"], each["rank"], each["half_points"]) for each in content["players"]]

@@ -130,10 +130,16 @@ class _Steps:
         t = self.t
         if next(t.open_boards, None) is not None:
             return None
-        if t.created.format == "swiss" and len(t.rounds) >= t.planned:
+        is_swiss = t.created.format == "swiss"
+        if is_swiss and len(t.rounds) >= t.planned:
             self.add(events.Ended)
             return None
-        at = next_round_at(t)
+        at = 0
+        if t.rounds:
+            over_at = max((board.over_at for board in t.rounds[-1]), default=0)
+            at = max(over_at + t.created.pause_s * 1000, t.round_at[-1] + t.created.round_every_s * 1000)
+        if is_swiss and self.now < at:  # pairing takes long, and players may still come and go
+            return at
         try:
             pairings = pair(t.created.format, t.entrants, t.games, len(t.rounds) + 1) if len(t.active) > 1 else ()
         except NoPairing:

@@ -47,10 +47,10 @@ class TournamentStore(SqlStore):
         with self._transaction() as db:
             if append.expected == 0:
                 new = self._database.insert(t.tournaments).values(tournament=id, **values).on_conflict_do_nothing()
-                is_next = db.execute(new).rowcount
+                is_next = db.scalar(new.returning(rows.tournament)) is not None
             else:
                 known = update(t.tournaments).where(rows.tournament == id, rows.number == append.expected)
-                is_next = db.execute(known.values(values)).rowcount
+                is_next = db.execute(known.values(values)).rowcount > 0
             if not is_next:
                 return False
             events = [{"tournament": id, "number": row.number, "key": row.key, "body": row.body} for row in append.rows]

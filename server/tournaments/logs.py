@@ -90,26 +90,29 @@ class TournamentLogs:
                 await self._read(known)
         self._kept(known)
 
-    async def decide(self, id: str, decide: Decide, key: bytes | None = None) -> int | Refused:
+    async def decide(
+        self, id: str, decide: Decide, key: bytes | None = None, *, is_slow: bool = False
+    ) -> int | Refused:
         """Append what `decide` makes of the tournament. Return the number of the first event; 0: there was none.
 
+        A slow `decide` is called in a worker thread: pairing 200 players takes seconds.
         It is called again after a race that another server has won. The same `key` again gets the same number.
         Memory changes only after the commit. `DatabaseFailed`: it may be stored nevertheless.
         """
         known = self._known(id)
         try:
-            return await self._decide(known, decide, key)
+            return await self._decide(known, decide, key, is_slow)
         finally:
             self._kept(known)
 
-    async def _decide(self, known: TournamentLog, decide: Decide, key: bytes | None) -> int | Refused:
+    async def _decide(self, known: TournamentLog, decide: Decide, key: bytes | None, is_slow: bool) -> int | Refused:
         async with known.turn:
             if known.state is None or known.is_uncertain:
                 await self._read(known)
             for _ in range(MAX_RACES):
                 if key is not None and (number := known.keys.get(key)) is not None:
                     return number
-                decided = decide(known.state)
+                decided = await trio.to_thread.run_sync(decide, known.state) if is_slow else decide(known.state)
                 if isinstance(decided, Refused) and await self._read(known):
                     continue  # this server was behind
                 if isinstance(decided, Refused) or not decided:

@@ -126,7 +126,7 @@ class TournamentRunner:
             next_at.append(found.at)
             return found.events
 
-        number = await self._logs.decide(tournament.id, decide)
+        number = await self._logs.decide(tournament.id, decide, is_slow=True)
         if number:
             return True
         if tournament.is_arena and tournament.phase == "running":

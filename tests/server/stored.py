@@ -3,18 +3,24 @@
 import random
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 from netgame.games import GAMES
+from netgame.tournaments.commands import Start
+from netgame.tournaments.state import Tournament
 from protocol import messages as m
+from protocol.event_codec import tournament_codec
 from protocol.identity.device_key import DeviceKey
 from server.storage.accounts import AccountStore
 from server.storage.social import SocialStore
 from server.storage.sqlite_log import SqliteLog
+from server.storage.tournaments import TournamentAppend, TournamentRow
 from server.tables.commands import AnyCommand, Dice, User
 from server.tables.table import Table
+from tests.netgame.tournaments.scripted import Scripted
 
 ANN, BOB = User("a1", "Ann"), User("b2", "Bob")
 AT = 1_700_000_000_000
@@ -85,3 +91,18 @@ def everything(folder: Path, name: str) -> list[str]:
     """Return the content of a database as a list to compare."""
     with closing(sqlite3.connect(folder / name)) as db:
         return list(db.iterdump())
+
+
+def store_tournament(folder: Path, id: str, title: str = "Cup", *, is_over: bool = True) -> Tournament:
+    """Store a tournament of a1 and b2 as a server does."""
+    scripted = Scripted(tournament=id, format="knockout")
+    scripted.enter("a1", "b2")
+    scripted.order(Start())
+    scripted.tick()
+    if is_over:
+        scripted.play()
+    log = [replace(scripted.log[0], title=title), *scripted.log[1:]]
+    rows = [TournamentRow(event.number, None, tournament_codec.to_bytes(event)) for event in log]
+    with closing(SocialStore(folder / "social.sqlite3")) as social:
+        social.append_to_tournament(TournamentAppend(id, 0, rows, b"", is_over, scripted.now))
+    return scripted.t

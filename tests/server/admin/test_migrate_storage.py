@@ -24,7 +24,7 @@ from server.storage.sqlite_log import SqliteLog
 from server.storage.stores import open_postgres, open_stores
 from tests.server.serving import known, running_on_loopback
 from tests.server.storage.appending import append
-from tests.server.stored import folder_of, play, spoil
+from tests.server.stored import folder_of, play, spoil, store_tournament
 from tests.server.visitors import visit
 
 pytestmark = pytest.mark.slow
@@ -194,6 +194,18 @@ async def test_verify_and_export_read_a_database_while_a_server_runs(tmp_path: P
         exported = export(database, tmp_path / "records")
         assert (exported.written, exported.findings) == (1, [])
         assert export(database, tmp_path / "records").existing == 1
+
+
+def test_the_files_of_a_tournament_are_the_same_from_both(data: Path, database: str, tmp_path: Path) -> None:
+    store_tournament(data, "cup")
+    migrate_storage(data, database)
+
+    folders = tmp_path / "one", tmp_path / "other"
+    for where, folder in zip((data, database), folders, strict=True):
+        assert export(where, folder).tournaments == 1
+
+    one, other = ({path.name: path.read_bytes() for path in folder.iterdir()} for folder in folders)
+    assert one == other
 
 
 async def test_verify_finds_what_is_wrong_in_a_database(data: Path, database: str) -> None:

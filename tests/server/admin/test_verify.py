@@ -10,22 +10,18 @@ import pytest
 from netgame.games import GAMES as KNOWN
 from netgame.match.events import Moved, Seated
 from netgame.records.reader import read_record
-from netgame.tournaments.commands import Start
 from protocol import messages as m
-from protocol.event_codec import event_from_bytes, event_to_bytes, tournament_codec
+from protocol.event_codec import event_from_bytes, event_to_bytes
 from protocol.identity.device_key import DeviceKey
 from server.admin.databases import AdminError, Finding
 from server.admin.export import export
 from server.admin.verify import verify
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE, hold
 from server.storage.event_store import Append
-from server.storage.social import SocialStore
 from server.storage.sqlite_log import SqliteLog
-from server.storage.tournaments import TournamentAppend, TournamentRow
 from server.tables.commands import User
-from tests.netgame.tournaments.scripted import Scripted
 from tests.server.serving import new_key, running_on_loopback, two_at_a_table
-from tests.server.stored import folder_of, play, spoil
+from tests.server.stored import folder_of, play, spoil, store_tournament
 
 PEOPLE = "INSERT INTO accounts (account, name) VALUES ('a1', 'Ann'), ('b2', 'Bob')"
 
@@ -208,30 +204,10 @@ def test_names_of_players_become_valid_file_names(data: Path, tmp_path: Path) ->
     assert f"2023-11-14-clod-ann-äö-{'x' * 24}-odd.netgame" in {p.name for p in (tmp_path / "records").iterdir()}
 
 
-def store(data: Path, tournament: Scripted, title: str = "Winter cup!") -> None:
-    """Store a tournament as the server does."""
-    log = [replace(tournament.log[0], title=title), *tournament.log[1:]]
-    rows = [TournamentRow(event.number, None, tournament_codec.to_bytes(event)) for event in log]
-    with closing(SocialStore(data / SOCIAL_FILE)) as social:
-        is_over = tournament.t.phase == "over"
-        social.append_to_tournament(TournamentAppend(tournament.t.id, 0, rows, b"", is_over, tournament.now))
-
-
-def a_tournament(id: str, rounds: int = 1) -> Scripted:
-    tournament = Scripted(tournament=id, format="knockout")
-    tournament.enter("a1", "b2")
-    tournament.order(Start())
-    tournament.tick()
-    for _ in range(rounds):
-        tournament.play()
-    return tournament
-
-
 def test_finished_tournaments_become_pages_and_json_beside_their_records(data: Path, tmp_path: Path) -> None:
-    tournament = a_tournament("cup")
-    play(data, tournament.t.rounds[0][0].paired.table, resign=True)
-    store(data, tournament)
-    store(data, a_tournament("open", rounds=0))
+    tournament = store_tournament(data, "cup", "Winter cup!")
+    play(data, tournament.rounds[0][0].paired.table, resign=True)
+    store_tournament(data, "open", is_over=False)
 
     done = export(data, tmp_path / "files")
 
@@ -245,9 +221,9 @@ def test_finished_tournaments_become_pages_and_json_beside_their_records(data: P
 
 
 def test_a_tournament_that_cannot_be_read_does_not_stop_the_others(data: Path, tmp_path: Path) -> None:
-    store(data, a_tournament("a"))
-    store(data, a_tournament("../../evil"))
-    store(data, a_tournament("z"), title="../<b>")
+    store_tournament(data, "a")
+    store_tournament(data, "../../evil")
+    store_tournament(data, "z", "../<b>")
     spoil(data, "UPDATE tournament_events SET body = x'00' WHERE tournament = 'a' AND number = 2", name=SOCIAL_FILE)
 
     done = export(data, tmp_path / "files")

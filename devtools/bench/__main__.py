@@ -4,7 +4,7 @@ import importlib.util
 import runpy
 import sys
 
-BENCHES = ("rules", "players", "kernels", "server", "cluster", "storage", "client", "proof", "pairings")
+BENCHES = ("rules", "players", "kernels", "server", "cluster", "storage", "client", "proof", "pairings", "seeks")
 
 
 def main(words: list[str]) -> None:

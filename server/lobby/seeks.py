@@ -82,7 +82,7 @@ class Seeks:
         self._limiter, self._games, self._node, self._start_soon = limiter, games, node, start_soon
         self.list = SeekList()
         self._own: dict[str, Own] = {}  # by account
-        self._new: set[str] = set()  # accounts whose wish looks for a partner next
+        self._new: set[str] = set()  # wishes that look for a partner next
         self._looked_at = 0  # when all wishes had looked last
         self._readings = 0
         self._making: dict[str, trio.Event] = {}  # tables of pairs, until both know of them
@@ -135,7 +135,7 @@ class Seeks:
         own = await self._put(row, peer)
         if own is None:
             return PAIRED
-        self._new.add(user.account)
+        self._new.add(row.id)
         self._tell()
         return m.Done()
 
@@ -226,7 +226,7 @@ class Seeks:
     async def _take_back(self, row: SeekRow, before: Own | None) -> None:
         """Let a user look again as before they accepted a wish that has gone."""
         if before is not None and await self._put(before.row, before.peer) is not None:
-            self._new.add(row.account)
+            self._new.add(before.row.id)
             self.wake()
             return
         await self._store.remove_seek(row.id)
@@ -307,29 +307,38 @@ class Seeks:
     # ---- pairs
 
     async def _pair(self, rows: dict[str, SeekRow], now: int) -> None:
-        """Find partners for the wishes of users here that are new or accept more. Remove those that are paired."""
+        """Find partners for the wishes of users here that are new or accept more. Remove those that are paired.
+
+        If one of a pair has gone, the other one may fit a wish that comes later here: then all look again.
+        """
         if self._new_tables.why_closed() is not None:
             return
-        self._new &= self._own.keys()
+        self._new &= {own.row.id for own in self._own.values()}
         wishes = {account: _wish(row) for account, row in rows.items()}
         for account in self._own.keys() & wishes.keys():
             change = wishes[account].next_change(self._looked_at)
             if change is not None and change <= now:
-                self._new.add(account)
+                self._new.add(rows[account].id)
         self._looked_at = now
-        for account in sorted(self._new & wishes.keys(), key=lambda account: (wishes[account].since, account)):
-            self._new.discard(account)
-            for found in pairs(wishes.values(), now, {account}):
-                one, other = (rows.pop(wish.account) for wish in found if wishes.pop(wish.account))
-                pair = self._pair_of(one, other, now)
+        new, has_all = [row for row in rows.values() if row.id in self._new], True
+        for row in sorted(new, key=lambda row: (row.since, row.account)):
+            for one, other in pairs(wishes.values(), now, {row.account}):
+                pair = self._pair_of(rows[one.account], rows[other.account], now)
                 assert pair is not None, "they fit"
-                if await self._store.pair_seeks(pair):
+                is_paired = await self._store.pair_seeks(pair)  # otherwise another server was faster, or one has left
+                has_all = has_all and is_paired
+                for each in (one, other):
+                    del wishes[each.account]
+                    if is_paired:
+                        del rows[each.account]
+                if is_paired:
                     self._make_soon(pair)
                     self._service.seeks_changed()
-                else:  # another server was faster, or one of them has left
-                    self._new |= {one.account, other.account}
-                    self.wake()
+            if has_all:
+                self._new.discard(row.id)
             await trio.lowlevel.checkpoint()
+        if not has_all:
+            self.wake()
 
     def _pair_of(self, one: SeekRow, other: SeekRow, now: int) -> SeekPair | None:
         """Return the pair of two wishes: what both accept, and the sides, are drawn by its table. None: no fit."""

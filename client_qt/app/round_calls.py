@@ -31,7 +31,9 @@ class RoundCalls(QObject):
         super().__init__(parent)
         self._window, self._opened = window, opened
         self._called: set[str] = set()  # tables
+        self._asked: dict[RemoteTournament, tuple[str, str]] = {}  # the table and the text of the news that is shown
         servers.updated.connect(self._updated)
+        window.page_changed.connect(self._withdraw_opened)
 
     def _updated(self, session: ServerSession, update: SessionUpdate) -> None:
         match update:
@@ -42,6 +44,7 @@ class RoundCalls(QObject):
                     if info.mine and info.state in FOLLOWED_STATES:
                         session.tournament(info.tournament)
             case TournamentChanged(model=model, events=events):
+                self._withdraw_finished(session, model)
                 for event in events:
                     if event.at > session.time.now() - RECENT_MS:
                         self._note_boards(session, model, event)
@@ -59,9 +62,27 @@ class RoundCalls(QObject):
         title = model.state.created.title if model.state is not None else ""
         words = fill(tr("{title}: your game against {name} begins."), {"title": title, "name": opponent})
         banner = self._window.banner
+        self._withdraw(model)
+        self._asked[model] = table, words
         play = closing(banner, tr("Open the game"), partial(self._open, session, table))
         banner.ask(words, "turn", (closing(banner, tr("Close"), lambda: None), play))
         self.called.emit(words)
+
+    def _withdraw(self, model: RemoteTournament) -> None:
+        """Withdraw the news of an earlier game."""
+        if model in self._asked:
+            self._window.banner.withdraw(self._asked.pop(model)[1])
+
+    def _withdraw_finished(self, session: ServerSession, model: RemoteTournament) -> None:
+        place = model.state.board_of(session.account) if model.state is not None else None
+        if model in self._asked and (place is None or place.board.paired.table != self._asked[model][0]):
+            self._withdraw(model)
+
+    def _withdraw_opened(self) -> None:
+        shown = self._window.table.model if self._window.page == "table" else None
+        for model, (table, _words) in list(self._asked.items()):
+            if isinstance(shown, RemoteTable) and shown.table == table:
+                self._withdraw(model)
 
     def _open(self, session: ServerSession, table: str) -> None:
         self._opened(session.model(table))

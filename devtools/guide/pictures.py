@@ -40,6 +40,8 @@ WINDOWS = {  # picture in docs/pictures: scene, its look, size of the window
     "records": ("records", "light", USUAL),
     "picture": ("dialog_picture", "light", USUAL),
     "account": ("account_registered", "light", USUAL),
+    "tournament": ("tournament_standings", "light", USUAL),
+    "tournament-new": ("tournament_new", "light", USUAL),
     "lobby": ("lobby", "light", USUAL),
     "preferences": ("preferences_look", "light", USUAL),
     "shortcuts": ("preferences_shortcuts", "light", USUAL),

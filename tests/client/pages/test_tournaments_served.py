@@ -1,0 +1,193 @@
+"""Tournaments of a server, by clicks in two windows."""
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QDialog, QFileDialog, QLabel
+
+from client_qt.app.application import Application
+from netgame.tournaments.state import Tournament
+from protocol.messages import SendResign
+from server.app import Serving
+from tests.client.clicks import button, choose_in_menu, click, settle, type_text
+from tests.client.program import press, until
+from tests.client.visiting import link_of, visit
+from tests.qt_trio_plugin import KeptRun
+from tests.server.serving import running
+
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
+
+
+@pytest.fixture
+def serving(kept_run: KeptRun, tmp_path: Path) -> Iterator[Serving]:
+    """A server where anybody may make a tournament."""
+    with kept_run.entered(running(tmp_path / "server", plain=False, tournaments="anybody")) as made:
+        yield made
+
+
+async def enter(app: Application, serving: Serving) -> None:
+    await visit(app, serving)
+    await until(lambda: link_of(app).has_tournaments)
+    app.lobby_controller.show_lobby()
+    settle()
+    click(button(app.window.lobby, "lobby_tournaments"))
+
+
+@pytest.fixture
+def ann(kept_run: KeptRun, ann: Application, serving: Serving) -> Application:
+    """Ann at the tournaments of that server."""
+    kept_run.call(partial(enter, ann, serving))
+    return ann
+
+
+@pytest.fixture
+def bob(kept_run: KeptRun, bob: Application, ann: Application, serving: Serving) -> Application:
+    """Bob at the same page."""
+    kept_run.call(partial(enter, bob, serving))
+    return bob
+
+
+async def make(app: Application, format: str = "round_robin", **fields: Any) -> str:
+    """Make a tournament by the form; return its id."""
+    await press(app.window.tournaments, "tournament_new")
+    form = app.window.new_tournament
+    settle()
+    type_text(form.title_field, "Friday")
+    form.format.choose(format)
+    for name, value in fields.items():
+        getattr(form, name).choose(value)
+    settle()
+    click(button(form, "tournament_go"))
+    await until(lambda: app.window.page == "tournament" and app.tournament_controller.state)
+    return state(app).id
+
+
+def state(app: Application) -> Tournament:
+    found = app.tournament_controller.state
+    assert found is not None
+    return found
+
+
+async def go_in(app: Application, tournament: str) -> None:
+    """Open a tournament from the list and enter it."""
+    await press(app.window.tournaments, f"open_{tournament}")
+    await until(lambda: app.tournament_controller.state)
+    await press(app.window.tournament, "tournament_enter")
+    await until(lambda: link_of(app).account in state(app).players)
+
+
+async def direct(app: Application, name: str) -> None:
+    """Choose in the menu of the director, when it is possible."""
+
+    def action() -> Any:
+        entries = app.window.tournament.director_menu().actions()
+        return next((entry for entry in entries if entry.objectName() == f"direct_{name}"), None)
+
+    (await until(action)).trigger()
+
+
+async def answer(app: Application) -> None:
+    dialog = await until(lambda: next((each for each in app.window.findChildren(QDialog) if each.isVisible()), None))
+    click(button(dialog, "go_on"))
+
+
+async def begin(ann: Application, bob: Application, **fields: Any) -> Tournament:
+    """Let both play in a tournament that Ann has made and started."""
+    tournament = await make(ann, **fields)
+    await press(ann.window.tournament, "tournament_enter")
+    await go_in(bob, tournament)
+    await until(lambda: len(state(ann).players) == 2)
+    await direct(ann, "start")
+    await until(lambda: state(ann).rounds and state(bob).rounds)
+    return state(ann)
+
+
+async def give_up(app: Application, table: str) -> None:
+    done = list[object]()
+    link = link_of(app)
+    link.request(link.command(table, SendResign, match=True), done.append, done.append)
+    await until(lambda: done)
+
+
+async def test_a_tournament_is_made_entered_started_and_played(ann: Application, bob: Application) -> None:
+    t = await begin(ann, bob)
+    table = t.rounds[0][0].paired.table
+    for app in (ann, bob):
+        await until(lambda app=app: app.window.banner.shown)
+
+    await press(bob.window.tournament, "tournament_play")
+    await until(lambda: bob.window.page == "table" and bob.window.table.model.match)
+    assert bob.window.table.model.table == table
+    await until(lambda: not bob.window.banner.shown)  # it said that the game begins
+    await give_up(bob, table)
+
+    await until(lambda: state(ann).phase == "over")
+    ann.window.tournament.tabs.setCurrentIndex(0)
+    first = ann.window.tournament.standings.rows[0]
+    assert first.key == link_of(ann).account
+    assert ann.window.tournament.findChild(QLabel, "tournament_state").text()
+
+
+async def test_the_director_pauses_corrects_and_ends(ann: Application, bob: Application) -> None:
+    await begin(ann, bob, format="swiss")
+    await direct(ann, "pause")
+    await until(lambda: state(ann).is_paused)
+
+    ann.window.tournament.tabs.setCurrentIndex(1)
+    await until(lambda: ann.window.tournament.rounds.rows)
+    choose_in_menu(ann.window.tournament.rounds, "result 1 1_1/0")
+    await until(lambda: state(bob).rounds[0][0].points == (1, 1))
+    await direct(ann, "finish")
+    await answer(ann)
+
+    await until(lambda: state(bob).phase == "over")
+
+
+async def test_a_player_withdraws_after_a_question(ann: Application, bob: Application) -> None:
+    await begin(ann, bob)
+    await press(bob.window.tournament, "tournament_withdraw")
+    await answer(bob)
+
+    await until(lambda: state(ann).phase == "over")
+    assert state(ann).rounds[0][0].cause == "withdrew"
+
+
+async def test_a_finished_game_is_replayed_and_all_records_are_saved(
+    ann: Application, bob: Application, tmp_path: Path
+) -> None:
+    t = await begin(ann, bob)
+    await give_up(bob, t.rounds[0][0].paired.table)
+    await until(lambda: state(ann).phase == "over")
+
+    page = ann.window.tournament
+    menu = page.save_menu()
+    next(entry for entry in menu.actions() if entry.objectName() == "save_records").trigger()
+    dialog = await until(lambda: ann.window.findChild(QFileDialog))
+    folder = tmp_path / "records"
+    folder.mkdir()
+    dialog.fileSelected.emit(str(folder))
+    dialog.close()
+    await until(lambda: sorted(path.suffix for path in folder.iterdir()) == [".html", ".json", ".netgame"])
+
+    page.tabs.setCurrentIndex(1)
+    await press(page, "open_1/0")
+    await until(lambda: ann.window.page == "table" and ann.window.table.model.match.ended)
+
+
+async def test_an_invited_player_sees_it_in_the_list(ann: Application, bob: Application) -> None:
+    await make(ann, format="swiss", entry="invited")
+    [info] = await until(lambda: link_of(bob).lobby.tournaments)
+    assert not info.invited
+    account = link_of(bob).account
+
+    def invitation() -> Any:
+        invitations = ann.window.tournament.director_menu().actions()[-1].menu().actions()
+        return next((entry for entry in invitations if entry.objectName() == f"invite_{account}"), None)
+
+    (await until(invitation)).trigger()
+
+    await until(lambda: link_of(bob).lobby.tournaments[0].invited)
+    assert bob.window.tournaments.view.rows[0].chip

@@ -7,24 +7,32 @@ After a change of the wire or of the rules, `python -m tests.protocol.example_se
 import re
 import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import msgpack
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import structs
 
-from netgame.game import ToRoll
 from netgame.games import GAMES
-from netgame.match import Match, evolve, new_match, to_act
-from netgame.match.events import Created, Event, Moved, Rolled, Seated, Started
-from netgame.options import option_values
+from netgame.match import HOST, act, new_match
+from netgame.match.commands import Command, Commit, Reveal, Sit
+from netgame.match.create import created_event
+from netgame.match.events import Event, Player, Proof
+from netgame.players.dice_links import DiceLinks
+from netgame.players.table_logs import TableLogs
+from netgame.records.proof import checkpoint, head_after, origin, signed
+from netgame.text import fill
 from protocol import messages as m
 from protocol.event_codec import event_to_bytes
 from protocol.framing import encode
+from protocol.identity.device_key import DeviceKey
 from protocol.identity.fingerprint_words import digits_of, words_of
 from protocol.identity.wordlist import WORDS
+from server.tables.commands import command_of
 from tests.protocol.plain_notation import notation
 from tests.protocol.type_notation import types_text
 
@@ -37,6 +45,7 @@ SIGNED = b"netgame sign-in 1\n" + bytes.fromhex(FINGERPRINT) + SERVER_NONCE + CL
 KEY = Ed25519PrivateKey.from_private_bytes(SEED)
 PROOF = m.DeviceProof(key=KEY.public_key().public_bytes_raw(), nonce=CLIENT_NONCE, signature=KEY.sign(SIGNED))
 
+ANN_KEY, BOB_KEY, HOST_KEY = DeviceKey.from_seed(SEED), DeviceKey.from_seed(SEED[::-1]), DeviceKey.from_seed(bytes(32))
 GAME, TABLE = "clod", "k3fq7a"
 AT = 1_767_225_600_000  # 2026-01-01
 
@@ -65,48 +74,90 @@ class Step:
         return len(body).to_bytes(4, "big") + body
 
 
-def match_events() -> list[tuple[Event, ...]]:
-    """The events of a match of two moves, as the server commits them together."""
-    game = GAMES[GAME]
-    created = Created(
-        number=1, at=AT, title="Tea", game=GAME, rules=game.version, options=option_values(game()), position=None
-    )
-    ann = Seated(number=2, at=AT, player=0, account="ann1", name="Ann")
-    match = evolve(new_match(created, GAMES), ann)
-    bob = Seated(number=3, at=AT + 9000, player=1, account="bob7", name="Bob")
-    batches: list[tuple[Event, ...]] = [(created, ann), (bob, Started(number=4, at=AT + 9000, leg=0))]
-    for event in batches[1]:
-        match = evolve(match, event)
-    for player in (0, 1):
-        match, batches[-1] = _with_roll(match, batches[-1])
-        move = match.game.format(match.state, next(iter(match.game.moves(match.state))))
-        moved = Moved(number=match.number + 1, at=match.at + 5000, player=player, move=move)
-        match = evolve(match, moved)
-        batches.append((moved,))
-    _match, batches[-1] = _with_roll(match, batches[-1])
-    return batches
+class Table:
+    """The table of the session: the server decides, and the programs of both players sign and draw the dice."""
 
+    def __init__(self) -> None:
+        game = GAMES[GAME]()
+        self.at = AT
+        first = created_event(game, at=AT, title="Tea", dice="players", origin=origin(HOST_KEY.public, TABLE))
+        self.match, self.log = new_match(first, GAMES), [first]
+        self.programs = [
+            DiceLinks(sha256(name).digest(), FINGERPRINT, {}, TableLogs(key.public, key.sign, lambda: HOST_KEY.public))
+            for name, key in ((b"Ann", ANN_KEY), (b"Bob", BOB_KEY))
+        ]
 
-def _with_roll(match: Match, batch: tuple[Event, ...]) -> tuple[Match, tuple[Event, ...]]:
-    if not isinstance(match.turn, ToRoll):
-        return match, batch
-    player = to_act(match)
-    assert player is not None
-    dice = tuple(range(3, 3 + match.turn.count))
-    rolled = Rolled(number=match.number + 1, at=match.at, player=player, index=match.rolls, dice=dice)
-    return evolve(match, rolled), (*batch, rolled)
+    def opening(self) -> m.TableEvents:
+        """Let Ann sit, and return the first events."""
+        self._carry_out(Sit(0, "ann1", "Ann", key=ANN_KEY.public), HOST)
+        return self._published(0)
+
+    def bob_sits(self) -> m.TableEvents:
+        known = len(self.log)
+        self._carry_out(Sit(1, "bob7", "Bob", key=BOB_KEY.public), HOST)
+        return self._published(known)
+
+    def command(self, player: Player, kind: type[m.TableCommand], **fields: Any) -> m.TableCommand:
+        """Return a command of a player with a signature, as their program sends it."""
+        message = kind(table=TABLE, key=sha256(b"%d" % len(self.log)).digest()[:16], **fields)
+        logs = self.programs[player].logs
+        return structs.replace(message, **logs.signature(TABLE, self.match, player, command_of(message, 0)))
+
+    def move(self, player: Player) -> m.TableCommand:
+        move = self.match.game.format(self.match.state, next(iter(self.match.game.moves(self.match.state))))
+        link = self.programs[player].for_move(TABLE, self.match, player)
+        return self.command(player, m.SendMove, position=self.match.position, move=move, link=link)
+
+    def dice(self, player: Player) -> m.TableCommand | None:
+        """Return what the dice need of the program of a player now."""
+        match self.programs[player].command(TABLE, self.match, player):
+            case Commit(tip):
+                return self.command(player, m.CommitDice, tip=tip)
+            case Reveal(link):
+                return self.command(player, m.RevealLink, link=link)
+        return None
+
+    def done(self, message: m.TableCommand, player: Player) -> m.TableEvents:
+        """Carry out a command, and return what the server publishes."""
+        known = len(self.log)
+        proof = Proof(seen=message.seen, signature=message.signature) if isinstance(message, m.SignedCommand) else None
+        self._carry_out(command_of(message, 0), player, proof)
+        return self._published(known)
+
+    def _carry_out(self, command: Command, by: Player | None, proof: Proof | None = None) -> None:
+        outcome = act(self.match, command, by, self.at, lambda _count, _sides: ())
+        assert isinstance(outcome, tuple), outcome
+        events, self.match = outcome
+        if proof is not None:
+            events = signed(events, command, proof)
+        if self.match.ended is not None:
+            events = (*events[:-1], self._sealed(events))
+        self.log += events
+        for program in self.programs:
+            program.follow(TABLE, self.log)
+
+    def _sealed(self, events: tuple[Event, ...]) -> Event:
+        """Return the last event with the signature of the server."""
+        head = b""
+        for event in (*self.log, *events):
+            head = head_after(head, event)
+        seal = HOST_KEY.sign(checkpoint(self.match.origin, events[-1].number, head))
+        return replace(events[-1], proof=replace(events[-1].proof or Proof(), seal=seal))
+
+    def _published(self, known: int) -> m.TableEvents:
+        return m.TableEvents(table=TABLE, events=[msgpack.unpackb(event_to_bytes(event)) for event in self.log[known:]])
 
 
 def session() -> Iterator[Step]:
     """The frames of the session in order."""
-    plain = [[msgpack.unpackb(event_to_bytes(event)) for event in batch] for batch in match_events()]
-    opening, start, first, second = plain
-    key, position, move = bytes(range(16)), start[-1]["number"], first[0]["move"]
+    table, ids, other_ids = Table(), count(5), count(4)
+    opening = table.opening()
     welcome = m.Welcome(
-        protocol=1, program="netgame 1.0.0", server="Club", games={GAME: GAMES[GAME].version}, nonce=SERVER_NONCE
-    )
-    yield Step("client", "I speak protocol version 1.", m.Hello(protocols=(1, 1), program="example 1.0"), 1)
-    yield Step("server", "Version 1 it is. `nonce` is to be signed.", welcome, 1)
+        protocol=2, program="netgame 1.2.0", server="Club", games={GAME: GAMES[GAME].version}, nonce=SERVER_NONCE,
+        signing_key=HOST_KEY.public,
+    )  # fmt: skip
+    yield Step("client", "I speak protocol versions 1 and 2.", m.Hello(protocols=(1, 2), program="example 1.0"), 1)
+    yield Step("server", "Version 2. `nonce` is to be signed. The server signs logs with `signing_key`.", welcome, 1)
     yield Step(
         "client", "Sign in with the device key; see the test vectors above.", m.SignIn(name="Ann", device=PROOF), 2
     )
@@ -114,41 +165,64 @@ def session() -> Iterator[Step]:
     yield Step("server", "A push: there are no tables. `people` and `chat` follow likewise.", m.Tables(tables=[]))
     yield Step(
         "client",
-        "Make a table with the default options, and take the seat of player 0.",
-        m.MakeTable(key=key, game=GAME, options={}, title="Tea", player=0),
+        "Make a table with the default options and dice of the players, and take the seat of player 0.",
+        m.MakeTable(key=bytes(range(16)), game=GAME, options={}, title="Tea", player=0, dice="players"),
         3,
     )
     yield Step("server", "The table is on disk. Event 1 made it.", m.Done(table=TABLE, number=1), 3)
     yield Step("client", "Send me all events of the table.", m.Watch(table=TABLE), 4)
     yield Step("server", "The last event so far is number 2; the events after 0 follow.", m.Done(number=2), 4)
-    yield Step("server", "The first two events.", m.TableEvents(table=TABLE, events=opening))
+    yield Step("server", "The first two events. `origin` is what signatures at this table name.", opening)
     yield Step("server", "Ann is connected. The server's time.", m.Presence(table=TABLE, present=(True, False), now=AT))
+
+    def dice(players: tuple[Player, ...]) -> Iterator[Step]:
+        for player in players:
+            while (message := table.dice(player)) is not None:
+                yield from given(message, player)
+
+    def given(message: m.TableCommand, player: Player) -> Iterator[Step]:
+        words = {
+            m.CommitDice: "{name} commits to a chain of links, signed: {name} has seen the log up to `seen`.",
+            m.RevealLink: "{name} reveals the next link. The signed tip covers it.",
+            m.SendMove: "{name} moves. `position` is the number of the last event that changed the board. "
+            "`link` is that of {name} for the next roll.",
+            m.SendResign: "{name} resigns.",
+        }  # fmt: skip
+        name = fill(words[type(message)], {"name": ("Ann", "Bob")[player]})
+        if player == 1:
+            yield Step("other client", name, message, next(other_ids))
+            events = table.done(message, player)
+        else:
+            id, number = next(ids), table.match.number + 1
+            yield Step("client", name, message, id)
+            events = table.done(message, player)
+            yield Step("server", f"It is on disk, as event {number}.", m.Done(table=TABLE, number=number), id)
+        kinds = ", ".join(f"`{event['type']}`" for event in events.events)
+        yield Step("server", f"To everybody at the table: {kinds}.", events)
+
+    yield from dice((0,))
     yield Step(
         "other client", "Bob takes the free seat on another connection.",
         m.TakeSeat(table=TABLE, key=bytes(range(16, 32))), 3,
     )  # fmt: skip
-    yield Step(
-        "server",
-        "Both seats are taken, so the match starts, and the server rolls the die of the first turn.",
-        m.TableEvents(table=TABLE, events=start),
-    )
-    yield Step(
-        "client",
-        f"A move for position {position}, the number of the last event that changed the board.",
-        m.SendMove(table=TABLE, key=bytes(range(32, 48)), position=position, move=move),
-        5,
-    )
-    yield Step("server", f"The move is on disk, as event {position + 1}.", m.Done(table=TABLE, number=position + 1), 5)
-    yield Step("server", "The move as an event, and the next roll.", m.TableEvents(table=TABLE, events=first))
+    table.at += 9000
+    yield Step("server", "Both seats are taken. The match waits for the chain of Bob.", table.bob_sits())
+    yield from dice((1, 0, 1))
+    table.at += 5000
+    old = table.move(0)
+    yield from given(old, 0)
+    yield from dice((1,))
     yield Step("server", "The server measures the round-trip time.", m.Probe(nonce=77))
     yield Step("client", "The answer, at once.", m.Echo(nonce=77))
-    yield Step("server", "Bob's move, and the next roll.", m.TableEvents(table=TABLE, events=second))
-    yield Step(
-        "client", "A move with an old position.",
-        m.SendMove(table=TABLE, key=bytes(range(48, 64)), position=position, move=move), 6,
-    )  # fmt: skip
-    refused = m.Refused(code="stale", template="The position has changed", position=second[-1]["number"])
-    yield Step("server", "It is refused, with the current position.", refused, 6)
+    table.at += 5000
+    yield from given(table.move(1), 1)
+    yield from dice((0,))
+    stale = structs.replace(old, key=bytes(range(48, 64)))
+    id = next(ids)
+    yield Step("client", "A move with an old position.", stale, id)
+    refused = m.Refused(code="stale", template="The position has changed", position=table.match.position)
+    yield Step("server", "It is refused, with the current position.", refused, id)
+    yield from given(table.command(0, m.SendResign, match=True), 0)
     yield Step("client", "Ann leaves on purpose. Then the client closes TLS.", m.Bye())
 
 

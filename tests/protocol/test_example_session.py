@@ -2,9 +2,13 @@
 
 import pytest
 
+from netgame.games import GAMES
+from netgame.match import replay
+from netgame.records.proof import prove
 from protocol import messages as m
+from protocol.event_codec import event_from_plain
 from protocol.framing import TO_CLIENT, TO_SERVER, Decoder, encode
-from protocol.identity.device_key import is_proof
+from protocol.identity.device_key import is_proof, verify
 from tests.protocol import example_session
 from tests.protocol.example_session import FINGERPRINT, PAGE, PROOF, SERVER_NONCE, Step, section, session
 
@@ -25,6 +29,17 @@ def test_every_frame_of_the_session_decodes_to_its_message(step: Step) -> None:
     assert (frame.id, frame.message) == (step.id, step.message)
     [again] = decoder.feed(encode(step.message, step.id))
     assert again == frame
+
+
+def test_the_log_of_the_session_fits_the_rules_and_proves_itself() -> None:
+    published = [step.message for step in session() if isinstance(step.message, m.TableEvents)]
+    log = [event_from_plain(event) for message in published for event in message.events]
+
+    proven = prove(log, verify)
+
+    assert replay(log, GAMES).ended is not None
+    assert proven.sealed == len(log)
+    assert [bool(player.signed) and not player.unsigned for player in proven.players] == [True, True]
 
 
 def test_a_server_accepts_the_signature_of_the_test_vectors() -> None:

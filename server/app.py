@@ -25,7 +25,6 @@ from protocol.control.messages import CONTROL_FILE, Fields
 from protocol.discovery.announcement import MAX_TABLES
 from protocol.discovery.announcer import Announcer
 from protocol.discovery.interfaces import local_interfaces
-from protocol.identity.device_key import DeviceKey
 from protocol.platform import asleep_ms
 from protocol.program import PROGRAM
 from server.accounts.moderation import Moderation
@@ -108,6 +107,7 @@ from server.tables.continuation import Continuations
 from server.tables.due import DueTables
 from server.tables.expiry import TableExpiry
 from server.tables.follower import Follower
+from server.tables.host_keys import HostKeys, host_keys
 from server.tables.network import Network
 from server.tables.rating_gate import RatingGate
 from server.tables.recovery import Recovery
@@ -140,7 +140,7 @@ class Services:
 
     Tests pass their own `dice`, `ratings` and `asleep`, which says for how long the computer was suspended so far.
     `others` and `node` connect the server with the other nodes of its service, with which it shares the store; by
-    default it is alone. `network` is that of this computer, if other computers can connect. `key` signs the logs.
+    default it is alone. `network` is that of this computer, if other computers can connect. `keys` sign the logs.
     `channels` are those of notices.
     """
 
@@ -148,14 +148,14 @@ class Services:
         self, server_name: str, games: Games, store: EventStore, accounts: AccountStore, social: SocialStore,
         clock: Clock, policy: Policy, counters: Counters, faults: Faults = no_faults, dice: Dice | None = None,
         ratings: RatingBook | None = None, asleep: Callable[[], int] = asleep_ms, others: Others | None = None,
-        node: Node | None = None, network: Network | None = None, key: DeviceKey | None = None,
+        node: Node | None = None, network: Network | None = None, keys: HostKeys | None = None,
         channels: Channels = Channels(),  # noqa: B008  a value
     ) -> None:  # fmt: skip
         self.node = node or Node("", server_name)
         self.games, self.store, self.accounts, self.social = games, store, accounts, social
         self.clock, self.policy, self.counters = clock, policy, counters
         self.limiter = limiter = Limiter(policy, counters, clock.now)
-        self._faults, self._dice, self._key = faults, dice or Dice(random.SystemRandom()), key
+        self._faults, self._dice, self._keys = faults, dice or Dice(random.SystemRandom()), keys
 
         self._actors = actors = dict[str, TableActor]()
         self.lobby = lobby = Lobby[Peer]()
@@ -236,7 +236,7 @@ class Services:
             notice_requests, limiter,
         )  # fmt: skip
         self.sessions = SessionServices(
-            partial(welcome, server_name, games, policy, key.public if key is not None else b""), limiter,
+            partial(welcome, server_name, games, policy, keys), limiter,
             self.timers, self.admission, account_requests, table_requests, requests, self.history, people, self.seeks,
             self.tournament_requests,
         )  # fmt: skip
@@ -298,7 +298,7 @@ class Services:
 
     def _create_actor(self, id: str) -> TableActor:
         return TableActor(
-            Table(id, self.games, self._dice, self._ratings, self._key, self.vacations.is_on),
+            Table(id, self.games, self._dice, self._ratings, self._keys, self.vacations.is_on),
             self.lobby, self.commit, self._rating_gate, self.service,
             tell_spectators=self.spectators.send, on_change=self.changes.changed, on_idle=self.registry.release,
             now=self.clock.now, counters=self.counters, faults=self._faults,
@@ -353,7 +353,7 @@ class Services:
         """Return the commands of operators. `facts` returns what they want to see first."""
         server = ServerOperations(
             self.lobby, self.moderation, self.admission, self.new_tables, self.broadcast, self.clock,
-            self.counters, Continuations(self.registry, self.clock, self.games, self._key), facts, stop,
+            self.counters, Continuations(self.registry, self.clock, self.games, self._keys), facts, stop,
         )  # fmt: skip
         return ControlService(server, self.account_operations, until_the_end)
 
@@ -432,12 +432,12 @@ async def serve(
                 from server.cluster.postgres_bus import open_cluster  # its library is an extra
 
                 others = await opened.enter_async_context(open_cluster(config.database, node.id))
-            seed = await accounts.in_thread(accounts.signing_key)
-            key = await trio.to_thread.run_sync(DeviceKey.from_seed, seed)  # the library takes 0.1 s to load
+            seeds = await accounts.in_thread(accounts.signing_keys)
+            keys = await trio.to_thread.run_sync(host_keys, seeds)  # the library takes 0.1 s to load
             is_reachable = any(not Remote(sock.getsockname()[0]).is_loopback for sock in sockets)
             services = Services(
                 config.name, GAMES, store, accounts, social, Clock(), policy_of(config), counters, faults,
-                others=others, node=node, network=Network() if is_reachable else None, key=key, channels=channels,
+                others=others, node=node, network=Network() if is_reachable else None, keys=keys, channels=channels,
             )  # fmt: skip
             stop = trio.Event()
             control = services.control(partial(_facts, config, tls, sockets, services), stop.set, until_the_end)

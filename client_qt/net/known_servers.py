@@ -227,7 +227,7 @@ class KnownServers(QObject):
         by_key = key is not None and known.keyed == key_id(key)
         secret = key.derive(b"dice") if key is not None else secrets.token_bytes(LINK_BYTES)
         public, sign = (key.public, key.sign) if key is not None else (b"", None)
-        logs = TableLogs(public, sign, lambda: session.signing_key)
+        logs = TableLogs(public, sign, lambda: session.signing_key, lambda: session.former_keys)
         session.dice = DiceLinks(secret, session.fingerprint, self._notes, logs)
         session.identify(bytes.fromhex(known.token) if known.token and not by_key else None, key)
         token, is_current = session.token.hex(), self.sessions.get(session.fingerprint) is session

@@ -30,6 +30,7 @@ from server.storage.accounts import AccountStore
 from server.storage.social import SocialStore
 from server.tables.clock import Clock
 from server.tables.commands import Dice
+from server.tables.host_keys import HostKeys
 from tests.server.cluster.in_memory import LocalBus, LocalHub, MemoryClusterStore
 from tests.server.cluster.nodes import Link as StoreLink
 from tests.server.serving import HURRIED
@@ -105,7 +106,7 @@ class MetRefusals(Counters):
         return super().count_reply(message)
 
 
-KEY = DeviceKey.from_seed(b"the key of the club, as on disk!")
+KEYS = HostKeys([DeviceKey.from_seed(b"the key of the club, as on disk!")])
 
 
 class Host:
@@ -163,8 +164,8 @@ class Host:
                     clock.set(self._world.now_ms() + self.clock_ahead_ms)
                     services = Services(
                         "Club", GAMES, store, self._service.accounts, self._service.social, clock,
-                        self.policy, self._counters, self._fault, Dice(self._chance("dice")), asleep=lambda: 0, key=KEY,
-                        **more,
+                        self.policy, self._counters, self._fault, Dice(self._chance("dice")), asleep=lambda: 0,
+                        keys=KEYS, **more,
                     )  # fmt: skip
                     await nursery.start(services.run)
                     self.services = services

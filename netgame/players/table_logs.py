@@ -61,7 +61,7 @@ NOT_SIGNED = LogCheck()
 class TableLogs:
     """The logs of the tables at one server. `key` is the public key of this player, with which `sign` signs.
 
-    `host` returns the public key with which the server signs logs.
+    `host` returns the public key with which the server signs logs, `former` those with which it signs older logs.
     """
 
     def __init__(
@@ -69,8 +69,9 @@ class TableLogs:
         key: bytes = b"",
         sign: Callable[[bytes], bytes] | None = None,
         host: Callable[[], bytes] = bytes,
+        former: Callable[[], Iterable[bytes]] = tuple,
     ) -> None:
-        self._key, self._sign, self._host = key, sign, host
+        self._key, self._sign, self._host, self._former = key, sign, host, former
         self._logs: dict[str, _TableLog] = {}
 
     def follow(self, table: str, events: Iterable[Event]) -> None:
@@ -85,7 +86,7 @@ class TableLogs:
                     continue
                 del heads[event.number :]
             if event.number == len(heads):
-                log.follow(event, origin(self._host(), table))
+                log.follow(event, self._origins(table) if isinstance(event, Created | Rehosted) else frozenset())
 
     def heads(self, table: str) -> Sequence[bytes]:
         """Return the heads of a log by the number of its last event."""
@@ -122,12 +123,16 @@ class TableLogs:
     ) -> dict[str, Any]:
         """Return the same for a player on that seat of a match that this program cannot follow by its rules."""
         origins = [event.origin for event in log if isinstance(event, Created | Rehosted)]
-        if not origins or origins[-1] != origin(self._host(), table):
+        if not origins or origins[-1] not in self._origins(table):
             return {}
         head = b""
         for event in log:
             head = head_after(head, event)
         return self._signed(origins[-1], log[-1].number, head, seat, command)
+
+    def _origins(self, table: str) -> frozenset[str]:
+        """Return what a log of that table may name as its origin if it comes from this server."""
+        return frozenset(origin(key, table) for key in (self._host(), *self._former()))
 
     def _signed(self, origin: str, seen: int, head: bytes, seat: Seated | None, command: Command) -> dict[str, Any]:
         words = command_words(command)
@@ -159,17 +164,17 @@ class _TableLog:
         self.open: deque[Statement] = deque()
         self._gave_up: tuple[Player, int] | None = None  # an unsigned resignation of a leg, perhaps of the match
 
-    def follow(self, event: Event, origin: str) -> None:
-        """Take notice of the next event; `origin` is what the first one has to say."""
+    def follow(self, event: Event, origins: frozenset[str]) -> None:
+        """Take notice of the next event; one that begins the log or changes the host has to name one of `origins`."""
         signatures = self.signatures
         author, statement = signatures.author(event), signatures.of_player(event)
         signatures.follow(event)
         match event:
             case Created():
                 self.begun_at = event.origin
-                self.found = LogCheck(is_signed=bool(event.origin), is_foreign=event.origin not in ("", origin))
+                self.found = LogCheck(is_signed=bool(event.origin), is_foreign=event.origin not in {"", *origins})
             case Rehosted():
-                self.found = replace(self.found, is_foreign=event.origin != origin)
+                self.found = replace(self.found, is_foreign=event.origin not in origins)
             case Seated(player=player):
                 self._note_unsigned(player, 0)
         if self._gave_up is not None and not (isinstance(event, OfferClosed) and event.outcome == "lapsed"):

@@ -131,6 +131,11 @@ class Session:
         return self.welcome.signing_key if self.welcome is not None else b""
 
     @property
+    def former_keys(self) -> tuple[bytes, ...]:
+        """The public keys with which the server signs older logs."""
+        return self.welcome.former_keys if self.welcome is not None else ()
+
+    @property
     def is_server_here(self) -> bool:
         """Whether the server runs on this computer, as far as its address shows."""
         return self._address is not None and self._address.is_loopback

@@ -43,6 +43,7 @@ class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
     computers: bool = False  # whether computer players may sign in from this address
     addresses: tuple[str, ...] = ()  # at which the servers of this service are reached, if it has several
     signing_key: bytes = b""  # the public key with which this server signs logs; b"": it signs none
+    former_keys: tuple[bytes, ...] = ()  # those before it, with which it signs the logs that name them
 
 
 class Done(Message, frozen=True, kw_only=True, tag="done"):

@@ -1,14 +1,18 @@
-"""The identity of a server as a file, so that all servers of a service can have the same one."""
+"""The identity of a server as a file, so that all servers of a service can have the same one, and its signing key."""
 
 import time
+from contextlib import closing
 from pathlib import Path
 
 from protocol.errors import IdentityError
 from protocol.files import write_whole
+from protocol.identity.device_key import DeviceKey
 from protocol.identity.server_certificate import FILE, Fingerprint, Identity, given_fingerprint, server_context
 from server.admin.databases import AdminError, hold_stopped
 from server.config.settings import Config
 from server.errors import reason_of
+from server.storage.accounts import AccountStore
+from server.storage.data_folder import ACCOUNTS_FILE
 
 REPLACED = "replaced-"  # begins the name of an identity that another one replaced
 
@@ -56,6 +60,25 @@ def import_identity(config: Config, file: Path, *, force: bool = False) -> tuple
     except OSError as error:
         raise _unwritten(target, error) from error
     return fingerprint, aside
+
+
+def renew_signing_key(config: Config) -> bytes:
+    """Make a new key for logs that begin from the next start on, and return its public part.
+
+    Logs that name an earlier key keep it. A server with a data folder must not run.
+    """
+    if config.database:
+        return _renewed(config.database)
+    if not (config.data / ACCOUNTS_FILE).exists():
+        raise AdminError(f"There is no server data in {config.data}")
+    with hold_stopped(config.data):
+        return _renewed(config.data / ACCOUNTS_FILE)
+
+
+def _renewed(where: Path | str) -> bytes:
+    with closing(AccountStore(where)) as accounts:
+        accounts.renew_signing_key()
+        return DeviceKey.from_seed(accounts.signing_keys()[0]).public
 
 
 def _check_own(config: Config) -> None:

@@ -36,6 +36,8 @@ def add_folder_commands(commands: Commands) -> None:
     add("import", "give this server, which must not run, the identity in a file", _import_identity,
         argument("--force", action="store_true", help="replace another identity, which is kept in the folder"),
         argument("file", type=Path, metavar="FILE", help="a file that export wrote"))  # fmt: skip
+    add("renew-signing-key", "make a new key that signs the matches which begin after the next start",
+        _renew_signing_key)  # fmt: skip
 
 
 # the modules behind these commands are imported when one is run, so that help starts fast
@@ -108,6 +110,17 @@ def _export_identity(args: argparse.Namespace) -> int:
     return say_result(
         args, {"file": str(args.file), "fingerprint": fingerprint},
         f"{args.file} holds the private key of the server {fingerprint}: keep it safe, and delete it after the import.",
+    )  # fmt: skip
+
+
+def _renew_signing_key(args: argparse.Namespace) -> int:
+    from server.admin.identity import renew_signing_key
+
+    public = renew_signing_key(config_of(args)).hex()
+    return say_result(
+        args, {"signing_key": public},
+        f"Matches that begin after the next start are signed with the key {public}.\n"
+        "Earlier matches name their own key, and can be verified as before.",
     )  # fmt: skip
 
 

@@ -71,7 +71,7 @@ async def _run(args: argparse.Namespace, folder: Path) -> None:
         device=device,
         computer=description(level, name),
     )
-    logs = TableLogs(device.public, device.sign, lambda: session.signing_key)
+    logs = TableLogs(device.public, device.sign, lambda: session.signing_key, lambda: session.former_keys)
     dice = DiceLinks(device.derive(b"dice"), server, LinkNotes(folder / LINKS_FILE), logs)
 
     def seated(table: str) -> None:

@@ -7,6 +7,7 @@ from protocol.errors import ProtocolError
 from protocol.program import PROGRAM
 from server.ops.policy import Policy
 from server.ops.remote import Remote
+from server.tables.host_keys import HostKeys
 
 TOO_OLD = N_("This server needs version {low} of the protocol, and your program uses {theirs}. Update your program")
 TOO_NEW = N_(
@@ -18,7 +19,7 @@ def welcome(
     server_name: str,
     games: Games,
     policy: Policy,
-    signing_key: bytes,
+    keys: HostKeys | None,
     hello: m.Hello,
     nonce: bytes,
     remote: Remote,
@@ -32,5 +33,5 @@ def welcome(
         protocol=min(high, highest), program=PROGRAM, server=server_name,
         games={key: game.version for key, game in games.items()}, nonce=nonce, guests=policy.guests,
         sign_up=policy.sign_up, motd=policy.motd, computers=policy.admits_computers(remote), addresses=policy.addresses,
-        signing_key=signing_key,
+        signing_key=keys.public if keys is not None else b"", former_keys=keys.former if keys is not None else (),
     )  # fmt: skip

@@ -154,14 +154,25 @@ class AccountStore(NoticeStore):
             self._index(db, account, name)
         db.execute((update(t.skeleton_rule) if known else insert(t.skeleton_rule)).values(rule=rule()))
 
-    def signing_key(self) -> bytes:
-        """Return the secret key with which this service signs logs, 32 bytes; make it if there is none."""
-        wanted = select(t.signing_key.c.seed)
-        if (seed := self._value(wanted)) is None:  # another node may be faster
-            new = {"id": 0, "seed": secrets.token_bytes(SEED_BYTES)}
-            self._write(self._database.insert(t.signing_key).values(new).on_conflict_do_nothing())
-            seed = self._value(wanted)
-        return bytes(seed)
+    def signing_keys(self) -> tuple[bytes, ...]:
+        """Return the secret keys of 32 bytes with which this service signs logs, the newest first; make the first."""
+        if not (seeds := self._signing_keys()):
+            self._add_signing_key(0)
+            seeds = self._signing_keys()
+        return seeds
+
+    def renew_signing_key(self) -> None:
+        """Make another key, with which this service signs logs that begin from now on."""
+        self._add_signing_key(len(self.signing_keys()))
+
+    def _signing_keys(self) -> tuple[bytes, ...]:
+        rows = self._rows(select(t.signing_key.c.seed).order_by(t.signing_key.c.id.desc()))
+        return tuple(bytes(row.seed) for row in rows)
+
+    def _add_signing_key(self, id: int) -> None:
+        """Add a key with that number, unless another node is faster."""
+        new = {"id": id, "seed": secrets.token_bytes(SEED_BYTES)}
+        self._write(self._database.insert(t.signing_key).values(new).on_conflict_do_nothing())
 
     # ---- signing in
 

@@ -62,7 +62,7 @@ failed_sign_ins = Table(
     Column("key", LargeBinary, primary_key=True),  # a hash of what the failure counts for
     number_column("failures"), Column("at", Number, nullable=False, index=True),
 )  # fmt: skip
-signing_key = Table(  # one row: the secret Ed25519 key of the service, which signs logs. Nodes share it
+signing_key = Table(  # the secret Ed25519 keys of the service, which sign logs; the last one those of new tables
     "signing_key", TABLES,
     Column("id", Number, primary_key=True, autoincrement=False),
     Column("seed", LargeBinary, nullable=False),

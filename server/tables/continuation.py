@@ -11,14 +11,15 @@ from netgame.match.events import Event, Player
 from netgame.match.state import MatchError
 from netgame.records.handover import continued_part
 from netgame.records.lines import RecordError
-from netgame.records.proof import head_after, origin
+from netgame.records.proof import head_after
 from netgame.records.reader import read_match
 from netgame.text import N_, Text
 from protocol import messages as m
 from protocol.event_codec import event_to_bytes
-from protocol.identity.device_key import DeviceKey, verify
+from protocol.identity.device_key import verify
 from server.tables.clock import Clock
 from server.tables.commands import PLAYERS, ContinuedTable
+from server.tables.host_keys import HostKeys
 from server.tables.registry import TableRegistry
 from server.tables.table import MOST_EVENTS
 
@@ -36,10 +37,10 @@ class CannotContinue(Exception):
 
 
 class Continuations:
-    """Makes tables from records of unfinished matches. `key` signs the logs of this server."""
+    """Makes tables from records of unfinished matches. `keys` sign the logs of this server."""
 
-    def __init__(self, registry: TableRegistry, clock: Clock, games: Games, key: DeviceKey | None) -> None:
-        self._registry, self._clock, self._games, self._key = registry, clock, games, key
+    def __init__(self, registry: TableRegistry, clock: Clock, games: Games, keys: HostKeys | None) -> None:
+        self._registry, self._clock, self._games, self._keys = registry, clock, games, keys
         self._one_at_a_time = trio.Lock()
 
     async def continue_match(self, record: bytes, player_key: bytes) -> str:
@@ -48,7 +49,7 @@ class Continuations:
         `player_key` is the public key of the player that asks. Everything in the record may be invented; a thread reads
         it. Raise `CannotContinue` or `StoreProblem`.
         """
-        if self._key is None:
+        if self._keys is None:
             raise CannotContinue(Text("This server signs no games, so it cannot continue those of others"))
         async with self._one_at_a_time:
             kept, match, head = await trio.to_thread.run_sync(_read, record, player_key, self._games)
@@ -57,9 +58,9 @@ class Continuations:
 
     async def _table_at_home(self, match: Match) -> str | None:
         """Return the table of the match if this server keeps it already."""
-        assert self._key is not None, "checked before"
+        assert self._keys is not None, "checked before"
         table = match.origin.partition("/")[2]
-        if match.origin != origin(self._key.public, table):
+        if self._keys.signer(table, match.origin) is None:
             return None
         actor = await self._registry.load(table)
         return None if actor is None or actor.table.is_over else table

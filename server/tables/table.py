@@ -49,6 +49,7 @@ from server.tables.commands import (
     digest_of,
 )
 from server.tables.create import InvalidTable, check_rated, opened
+from server.tables.host_keys import HostKeys
 
 MOST_EVENTS = MAX_EVENTS - 1000  # leaves room in a record for events of the server and the end
 MOST_BEFORE_START = 2000  # users may come and go, but must not fill memory and disk
@@ -76,10 +77,10 @@ class Table:
         games: Games,
         dice: Dice,
         ratings: RatingBook | None = None,
-        key: DeviceKey | None = None,
+        keys: HostKeys | None = None,
         is_on_vacation: Callable[[str, int], bool] = lambda _account, _now: False,
     ) -> None:
-        """`key` signs the log; a log whose first event does not name it is not signed.
+        """One of the `keys` signs the log; a log that names none of them is not signed.
 
         `is_on_vacation` says whether an account is on vacation at that time.
         """
@@ -88,9 +89,9 @@ class Table:
         self.accounts: tuple[str | None, str | None] = (None, None)
         self.log: list[bytes] = []
         self.frozen: Text | None = None
-        self._games, self._dice, self._ratings, self._key = games, dice, ratings, key
+        self._games, self._dice, self._ratings, self._host_keys = games, dice, ratings, keys
         self._is_on_vacation = is_on_vacation
-        self._origin = origin(key.public, id) if key is not None else ""
+        self._origin = origin(keys.public, id) if keys is not None else ""
         self._head, self._hashed = b"", 0  # the head of the log up to this number, see `netgame.records.proof`
         self._seen = [0, 0]  # by player, up to where they have signed the log
         self._newest: tuple[set[bytes], set[bytes]] = (set(), set())  # by player, their signatures for just that
@@ -300,7 +301,15 @@ class Table:
     @property
     def _is_signed(self) -> bool:
         """Whether the log is one that this server signs. It is not if it was begun by an older version."""
-        return self.match is not None and bool(self._origin) and self.match.origin == self._origin
+        return self._signer is not None
+
+    @property
+    def _signer(self) -> DeviceKey | None:
+        """The key that the log names, if this server has it."""
+        keys, match = self._host_keys, self.match
+        if keys is None or match is None or not match.origin:
+            return None
+        return keys.newest if match.origin == self._origin else keys.signer(self.id, match.origin)
 
     def _decide_for_server(self, command: AnyCommand, now: int) -> Decision:
         if isinstance(command, CloseTable):
@@ -469,13 +478,15 @@ class Table:
         return Paused in kinds and any(isinstance(e, Paused) and e.cause in _LONG_PAUSES for e in events)
 
     def _sealed(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
-        assert self._key is not None, "the log is signed"
+        signer = self._signer
+        assert signer is not None, "the log is signed"
+        assert self.match is not None, "the log is signed"
         for _ in self.hashing():
             pass
         head, last = self._head, events[-1]
         for event in events:
             head = head_after(head, event)
-        seal = self._key.sign(checkpoint(self._origin, last.number, head))
+        seal = signer.sign(checkpoint(self.match.origin, last.number, head))
         return (*events[:-1], replace(last, proof=replace(last.proof or Proof(), seal=seal)))
 
     @property

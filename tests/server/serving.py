@@ -31,7 +31,6 @@ from protocol.client.lists import LobbyLists
 from protocol.client.reasons import from_os_error, wrong_identity
 from protocol.control.messages import CONTROL_FILE, Fields
 from protocol.framing import TO_CLIENT, Decoder, Frame, encode
-from protocol.identity.device_key import DeviceKey
 from server.app import Config, Services, Serving, policy_of, serve
 from server.net.listener import FILE as PORT_FILE
 from server.net.session import Session
@@ -47,6 +46,7 @@ from server.storage.event_store import host_time
 from server.storage.social import SocialStore
 from server.storage.sqlite_log import SqliteLog
 from server.tables.clock import Clock
+from server.tables.host_keys import host_keys
 from tests.server.storage.in_memory import MemoryLog, MemoryStore
 
 HURRIED = Limits(  # tests think for no time at all, and their clients are busy for long
@@ -155,7 +155,7 @@ async def running(
     store = MemoryStore(log=stores.log, on_commit=counters.count_commit)
     services = Services(
         settings.name, games, store, stores.accounts, stores.social, Clock(), policy_of(settings), counters, faults,
-        key=DeviceKey.from_seed(stores.accounts.signing_key()), channels=channels_of(settings),
+        keys=host_keys(stores.accounts.signing_keys()), channels=channels_of(settings),
     )  # fmt: skip
 
     def facts() -> Fields:

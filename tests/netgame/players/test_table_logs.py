@@ -145,6 +145,16 @@ def test_a_log_of_another_server_is_found_and_not_signed() -> None:
     assert server.log[-1].proof is None
 
 
+def test_a_log_with_a_former_key_of_the_server_is_signed_as_before() -> None:
+    server = SignedTable()
+    server.move()
+    program = TableLogs(ANN.public, ANN.sign, lambda: BOB.public, lambda: [HOST_KEY.public])
+    program.follow("t1", server.log)
+
+    assert program.check("t1", is_valid, 1000).state() == "signed"
+    assert program.signature("t1", server.table.match, 0, Resign())
+
+
 def test_a_log_of_another_table_is_found(server: SignedTable) -> None:
     assert checked(server.log, name="t2").state() == "wrong_origin"
 

@@ -3,14 +3,17 @@
 import json
 import os
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from protocol.client import Address, Server, connect
+from protocol.identity.device_key import DeviceKey
 from protocol.identity.server_certificate import FILE, make_identity
 from server.cli.main import main
-from server.storage.data_folder import hold
+from server.storage.accounts import AccountStore
+from server.storage.data_folder import ACCOUNTS_FILE, hold
 from tests.server.serving import running_on_loopback
 from tests.systems import is_private
 
@@ -134,3 +137,20 @@ def test_the_certificate_of_a_public_name_is_copied_by_hand(tmp_path: Path, monk
 
     assert here("export", tmp_path / "key.pem", data=tmp_path / "one") == 1
     assert here("import", own.cert_path, data=tmp_path / "two") == 1
+
+
+async def test_a_new_key_that_signs_matches_is_made_while_the_server_is_stopped(
+    tmp_path: Path, capsys: Printed
+) -> None:
+    assert here("renew-signing-key", data=tmp_path / "none") == 1
+    AccountStore(tmp_path / ACCOUNTS_FILE).close()
+    with hold(tmp_path):
+        assert here("renew-signing-key", data=tmp_path) == 1
+    capsys.readouterr()
+
+    assert here("renew-signing-key", "--json", data=tmp_path) == 0
+
+    with closing(AccountStore(tmp_path / ACCOUNTS_FILE)) as accounts:
+        keys = [DeviceKey.from_seed(seed).public.hex() for seed in accounts.signing_keys()]
+    assert len(keys) == 2
+    assert printed(capsys) == {"signing_key": keys[0]}

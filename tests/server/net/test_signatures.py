@@ -11,9 +11,17 @@ from protocol import messages as m
 from protocol.event_codec import event_from_bytes, event_from_plain
 from protocol.framing import as_version_1, encode, encode_events
 from protocol.identity.device_key import DeviceKey, verify
-from tests.server.serving import Raw, line_to, move_of, new_key, opened, raw, running, two_at_a_table
+from tests.server.serving import Raw, Serving, line_to, move_of, new_key, opened, raw, running, two_at_a_table
 
 KEY = DeviceKey.from_seed(bytes(32))
+
+
+async def sign_in(serving: Serving) -> Raw:
+    """Return a connection of the player with the key."""
+    line = await raw(serving)
+    proof = KEY.prove(serving.fingerprint, line.welcome.nonce)
+    assert isinstance(await line.ask(m.SignIn(name="Ann", device=proof)), m.SignedIn)
+    return line
 
 
 async def test_the_greeting_has_the_key_of_the_server_which_stays_after_a_restart(tmp_path: Path) -> None:
@@ -28,9 +36,7 @@ async def test_the_greeting_has_the_key_of_the_server_which_stays_after_a_restar
 
 async def test_a_move_is_signed_by_the_device_that_has_signed_in(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
-        ann, bob = await raw(serving), await raw(serving, name="Bob")
-        proof = KEY.prove(serving.fingerprint, ann.welcome.nonce)
-        assert isinstance(await ann.ask(m.SignIn(name="Ann", device=proof)), m.SignedIn)
+        ann, bob = await sign_in(serving), await raw(serving, name="Bob")
         done = await ann.ask(m.MakeTable(key=new_key(), game="thud", options={}, player=0))
         await bob.ask(m.TakeSeat(table=done.table, key=new_key()))
         logs = TableLogs(KEY.public, KEY.sign, lambda: ann.welcome.signing_key)
@@ -51,6 +57,26 @@ async def test_a_move_is_signed_by_the_device_that_has_signed_in(tmp_path: Path)
     assert proven.players[0].key == KEY.public
     assert proven.players[0].signed == (match.number + 1,)
     assert proven.players[1].key == b""
+
+
+async def test_a_match_keeps_the_key_of_its_beginning_when_the_server_gets_a_new_one(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob = await sign_in(serving), await raw(serving, name="Bob")
+        old = await ann.ask(m.MakeTable(key=new_key(), game="thud", options={}, player=0))
+        await bob.ask(m.TakeSeat(table=old.table, key=new_key()))
+        serving.services.accounts.renew_signing_key()
+    async with running(tmp_path) as serving:
+        again = await sign_in(serving)
+        new = await again.ask(m.MakeTable(key=new_key(), game="thud", options={}, player=0))
+        actor = await serving.services.registry.load(old.table)
+        assert isinstance(await again.ask(m.SendResign(table=old.table, key=new_key(), match=True)), m.Done)
+        proven = prove(map(event_from_bytes, actor.table.log), verify)
+        created = serving.match(new.table).created
+
+    assert again.welcome.former_keys == (ann.welcome.signing_key,)
+    assert proven.origin == origin(ann.welcome.signing_key, old.table)
+    assert proven.sealed == len(actor.table.log)
+    assert created.origin == origin(again.welcome.signing_key, new.table)
 
 
 async def test_a_key_for_which_anybody_can_sign_is_not_in_the_log(tmp_path: Path) -> None:

@@ -488,17 +488,29 @@ def test_the_key_that_signs_logs_is_made_once(tmp_path: Path) -> None:
     keys = set()
     for _ in range(2):
         with closing(AccountStore(tmp_path / "accounts.sqlite3")) as accounts:
-            keys |= {accounts.signing_key(), accounts.signing_key()}
+            keys |= {*accounts.signing_keys(), *accounts.signing_keys()}
 
     assert {len(key) for key in keys} == {32}
     assert len(keys) == 1
 
 
 def test_all_servers_have_the_same_key_that_signs_logs(accounts: AccountStore, elsewhere: AccountStore) -> None:
-    first, *others = at_once(*[accounts.signing_key, elsewhere.signing_key] * ROUNDS)
+    first, *others = at_once(*[accounts.signing_keys, elsewhere.signing_keys] * ROUNDS)
 
-    assert isinstance(first, bytes)
+    assert isinstance(first, tuple)
+    assert len(first) == 1
     assert set(others) == {first}
+
+
+def test_a_new_key_that_signs_logs_comes_before_the_earlier_ones(accounts: AccountStore) -> None:
+    before = accounts.signing_keys()
+    accounts.renew_signing_key()
+    between = accounts.signing_keys()
+    accounts.renew_signing_key()
+    after = accounts.signing_keys()
+
+    assert (between[1:], after[1:]) == (before, between)
+    assert len(set(after)) == 3
 
 
 def test_a_moved_service_keeps_the_key_that_signs_logs(tmp_path: Path) -> None:
@@ -506,10 +518,10 @@ def test_a_moved_service_keeps_the_key_that_signs_logs(tmp_path: Path) -> None:
         closing(AccountStore(tmp_path / "old.sqlite3")) as old,
         closing(AccountStore(tmp_path / "new.sqlite3")) as new,
     ):
-        key = old.signing_key()
+        old.renew_signing_key()
         new.copy_from(old)
 
-        assert new.signing_key() == key
+        assert new.signing_keys() == old.signing_keys()
 
 
 def test_registered_names_are_found_by_their_beginning(accounts: AccountStore) -> None:

@@ -31,6 +31,7 @@ from server.tables.actor import (
 )
 from server.tables.commands import Decision, Dice, HostCommand, User
 from server.tables.commit import GroupCommit
+from server.tables.host_keys import HostKeys
 from server.tables.rating_gate import RatingGate
 from server.tables.service import Service
 from server.tables.table import SEALED_EVERY, Table
@@ -85,7 +86,7 @@ class Scene:
     def __init__(self, signs: DeviceKey | None = None) -> None:
         self.work: list[Callable[[], Awaitable[None]]] = []  # tasks that the test does by hand
         self.lobby: Lobby[Peer] = Lobby()
-        self.table = Table("t", GAMES, Dice(random.Random(1)), key=signs)
+        self.table = Table("t", GAMES, Dice(random.Random(1)), keys=HostKeys([signs]) if signs is not None else None)
         self.lobby.add(self.table)
         self.now, self.disk, self.fault = NOW, Disk(), no_faults
         service = self.service_of()

@@ -21,6 +21,7 @@ from server.app import Services
 from server.tables.actor import CommandEnvelope
 from server.tables.commands import User
 from server.tables.continuation import CannotContinue, Continuations
+from server.tables.host_keys import HostKeys
 from tests.server.services import come, go, services_in_memory
 from tests.server.storage.in_memory import MemoryStore
 from tests.signing import SignedTable, public
@@ -36,7 +37,7 @@ class Here:
 
     def __init__(self, services: Services) -> None:
         self.services = services
-        self._continuations = Continuations(services.registry, services.clock, GAMES, HERE)
+        self._continuations = Continuations(services.registry, services.clock, GAMES, HostKeys([HERE]))
 
     async def take(self, table: SignedTable, by: str = "bob") -> str:
         """Continue the match for that player, and return the table."""
@@ -70,7 +71,7 @@ class Here:
 
 @asynccontextmanager
 async def here(store: MemoryStore | None = None) -> AsyncIterator[Here]:
-    async with services_in_memory(store or MemoryStore(), at=AT, key=HERE) as services:  # type: ignore[arg-type]
+    async with services_in_memory(store or MemoryStore(), at=AT, keys=HostKeys([HERE])) as services:  # type: ignore[arg-type]
         yield Here(services)
 
 

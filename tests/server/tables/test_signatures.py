@@ -15,6 +15,7 @@ from protocol.event_codec import event_from_bytes, event_to_bytes
 from protocol.identity.device_key import DeviceKey, verify
 from server.storage.event_store import Row
 from server.tables.commands import AnyCommand, Decision, Dice, NewTable, RenamePlayer, User
+from server.tables.host_keys import HostKeys
 from server.tables.table import HEADS_MISSING, SEALED_EVERY, Table
 from tests.server.stored import key
 
@@ -33,7 +34,7 @@ def do(table: Table, user: User | None, command: AnyCommand) -> Decision:
 
 
 def table_of(host: DeviceKey | None = HOST) -> Table:
-    return Table("t1", GAMES, Dice(random.Random(1)), key=host)
+    return Table("t1", GAMES, Dice(random.Random(1)), keys=HostKeys([host]) if host is not None else None)
 
 
 def started(host: DeviceKey | None = HOST, bob: User = BOB, **terms: Any) -> Table:

@@ -50,7 +50,7 @@ function _shtab_netgame_server_using
   test "$_shtab_netgame_server_cmdpath" = "$argv"
 end
 
-set -g _shtab_netgame_server_commands run check-config status health tables kick close say drain user 'user list' 'user add' 'user passwd' 'user ban' 'user unban' 'user moderator' 'user rename' 'user delete' 'user export' backup restore verify export migrate-storage identity 'identity export' 'identity import' computer completion
+set -g _shtab_netgame_server_commands run check-config status health tables kick close say drain user 'user list' 'user add' 'user passwd' 'user ban' 'user unban' 'user moderator' 'user rename' 'user delete' 'user export' backup restore verify export migrate-storage identity 'identity export' 'identity import' 'identity renew-signing-key' computer completion
 set -g _shtab_netgame_server_opts_with_value --address --announce --cert --code --computers --config --control --data --database --engine --exit-when-idle --fingerprint --folder --for --host --key --level --limit --log --log-format --mail-password --mail-password-file --mail-port --mail-sender --mail-server --mail-tls --mail-user --metrics-port --motd --name --pace --password-file --port --proxy --public-name --reason --seconds --table --tables --timeout --tournaments --webhook --webhook-key --webhook-key-file
 
 complete -c netgame-server -e
@@ -350,6 +350,14 @@ complete -c netgame-server -n '_shtab_netgame_server_using identity import' -l v
 complete -c netgame-server -n '_shtab_netgame_server_using identity import' -l json -d 'print JSON, for programs'
 complete -c netgame-server -n '_shtab_netgame_server_using identity import' -l force -d 'replace another identity, which is kept in the folder'
 complete -c netgame-server -n '_shtab_netgame_server_using identity import; and test $_shtab_netgame_server_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a file that export wrote'
+complete -c netgame-server -n '_shtab_netgame_server_using identity; and test $_shtab_netgame_server_npos -eq 0' -a renew-signing-key -d 'make a new key that signs the matches which begin after the next start'
+complete -c netgame-server -n '_shtab_netgame_server_using identity renew-signing-key' -s h -l help -d 'show this help message and exit'
+complete -c netgame-server -n '_shtab_netgame_server_using identity renew-signing-key' -l config -xka "(__fish_complete_path (commandline -ct))" -d 'the settings file, if not the usual one'
+complete -c netgame-server -n '_shtab_netgame_server_using identity renew-signing-key' -l data -xka "(__fish_complete_directories)" -d 'the folder for games, accounts and the key of the server'
+complete -c netgame-server -n '_shtab_netgame_server_using identity renew-signing-key' -l database -x -d 'the PostgreSQL database for games and accounts, which several servers can share; empty: SQLite in the data folder'
+complete -c netgame-server -n '_shtab_netgame_server_using identity renew-signing-key' -l control -xka "(__fish_complete_path (commandline -ct))" -d 'the control socket; empty: control.sock in the data folder'
+complete -c netgame-server -n '_shtab_netgame_server_using identity renew-signing-key' -l version -d 'show program'"'"'s version number and exit'
+complete -c netgame-server -n '_shtab_netgame_server_using identity renew-signing-key' -l json -d 'print JSON, for programs'
 complete -c netgame-server -n '_shtab_netgame_server_using; and test $_shtab_netgame_server_npos -eq 0' -a computer -d 'Sign in at a server as a computer player, finish its games, take the seat of a table or wait for invitations, and play. The server has to allow it (its setting computers).'
 complete -c netgame-server -n '_shtab_netgame_server_using computer' -s h -l help -d 'show this help message and exit'
 complete -c netgame-server -n '_shtab_netgame_server_using computer' -l version -d 'show program'"'"'s version number and exit'

@@ -1,6 +1,6 @@
 """Arena: players who wait are paired at once with players near them in the table.
 
-Everybody plays as often as the time allows. A win gives two points, a draw one, which are the half points of a `Game`.
+Everybody plays as often as the time allows. Points are those of the other formats.
 """
 
 from collections.abc import Mapping, Sequence

@@ -57,7 +57,7 @@ def test_two_hundred_who_come_at_once_are_all_paired() -> None:
     assert len(pair_arena(entrants, (), {entrant.account: 0.0 for entrant in entrants})) == 100
 
 
-def test_points_are_two_for_a_win_and_one_for_a_draw_and_more_wins_break_a_tie() -> None:
+def test_points_are_those_of_other_formats_and_more_wins_break_a_tie() -> None:
     entrants = names("ann bob cid")
     played = games("ann ½-½ bob, bob ½-½ ann, cid 1-0 ann, cid 0-1 bob, ann - bob")
 

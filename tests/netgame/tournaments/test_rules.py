@@ -1,5 +1,7 @@
 """All promises of all formats hold in random tournaments; `./run bench pairings` plays 10,000 of them."""
 
+import subprocess
+import sys
 from typing import get_args
 
 import pytest
@@ -8,6 +10,7 @@ from hypothesis import strategies as st
 
 from netgame.tournaments import FORMATS, Format, rounds_of
 from tests.netgame.tournaments.random_tournaments import play
+from tests.project.sources import ROOT
 
 
 @given(st.sampled_from(FORMATS), st.integers(2, 20), st.integers(0, 2**32))
@@ -32,3 +35,12 @@ def test_the_number_of_rounds_grows_with_the_players() -> None:
     assert [rounds_of("swiss", count) for count in (0, 1, 2, 3, 8, 9, 200)] == [0, 0, 1, 2, 3, 4, 8]
     assert [rounds_of("knockout", count) for count in (0, 1, 2, 3, 8, 9)] == [0, 0, 1, 2, 3, 4]
     assert rounds_of("arena", 50) == 1
+
+
+@pytest.mark.slow
+def test_only_a_program_that_pairs_loads_networkx() -> None:
+    code = "import sys, netgame.tournaments.due, netgame.tournaments.export; print('networkx' in sys.modules)"
+
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+
+    assert done.stdout.strip() == "False"

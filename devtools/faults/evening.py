@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 import trio
 
+from devtools.faults.cup import play_cups
 from devtools.faults.games import Plan, plans
 from devtools.faults.player import Broken, Player, Seen
 from devtools.faults.results import Result, Wanted
@@ -17,6 +18,7 @@ from protocol.identity.device_key import DeviceKey
 
 REGISTERED = 2  # players; the next ones sign in with a device key, the others with a token
 DEVICES = 4
+CUP_PLAYERS = 3
 LOOKED_AT = 4  # tables at once
 THINKS_S = 2.0  # at most, during an upgrade: many games as people play them
 STUCK_S = 60.0  # without an acknowledged command
@@ -67,6 +69,7 @@ class Evening:
         self._everybody: list[Player] = []
         self._onlooker = self._person("Onlooker")
         self._players = [self._person(f"Player {number}", number) for number in range(1, 2 * wanted.tables + 1)]
+        self._cup_players = [self._person(f"Cup {number}", REGISTERED + number) for number in range(1, CUP_PLAYERS + 1)]
         self._plans = plans(wanted.seed)
         self._begun = self._looked_at = 0
         self._played = False
@@ -127,6 +130,7 @@ class Evening:
             killing.start_soon(self._kill_on)
             killing.start_soon(self._register_on)
             async with trio.open_nursery() as playing:
+                playing.start_soon(play_cups, self._cup_players, self._is_last, self.result.games)
                 for first, second in zip(self._players[::2], self._players[1::2], strict=True):
                     playing.start_soon(self._play_on, (first, second), looking)
             self._played = True

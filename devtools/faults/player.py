@@ -22,9 +22,12 @@ from netgame.match.events import Event, OfferKind
 from netgame.match.events import Player as PlayerIndex
 from netgame.match.state import InvalidEvent, find_move
 from netgame.text import Text
+from netgame.tournaments.state import Tournament
+from netgame.tournaments.state import evolve as evolve_tournament
 from protocol import messages as m
 from protocol.client import NewEvents, Refusal, Server, Session, StatusChanged, WatchEnded, WatchStarted
 from protocol.client.session import Status
+from protocol.client.updates import NewTournamentEvents
 from server.computer.dice import link_message, passing_links
 from server.demo.player import random_move
 from server.storage.event_store import host_time
@@ -89,6 +92,7 @@ class Player(Session):
         self.dice = passing_links(more.get("device"), lambda: self.signing_key)
         self.orders: list[Order] = []
         self.seen: dict[str, Seen] = {}
+        self.cups: dict[str, Tournament] = {}
         self.account = ""
         self.resigning = False  # as soon as possible, in every match
         self.is_registered = False
@@ -131,7 +135,7 @@ class Player(Session):
     # ---- promises
 
     async def request_with_retry(self, message: m.Message, kind: type[ReplyT]) -> ReplyT:
-        if not getattr(message, "key", b""):
+        if not getattr(message, "key", b"") or isinstance(message, m.TournamentCommand):  # of no log of a table
             return await super().request_with_retry(message, kind)
         await self.online()
         message = self.signed(message)
@@ -192,6 +196,9 @@ class Player(Session):
                     self.dice.follow(table, events)
                     for event in events:
                         self.seen[table].add(event)
+                case NewTournamentEvents(tournament=cup, events=news):
+                    for happened in news:
+                        self.cups[cup] = evolve_tournament(self.cups.get(cup), happened)
                 case m.Tables() | m.People():
                     continue  # they change nothing at a board
                 case m.Frozen() if self.may_freeze:

@@ -27,6 +27,7 @@ from tests.server.balancer import balancer
 LAST_LINES = 20
 # all players and the checks of HAProxy have the address of this computer
 ONE_ADDRESS = ("--limit", "account_burst=1000", "--limit", "unauthenticated_per_lan_address=1000")
+EVERYBODY_MAKES = ("--tournaments", "anybody")
 # in lines of the log: harm to the disk, or to the database and the links to it
 EXPECTED = (
     ON_PURPOSE, "database failed", "connection failed", "closed the connection", "terminating connection",
@@ -54,7 +55,7 @@ async def run_in(folder: Path, wanted: Wanted, tell: Callable[[str], None]) -> R
 
 async def _run_server(folder: Path, wanted: Wanted, tell: Callable[[str], None], early: Findings) -> Result:
     port = _free_port()
-    words = ["--port", str(port), *(["--plain"] if wanted.plain else [])]
+    words = ["--port", str(port), *EVERYBODY_MAKES, *(["--plain"] if wanted.plain else [])]
     async with Victim.open(folder, *words, lossy=wanted.lossy) as victim:
         evening = Evening(wanted, ServerKiller(victim, folder / "data", port, wanted.seed, plain=wanted.plain), tell)
         with _said(early):
@@ -81,7 +82,7 @@ async def _run_service(folder: Path, wanted: Wanted, tell: Callable[[str], None]
         postgres = stack.enter_context(private_postgres())  # processes are killed here, not the computer
         database = postgres.create()
         front = None if BALANCER_MISSING else stack.enter_context(balancer(folder, ports, with_header=False))
-        words = [*ONE_ADDRESS, *(["--plain"] if wanted.plain else [])]
+        words = [*ONE_ADDRESS, *EVERYBODY_MAKES, *(["--plain"] if wanted.plain else [])]
         result = Result(Counter())
         with _said(early):
             async with service(folder, ports, postgres, database, front, wanted, words) as killer:

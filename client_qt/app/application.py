@@ -198,7 +198,10 @@ class Application(QObject):
         window.join.find_out.connect(self.check_setup_controller.open)
         window.table.place.waiting.find_out.connect(self.check_setup_controller.open)
         tray = TrayIcon(self)
+        window.preferences.has_tray = tray.is_possible()
         self.shutdown = Shutdown(window, self.hosting, self.host_controller, settings, self.leave, tray)
+        self.shutdown.waiting = self._waiting_entries
+        self.waiting_games.changed.connect(self.shutdown.show_menu)
         single_instance.hidden = lambda: self.shutdown.is_hidden
         self.attention = Attention(window, lambda: window.page == "table", settings, tray, sounds, self)
         self.attention.sound_changed.connect(window.show_sound)
@@ -209,7 +212,8 @@ class Application(QObject):
         window.preferences.test_sound.connect(self.attention.test_sound)
         window.preferences.sounds_wanted.connect(self.attention.sounds.prepare)
         self.lobby_controller.rooms.direct_message_received.connect(self.attention.direct_message)
-        self.round_calls.called.connect(lambda words: self.attention.call("turn", words))
+        self.attention.opens = self.table_controller.show
+        self.round_calls.called.connect(lambda words, opens: self.attention.call("turn", words, effect=opens))
         self.notifications.invited.connect(partial(self.attention.call, "chat", tr("An invitation")))
         challenges.challenged.connect(partial(self.attention.call, "chat", tr("A challenge")))
         self.play_now_controller.found.connect(partial(self.attention.call, "turn", tr("Play now")))
@@ -396,7 +400,12 @@ class Application(QObject):
         """Call the player to a table, unless it is the one whose events already do."""
         if game.table is not self.table_controller.model:
             sound: Sound = "turn" if game.reason == "turn" else "chat"
-            self.attention.call(sound, game.text, weight=game.weight, is_shown=False)
+            show = partial(self.table_controller.show, game.table)
+            self.attention.call(sound, game.text, weight=game.weight, is_shown=False, effect=show)
+
+    def _waiting_entries(self) -> list[tuple[str, Callable[[], object]]]:
+        """Return the games that wait for the player, and what shows each."""
+        return [(game.text, partial(self.table_controller.show, game.table)) for game in self.waiting_games.games]
 
     def _open_waiting_game(self) -> None:
         if self.waiting_games.games:

@@ -56,6 +56,7 @@ class MainWindow(QMainWindow):
     """
 
     leaving = Signal()  # a request to close the window; nothing is closed before `may_close`
+    quit_wanted = Signal()  # a request to end the program
     dropped = Signal(str)  # the path of a dropped file
     page_changed = Signal()
     keys_changed = Signal(object)  # Mapping[str, str]: the keys of actions and of buttons of games
@@ -79,7 +80,7 @@ class MainWindow(QMainWindow):
         self.all_actions = Actions(self)
         self.all_actions.bind(
             {
-                "quit": self.close,
+                "quit": self.quit_wanted.emit,
                 "shortcuts": self.show_shortcuts,
                 "about": self.show_about,
                 "full_screen": lambda: self._fill_screen(not self.isFullScreen()),

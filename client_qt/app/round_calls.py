@@ -23,7 +23,7 @@ FOLLOWED_STATES = ("open", "running", "paused")
 class RoundCalls(QObject):
     """Follows the tournaments in which the player takes part, at every server."""
 
-    called = Signal(str)  # the sentence
+    called = Signal(str, object)  # the sentence, and what opens the game
 
     def __init__(
         self, window: MainWindow, servers: KnownServers, opened: Callable[[RemoteTable], object], parent: QObject
@@ -64,9 +64,10 @@ class RoundCalls(QObject):
         banner = self._window.banner
         self._withdraw(model)
         self._asked[model] = table, words
-        play = closing(banner, tr("Open the game"), partial(self._open, session, table))
+        opens = partial(self._open, session, table)
+        play = closing(banner, tr("Open the game"), opens)
         banner.ask(words, "turn", (closing(banner, tr("Close"), lambda: None), play))
-        self.called.emit(words)
+        self.called.emit(words, opens)
 
     def _withdraw(self, model: RemoteTournament) -> None:
         """Withdraw the news of an earlier game."""

@@ -1,6 +1,8 @@
-"""Closing the window while this computer hosts: stop the server, or keep it running behind a tray icon."""
+"""Closing the window: end the program, or leave it behind a tray icon, as a server that goes on or to tell news."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
@@ -21,7 +23,8 @@ MAX_GAMES = 5  # in the menu
 class Shutdown(QObject):
     """Ends the program by `leave`: at once if no hosted match is played, otherwise after a question or as preferred.
 
-    If the server is kept, the window hides behind the tray icon. Where the desktop has none, the program ends.
+    If the server is kept, or if the player prefers that, the window hides behind the tray icon. Where the desktop has
+    none, the program ends. `waiting` returns the games for the menu there, and what shows each.
     """
 
     def __init__(
@@ -38,9 +41,11 @@ class Shutdown(QObject):
         self._settings, self._leave, self._tray = settings, leave, tray
         self.menu = QMenu()  # of the tray icon
         self.is_hidden = False  # is only the tray icon shown?
+        self.waiting: Callable[[], Sequence[tuple[str, Callable[[], object]]]] = lambda: ()
         tray.activated.connect(self.open_window)
-        hosting.changed.connect(self._fill_menu)
+        hosting.changed.connect(self.show_menu)
         window.leaving.connect(self._close)
+        window.quit_wanted.connect(self._quit)
 
     def open_window(self) -> None:
         """Show the window again if it is hidden."""
@@ -52,6 +57,18 @@ class Shutdown(QObject):
             self._host_controller.show_status()
 
     def _close(self) -> None:
+        if not (self._settings.value.preferences.stay_in_tray and self._tray.is_possible()):
+            self._quit()
+            return
+        self._hide()
+        if not self._settings.value.tray_explained:
+            words = tr(
+                "It tells you when it is your turn, or somebody challenges you. Quit it by the menu of its icon."
+            )
+            self._tray.show_message(tr("netgame stays in the tray"), words)
+            self._settings.change(replace(self._settings.value, tray_explained=True))
+
+    def _quit(self) -> None:
         choice = self._settings.value.preferences.on_close
         if not self._host_controller.is_played_at() or choice == "stop":
             self._leave()
@@ -62,28 +79,42 @@ class Shutdown(QObject):
 
     def _keep_hosting(self) -> None:
         self._hosting.is_kept = True
-        if not self._tray.is_possible():
+        if self._tray.is_possible():
+            self._hide()
+        else:
             self._leave()
-            return
+
+    def _hide(self) -> None:
         self.is_hidden = True
-        self._fill_menu()
+        self.show_menu()
         self._window.hide()
 
-    def _fill_menu(self) -> None:
+    def show_menu(self) -> None:
+        """Show what is hosted and what waits in the menu of the tray icon, while the window is hidden."""
         if not self.is_hidden:
             return
-        server = self._hosting.server
-        text = since_text(server) if server is not None else tr("Nothing is hosted any more.")
+        server, games = self._hosting.server, self.waiting()[:MAX_GAMES]
+        text = since_text(server) if server is not None else tr("No game waits for you.") if not games else ""
         self.menu.clear()
-        for line in (text, *(server.players[:MAX_GAMES] if server is not None else ())):
+        for line in filter(None, (text, *(server.players[:MAX_GAMES] if server is not None else ()))):
             self.menu.addAction(literal(line)).setEnabled(False)
+        for line, show in games:
+            self.menu.addAction(literal(line), partial(self._open, show)).setObjectName("tray_game")
         self.menu.addSeparator()
         self.menu.addAction(tr("Open"), self.open_window).setObjectName("tray_open")
         if server is not None:
             self.menu.addAction(tr("Stop hosting and quit"), self._stop_and_leave).setObjectName("tray_stop")
         quit_text = tr("Quit, and keep hosting") if server is not None else tr("Quit")
-        self.menu.addAction(quit_text, self._leave).setObjectName("tray_quit")
-        self._tray.show_menu(self.menu, text)
+        self.menu.addAction(quit_text, self._leave_hosting).setObjectName("tray_quit")
+        self._tray.show_menu(self.menu, text or games[0][0])
+
+    def _open(self, show: Callable[[], object]) -> None:
+        self.open_window()
+        show()
+
+    def _leave_hosting(self) -> None:
+        self._hosting.is_kept = self._hosting.server is not None
+        self._leave()
 
     def _stop_and_leave(self) -> None:
         self._hosting.is_kept = False

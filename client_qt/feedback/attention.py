@@ -1,6 +1,7 @@
 """Sounds of the table that is shown, and calls to a player who looks elsewhere: task bar, desktop message, sound."""
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
@@ -41,6 +42,7 @@ class Attention(QObject):
         super().__init__(parent)
         self._window, self._is_table_shown, self._settings = window, is_table_shown, settings
         self.tray, self.sounds = tray, sounds
+        self.opens: Callable[[TableModel], object] = lambda model: None  # shows a table whose message was clicked
         self._model: TableModel | None = None
         self._my_turn = self._over = self._online = False
         self._called_turn: tuple[object, ...] = ()
@@ -84,17 +86,21 @@ class Attention(QObject):
         turn = (id(model), match.position, match.leg) if match is not None else ()
         if my_turn and not self._my_turn and turn != self._called_turn:
             self._called_turn = turn
-            self.call("turn", tr("Your turn"), subject(model), TURN)
+            self.call("turn", tr("Your turn"), subject(model), TURN, effect=partial(self.opens, model))
         elif over and not self._over and match is not None:
             ended = match.ended
             sound = end_sound(ended.winner, model.mine) if ended is not None and ended.reason != "aborted" else None
-            self.call(sound, headline(model), subject(model), END)
+            self.call(sound, headline(model), subject(model), END, effect=partial(self.opens, model))
         self._my_turn, self._over, self._online = my_turn, over, is_online
 
     def call(
-        self, sound: Sound | None, title: str, words: str = "", weight: int = OFFER, *, is_shown: bool = True
-    ) -> None:
-        """Call the player. In an active window only the sound is played, and not for what the table page shows."""
+        self, sound: Sound | None, title: str, words: str = "", weight: int = OFFER, *, is_shown: bool = True,
+        effect: Callable[[], object] = lambda: None,
+    ) -> None:  # fmt: skip
+        """Call the player. In an active window only the sound is played, and not for what the table page shows.
+
+        A click on a desktop message shows the window, then has that effect.
+        """
         if self._window.isActiveWindow():
             if not (self._is_at_table() and is_shown):
                 self._play(sound)
@@ -102,7 +108,7 @@ class Attention(QObject):
         self._play(sound)
         if self._settings.value.preferences.notify:
             QApplication.alert(self._window)
-            self.tray.send(title, words, weight)
+            self.tray.send(title, words, weight, effect)
 
     def chat_line(self, line: ChatLine) -> None:
         """Report a chat line of another person. A desktop message does not show its text."""
@@ -151,7 +157,8 @@ class Attention(QObject):
         if self._is_at_table():
             self._play(sound_of(model.match, event, model.mine))
         if isinstance(event, Offered) and not model.shared_screen and model.mine and event.player not in model.mine:
-            self.call("chat", asked_words(model.match, event, model.name_of(event.player)), subject(model), OFFER)
+            words = asked_words(model.match, event, model.name_of(event.player))
+            self.call("chat", words, subject(model), OFFER, effect=partial(self.opens, model))
 
     def _play(self, sound: Sound | None) -> None:
         if sound is None or not self._settings.value.preferences.sound:

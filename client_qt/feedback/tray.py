@@ -1,5 +1,7 @@
 """The tray icon of the program: desktop messages, and a menu while the window is hidden."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 
@@ -8,6 +10,12 @@ from client_qt.text.plain import message_text
 MESSAGE_MS = 8000
 COLLECT_MS = 250  # of the messages in this time only the most important one is shown
 PAUSE_MS = 3000  # between two messages
+
+Effect = Callable[[], object]
+
+
+def _nothing() -> None:
+    """Do nothing."""
 
 
 class TrayIcon(QObject):
@@ -19,8 +27,9 @@ class TrayIcon(QObject):
         super().__init__(parent)
         self._icon = QSystemTrayIcon(self)
         self._icon.activated.connect(self._icon_activated)
-        self._icon.messageClicked.connect(self.activated)
-        self._waiting: tuple[int, str, str] | None = None
+        self._icon.messageClicked.connect(self._message_clicked)
+        self._waiting: tuple[int, str, str, Effect] | None = None
+        self._effect: Effect = _nothing  # of a click on the message that was shown last
         self._collecting, self._pause = QTimer(self, singleShot=True), QTimer(self, singleShot=True)
         self._collecting.timeout.connect(self._show_waiting)
 
@@ -29,10 +38,10 @@ class TrayIcon(QObject):
         """Return whether the desktop shows tray icons."""
         return QSystemTrayIcon.isSystemTrayAvailable()
 
-    def send(self, title: str, words: str, weight: int = 0) -> None:
-        """Show a message soon, unless one of more weight follows."""
+    def send(self, title: str, words: str, weight: int = 0, effect: Effect = _nothing) -> None:
+        """Show a message soon, unless one of more weight follows. A click on it has that effect, after `activated`."""
         if self._waiting is None or weight >= self._waiting[0]:
-            self._waiting = weight, title, words
+            self._waiting = weight, title, words, effect
         if not self._collecting.isActive():
             self._collecting.start(max(COLLECT_MS, self._pause.remainingTime()))
 
@@ -51,9 +60,10 @@ class TrayIcon(QObject):
         self.discard()
         self._icon.hide()
 
-    def show_message(self, title: str, words: str) -> None:
+    def show_message(self, title: str, words: str, effect: Effect = _nothing) -> None:
         """Show a message at once if the desktop can."""
         if self.is_possible():
+            self._effect = effect
             self._show_icon()
             self._icon.showMessage(message_text(title), message_text(words), QApplication.windowIcon(), MESSAGE_MS)
 
@@ -63,9 +73,14 @@ class TrayIcon(QObject):
 
     def _show_waiting(self) -> None:
         if self._waiting is not None:
-            (_, title, words), self._waiting = self._waiting, None
+            (_, title, words, effect), self._waiting = self._waiting, None
             self._pause.start(PAUSE_MS)
-            self.show_message(title, words)
+            self.show_message(title, words, effect)
+
+    def _message_clicked(self) -> None:
+        effect, self._effect = self._effect, _nothing
+        self.activated.emit()
+        effect()
 
     def _icon_activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
         if reason != QSystemTrayIcon.ActivationReason.Context:

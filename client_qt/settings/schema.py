@@ -103,6 +103,7 @@ class Settings:
     table_computer: str = "level 2"  # the last computer player at a hosted table
     seek: LastSeek = field(default_factory=LastSeek)
     local_clock: str = "none"  # of the last game at this screen
+    tray_explained: bool = False  # the program has said that it stays in the tray
 
     def prefer(self, **changes: Any) -> "Settings":
         """Return the settings with these preferences changed."""

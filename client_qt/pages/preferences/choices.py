@@ -9,6 +9,7 @@ from client_qt.text.translation import tr
 
 Kind = Literal["choice", "switch", "board", "pieces", "volume", "shortcuts", "engines", "adviser"]
 OPENER = "opener"
+TRAY = "stay_in_tray"
 TEXT_SCALES = (0.75, 0.85, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0)
 
 
@@ -82,6 +83,10 @@ def groups() -> tuple[PreferenceGroup, ...]:
         PreferenceInfo(
             "notify", tr("Show desktop notifications"),
             note=tr("When it is your turn, or somebody writes to you or invites you, and another window is in front."),
+        ),
+        PreferenceInfo(
+            TRAY, tr("Stay in the tray when the window is closed"),
+            note=tr("The program goes on to show notifications. The menu of its icon quits it."),
         ),
     )  # fmt: skip
     engines = PreferenceInfo(

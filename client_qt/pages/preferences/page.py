@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 
-from client_qt.pages.preferences.choices import OPENER, PreferenceGroup, groups, opener_group
+from client_qt.pages.preferences.choices import OPENER, TRAY, PreferenceGroup, groups, opener_group
 from client_qt.pages.preferences.engines import AdviserRow, EnginesRow
 from client_qt.pages.preferences.rows import ChoiceRow, PreferenceRow, SwitchRow, VolumeRow
 from client_qt.pages.preferences.shortcuts import ShortcutsRow
@@ -43,6 +43,7 @@ class PreferencesPage(TitledPage):
         super().__init__(theme, "preferences", tr("Preferences"), parent)
         self._shortcuts, self._preferences = shortcuts, Preferences()
         self._why_no_sounds = ""
+        self.has_tray = True  # does the desktop show tray icons? Set before the page is built
         self.has_opener = False  # can the user choose here which program opens links? Set before the page is built
 
     def _build(self) -> None:
@@ -52,7 +53,7 @@ class PreferencesPage(TitledPage):
         defaults = Button(theme, tr("Restore defaults"), "undo", "ghost", name="preferences_defaults")
         defaults.clicked.connect(self.defaults)
         self._header.add(defaults)
-        self._groups = (*groups(), *([opener_group()] if self.has_opener else []))
+        self._groups = (*map(self._possible, groups()), *([opener_group()] if self.has_opener else []))
         titles = {group.name: group.title for group in self._groups}
         self._chapters = Chapters(theme, "preferences", tr("Preferences"), titles, LIST_WIDTH, self)
         self._chapters.chosen.connect(self.open_group)
@@ -96,6 +97,11 @@ class PreferencesPage(TitledPage):
     def showEvent(self, event: QShowEvent) -> None:
         if not event.spontaneous():
             self._scroll_to_top()
+
+    def _possible(self, group: PreferenceGroup) -> PreferenceGroup:
+        """Leave out what this desktop cannot do."""
+        shown = (info for info in group.preferences if self.has_tray or info.name != TRAY)
+        return replace(group, preferences=tuple(shown))
 
     def _group_area(self, group: PreferenceGroup) -> QWidget:
         theme, inner = self._theme, QWidget()

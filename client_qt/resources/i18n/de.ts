@@ -714,14 +714,19 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/shutdown.py" />
+            <source>It tells you when it is your turn, or somebody challenges you. Quit it by the menu of its icon.</source>
+            <translation>Es sagt dir, wenn du am Zug bist oder dich jemand herausfordert. Das Menü seines Symbols beendet es.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/shutdown.py" />
             <location filename="../../../client_qt/pages/preferences/choices.py" />
             <source>Keep hosting in the background</source>
             <translation>Im Hintergrund weiter anbieten</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/shutdown.py" />
-            <source>Nothing is hosted any more.</source>
-            <translation>Es wird nichts mehr angeboten.</translation>
+            <source>No game waits for you.</source>
+            <translation>Keine Partie wartet auf dich.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/shutdown.py" />
@@ -762,6 +767,11 @@
             <location filename="../../../client_qt/app/shutdown.py" />
             <source>You host a game that is not over. Stopping tells the other player; the game is kept.</source>
             <translation>Du bietest eine Partie an, die nicht zu Ende ist. Wenn du aufhörst, erfährt es der Mitspieler; die Partie bleibt erhalten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/shutdown.py" />
+            <source>netgame stays in the tray</source>
+            <translation>netgame bleibt im Infobereich</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/tool_bar.py" />
@@ -3457,6 +3467,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Stay in the tray when the window is closed</source>
+            <translation>Im Infobereich bleiben, wenn das Fenster geschlossen wird</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
             <source>Stop the game and quit</source>
             <translation>Partie anhalten und beenden</translation>
         </message>
@@ -3474,6 +3489,11 @@
             <location filename="../../../client_qt/pages/preferences/choices.py" />
             <source>The player that suggests moves and analyses games.</source>
             <translation>Der Spieler, der Züge vorschlägt und Partien analysiert.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>The program goes on to show notifications. The menu of its icon quits it.</source>
+            <translation>Das Programm zeigt weiter Nachrichten. Das Menü seines Symbols beendet es.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />

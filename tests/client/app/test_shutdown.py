@@ -1,5 +1,6 @@
 """Closing the window while this computer hosts: stop the server, keep it, or ask. Nothing is started here."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import cast
 
@@ -24,6 +25,13 @@ class Tray(TrayIcon):
 
     has_room = False
     menu: QMenu | None = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.messages: list[str] = []
+
+    def show_message(self, title: str, words: str, effect: Callable[[], object] = print) -> None:
+        self.messages.append(title)
 
     def is_possible(self) -> bool:  # type: ignore[override]
         return self.has_room
@@ -111,3 +119,63 @@ def test_a_hidden_window_is_opened_or_ended_from_its_tray_icon(closing: Closing,
     entries = {action.objectName(): action for action in closing.tray.menu.actions()}
     entries[end].trigger()
     assert (closing.ended, closing.hosting.is_kept) == (1, end == "tray_quit")
+
+
+def in_tray(closing: Closing) -> Closing:
+    """Let the window stay in the tray."""
+    closing.tray.has_room = True
+    closing.settings.change(closing.settings.value.prefer(stay_in_tray=True))
+    return closing
+
+
+def test_a_window_that_stays_in_the_tray_explains_that_once_and_ends_by_its_menu(closing: Closing) -> None:
+    closing.hosting.server, closing.games.is_played = None, False
+    in_tray(closing)
+    for _ in range(2):
+        assert not closing.close()
+        assert not closing.window.isVisible()
+        assert closing.ended == 0
+        closing.shutdown.open_window()
+        assert closing.window.isVisible()
+    assert len(closing.tray.messages) == 1
+
+    closing.close()
+    assert closing.tray.menu is not None
+    entries = {action.objectName(): action for action in closing.tray.menu.actions()}
+    assert "tray_stop" not in entries
+    entries["tray_quit"].trigger()
+
+    assert (closing.ended, closing.hosting.is_kept) == (1, False)
+
+
+def test_the_menu_of_the_tray_opens_the_games_that_wait(closing: Closing) -> None:
+    in_tray(closing)
+    opened, games = [], [("Your turn", lambda: opened.append("a")), ("An offer", lambda: opened.append("b"))]
+    closing.close()
+    closing.shutdown.waiting = lambda: games
+    closing.shutdown.show_menu()
+    assert closing.tray.menu is not None
+    entries = [action for action in closing.tray.menu.actions() if action.objectName() == "tray_game"]
+    assert [entry.text() for entry in entries] == ["Your turn", "An offer"]
+    entries[1].trigger()
+
+    assert opened == ["b"]
+    assert closing.window.isVisible()
+
+
+def test_the_action_quit_ends_the_program_also_if_closing_would_not(closing: Closing) -> None:
+    closing.games.is_played = False
+    in_tray(closing)
+    closing.window.action("quit").trigger()
+
+    assert closing.ended == 1
+
+
+def test_where_the_desktop_has_no_tray_closing_ends_the_program(closing: Closing) -> None:
+    closing.games.is_played = False
+    in_tray(closing).tray.has_room = False
+
+    closing.close()
+
+    assert closing.ended == 1
+    assert not closing.tray.messages

@@ -1,6 +1,6 @@
 """Sounds at the table, and calls to a player who looks elsewhere."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -49,8 +49,9 @@ class RecordedTray(TrayIcon):
         super().__init__()
         self.titles: list[str] = []
 
-    def send(self, title: str, words: str, weight: int = 0) -> None:
+    def send(self, title: str, words: str, weight: int = 0, effect: Callable[[], object] = print) -> None:
         self.titles.append(title)
+        self.effect = effect
 
 
 class Window(QWidget):
@@ -283,7 +284,7 @@ def test_the_switch_shows_the_preference_also_where_there_can_be_no_sounds(windo
 def test_of_several_messages_at_once_the_most_important_is_shown(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
     shown: list[str] = []
     monkeypatch.setattr("client_qt.feedback.tray.COLLECT_MS", 1)
-    monkeypatch.setattr(TrayIcon, "show_message", lambda _tray, title, _words: shown.append(title))
+    monkeypatch.setattr(TrayIcon, "show_message", lambda _tray, title, *_more: shown.append(title))
     tray = TrayIcon()
     tray.send("Ann wrote something", "", 0)
     tray.send("Your turn", "", 2)

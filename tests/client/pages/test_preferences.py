@@ -46,7 +46,7 @@ OTHER: dict[str, Any] = {
     "ui": "dark", "board": "paper", "pieces": "grey", "text_scale": 1.5, "motion": "full", "confirm": "always",
     "legal": False, "premoves": False, "threats": False, "coordinates": False, "turning": True, "crosshair": "always",
     "sound": False,
-    "volume": 5, "notify": False, "language": "en", "on_close": "stop",
+    "volume": 5, "notify": False, "stay_in_tray": True, "language": "en", "on_close": "stop",
     "shortcuts": {"flip": "Ctrl+B"}, "engines": (OwnEngine("Snapper", ("snapper.py",)),),
     "adviser": "Snapper",
 }  # fmt: skip
@@ -86,6 +86,14 @@ def test_every_preference_has_its_place_on_the_page() -> None:
     assert sorted(shown) == sorted({field.name for field in fields(Preferences)} - KEPT_ELSEWHERE) == sorted(OTHER)
 
 
+def test_a_desktop_without_a_tray_offers_no_stay_there(window: MainWindow) -> None:
+    window.preferences.has_tray = False
+    window.show_page("preferences")
+
+    assert "stay_in_tray" not in window.preferences.rows
+    assert "notify" in window.preferences.rows
+
+
 def test_the_page_shows_what_is_preferred(preferences: PreferencesPage) -> None:
     preferences.show_preferences(replace(Preferences(), **OTHER))
 
@@ -96,7 +104,8 @@ def test_the_page_shows_what_is_preferred(preferences: PreferencesPage) -> None:
     slider = preferences.findChild(QSlider)
     for name in ("ui", "text_scale", "motion", "confirm", "crosshair", "adviser", "language", "on_close"):
         assert boxes[f"preference_{name}"] == OTHER[name]
-    assert on == {"preference_board_paper", "preference_pieces_grey", "preference_turning", "preferences_look"}
+    switches = {"preference_turning", "preference_stay_in_tray"}
+    assert on == {"preference_board_paper", "preference_pieces_grey", "preferences_look"} | switches
     assert slider.value() == 5
 
 

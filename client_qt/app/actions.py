@@ -115,6 +115,8 @@ MENUS: Mapping[str, tuple[ActionSpec | None, ...]] = {  # None is a separator
         ActionSpec("tournaments", N_("Tournaments"), "players", "Ctrl+Alt+R"),
         ActionSpec("profile", N_("My profile"), "players", "Ctrl+Shift+P"),
         ActionSpec("history", N_("My matches"), "moves", "Ctrl+Shift+H"),
+        ActionSpec("people", N_("Players"), "players", "Ctrl+Alt+P"),
+        ActionSpec("ratings", N_("Ratings"), "analysis", "Ctrl+Alt+L"),
         ActionSpec("account", N_("My account"), "lock", "Ctrl+Shift+A"),
         None,
         ActionSpec("invitation", N_("Copy invitation"), "copy", "Ctrl+I"),
@@ -135,7 +137,8 @@ MENUS: Mapping[str, tuple[ActionSpec | None, ...]] = {  # None is a separator
 }
 ON_BOARD = tuple(MENUS)[-1]  # the line under the board has these actions, and no menu
 DISABLED_AT_FIRST = (
-    "waiting", "undo", "redo", "invitation", "stop_hosting", "lobby", "tournaments", "profile", "history", "account",
+    "waiting", "undo", "redo", "invitation", "stop_hosting", "lobby", "tournaments", "profile", "history",
+    "people", "ratings", "account",
 )  # fmt: skip
 SPECS = {spec.name: spec for entries in MENUS.values() for spec in entries if spec is not None}
 

@@ -35,6 +35,7 @@ from client_qt.pages.home.page import UnfinishedGame
 from client_qt.pages.home.unfinished_games import UnfinishedGames, go_on
 from client_qt.pages.join.controller import JoinController
 from client_qt.pages.lobby.controller import LobbyController
+from client_qt.pages.people.controller import PeopleController
 from client_qt.pages.play_now.controller import PlayNowController
 from client_qt.pages.preferences.controller import (
     EnginesController,
@@ -43,6 +44,7 @@ from client_qt.pages.preferences.controller import (
     repair_words,
 )
 from client_qt.pages.profile.controller import ProfileController
+from client_qt.pages.ratings.controller import RatingsController
 from client_qt.pages.records.controller import RecordsController, is_record
 from client_qt.pages.records.finished_games import FinishedGames
 from client_qt.pages.records.folder_controller import FolderController
@@ -158,11 +160,22 @@ class Application(QObject):
             window, window.home, window.lobby, network, settings, self.lobby_controller.current
         )
         self.profile_controller = ProfileController(window, window.profile, self.lobby_controller)
+        self.people_controller = people = PeopleController(
+            window, window.people, window.lobby, self.servers, self.lobby_controller, settings
+        )
+        people.profile.connect(self.profile_controller.show)
+        people.challenge.connect(challenges.challenge)
+        self.ratings_controller = RatingsController(window, window.ratings, self.lobby_controller)
+        window.ratings.profile.connect(self.profile_controller.show)
         self.history_controller = HistoryController(
             window, window.history, window.table, self.servers, self.lobby_controller
         )
         window.lobby.profile.connect(self.profile_controller.show)
         window.lobby.history.connect(partial(self.history_controller.show, None))
+        window.profile.against.connect(
+            lambda: self.history_controller.show_against(self.profile_controller.account, window.profile.player)
+        )
+        self.profile_controller.relating.connect(people.relate)
         window.profile.history.connect(lambda: self.history_controller.show(self.profile_controller.account))
         self.tournaments_controller = TournamentsController(
             window, window.tournaments, window.new_tournament, self.servers, self.lobby_controller
@@ -216,6 +229,7 @@ class Application(QObject):
         self.round_calls.called.connect(lambda words, opens: self.attention.call("turn", words, effect=opens))
         self.notifications.invited.connect(partial(self.attention.call, "chat", tr("An invitation")))
         challenges.challenged.connect(partial(self.attention.call, "chat", tr("A challenge")))
+        people.friend_came.connect(partial(self.attention.call, "chat", tr("A friend is online")))
         self.play_now_controller.found.connect(partial(self.attention.call, "turn", tr("Play now")))
         self.preferences_controller = PreferencesController(
             window, window.preferences, theme, settings, window.show_preferences, context.ui
@@ -367,6 +381,8 @@ class Application(QObject):
                 "tournaments": Effect(self.tournaments_controller.show, is_at_server),
                 "profile": Effect(self.profile_controller.show_own, is_at_server),
                 "history": Effect(self.history_controller.show_own, is_at_server),
+                "people": Effect(self.people_controller.open, is_at_server),
+                "ratings": Effect(self.ratings_controller.open, is_at_server),
                 "account": Effect(self.account_controller.show_current, is_at_server),
                 "invitation": Effect(lambda: host.copy_invitation(table.model), lambda: bool(host.link(table.model))),
                 "stop_hosting": Effect(self.shutdown.ask_stop_hosting, lambda: self.hosting.state == "on"),

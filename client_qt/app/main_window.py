@@ -109,8 +109,10 @@ class MainWindow(QMainWindow):
         from client_qt.pages.history.page import HistoryPage
         from client_qt.pages.join.page import JoinPage
         from client_qt.pages.lobby.page import LobbyPage
+        from client_qt.pages.people.page import PeoplePage
         from client_qt.pages.preferences.page import PreferencesPage
         from client_qt.pages.profile.page import ProfilePage
+        from client_qt.pages.ratings.page import RatingsPage
         from client_qt.pages.records.page import RecordsPage
         from client_qt.pages.reports.page import ReportsPage
         from client_qt.pages.rules.page import RulesPage
@@ -137,6 +139,8 @@ class MainWindow(QMainWindow):
         self.lobby = add("lobby", tr("Lobby"), LobbyPage(theme, stack))
         self.profile = add("profile", tr("Profile"), ProfilePage(theme, stack))
         self.history = add("history", tr("Played here"), HistoryPage(theme, stack))
+        self.people = add("people", tr("Players"), PeoplePage(theme, stack))
+        self.ratings = add("ratings", tr("Ratings"), RatingsPage(theme, stack))
         self.account = add("account", tr("My account"), AccountPage(theme, stack))
         self.reports = add("reports", tr("Reports"), ReportsPage(theme, stack))
         self.rules = add("rules", tr("Rules"), RulesPage(theme, stack))
@@ -148,6 +152,8 @@ class MainWindow(QMainWindow):
         for inner in (
             self.account,
             self.challenge,
+            self.people,
+            self.ratings,
             self.check_setup,
             self.history,
             self.preferences,

@@ -54,12 +54,15 @@ from protocol.messages import (
     Notice,
     Notices,
     People,
+    PeopleQuestion,
     Presence,
+    Relations,
     RematchState,
     ReportPosition,
     SeekEnded,
     SeekPaired,
     Seeks,
+    SetRelation,
     SignedIn,
     TableInfo,
     Tables,
@@ -149,6 +152,9 @@ class ServerSession(Session):
         self.is_closed = False
         self.dice: DiceLinks | None = None  # of this player here, once the key of this computer was read
         self.given = server  # as it was asked for; the session adds what the server announces
+        self.related = Relations()  # whom this player follows and blocks
+        self.related_to = ""  # the account for which the server was asked for them on this connection
+        self.knows_relations = False  # whether the server has them
         self._models: dict[str, RemoteTable] = {}
         self._leaving: dict[str, trio.Event] = {}  # tables with an `Unwatch` that the server has not answered yet
         self.has_tournaments: bool | None = None  # None until the server has said it; older ones have none
@@ -165,6 +171,12 @@ class ServerSession(Session):
     @property
     def account(self) -> str:
         return self.user.account
+
+    @property
+    def relations(self) -> dict[str, str]:
+        """Whom this player follows and blocks, by account."""
+        related = self.related
+        return {each.account: "follow" for each in related.follows} | {each.account: "block" for each in related.blocks}
 
     @property
     def fingerprint(self) -> str:
@@ -214,12 +226,12 @@ class ServerSession(Session):
 
     def order(
         self,
-        message: AccountCommand | ChallengeCommand,
+        message: AccountCommand | ChallengeCommand | SetRelation | PeopleQuestion,
         kind: type[ReplyT],
         done: Callable[[ReplyT], object],
         failed: FailedWithCode,
     ) -> None:
-        """Send a command about accounts or challenges; `failed` gets a code and a sentence."""
+        """Send a command about accounts, challenges or people; `failed` gets a code and a sentence."""
         self._nursery.start_soon(self._request, self.ask(message, kind), done, failed)
 
     def challenge_player(

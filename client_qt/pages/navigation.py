@@ -12,7 +12,7 @@ from client_qt.widgets.banner import Action, NewsBanner
 
 PageName = Literal[
     "preferences", "check_setup", "home", "host", "challenge", "here", "join", "table", "lobby", "profile", "history",
-    "account", "reports", "rules", "records", "unfinished",
+    "people", "ratings", "account", "reports", "rules", "records", "unfinished",
     "tournaments", "new_tournament", "tournament",
 ]  # fmt: skip
 

@@ -48,6 +48,7 @@ class Preferences:
     sound: bool = True
     volume: Annotated[int, Meta(ge=VOLUMES[0], le=VOLUMES[1])] = 50
     notify: bool = True  # desktop messages while the window is not in front
+    friends: bool = True  # a note when a player whom this one follows comes online
     stay_in_tray: bool = False  # after the window is closed
     language: Annotated[str, Meta(max_length=20)] = ""  # a code like "de"; "" is the language of the system
     shortcuts: Mapping[str, Annotated[str, Meta(max_length=LONGEST_KEYS)]] = field(default_factory=dict)

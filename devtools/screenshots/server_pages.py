@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import cycle
 
+from msgspec import structs
 from PySide6.QtWidgets import QScrollArea
 
 from client_qt.app.main_window import MainWindow
@@ -13,6 +14,7 @@ from client_qt.pages.history.page import finished_row
 from client_qt.pages.home.page import UnfinishedGame
 from client_qt.pages.lobby.challenge_rows import challenge_rows
 from client_qt.pages.lobby.rows import person_rows, seek_rows, table_rows
+from client_qt.pages.people.page import player_rows
 from client_qt.pages.play_now.dialog import PlayNowDialog
 from client_qt.pages.records.page import record_row
 from client_qt.pages.reports.moderation import ModerationDialog
@@ -36,9 +38,13 @@ from protocol.messages import (
     ChallengeInfo,
     Finished,
     GameTerms,
+    Ladder,
+    LadderEntry,
     Member,
     Person,
+    PlayerInfo,
     Profile,
+    Results,
     SeatInfo,
     SeekInfo,
     Standing,
@@ -59,6 +65,8 @@ def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "lobby", partial(_lobby, window)
     yield "lobby_challenges", partial(_challenges, window)
     yield "challenge", partial(_challenge, window)
+    yield "players", partial(_players, window)
+    yield "ratings", partial(_ratings, window)
     yield "lobby_seeks", partial(_seeks, window)
     yield "home_search", partial(_search, window)
     yield "dialog_play_now", partial(_ask_play_now, window)
@@ -98,7 +106,9 @@ def _lobby(window: MainWindow) -> None:
     lobby.allow_play_now(True)
     lobby.show_seeks([])
     lobby.show_tables(table_rows(tables, ME, NOW))
-    lobby.show_people(person_rows(people, tables, ME, frozenset(("Mika",)), NOW), len(people))
+    lobby.show_people(
+        person_rows(people, tables, ME, frozenset(("Mika",)), NOW, relations={"Cleo": "follow"}), len(people)
+    )
     said = (("Ann", "Anybody for a long one?"), (ME, "In ten minutes."), ("Cleo", "The trolls are mine tonight."))
     lobby.chat.show_lines([Spoken(name, words, own=name == ME) for name, words in said])
     window.show_page("lobby")
@@ -276,8 +286,34 @@ def _profile(window: MainWindow) -> None:
         ),
         Standing(game=rest[0], won=2, lost=5, drawn=0),
     ]  # fmt: skip
-    window.profile.show_profile(Profile(account="a", name="Ann", registered=True, standings=standings))
+    window.profile.show_profile(Profile(account="a", name="Ann", registered=True, standings=standings), True)
+    window.profile.show_relation("follow")
+    window.profile.show_results([Results(game=first, won=2, lost=3, drawn=1)], standings)
     window.show_page("profile")
+
+
+def _players(window: MainWindow) -> None:
+    players = [
+        PlayerInfo(account=name, name=name, registered=number < 3, online=number == 1, seen=NOW - number * DAY)
+        for number, name in enumerate(name for name in (*NAMES, "Nora") if name != ME)
+    ]
+    met = [structs.replace(player, played=player.seen) for player in players[1:4]]
+    relations = {"Ann": "follow", "Jürgen": "follow", "Mika": "block"}
+    groups = {"Friends": players[:3], "Opponents of the last weeks": met, "Blocked": players[4:]}
+    window.people.show_rows(
+        [row for group, some in groups.items() for row in player_rows(tr(group), some, ME, relations)]
+    )
+    window.show_page("people")
+
+
+def _ratings(window: MainWindow) -> None:
+    game = next(iter(GAMES))
+    entries = [
+        LadderEntry(place=number, account=name, name=name, rating=190_000 - number * 7_310, deviation=6_000)
+        for number, name in enumerate(NAMES, 1)
+    ]
+    window.ratings.show_ladder(Ladder(game=game, entries=entries, count=41, own=entries[1]), ME)
+    window.show_page("ratings")
 
 
 def _notices(window: MainWindow) -> Callable[[], object]:

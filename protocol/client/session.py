@@ -295,18 +295,24 @@ class Session:
             self._set_status(self.status, self.error)
 
     async def history(
-        self, account: str | None = None, game: str | None = None, before: int | None = None, limit: int = 50
-    ) -> m.History:
-        """Return finished matches, the latest end first. `before` is the `place` of the last match known."""
-        message = m.GetHistory(account=account, game=game, before=before, limit=limit)
+        self, account: str | None = None, game: str | None = None, before: int | None = None, limit: int = 50,
+        other: str | None = None,
+    ) -> m.History:  # fmt: skip
+        """Return finished matches, the latest end first. `before` is the `place` of the last match known.
+
+        `other`: only those of `account` against it.
+        """
+        message = m.GetHistory(account=account, game=game, before=before, limit=limit, other=other)
         return await self.request_with_retry(message, m.History)
 
     async def profile(self, account: str) -> m.Profile:
         """Return the ratings and results of a player."""
         return await self.request_with_retry(m.GetProfile(account=account), m.Profile)
 
-    async def ask(self, message: m.AccountCommand | m.ChallengeCommand, kind: type[ReplyT]) -> ReplyT:
-        """Send a request about the own account, challenges, or for moderators; again after a lost connection."""
+    async def ask(
+        self, message: m.AccountCommand | m.ChallengeCommand | m.SetRelation | m.PeopleQuestion, kind: type[ReplyT]
+    ) -> ReplyT:
+        """Send a request about the own account, other people, or for moderators; again after a lost connection."""
         if isinstance(message, m.Report):
             message = structs.replace(message, key=_new_key())
         reply = await self.request_with_retry(message, kind)

@@ -38,6 +38,7 @@ class HistoryController(QObject):
         self._navigation, self._page, self._table_page = navigation, page, table_page
         self._servers, self._lobby = servers, lobby_controller
         self._account: str | None = None  # of the player whose matches are listed
+        self._other: str | None = None  # only matches against this account
         self._matches: list[Finished] = []
         self._request = 0  # answers to older requests are dropped
         page.game_chosen.connect(self._restart)
@@ -50,7 +51,7 @@ class HistoryController(QObject):
         session = self._lobby.current()
         if session is None:
             return
-        self._account = account
+        self._account, self._other = account, None
         name = session.lobby.names.get(account or "", "")
         others = fill(tr("Matches of {name}"), {"name": name}) if name else tr("Played here")
         title = tr("My matches") if account == session.account else others
@@ -63,6 +64,17 @@ class HistoryController(QObject):
         session = self._lobby.current()
         self.show(session.account if session is not None else None)
 
+    def show_against(self, account: str, name: str) -> None:
+        """Show the matches of this player against another one."""
+        session = self._lobby.current()
+        if session is None:
+            return
+        self._account, self._other = session.account, account
+        title = fill(tr("My matches against {name}"), {"name": name})
+        self._page.begin(title)
+        self._navigation.show_page("history", title)
+        self._restart()
+
     def _restart(self) -> None:
         self._matches = []
         self._page.wait()
@@ -73,7 +85,7 @@ class HistoryController(QObject):
             self._request += 1
             before = self._matches[-1].place if self._matches else None
             game = self._page.games.key or None
-            work = session.history(self._account, game, before, LIMIT)
+            work = session.history(self._account, game, before, LIMIT, self._other)
             session.request(work, partial(self._received, self._request), self._page.show_error)
         else:
             self._page.show_error(LEFT)

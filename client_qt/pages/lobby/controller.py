@@ -31,6 +31,7 @@ class LobbyController(QObject):
     hosting = Signal(object)  # ServerSession where a table is to be opened
     copying = Signal(object)  # ServerSession whose invitation is to be copied
     muted = Signal()  # the people that the player muted changed
+    related = Signal()  # whom the player follows and blocks changed
 
     def __init__(self, navigation: Navigation, page: LobbyPage, servers: KnownServers, settings: SettingsFile) -> None:
         super().__init__(page)
@@ -105,7 +106,10 @@ class LobbyController(QObject):
         self._navigation.banner.withdraw(said_by(name, motd))  # the page shows it
         page.show_rank(moderator)
         page.show_tournaments(session.has_tournaments is not False)
-        people = person_rows(lists.people, lists.tables, account, muted, now, moderator=moderator, unread=unread)
+        people = person_rows(
+            lists.people, lists.tables, account, muted, now, moderator=moderator, unread=unread,
+            relations=session.relations if session.knows_relations else None,
+        )  # fmt: skip
         page.show_people(people, lists.count)
         versions = session.welcome.games if session.welcome is not None else {}
         page.show_challenges(challenge_rows(session.challenges.at(now), account, muted, versions))

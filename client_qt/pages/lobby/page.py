@@ -20,6 +20,7 @@ from client_qt.widgets.play_now_card import PlayNowCard
 from client_qt.widgets.row_delegate import MORE
 
 SIDE, SIDE_SMALL = 24.0, 20.0  # em
+RELATIONS = {"follow": "follow", "unfollow": "", "block": "block", "unblock": ""}  # by the action of a row
 TABLES_HIGH, SIDE_HIGH = 14.0, 32.0  # em, one under the other
 
 
@@ -45,6 +46,7 @@ class LobbyPage(TitledPage):
     reports = Signal()  # for moderators
     moderated = Signal()  # the user turns out to be a moderator of the shown server
     mute = Signal(str, bool)  # account
+    relate = Signal(str, str)  # account, and the relation to it: follow, block, or empty
     challenge = Signal(str)  # account
     challenge_answered = Signal(str, str, QPoint)  # id, and accept, change, decline or withdraw; where a menu may open
     line_entered = Signal(str)
@@ -232,4 +234,7 @@ class LobbyPage(TitledPage):
         person = row.item
         assert isinstance(person, PersonItem)
         more: dict[str, object] = {"mute": not person.muted, "report": person.name, "moderate": person.name}
+        if action in RELATIONS:
+            self.relate.emit(row.key, RELATIONS[action])
+            return
         getattr(self, action).emit(row.key, *([more[action]] if action in more else []))

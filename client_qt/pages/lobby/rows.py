@@ -37,19 +37,27 @@ def person_rows(
     *,
     moderator: bool = False,
     unread: Mapping[str, int] = MappingProxyType({}),
+    relations: Mapping[str, str] | None = None,
 ) -> list[ListRow]:
-    """The player first, then the others in their order."""
+    """The player first, then friends, then the others in their order. Without `relations` the server has none."""
+    related = relations or {}
     games = {info.table: game_title(info.game) for info in tables}
     rows = []
-    for person in sorted(people, key=lambda person: person.account != account):
+    for person in sorted(people, key=lambda each: (each.account != account, related.get(each.account) != "follow")):
+        relation = related.get(person.account, "")
         own, is_muted = person.account == account, person.account in muted
         new = 0 if is_muted else unread.get(person.account, 0)
         others = [
             *([] if person.computer else [RowAction("challenge", tr("Challenge ..."), None)]),
             RowAction("write", tr("Write a message"), None),
+            *(relation_actions(relation) if relations is not None else ()),
             RowAction("mute", tr("Unmute") if is_muted else tr("Mute"), None),
             RowAction("report", tr("Report ..."), None),
         ]
+        badges = [Badge("shield", tr("Registered at this server"), "ok")] if person.registered else []
+        if relation == "follow":
+            badges.append(Badge("players", tr("You follow this player"), "ok"))
+        silenced = tr("blocked") if relation == "block" else tr("muted") if is_muted else ""
         if moderator:
             others.append(RowAction("moderate", tr("Mute, kick, ban ..."), None))
         where = fill(tr("plays {game}"), {"game": games[person.table]}) if person.table in games else ""
@@ -58,16 +66,25 @@ def person_rows(
             ListRow(
                 person.account,
                 person.name + (" " + tr("(you)") if own else ""),
-                (dotted(computer_mark(person.name, person.computer), where, since, tr("muted") if is_muted else ""),),
+                (dotted(computer_mark(person.name, person.computer), where, since, silenced),),
                 tone="accent",
                 chip=fill(tr("{n} new"), {"n": new}) if new else "",
-                badges=(Badge("shield", tr("Registered at this server"), "ok"),) if person.registered else (),
+                badges=tuple(badges),
                 actions=(RowAction("profile", tr("Show the profile"), None), *(() if own else others)),
                 end="" if own else "more",
                 item=PersonItem(person.name, own, is_muted),
             )
         )
     return rows
+
+
+def relation_actions(relation: str) -> tuple[RowAction, ...]:
+    """What a player can do about following or blocking another one."""
+    if relation == "block":
+        return (RowAction("unblock", tr("Unblock"), None),)
+    follows = relation == "follow"
+    follow = RowAction("unfollow", tr("Unfollow"), None) if follows else RowAction("follow", tr("Follow"), None)
+    return follow, RowAction("block", tr("Block"), None)
 
 
 def table_rows(tables: Iterable[TableInfo], account: str, now: int, *, moderator: bool = False) -> list[ListRow]:

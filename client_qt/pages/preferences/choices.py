@@ -80,6 +80,7 @@ def groups() -> tuple[PreferenceGroup, ...]:
     sounds = (
         PreferenceInfo("sound", tr("Play sounds")),
         PreferenceInfo("volume", tr("Volume"), "volume"),
+        PreferenceInfo("friends", tr("Say when a friend comes online"), note=tr("A friend is a player you follow.")),
         PreferenceInfo(
             "notify", tr("Show desktop notifications"),
             note=tr("When it is your turn, or somebody writes to you or invites you, and another window is in front."),

@@ -1,5 +1,7 @@
 """The profile of a player at a server: ratings, curves, matches won and lost."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
@@ -15,7 +17,7 @@ from client_qt.widgets.tiles import game_scene
 from netgame.match.events import RatingChange
 from netgame.match.rating import is_provisional
 from netgame.text import fill
-from protocol.messages import Profile, Standing
+from protocol.messages import Profile, Results, Standing
 
 LEAST_SPAN = 5000  # hundredths of a point; a smaller range would make small changes look large
 ROOM = 0.08  # above the highest and below the lowest rating, as a share of the range
@@ -28,6 +30,8 @@ class ProfilePage(TitledPage):
     account = Signal()  # the player's own account
     write = Signal()  # a direct message to this player
     challenge = Signal(str)  # this player, with their name
+    against = Signal()  # the matches of this player against the user
+    relate = Signal(str)  # follow this player, or with an empty text no longer
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "profile", tr("Profile"), parent)
@@ -41,19 +45,31 @@ class ProfilePage(TitledPage):
         self._challenge = Button(
             theme, tr("Challenge ..."), "players", "primary", name="profile_challenge", clicked=self._wish_challenge
         )
-        self._name = ""
-        for button in (self._challenge, self._write, self._matches, self._account):
+        self._follow = Button(theme, tr("Follow"), "players", name="profile_follow", clicked=self._wish_to_follow)
+        self._against = Button(theme, tr("Against me"), "moves", name="profile_against", clicked=self.against)
+        self._name, self._follows = "", False
+        self._results: dict[str, Results] = {}  # of the user against this player, by game
+        for button in (
+            self._challenge, self._write, self._follow, self._against, self._matches, self._account,
+        ):  # fmt: skip
             self._header.add(button)
             button.setVisible(button is self._matches)
         inner = QWidget(self)
         self._games = add_to(column(theme, inner, gap="m"), STRETCH)
         self._body.addWidget(scrolled(inner, self), 1)
 
+    @property
+    def player(self) -> str:
+        """The name of the player whose profile is shown."""
+        return self._name
+
     def show_waiting(self, name: str, own: bool = False, online: bool = False) -> None:
         """Show that the server is asked for a profile. Others can be written to while they are online."""
         self._name = name
         self._account.setVisible(own)
-        self._challenge.setVisible(False)
+        self._results = {}
+        for hidden in (self._challenge, self._follow, self._against):
+            hidden.hide()
         self._write.setVisible(online and not own)
         self._matches.setEnabled(False)
         self._header.set_title(name or tr("Profile"))
@@ -75,13 +91,32 @@ class ProfilePage(TitledPage):
         self._matches.setEnabled(True)
         self._show_standings(profile.standings)
 
+    def show_results(self, results: Sequence[Results], standings: Sequence[Standing]) -> None:
+        """Show the results of the user against this player beside the standings."""
+        self._results = {each.game: each for each in results}
+        self._against.setVisible(bool(results))
+        self._show_standings(standings)
+
+    def show_relation(self, relation: str) -> None:
+        """Offer to follow this player, or to end that. One who is blocked cannot be followed."""
+        self._follows = relation == "follow"
+        self._follow.setText(tr("Unfollow") if self._follows else tr("Follow"))
+        self._follow.setVisible(relation != "block")
+
+    def _wish_to_follow(self) -> None:
+        self.relate.emit("" if self._follows else "follow")
+
     def _wish_challenge(self) -> None:
         self.challenge.emit(self._name)
 
-    def _show_standings(self, standings: list[Standing]) -> None:
+    def _show_standings(self, standings: Sequence[Standing]) -> None:
         clear(self._games)
         for standing in standings:
             self._games.insertWidget(self._games.count() - 1, self._game(standing))
+
+    def _own_results(self, game: str) -> list[QWidget]:
+        results = self._results.get(game)
+        return [label(_own_words(results), "body", wrap=True, name=f"against_{game}")] if results is not None else []
 
     def _game(self, standing: Standing) -> QWidget:
         theme, rating = self._theme, rating_words(standing)
@@ -99,6 +134,7 @@ class ProfilePage(TitledPage):
             ElidedLabel(title, "heading"),
             label(rating or tr("Not rated yet"), "lead", "ink" if rating else "muted"),
             label(fill(tr("{won} won, {lost} lost, {drawn} drawn"), counts), "body"),
+            *self._own_results(standing.game),
             label(note, "small", "muted", wrap=True),
             STRETCH,
         )
@@ -110,6 +146,11 @@ class ProfilePage(TitledPage):
             curve.setToolTip(described)
             inside.addWidget(curve, 3)
         return frame
+
+
+def _own_words(results: Results) -> str:
+    counts = {"won": results.won, "lost": results.lost, "drawn": results.drawn}
+    return fill(tr("You against this player: {won} won, {lost} lost, {drawn} drawn"), counts)
 
 
 def rating_words(standing: Standing) -> str:

@@ -302,6 +302,18 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/app/main_window.py" />
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <location filename="../../../client_qt/pages/people/controller.py" />
+            <location filename="../../../client_qt/pages/people/page.py" />
+            <location filename="../../../client_qt/pages/table/panel/rail.py" />
+            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>Players</source>
+            <translation>Spieler</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
             <source>Preferences ...</source>
             <translation>Einstellungen ...</translation>
         </message>
@@ -310,6 +322,14 @@
             <location filename="../../../client_qt/app/shutdown.py" />
             <source>Quit</source>
             <translation>Beenden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/app/main_window.py" />
+            <location filename="../../../client_qt/pages/ratings/controller.py" />
+            <location filename="../../../client_qt/pages/ratings/page.py" />
+            <source>Ratings</source>
+            <translation>Wertungen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
@@ -470,6 +490,11 @@
             <location filename="../../../client_qt/app/application.py" />
             <source>A challenge</source>
             <translation>Eine Herausforderung</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/application.py" />
+            <source>A friend is online</source>
+            <translation>Ein Freund ist online</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/application.py" />
@@ -2359,6 +2384,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/history/controller.py" />
+            <source>My matches against {name}</source>
+            <translation>Meine Partien gegen {name}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/history/controller.py" />
             <location filename="../../../client_qt/pages/home/page.py" />
             <source>at a server</source>
             <translation>an einem Server</translation>
@@ -2371,6 +2401,7 @@
         <message>
             <location filename="../../../client_qt/pages/history/page.py" />
             <location filename="../../../client_qt/pages/profile/page.py" />
+            <location filename="../../../client_qt/pages/ratings/page.py" />
             <location filename="../../../client_qt/pages/reports/controller.py" />
             <location filename="../../../client_qt/pages/tournaments/list_controller.py" />
             <location filename="../../../client_qt/pages/tournaments/page.py" />
@@ -2814,14 +2845,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/page.py" />
-            <location filename="../../../client_qt/pages/table/panel/rail.py" />
-            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
-            <location filename="../../../client_qt/pages/tournaments/view.py" />
-            <source>Players</source>
-            <translation>Spieler</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/page.py" />
             <source>Recent</source>
             <translation>Zuletzt besucht</translation>
         </message>
@@ -2987,9 +3010,16 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/pages/people/page.py" />
+            <location filename="../../../client_qt/pages/ratings/page.py" />
             <location filename="../../../client_qt/pages/tournaments/view.py" />
             <source>(you)</source>
             <translation>(du)</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <source>Block</source>
+            <translation>Blockieren</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
@@ -2998,6 +3028,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/pages/people/page.py" />
             <location filename="../../../client_qt/pages/profile/page.py" />
             <source>Challenge ...</source>
             <translation>Herausfordern ...</translation>
@@ -3007,6 +3038,12 @@
             <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
             <source>Close the table</source>
             <translation>Tisch schließen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/pages/profile/page.py" />
+            <source>Follow</source>
+            <translation>Folgen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
@@ -3027,6 +3064,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/pages/people/page.py" />
             <source>Registered at this server</source>
             <translation>An diesem Server registriert</translation>
         </message>
@@ -3037,9 +3075,22 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/pages/people/page.py" />
+            <location filename="../../../client_qt/pages/ratings/page.py" />
             <location filename="../../../client_qt/pages/tournaments/view.py" />
             <source>Show the profile</source>
             <translation>Profil zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <source>Unblock</source>
+            <translation>Nicht mehr blockieren</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/pages/profile/page.py" />
+            <source>Unfollow</source>
+            <translation>Nicht mehr folgen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
@@ -3049,9 +3100,15 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/pages/people/page.py" />
             <location filename="../../../client_qt/pages/profile/page.py" />
             <source>Write a message</source>
             <translation>Nachricht schreiben</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <source>You follow this player</source>
+            <translation>Du folgst diesem Spieler</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
@@ -3069,6 +3126,11 @@
             <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>between two battles</source>
             <translation>zwischen zwei Runden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <source>blocked</source>
+            <translation>blockiert</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
@@ -3169,6 +3231,72 @@
             <translation>{n} neu</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/people/controller.py" />
+            <source>Blocked</source>
+            <translation>Blockiert</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/people/controller.py" />
+            <source>Found</source>
+            <translation>Gefunden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/people/controller.py" />
+            <source>Friends</source>
+            <translation>Freunde</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/people/controller.py" />
+            <source>No player of that name was found.</source>
+            <translation>Kein Spieler mit diesem Namen gefunden.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/people/controller.py" />
+            <source>Opponents of the last weeks</source>
+            <translation>Gegner der letzten Wochen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/people/controller.py" />
+            <source>Search for a player, or follow one in the lobby.</source>
+            <translation>Suche einen Spieler, oder folge einem in der Lobby.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/people/controller.py" />
+            <location filename="../../../client_qt/pages/ratings/controller.py" />
+            <source>This server cannot do that yet. Its operator can update it.</source>
+            <translation>Dieser Server kann das noch nicht. Sein Betreiber kann ihn aktualisieren.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/people/controller.py" />
+            <source>{name} is online now.</source>
+            <translation>{name} ist jetzt online.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/people/page.py" />
+            <source>Find</source>
+            <translation>Suchen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/people/page.py" />
+            <source>The beginning of a name</source>
+            <translation>Anfang eines Namens</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/people/page.py" />
+            <source>last here {time}</source>
+            <translation>zuletzt hier {time}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/people/page.py" />
+            <source>last match {time}</source>
+            <translation>letzte Partie {time}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/people/page.py" />
+            <source>online</source>
+            <translation>online</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/play_now/controller.py" />
             <source>An opponent was found. Your game has begun.</source>
             <translation>Ein Gegner ist gefunden. Dein Spiel hat begonnen.</translation>
@@ -3249,6 +3377,11 @@
             <location filename="../../../client_qt/pages/preferences/choices.py" />
             <source>A click on an invitation or on a record then shows it in this window.</source>
             <translation>Ein Klick auf eine Einladung oder eine Aufzeichnung zeigt sie dann in diesem Fenster.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>A friend is a player you follow.</source>
+            <translation>Ein Freund ist ein Spieler, dem du folgst.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
@@ -3444,6 +3577,11 @@
             <location filename="../../../client_qt/pages/preferences/choices.py" />
             <source>Python files, or programs that speak the line protocol. They may do all that you may do on this computer, so add only what you trust.</source>
             <translation>Python-Dateien oder Programme, die das Zeilenprotokoll sprechen. Sie dürfen auf diesem Computer alles, was du darfst. Füge nur hinzu, was vertrauenswürdig ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Say when a friend comes online</source>
+            <translation>Sagen, wenn ein Freund online kommt</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
@@ -3659,6 +3797,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/profile/page.py" />
+            <source>Against me</source>
+            <translation>Gegen mich</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/profile/page.py" />
             <source>Matches</source>
             <translation>Partien</translation>
         </message>
@@ -3704,8 +3847,39 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/profile/page.py" />
+            <source>You against this player: {won} won, {lost} lost, {drawn} drawn</source>
+            <translation>Du gegen diesen Spieler: {won} gewonnen, {lost} verloren, {drawn} remis</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/profile/page.py" />
             <source>{won} won, {lost} lost, {drawn} drawn</source>
             <translation>{won} gewonnen, {lost} verloren, {drawn} remis</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/ratings/page.py" />
+            <source>Nobody has a certain rating in {game} yet. It takes about ten rated matches.</source>
+            <translation>In {game} hat noch niemand eine sichere Wertung. Dazu braucht es etwa zehn gewertete Partien.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/ratings/page.py" />
+            <source>Rating</source>
+            <translation>Wertung</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/ratings/page.py" />
+            <location filename="../../../client_qt/widgets/list_view.py" />
+            <source>Which game</source>
+            <translation>Welches Spiel</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/ratings/page.py" />
+            <source>You have place {place} of {count} in {game}.</source>
+            <translation>Du hast Platz {place} von {count} in {game}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/ratings/page.py" />
+            <source>{count} players have a certain rating in {game}. Yours is not certain yet, or you have none.</source>
+            <translation>{count} Spieler haben eine sichere Wertung in {game}. Deine ist noch nicht sicher, oder du hast keine.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/controller.py" />
@@ -7950,11 +8124,6 @@
             <location filename="../../../client_qt/widgets/list_view.py" />
             <source>All games</source>
             <translation>Alle Spiele</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/widgets/list_view.py" />
-            <source>Which game</source>
-            <translation>Welches Spiel</translation>
         </message>
         <message>
             <location filename="../../../client_qt/widgets/tiles.py" />

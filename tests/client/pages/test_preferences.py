@@ -46,7 +46,7 @@ OTHER: dict[str, Any] = {
     "ui": "dark", "board": "paper", "pieces": "grey", "text_scale": 1.5, "motion": "full", "confirm": "always",
     "legal": False, "premoves": False, "threats": False, "coordinates": False, "turning": True, "crosshair": "always",
     "sound": False,
-    "volume": 5, "notify": False, "stay_in_tray": True, "language": "en", "on_close": "stop",
+    "volume": 5, "notify": False, "friends": False, "stay_in_tray": True, "language": "en", "on_close": "stop",
     "shortcuts": {"flip": "Ctrl+B"}, "engines": (OwnEngine("Snapper", ("snapper.py",)),),
     "adviser": "Snapper",
 }  # fmt: skip

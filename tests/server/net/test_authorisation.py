@@ -82,6 +82,15 @@ TABLE: dict[type[m.Message], list[Row]] = {
         row(partial(moderate, what=what), "not_moderator", moderator="Done") for what in get_args(m.ModerationAction)
     ],
     m.CloseTable: [row(lambda club: m.CloseTable(table=club.table), "not_moderator", moderator="started")],
+    m.TakeVacation: [row(lambda _: m.TakeVacation(days=1), "Vacation")],
+    m.EndVacation: [row(lambda _: m.EndVacation(), "not_on_vacation")],
+    m.GetVacation: [row(lambda _: m.GetVacation(), "Vacation")],
+    m.SetConditionalMoves: [
+        row(lambda club: m.SetConditionalMoves(table=club.table, base=0, lines=[["a1"]]), "no_seat", player="stale")
+    ],
+    m.GetConditionalMoves: [
+        row(lambda club: m.GetConditionalMoves(table=club.table), "no_seat", player="ConditionalMoves")
+    ],
     m.MakeTable: [
         row(lambda _: m.MakeTable(key=new_key(), game="clod", options={}), "Done"),
         row(lambda _: m.MakeTable(key=new_key(), game="clod", options={}, rated=True), "not_registered"),

@@ -10,6 +10,7 @@ from client_qt.pages.navigation import Navigation
 from client_qt.pages.table.controllers.variation_controller import VariationController
 from client_qt.pages.table.page import TablePage
 from client_qt.table.conditional import kept_lines, line_of, line_words
+from client_qt.table.model import TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
@@ -27,14 +28,24 @@ class ConditionalController(QObject):
         super().__init__(page)
         self._navigation, self._page, self._servers, self._variations = navigation, page, servers, variations
         self._asked: RemoteTable | None = None  # the table whose lines were asked for on this connection
-        page.shown.connect(self._check)
+        self._model: TableModel | None = None  # the shown one, if it is no variation
+        page.shown.connect(self._table_shown)
         servers.changed.connect(self._check)
         page.variation_bar.keep_answers.connect(self._keep)
         page.panel.conditional.removed.connect(self._remove)
 
-    def _shown(self) -> tuple[RemoteTable, ServerSession] | None:
+    def _table_shown(self) -> None:
         model = self._page.model.original if self._page.model is not None else None
-        session = self._servers.of(model)
+        if model is not self._model:
+            if self._model is not None:
+                self._model.changed.disconnect(self._check)
+            if model is not None:
+                model.changed.connect(self._check)
+            self._model = model
+        self._check()
+
+    def _shown(self) -> tuple[RemoteTable, ServerSession] | None:
+        model, session = self._model, self._servers.of(self._model)
         return (model, session) if isinstance(model, RemoteTable) and session is not None else None
 
     def _check(self) -> None:
@@ -44,7 +55,13 @@ class ConditionalController(QObject):
             return
         model, session = shown
         match = model.match
-        if match is None or not model.mine or not match.created.clock.startswith("days") or match.ended is not None:
+        if (
+            match is None
+            or match.phase == "open"
+            or not model.mine
+            or not match.created.clock.startswith("days")
+            or match.ended is not None
+        ):
             return
         if self._asked is not model:
             self._asked = model

@@ -89,7 +89,7 @@ async def test_the_store_counts_its_commits(tmp_path: Path) -> None:
 
 
 def test_every_limit_has_a_counter() -> None:
-    """The counter has the name of the limit without its unit. `guest_days` and `vacation_days` refuse nothing, so they have none."""
+    """The counter has the name of the limit without its unit. Those in days refuse no request, so they have none."""
     sources = [
         path.read_text("utf-8") for path in Path(server.__file__).parent.rglob("*.py") if path.name != "limits.py"
     ]

@@ -23,6 +23,7 @@ MAX_ARENA_MINUTES = 360
 MAX_WAIT_S = 30 * 86_400  # between rounds, and to appear
 MAX_AHEAD_MS = 366 * 86_400_000  # of a start
 MAX_INVITED = 1000
+MAX_ENTRIES = 5  # of one player, who may leave and come back
 MAX_EVENTS = 20_000  # of a log; then nothing but results and the end is added
 RESULTS = ((2, 0), (1, 1), (0, 2), (0, 0))
 
@@ -205,6 +206,8 @@ class _Decision:
             raise InvalidEvent("not_invited", N_("This tournament is by invitation. Ask its director for one"))
         if t.phase != "open" and not t.takes_late_entries():
             raise InvalidEvent("started", N_("The tournament has started, and takes no more players"))
+        if t.entries.get(account, 0) >= MAX_ENTRIES:
+            raise InvalidEvent("too_often", N_("You have entered and left this tournament too often"))
         if len(t.players) >= t.created.places and account not in t.players:
             raise InvalidEvent("full", N_("All {count} places of the tournament are taken"), count=t.created.places)
         self._add(events.Entered, account=account, rating=rating)

@@ -71,6 +71,7 @@ class Tournament:
     phase: Phase = "open"
     is_paused: bool = False
     players: Mapping[str, Player] = field(default_factory=dict)  # by account, also those who left during play
+    entries: Mapping[str, int] = field(default_factory=dict)  # account -> how often they have entered
     invited: frozenset[str] = frozenset()
     removed: frozenset[str] = frozenset()
     rounds: tuple[tuple[Board, ...], ...] = ()
@@ -163,7 +164,8 @@ def _apply(t: Tournament, event: Event) -> Tournament:
         case events.Invited(account=account):
             return replace(t, invited=t.invited | {account}, removed=t.removed - {account})
         case events.Entered(account=account):
-            return replace(t, players={**t.players, account: _entered(t, event)})
+            entries = {**t.entries, account: t.entries.get(account, 0) + 1}
+            return replace(t, players={**t.players, account: _entered(t, event)}, entries=entries)
         case events.Withdrew(account=account):
             return _left(t, account)
         case events.Removed(account=account):

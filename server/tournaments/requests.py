@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 MAX_OPEN = 500  # tournaments of a server that are not over
 MAX_ENTERED = 50  # tournaments that are not over of one player
 LISTED_FINISHED = 50
-LISTS, COMMANDS = RateLimit(20, 0.5), RateLimit(60, 2)  # of one account
+LISTS, COMMANDS, MAKES = RateLimit(20, 0.5), RateLimit(60, 2), RateLimit(10, 1 / 60)  # of one account
 
 NO_TOURNAMENT = m.Refused(code="no_tournament", template=N_("There is no such tournament here"))
 MAY_NOT = m.Refused(code="may_not", template=N_("The operator of this server does not let you make tournaments"))
@@ -76,7 +76,7 @@ class TournamentRequests:
         self._games, self._logs, self._publisher = games, logs, publisher
         self._social, self._accounts = social, accounts
         self._new_tables, self._sanctions, self._limiter = new_tables, sanctions, limiter
-        self._lists, self._commands = RateLimiter(LISTS), RateLimiter(COMMANDS)
+        self._lists, self._commands, self._makes = RateLimiter(LISTS), RateLimiter(COMMANDS), RateLimiter(MAKES)
         self.leave = publisher.leave
 
     async def answer(self, peer: Watcher, id: int, message: m.TournamentRequest, user: User) -> None:
@@ -216,6 +216,8 @@ class TournamentRequests:
         if sum(each.director == user.account for each in tournaments) >= limits.tournaments_per_account:
             self._limiter.count("tournaments_per_account")
             return m.Refused(code="too_many", template=TOO_MANY_MADE, args={"count": limits.tournaments_per_account})
+        if not self._makes.take(user.account, self._limiter.now()):
+            return TOO_FAST
         title = tidy(message.title)
         if len(title) > m.MAX_TITLE or not is_seen(title):
             return m.Refused(code="bad_title", template=BAD_TITLE, args={"most": m.MAX_TITLE})

@@ -10937,6 +10937,11 @@
         </message>
         <message>
             <location filename="../../../netgame/tournaments/decide.py" />
+            <source>You have entered and left this tournament too often</source>
+            <translation>Du hast dich zu diesem Turnier zu oft an- und abgemeldet</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
             <source>You take part in this tournament already</source>
             <translation>Du nimmst an diesem Turnier schon teil</translation>
         </message>

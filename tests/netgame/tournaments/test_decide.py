@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from netgame.tournaments import commands as c
-from netgame.tournaments.decide import MAX_AHEAD_MS
+from netgame.tournaments.decide import MAX_AHEAD_MS, MAX_ENTRIES
 from tests.netgame.tournaments.scripted import START_MS, Scripted
 
 
@@ -57,6 +57,15 @@ def test_nobody_enters_twice() -> None:
     cup.enter("ann")
 
     assert cup.order(c.Enter(), "ann") == "entered"
+
+
+def test_nobody_fills_the_log_by_entering_and_leaving() -> None:
+    cup = Scripted()
+    for _ in range(MAX_ENTRIES):
+        cup.enter("ann")
+        assert cup.order(c.Withdraw(), "ann") == ""
+
+    assert cup.order(c.Enter(), "ann") == "too_often"
 
 
 def test_the_last_place_is_taken_once() -> None:

@@ -67,13 +67,21 @@ class TermsForm(QWidget):
         self.set_terms(Terms(), may_rate=False)
 
     def terms(self) -> Terms:
+        fields = {name: getattr(self, name).value() for name in PLAIN}
+        if self._is_by_days:
+            fields["absence"] = "wait"
         return Terms(
             clock=self.clock.notation(),
             rated=self.rated.value() and not self.rated.isHidden(),
             rated_computers=self.rated_computers.value() and self.rated_computers.isEnabled(),
             code=self.code.text().strip(),
-            **{name: getattr(self, name).value() for name in PLAIN},
+            **fields,
         )
+
+    @property
+    def _is_by_days(self) -> bool:
+        """Whether the players need not be there: then nobody may claim anything for an absence of minutes."""
+        return self.clock.notation().startswith("days")
 
     def set_terms(self, terms: Terms, may_rate: bool) -> None:
         self._loading = True
@@ -108,6 +116,7 @@ class TermsForm(QWidget):
         is_rated = self.rated.value() and not self.rated.isHidden()
         self.rated_computers.setEnabled(is_rated)
         self.hints.setEnabled(not is_rated)
+        self._rows["absence"].setVisible(not self._is_by_days)
         self._rows["access"].setVisible(not self._for_one)
         self._rows["code"].setVisible(self.access.value() == "code")
         self.spectator_chat.setVisible(self.spectators.value())

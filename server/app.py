@@ -81,6 +81,7 @@ from server.notices.configured import channels_of
 from server.notices.open_challenges import OpenChallenges
 from server.notices.outbox import Channels, Outbox
 from server.notices.requests import NoticeRequests
+from server.notices.rounds import Rounds
 from server.notices.service import Notices
 from server.notices.texts import Letter
 from server.notices.turns import Turns
@@ -228,7 +229,7 @@ class Services:
         reports = Reports(accounts, clock, self.chat.lines_for_report)
         outbox = Outbox(accounts, channels, Letter(server_name, policy), limiter)
         notice_requests = NoticeRequests(accounts, outbox, lobby, limiter, self._start_soon)
-        news = Turns(lobby, registry, store), OpenChallenges(social)
+        news = Turns(lobby, registry, store), Rounds(logs), OpenChallenges(social)
         self.notices = Notices(accounts, lobby, self.service, outbox, limiter, news)
         attendance = Attendance(lobby, self.service, self.sanctions, self.admission, self.player_tables, limiter)
         account_requests = AccountRequests(

@@ -137,8 +137,8 @@ MENUS: Mapping[str, tuple[ActionSpec | None, ...]] = {  # None is a separator
 }
 ON_BOARD = tuple(MENUS)[-1]  # the line under the board has these actions, and no menu
 DISABLED_AT_FIRST = (
-    "waiting", "undo", "redo", "invitation", "stop_hosting", "lobby", "tournaments", "profile", "history",
-    "people", "ratings", "account",
+    "waiting", "undo", "redo", "invitation", "stop_hosting", "lobby", "profile", "history", "people",
+    "ratings", "account",
 )  # fmt: skip
 SPECS = {spec.name: spec for entries in MENUS.values() for spec in entries if spec is not None}
 

@@ -188,6 +188,9 @@ class Application(QObject):
             self.records_controller.folder,
             sessions,
         )
+        self.tournaments_controller.hosting.connect(
+            lambda: self.host_controller.serve(self.tournaments_controller.enter)
+        )
         self.tournaments_controller.chosen.connect(self.tournament_controller.show)
         window.lobby.tournaments.connect(self.tournaments_controller.show)
         self.tournament_controller.profile.connect(self.profile_controller.show)
@@ -378,7 +381,7 @@ class Application(QObject):
                 "export_animation": pictures.ask_animation,
                 "report": self.reports_controller.report_opponent,
                 "lobby": Effect(lobby.show_lobby, is_at_server),
-                "tournaments": Effect(self.tournaments_controller.show, is_at_server),
+                "tournaments": self.tournaments_controller.show,
                 "profile": Effect(self.profile_controller.show_own, is_at_server),
                 "history": Effect(self.history_controller.show_own, is_at_server),
                 "people": Effect(self.people_controller.open, is_at_server),

@@ -437,6 +437,8 @@ class ServerSession(Session):
         match update:
             case StatusChanged():
                 self.lost.note(self.status, self.error_code)
+                if self.status != "online" and not self.has_tournaments:
+                    self.has_tournaments = None  # the server may be newer when it is back
                 self._update_all_status()
             case NewTournamentEvents(tournament=tournament, events=events, names=names):
                 if (followed := self._tournament_models.get(tournament)) is not None:

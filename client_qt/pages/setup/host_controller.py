@@ -69,6 +69,11 @@ class HostController(QObject):
 
         self._hosting.start(self.server_name(), ready, self._cannot_host, if_unfinished=True)
 
+    def serve(self, then: Callable[[ServerSession], object]) -> None:
+        """Start the server of this computer without a table."""
+        if self._window.has_name():
+            self._hosting.start(self.server_name(), lambda status: then(self.own_session(status)), self._cannot_host)
+
     def host_again(self, fingerprint: str) -> None:
         """Host the tables of that server again if this window has stopped it."""
         if self._hosting.has_stopped(fingerprint):

@@ -6,6 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from client_qt.dialogs.question import Answer
 from client_qt.net.known_servers import KnownServers
 from client_qt.net.session import ServerSession, SessionUpdate
 from client_qt.pages.lobby.controller import LobbyController
@@ -22,6 +23,7 @@ class TournamentsController(QObject):
     """Fills the list and the form."""
 
     chosen = Signal(object, str, str)  # ServerSession, tournament, its title
+    hosting = Signal()  # the server of this computer is wanted
 
     def __init__(
         self,
@@ -41,13 +43,25 @@ class TournamentsController(QObject):
         navigation.page_changed.connect(self._refresh)
 
     def show(self) -> None:
-        """Show the tournaments of the current server."""
+        """Show the tournaments of the current server. Without one, offer that of this computer."""
         session = self._lobby.current()
-        if session is not None:
-            if session.has_tournaments is None:
-                session.follow_tournaments()
-            self._navigation.show_page("tournaments", tr("Tournaments"))
-            self._refresh()
+        if session is None:
+            words = [
+                tr("Tournaments are at a server. Under Join a game you find those on this network."),
+                tr("This computer can be one too: others on this network find it there, and take part."),
+            ]
+            host = Answer(tr("Host on this computer"), "primary", self.hosting.emit, "host_here")
+            self._navigation.ask(tr("Tournaments"), words, [host])
+            return
+        if session.has_tournaments is None:
+            session.follow_tournaments()
+        self._navigation.show_page("tournaments", tr("Tournaments"))
+        self._refresh()
+
+    def enter(self, session: ServerSession) -> None:
+        """Show the tournaments of that server."""
+        self._lobby.follow(session)
+        self.show()
 
     def open_form(self) -> None:
         """Show the form of a new tournament."""

@@ -6363,8 +6363,23 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/list_controller.py" />
+            <source>Host on this computer</source>
+            <translation>Auf diesem Computer anbieten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/list_controller.py" />
+            <source>This computer can be one too: others on this network find it there, and take part.</source>
+            <translation>Auch dieser Computer kann einer sein: andere in diesem Netz finden ihn dort und nehmen teil.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/list_controller.py" />
             <source>This server has no tournaments: its program is older than yours.</source>
             <translation>Dieser Server hat keine Turniere: sein Programm ist älter als deines.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/list_controller.py" />
+            <source>Tournaments are at a server. Under Join a game you find those on this network.</source>
+            <translation>Turniere sind bei einem Server. Unter Mitspielen findest du die in diesem Netz.</translation>
         </message>
         <message numerus="yes">
             <location filename="../../../client_qt/pages/tournaments/list_page.py" />

@@ -9,10 +9,12 @@ import pytest
 from PySide6.QtWidgets import QDialog, QFileDialog, QLabel
 
 from client_qt.app.application import Application
+from client_qt.theme import Theme
 from netgame.tournaments.state import Tournament
 from protocol.messages import SendResign
 from server.app import Serving
 from tests.client.clicks import button, choose_in_menu, click, settle, type_text
+from tests.client.kept import Client
 from tests.client.program import press, until
 from tests.client.visiting import link_of, visit
 from tests.qt_trio_plugin import KeptRun
@@ -191,3 +193,21 @@ async def test_an_invited_player_sees_it_in_the_list(ann: Application, bob: Appl
 
     await until(lambda: link_of(bob).lobby.tournaments[0].invited)
     assert bob.window.tournaments.view.rows[0].chip
+
+
+@pytest.fixture
+def alone(kept_client: Client, theme: Theme) -> Application:
+    """Ann at no server."""
+    return kept_client("Ann")
+
+
+async def test_without_a_server_this_computer_hosts(alone: Application) -> None:
+    app = alone
+    app.window.action("tournaments").trigger()
+    dialog = await until(lambda: next((each for each in app.window.findChildren(QDialog) if each.isVisible()), None))
+    click(button(dialog, "host_here"))
+
+    await until(lambda: app.window.page == "tournaments" and link_of(app).has_tournaments)
+    await make(app)
+
+    assert state(app).director == link_of(app).account

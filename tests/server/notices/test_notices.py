@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import trio
-from trio.testing import MockClock
+from trio.testing import MockClock, wait_all_tasks_blocked
 
 from netgame.games import GAMES
 from netgame.match.create import created_event
@@ -19,6 +19,7 @@ from server.notices.channels import MailServer, Webhook
 from server.notices.open_challenges import OpenChallenges
 from server.notices.outbox import Channels, Outbox
 from server.notices.requests import NoticeRequests
+from server.notices.rounds import Rounds
 from server.notices.service import Notices
 from server.notices.texts import Letter
 from server.notices.turns import Turns
@@ -65,7 +66,7 @@ class Club:
     def server(self) -> tuple[Notices, NoticeRequests]:
         s = self.services
         outbox = Outbox(s.accounts, self.channels, Letter("Club", s.policy), s.limiter)
-        sources = Turns(s.lobby, s.registry, s.store), OpenChallenges(s.social)
+        sources = Turns(s.lobby, s.registry, s.store), Rounds(s.tournament_logs), OpenChallenges(s.social)
         notices = Notices(s.accounts, s.lobby, s.service, outbox, s.limiter, sources)
         return notices, NoticeRequests(s.accounts, outbox, s.lobby, s.limiter, self.tasks.append)
 
@@ -245,6 +246,31 @@ async def test_a_challenge_is_told_while_it_is_open(mock_clock: MockClock, inbox
     (mail,) = inbox.mails
     assert mail["Subject"] == "[Club] Bob challenges you to Thud"
     assert "netgame://games.example.org/" in mail.get_content()
+
+
+async def test_the_game_of_a_round_is_told_with_its_link(mock_clock: MockClock, inbox: Inbox) -> None:
+    async with club(mock_clock, Channels(mail_to(inbox))) as c:
+        await c.subscribe(inbox)
+        c.services.policy.tournaments, requests = "anybody", c.services.tournament_requests
+        cup = m.MakeTournament(
+            key=bytes(16), title="Cup", format="round_robin", game="thud", options={}, clock="days 3"
+        )
+        made = await requests.carry_out(cup, c.bob)
+        assert isinstance(made, m.Done)
+        for user in (c.ann, c.bob):
+            await requests.carry_out(m.EnterTournament(tournament=made.table, key=bytes([1] * 16)), user)
+        await requests.carry_out(m.StartTournament(tournament=made.table, key=bytes([2] * 16)), c.bob)
+        (tournament,) = c.services.tournament_logs.open
+        while not tournament.rounds:
+            await wait_all_tasks_blocked(0.001)
+            (tournament,) = c.services.tournament_logs.open
+        for _ in range(2):
+            c.pass_time(HOUR_MS)
+            await c.notices.look()
+
+    (mail,) = inbox.mails
+    assert "A round of Cup has begun. You play against Bob." in mail.get_content()
+    assert f"netgame://games.example.org/{tournament.rounds[0][0].paired.table}" in mail.get_content()
 
 
 async def test_two_servers_and_a_restart_tell_once(mock_clock: MockClock, inbox: Inbox) -> None:

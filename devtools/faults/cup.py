@@ -70,6 +70,6 @@ def _check_results(tournament: Tournament, players: Sequence[Player]) -> int:
     boards = [board for boards in tournament.rounds for board in boards if board.paired.table]
     for board in boards:
         ended = ends[board.paired.table]
-        if (board.points, board.played) != result_of(ended):  # type: ignore[arg-type]
+        if (board.points, board.played) != result_of(ended, tournament.created.format):  # type: ignore[arg-type]
             raise Broken(f"tournament {tournament.id} counts table {board.paired.table} as {board.points}")
     return len(boards)

@@ -14,7 +14,7 @@ from netgame.tournaments.decide import MAX_EVENTS
 from netgame.tournaments.events import Event, Paired
 from netgame.tournaments.pairing import pair, settled
 from netgame.tournaments.state import Board, Place, Tournament, evolve, table_of
-from netgame.tournaments.values import NoPairing, Pairing
+from netgame.tournaments.values import Format, NoPairing, Pairing
 
 LAPSE_MS = 90 * 86_400_000  # until a tournament without a start is cancelled
 LOOK_MS = 3_000  # between two looks at players of an arena who wait for an opponent
@@ -102,7 +102,7 @@ class _Steps:
         """Note the results of matches that have ended."""
         for place in list(self.t.open_boards):
             if (ended := facts.ended.get(place.board.paired.table)) is not None:
-                points, is_played = result_of(ended)
+                points, is_played = result_of(ended, self.t.created.format)
                 self._finish(place, points, is_played, "played" if is_played else "aborted")
 
     def note_absence(self, facts: Facts) -> int | None:
@@ -184,10 +184,13 @@ def _paired(t: Tournament, pairing: Pairing, number: int, index: int) -> Paired:
     return Paired(pairing.first, pairing.second, "" if is_settled else table_of(t.id, t.number + 1, index))
 
 
-def result_of(ended: match_events.Ended) -> tuple[tuple[int, int], bool]:
-    """Return the half points of a match by player, and whether it was played. An aborted match gives none."""
+def result_of(ended: match_events.Ended, format: Format) -> tuple[tuple[int, int], bool]:
+    """Return the half points of a match by player, and whether it was played.
+
+    An aborted match gives none. In a knock-out it counts as drawn, so that it is played again.
+    """
     if ended.reason == "aborted":
-        return (0, 0), False
+        return ((1, 1) if format == "knockout" else (0, 0)), False
     return {None: (1, 1), 0: (2, 0), 1: (0, 2)}[ended.winner], True
 
 

@@ -150,6 +150,21 @@ def test_an_aborted_match_gives_no_points() -> None:
     assert (board.points, board.played, board.cause) == ((0, 0), False, "aborted")
 
 
+def test_an_aborted_match_of_a_knock_out_is_played_again() -> None:
+    cup = Scripted(format="knockout")
+    cup.enter("ann", "bob")
+    cup.order(c.Start())
+    cup.tick()
+    [board] = cup.t.rounds[0]
+
+    cup.ended[board.paired.table] = ended(None, "aborted")
+    cup.tick()
+
+    assert [set(board.accounts) for [board] in cup.t.rounds] == [{"ann", "bob"}] * 2
+    cup.play()
+    assert cup.kinds[-1] == "Ended"
+
+
 def test_an_arena_pairs_who_waits_until_its_time_is_over() -> None:
     cup = Scripted(format="arena", clock=CLOCK, arena_minutes=1)
     cup.enter("ann", "bob", "cy")

@@ -188,9 +188,8 @@ class Application(QObject):
             self.records_controller.folder,
             sessions,
         )
-        self.tournaments_controller.hosting.connect(
-            lambda: self.host_controller.serve(self.tournaments_controller.enter)
-        )
+        for wanted in (self.tournaments_controller.hosting, window.host.tournaments):
+            wanted.connect(lambda: self.host_controller.serve(self.tournaments_controller.enter))
         self.tournaments_controller.chosen.connect(self.tournament_controller.show)
         window.lobby.tournaments.connect(self.tournaments_controller.show)
         self.tournament_controller.profile.connect(self.profile_controller.show)

@@ -341,8 +341,9 @@ class ServerSession(Session):
 
     @property
     def is_played_at(self) -> bool:
-        """Is a match in progress there, according to the list or to the tables that are followed?"""
+        """Is a match or a tournament in progress there, according to the lists or to the tables that are followed?"""
         listed = any(info.state in ("playing", "between") for info in self.lobby.tables)
+        listed = listed or any(info.state == "running" for info in self.lobby.tournaments)
         return listed or any(model.match and model.match.phase in ("playing", "between") for model in self.models)
 
     @property

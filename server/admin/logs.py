@@ -8,15 +8,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, NullPool, bindparam, create_engine, inspect, text
+from sqlalchemy import Connection, NullPool, bindparam, create_engine, inspect, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from server.admin.databases import AdminError, Finding, open_readonly
 from server.errors import reason_of
 from server.ops.database_address import hide_password, without_password
-from server.storage.data_folder import GAMES_FILE
+from server.storage.data_folder import GAMES_FILE, SOCIAL_FILE
 from server.storage.event_store import Row, StoreBroken
 from server.storage.games_schema import GAMES, LOGS
+from server.storage.social_schema import tournaments
 from server.storage.sqlite_log import events_containing
 from server.storage.stores import require_psycopg
 
@@ -160,12 +161,17 @@ def open_readable(where: Where, file: str) -> Iterator[Connection | None]:
 
 
 def has_unfinished(where: Where) -> bool:
-    """Tell whether there are tables that are not over; `AdminError` if that cannot be read."""
+    """Tell whether there are tables or tournaments that are not over; `AdminError` if that cannot be read."""
     with open_readable(where, GAMES_FILE) as db:
-        if db is None or not inspect(db).has_table("tables"):
+        if db is not None and inspect(db).has_table("tables"):
+            tables = _TABLES[db.dialect.name]
+            if db.exec_driver_sql(f"SELECT 1 FROM ({tables}) AS t WHERE ended = 0 LIMIT 1").first() is not None:
+                return True
+    with open_readable(where, SOCIAL_FILE) as db:
+        if db is None or not inspect(db).has_table("tournaments"):
             return False
-        tables = _TABLES[db.dialect.name]
-        return db.exec_driver_sql(f"SELECT 1 FROM ({tables}) AS t WHERE ended = 0 LIMIT 1").first() is not None
+        unfinished = select(tournaments.c.tournament).where(tournaments.c.over.is_(False)).limit(1)
+        return db.execute(unfinished).first() is not None
 
 
 def find_events(where: Where, text: str) -> list[tuple[str, Row]]:

@@ -85,7 +85,8 @@ async def _run(args: argparse.Namespace, config: Config, faults: Faults) -> None
             is_alive = partial(store_answers, serving.services.store)
             nursery.start_soon(keep_notified, is_alive, partial(_status, serving))
             if args.exit_when_idle is not None:
-                await until_idle(serving.services.lobby, serving.control.hold, args.exit_when_idle)
+                services = serving.services
+                await until_idle(services.lobby, serving.control.hold, services.tournament_logs, args.exit_when_idle)
                 log.info("no match is played any more; exiting")
                 nursery.cancel_scope.cancel()
 

@@ -19,7 +19,7 @@ from client_qt.table.terms import Terms
 from client_qt.text.clock_words import clock_words
 from client_qt.text.rules_text import options_table, translate
 from client_qt.text.translation import tr
-from client_qt.theme import Theme, card, label, show_text
+from client_qt.theme import Button, Theme, card, label, show_text
 from client_qt.widgets.fields import ChoiceBox, line_edit
 from client_qt.widgets.labels import PageHeader
 from client_qt.widgets.layouts import FORM_WIDTH, STRETCH, Responsive, Sides, add_to, column, page, page_column
@@ -54,6 +54,7 @@ class SetupPage(LazyPage):
 
     back = Signal()
     go = Signal(object)  # SetupChoice
+    tournaments = Signal()  # on this computer, in place of a table
 
     def __init__(self, theme: Theme, mode: Mode, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -78,6 +79,11 @@ class SetupPage(LazyPage):
         self._summary = SetupSummary(theme, *go, self)
         self.button = self._summary.button
         self.button.clicked.connect(self._go)
+        self.hold_tournament = Button(theme, tr("Hold a tournament"), "players", name="hold_tournament")
+        self.hold_tournament.setToolTip(tr("Tournaments on this computer, for everybody on this network"))
+        self.hold_tournament.clicked.connect(self.tournaments)
+        self.hold_tournament.setVisible(host and not self._server)
+        self._summary.body.addWidget(self.hold_tournament)
         inner = QWidget()
         self._sides = Sides(theme, self, inner, self._summary)
         self._header = PageHeader(theme, self._title)
@@ -135,6 +141,7 @@ class SetupPage(LazyPage):
     def set_server(self, name: str) -> None:
         """Show the server that gets the table; empty for this computer."""
         self._server = name
+        self.hold_tournament.setVisible(not name)
         self._header.set_title(fill(tr("New table at {server}"), {"server": name}) if name else self._title)
 
     def set_opponent(self, name: str) -> None:

@@ -4529,6 +4529,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>Hold a tournament</source>
+            <translation>Turnier ausrichten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/page.py" />
             <source>Name of the table</source>
             <translation>Name des Tisches</translation>
         </message>
@@ -4596,6 +4601,11 @@
             <location filename="../../../client_qt/pages/setup/page.py" />
             <source>These options do not work together: see the text in red.</source>
             <translation>Diese Einstellungen passen nicht zusammen: siehe den Text in Rot.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>Tournaments on this computer, for everybody on this network</source>
+            <translation>Turniere auf diesem Computer, für alle in diesem Netz</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />

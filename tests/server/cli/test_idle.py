@@ -1,6 +1,8 @@
 """A server in the background exits when it is idle, and sleeps until then."""
 
 import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
 import pytest
 import trio
@@ -29,18 +31,38 @@ class Wakes(trio.abc.Instrument):
         self.count += 1
 
 
+@dataclass
+class Phased:
+    phase: str
+
+
+@dataclass
+class Tournaments:
+    """Tournaments that are not over, as `TournamentLogs` has them."""
+
+    open: list[Phased] = field(default_factory=list)
+    on_change: list[Callable[[object], None]] = field(default_factory=list)
+
+    def set(self, phase: str = "") -> None:
+        """Let there be one in that phase, or none."""
+        self.open = [Phased(phase)] if phase else []
+        for call in self.on_change:
+            call(None)
+
+
 class Scene:
     """A lobby with one table, and the time when its server would have exited."""
 
     def __init__(self) -> None:
         self.lobby = Lobby[str]()
         self.hold = Hold()
+        self.tournaments = Tournaments()
         self.table = Table("t", GAMES, Dice(random.Random(1)))
         self.began = trio.current_time()
         self.ended: float | None = None
 
     async def run(self) -> None:
-        await until_idle(self.lobby, self.hold, IDLE_S)
+        await until_idle(self.lobby, self.hold, self.tournaments, IDLE_S)
         self.ended = trio.current_time() - self.began
 
     def do(self, who: User, order: AnyCommand) -> None:
@@ -124,6 +146,18 @@ async def test_a_player_who_returns_keeps_it_running(autojump_clock: Mocked, sce
     assert scene.ended is None
 
 
+async def test_a_tournament_that_runs_keeps_it_running_between_two_rounds(autojump_clock: Mocked, scene: Scene) -> None:
+    scene.tournaments.set("running")
+    scene.end()
+    scene.lobby.leave("line", "a")
+    await trio.sleep(100 * IDLE_S)
+    assert scene.ended is None
+
+    scene.tournaments.set("open")
+    await trio.sleep(IDLE_S + 1)
+    assert scene.ended == pytest.approx(101 * IDLE_S)
+
+
 async def test_it_waits_for_a_window_that_holds_it(autojump_clock: Mocked, scene: Scene) -> None:
     scene.end()
     scene.lobby.leave("line", "a")
@@ -149,6 +183,6 @@ async def test_a_server_that_does_not_exit_by_itself_cannot_be_held() -> None:
 async def test_without_a_match_at_the_start_it_returns(autojump_clock: Mocked) -> None:
     began = trio.current_time()
 
-    await until_idle(Lobby[str](), Hold(), IDLE_S)
+    await until_idle(Lobby[str](), Hold(), Tournaments(), IDLE_S)
 
     assert trio.current_time() - began == pytest.approx(IDLE_S)

@@ -6,16 +6,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, inspect, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from netgame.games import GAMES
 from netgame.match import Match, MatchError, evolve, new_match
 from netgame.match.events import Created, Event, Seated
+from netgame.match.state import InvalidEvent
 from netgame.records.proof import ProofError, check_statement, statements
 from netgame.text import Text
+from netgame.tournaments.state import Tournament
+from netgame.tournaments.state import evolve as evolve_tournament
 from protocol.errors import ProtocolError
-from protocol.event_codec import event_from_bytes
+from protocol.event_codec import event_from_bytes, tournament_codec
 from protocol.identity.device_key import verify as is_signature
 from server.admin.databases import DATABASES, AdminError, Finding, Progress, damage, no_progress
 from server.admin.logs import TableLog, Where, open_logs, open_readable
@@ -42,12 +45,13 @@ def verify(where: Where, progress: Progress = no_progress) -> Verification:
     """Check everything in a data folder or database; servers may use it. `AdminError` if it cannot be read at all.
 
     Every match must follow the rules and fit what the server has signed, events must be numbered without gaps, keys
-    must be unique at their table, and the databases must agree.
+    must be unique at their table, the events of tournaments must fit, and the databases must agree.
     """
     report = Verification(findings=list(_damaged_files(where)) if isinstance(where, Path) else [])
     players: set[str] = set()
     with open_logs(where) as logs, ExitStack() as stack:
-        history = _History(stack.enter_context(open_readable(where, SOCIAL_FILE)))
+        social = stack.enter_context(open_readable(where, SOCIAL_FILE))
+        history = _History(social)
         total = logs.count()
         for log in logs.tables():
             report.tables, report.over = report.tables + 1, report.over + (log.ended != 0)
@@ -56,6 +60,7 @@ def verify(where: Where, progress: Progress = no_progress) -> Verification:
             progress(report.tables, max(total, report.tables))
         report.findings += logs.findings()
         report.findings += history.check_cursor(logs.last_end())
+        report.findings += _check_tournaments(social)
     report.findings += _check_accounts(where, players)
     return report
 
@@ -135,6 +140,26 @@ def _check_numbers_and_keys(log: TableLog) -> Iterator[Finding]:
             if row.key in keys:
                 yield Finding(log.table, number, "its key was used before at this table")
             keys.add(row.key)
+
+
+def _check_tournaments(db: Connection | None) -> Iterator[Finding]:
+    """Find tournaments whose events cannot be applied, or are missing."""
+    log = text("SELECT body FROM tournament_events WHERE tournament = :id ORDER BY number")
+    try:
+        if db is None or not inspect(db).has_table("tournaments"):  # of an older version
+            return
+        for id, number in db.execute(text("SELECT tournament, number FROM tournaments")).all():
+            tournament: Tournament | None = None
+            try:
+                for body in db.scalars(log, {"id": id}):
+                    tournament = evolve_tournament(tournament, tournament_codec.from_bytes(body))
+            except (ProtocolError, InvalidEvent) as error:
+                yield Finding("", 0, f"tournament {id}: {error}")
+                continue
+            if tournament is None or tournament.number < number:  # a server may have added more
+                yield Finding("", 0, f"tournament {id}: the last of its {number} events are missing")
+    except SQLAlchemyError as error:
+        yield Finding("", 0, f"{SOCIAL_FILE}: {reason_of(error)}")
 
 
 def _check_accounts(where: Where, players: set[str]) -> Iterator[Finding]:

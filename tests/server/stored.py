@@ -19,6 +19,7 @@ from server.storage.social import SocialStore
 from server.storage.sqlite_log import SqliteLog
 from server.storage.tournaments import TournamentAppend, TournamentRow
 from server.tables.commands import AnyCommand, Dice, User
+from server.tables.host_keys import HostKeys
 from server.tables.table import Table
 from tests.netgame.tournaments.scripted import Scripted
 
@@ -55,7 +56,7 @@ def play(
 ) -> int:
     """Add a match to the games of a folder, signed by `host`, and return the number of its events."""
     first, second = people
-    table = Table(id, GAMES, Dice(random.Random(1)), key=host)
+    table = Table(id, GAMES, Dice(random.Random(1)), keys=HostKeys([host]) if host is not None else None)
     with closing(SqliteLog(folder / "games.sqlite3")) as log:
         order = {"game": "clod", "options": {}, "player": 0, "key": key(), **asked}
         _do(log, table, first, m.MakeTable(**order))

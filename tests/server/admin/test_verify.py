@@ -138,6 +138,16 @@ def test_databases_that_disagree_are_found(data: Path) -> None:
     ]
 
 
+def test_a_tournament_without_its_last_event_or_with_a_damaged_one_is_found(data: Path) -> None:
+    cup = store_tournament(data, "t1").id
+    assert found(data) == []
+
+    spoil(data, "DELETE FROM tournament_events WHERE number = (SELECT number FROM tournaments)", name=SOCIAL_FILE)
+    assert found(data)[0].startswith(f"tournament {cup}: the last of")
+    spoil(data, "UPDATE tournament_events SET body = x'00' WHERE number = 2", name=SOCIAL_FILE)
+    assert found(data)[0].startswith(f"tournament {cup}: ")
+
+
 async def test_the_match_history_is_compared_with_the_events(tmp_path: Path) -> None:
     async with running_on_loopback(tmp_path) as serving:
         _ann, bob, table = await two_at_a_table(serving)

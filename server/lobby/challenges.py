@@ -40,6 +40,7 @@ LIVE_MS, DAYS_MS = 24 * 3_600_000, 14 * 24 * 3_600_000  # until a challenge ends
 CHECK_EVERY_S = 60.0  # for tables that a server did not make because it ended
 LATE_MS = 10_000  # so long ago a challenge was accepted whose table another server may still be making
 
+KEYLESS = m.Refused(code="malformed", template=N_("A command has to carry a key of 16 bytes"))
 TOO_FAST = m.Refused(code="too_fast", template=N_("Too many requests. Wait a moment and try again"))
 SELF = m.Refused(code="self", template=N_("You cannot challenge yourself"))
 NO_COMPUTER = m.Refused(code="computer", template=N_("Computer players neither challenge anybody nor are challenged"))
@@ -56,6 +57,7 @@ WHY_NOT_ADDED: Mapping[str, m.Refused] = {
         code="too_many", template=N_("You have {count} open challenges to this player. Wait for an answer"),
         args={"count": MAX_CHALLENGES_TO_ONE},
     ),
+    "full": m.Refused(code="too_many", template=N_("This player has too many open challenges. Try again later")),
     "blocked": BLOCKED,
     "over": NO_CHALLENGE,
 }  # fmt: skip
@@ -95,6 +97,8 @@ class Challenges:
     # ---- challenging
 
     async def _challenge(self, order: m.Challenge, user: User) -> m.Message:
+        if not order.key:
+            return KEYLESS
         id, now = table_id(f"challenge of {user.account} ", order.key), self._clock.now()
         if await self._social.in_thread(self._social.challenge, id) is not None:
             return m.Done()  # only the answer was lost

@@ -13,6 +13,7 @@ from server.storage.sql import SqlStore
 
 MAX_CHALLENGES = 20  # open ones of an account
 MAX_CHALLENGES_TO_ONE = 3
+MAX_RECEIVED = 50  # open ones to an account; with its own ones they fit into one frame
 MAX_RELATIONS = 200  # accounts that one account follows, and as many that it blocks
 KEPT_MS = 600_000  # an ended challenge is known so long, for answers that come twice
 
@@ -41,9 +42,13 @@ class StoredChallenge:
 
 
 class NotAdded(Exception):
-    """A challenge was not added: too "many", too many to "one", "blocked", or "over": it changes one that has ended."""
+    """A challenge was not added.
 
-    def __init__(self, why: Literal["many", "one", "blocked", "over"]) -> None:
+    Its account has too "many", or too many to this "one", or that one has got too many ("full"), they are "blocked", or
+    it is "over": it changes one that has ended.
+    """
+
+    def __init__(self, why: Literal["many", "one", "full", "blocked", "over"]) -> None:
         super().__init__(why)
         self.why = why
 
@@ -73,6 +78,9 @@ class PeopleStore(SqlStore):
             others = list(db.scalars(own))
             if len(others) >= MAX_CHALLENGES or others.count(info.other) >= MAX_CHALLENGES_TO_ONE:
                 raise NotAdded("one" if others.count(info.other) >= MAX_CHALLENGES_TO_ONE else "many")
+            received = select(func.count()).select_from(t.challenges).where(c.other == info.other, is_open)
+            if (db.scalar(received) or 0) >= MAX_RECEIVED:
+                raise NotAdded("full")
             db.execute(self._database.insert(t.challenges).values(row).on_conflict_do_nothing())
 
     def challenge(self, id: str) -> StoredChallenge | None:
@@ -120,7 +128,7 @@ class PeopleStore(SqlStore):
         new = self._database.insert(t.relations).values(row)
         with self._transaction() as db:
             others = select(func.count()).select_from(t.relations).where(r.account == account, r.kind == kind)
-            if db.scalar(others.where(r.other != other)) >= MAX_RELATIONS:  # type: ignore[operator]
+            if (db.scalar(others.where(r.other != other)) or 0) >= MAX_RELATIONS:
                 return False
             changed = {"kind": kind, "at": at}
             db.execute(new.on_conflict_do_update(index_elements=["account", "other"], set_=changed))

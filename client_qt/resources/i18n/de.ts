@@ -12106,6 +12106,13 @@
         </message>
         <message>
             <location filename="../../../server/lobby/challenges.py" />
+            <location filename="../../../server/tables/table.py" />
+            <location filename="../../../server/tournaments/requests.py" />
+            <source>A command has to carry a key of 16 bytes</source>
+            <translation>Ein Befehl braucht einen Schlüssel von 16 Byte</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/challenges.py" />
             <source>A rated match is for two players who have registered at this server</source>
             <translation>Gewertete Partien sind für zwei Spieler, die auf diesem Server registriert sind</translation>
         </message>
@@ -12138,6 +12145,11 @@
             <location filename="../../../server/lobby/challenges.py" />
             <source>This challenge was withdrawn</source>
             <translation>Diese Herausforderung wurde zurückgezogen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/challenges.py" />
+            <source>This player has too many open challenges. Try again later</source>
+            <translation>Dieser Spieler hat zu viele offene Herausforderungen. Versuche es später noch einmal</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/challenges.py" />
@@ -12681,12 +12693,6 @@
             <location filename="../../../server/tables/create.py" />
             <source>The title of a table has at most {most} characters, all of which can be seen</source>
             <translation>Der Name eines Tisches hat höchstens {most} Zeichen, die alle zu sehen sind</translation>
-        </message>
-        <message>
-            <location filename="../../../server/tables/table.py" />
-            <location filename="../../../server/tournaments/requests.py" />
-            <source>A command has to carry a key of 16 bytes</source>
-            <translation>Ein Befehl braucht einen Schlüssel von 16 Byte</translation>
         </message>
         <message>
             <location filename="../../../server/tables/table.py" />

@@ -321,6 +321,18 @@ async def test_a_challenge_that_is_accepted_is_a_table_at_all_nodes(
     assert isinstance(await ann.ask(m.Watch(table=made.table)), m.Done)
 
 
+async def test_a_player_whom_another_node_has_let_block_gets_through_at_none(
+    players: tuple[Client, Client], service: Service, mock_clock: MockClock
+) -> None:
+    ann, bob = players
+    anns, bobs = ann.signed_in.account, bob.signed_in.account
+    assert await ann.ask(m.SetRelation(account=bobs, relation="block")) == m.Done()
+
+    assert (await say(bob, "hello", room="direct", account=anns)).code == "blocked"
+    order = m.Challenge(key=new_key(), account=anns, terms=m.GameTerms(game="clod"))
+    assert (await bob.ask(order)).code == "blocked"
+
+
 # ---- ratings
 
 

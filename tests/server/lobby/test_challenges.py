@@ -223,6 +223,22 @@ async def test_a_challenge_that_is_sent_again_is_the_same(serving: Serving) -> N
     assert len((await ann.push(m.Challenges)).challenges) == 1
 
 
+async def test_users_get_their_challenges_again_when_messages_may_have_been_missed(serving: Serving) -> None:
+    ann, bob, _anns, bobs = await two(serving)
+    info = await received(ann, bob, bobs)
+
+    serving.services.relay.missed()
+
+    for line in (ann, bob):
+        assert (await line.push(m.Challenges)).challenges == [info]
+
+
+async def test_a_challenge_without_a_key_is_refused(serving: Serving) -> None:
+    ann, _bob, _anns, bobs = await two(serving)
+
+    assert await code_of(ann, m.Challenge(account=bobs, terms=m.GameTerms(game="clod"))) == "malformed"
+
+
 async def test_guests_muted_players_and_computers_are_refused(tmp_path: Path) -> None:
     async with running(tmp_path, computers="all") as serving:
         ann, bob, anns, bobs = await two(serving)

@@ -9,7 +9,7 @@ import pytest
 
 from netgame.match.events import Rating
 from protocol import messages as m
-from server.storage.people import KEPT_MS, NotAdded, StoredChallenge
+from server.storage.people import KEPT_MS, MAX_RECEIVED, NotAdded, StoredChallenge
 from server.storage.social import MAX_CURVE, FinishedMatch, Outcome, SocialStore, Tally, place_of_talk
 from tests.server.serving import new_key
 from tests.server.storage.at_once import at_once
@@ -250,6 +250,17 @@ def test_a_challenge_that_changes_another_one_ends_it(social: SocialStore) -> No
         social.add_challenge(challenge(3, "bob", "ann", changes="c1"))
     assert refusal.value.why == "over"
     assert social.challenge("c3") is None
+
+
+def test_an_account_gets_no_more_challenges_than_it_can_read(social: SocialStore) -> None:
+    for number in range(MAX_RECEIVED):
+        social.add_challenge(challenge(number, f"ann {number}"))
+
+    with pytest.raises(NotAdded) as refusal:
+        social.add_challenge(challenge(99, "zoe"))
+    assert refusal.value.why == "full"
+    social.end_challenge("c0", "declined", 500)
+    social.add_challenge(challenge(99, "zoe"))
 
 
 def test_of_two_servers_one_ends_a_challenge(social: SocialStore, elsewhere: SocialStore) -> None:

@@ -146,9 +146,11 @@ def compare(
     """
     found, given = Findings(), list(orders)
     found.lost += [f"the registration of {account}" for account in registered if account not in disk.registered]
-    _compare_orders([order for order in given if not isinstance(order.message, m.Say | m.Rematch)], disk, found)
+    others = m.Say | m.Rematch | m.AcceptSeek
+    _compare_orders([order for order in given if not isinstance(order.message, others)], disk, found)
     _compare_talk([order for order in given if isinstance(order.message, m.Say)], disk, found)
     _compare_rematches([order for order in given if isinstance(order.message, m.Rematch)], disk, found)
+    _compare_wishes([order for order in given if isinstance(order.message, m.AcceptSeek)], disk, found)
     _compare_ratings(disk, found)
     for table in sorted({*logs, *disk.logs}):
         _compare_table(table, logs.get(table, ()), disk, found, is_complete, is_hurried)
@@ -225,6 +227,18 @@ def _compare_rematches(orders: Sequence[Order], disk: Disk, found: Findings) -> 
     for table, times in Counter(filter(None, previous.values())).items():
         if times > 1:
             found.duplicated.append(f"there are {times} rematches of table {table}")
+
+
+def _compare_wishes(orders: Sequence[Order], disk: Disk, found: Findings) -> None:
+    """Check the tables of accepted wishes for a game."""
+    tables: dict[str, set[str]] = {}
+    for order in orders:
+        assert isinstance(order.message, m.AcceptSeek)
+        if order.done is not None:
+            tables.setdefault(order.message.seek, set()).add(order.done.table)
+            if not disk.logs.get(order.done.table):
+                found.lost.append(f"the table {order.done.table} was promised for a wish, and is not on disk")
+    found.duplicated += [f"a wish was accepted at the tables {made}" for made in tables.values() if len(made) > 1]
 
 
 def _compare_ratings(disk: Disk, found: Findings) -> None:

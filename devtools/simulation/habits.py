@@ -1,6 +1,7 @@
 """The habits of people at a simulated club besides playing: they talk, register, meddle, report, are banned."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, get_args
@@ -64,6 +65,11 @@ MEASURES: Ways = {
     "reports": ("bad_text: Describe", "no_report", "too_fast: Too many reports"),
     "close": ("started: the match has started, so its",), "judges": ("not_moderator: You cannot",),
 }  # fmt: skip
+SEEK_GAME = next(key for key, game in GAMES.items() if not game.has_dice)
+SEEK: Ways = {
+    "cancel": (), "accept": ("gone: That player is no", "unwanted"), "own": ("own_seek",),
+    "wrong": ("unknown_game: No game", "bad_clock", "not_registered: A rated match"),
+}  # fmt: skip
 AWAY: Ways = {
     "wait": ("absent left", "ended absent", "not_yet", "gone", "is_back: {name} is back"),
 }
@@ -103,6 +109,7 @@ class Habits:
             "meddle": Habit(1, {"meddle": ("no_seat", "no_claim")}, self._meddle),
             "wait": Habit(2, AWAY, self._wait_for_absent),
             "judge": Habit(2, MEASURES, self._judge),
+            "seek": Habit(4, SEEK, self._seek),
             "visit": Habit(0, VISITS, self._visit),
         }
 
@@ -417,6 +424,43 @@ class Habits:
         if table := self._table_of_others(judge):
             await judge.forbidden(m.CloseTable(table=table))
         await judge.forbidden(m.CloseTable(table=NOBODY))
+
+    # ---- play now
+
+    async def _seek(self, *people: Person) -> None:
+        """Press "Play now" together. Nobody gets two tables for one wish."""
+        async with trio.open_nursery() as nursery:
+            for person in people:
+                nursery.start_soon(self._seek_game, person)
+
+    async def _seek_game(self, person: Person) -> None:
+        before, wishes = person.own_tables, 1
+        with trio.move_on_after(MEASURE_S):  # they may leave meanwhile
+            await person.sent(m.WatchSeeks())
+            with suppress(Refusal, ConnectError):
+                await person.seek(games=[SEEK_GAME], clocks=[self._chance.choice(m.USUAL_CLOCKS[:2])])
+            await trio.sleep(self._chance.choice((0, 1, 10)))
+            others = [info.seek for info in person.lobby.seeks or () if info.account != person.account]
+            match self._choose(SEEK):
+                case "accept":
+                    wishes += 1
+                    await person.sent(m.AcceptSeek(seek=self._chance.choice(others or [NOBODY])))
+                case "own":
+                    for info in person.lobby.seeks or ():
+                        if info.account == person.account:
+                            await person.forbidden(m.AcceptSeek(seek=info.seek))
+                case "wrong":
+                    clocks = list(m.USUAL_CLOCKS)
+                    await person.forbidden(m.Seek(games=["chess"], clocks=clocks))
+                    await person.forbidden(m.Seek(games=[SEEK_GAME], clocks=["an hour"]))
+                    if not person.is_registered:
+                        await person.forbidden(m.Seek(games=[SEEK_GAME], clocks=clocks, rated=True))
+            await person.sent(m.Unseek())
+        await trio.sleep(HEARD_S)
+        if len(made := person.own_tables - before) > wishes:
+            raise Broken(f"{person.name} had {wishes} wishes for a game, and got the tables {made}")
+        for table in made:
+            await person.sent(m.SendResign(table=table, match=True))
 
     # ---- strangers
 

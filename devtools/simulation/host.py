@@ -83,12 +83,12 @@ class SlowStore:
     def __getattr__(self, name: str) -> Callable[..., Awaitable[Any]]:
         return partial(self._ask, getattr(self._store, name))
 
-    async def _ask(self, call: Callable[..., Awaitable[Any]], *arguments: Any) -> Any:
+    async def _ask(self, call: Callable[..., Awaitable[Any]], *arguments: Any, **more: Any) -> Any:
         wait = wait_of(self._chance)
         if self._chance.random() < 0.5:
             await trio.sleep(wait)
-            return await call(*arguments)
-        result = await call(*arguments)
+            return await call(*arguments, **more)
+        result = await call(*arguments, **more)
         await trio.sleep(wait)
         return result
 

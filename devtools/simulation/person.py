@@ -156,6 +156,14 @@ class Person(Player):
                 raise
             return None  # this person has left
 
+    @property
+    def own_tables(self) -> set[str]:
+        """The unfinished tables where this person has a seat."""
+        seated = {
+            table.table: [seat.account for seat in table.seats if seat is not None] for table in self.lobby.tables
+        }
+        return {table for table, accounts in seated.items() if self.account in accounts}
+
     async def sign_up(self, password: str) -> bool:
         """Register. Return whether the server did it."""
         try:

@@ -427,7 +427,9 @@ class Session:
                     self._forget(table)
                     self._update(WatchEnded(table, refusal.text))
             if self._watches_seeks:
-                await connection.ask(m.WatchSeeks(), m.Done)
+                with suppress(Refusal):  # an older version runs there now
+                    self.lobby.seeks = None
+                    await connection.ask(m.WatchSeeks(), m.Done)
             await self._follow_tournaments(connection)
             self._connection = connection
             self.challenges.clear()  # those that are still open follow

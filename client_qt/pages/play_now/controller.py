@@ -6,6 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
+from client_qt.feedback.screen_reader import announce
 from client_qt.hosting.own_server import Network
 from client_qt.net.session import ServerSession, SessionUpdate
 from client_qt.pages.home.page import HomePage
@@ -115,6 +116,7 @@ class PlayNowController(QObject):
         self._search = Search(session, wish, since)
         self._ticker.start()
         self.show()
+        announce(self._home.window(), self._search_words(self._search))
 
     def _end(self, why: str = "") -> None:
         self._search = None
@@ -178,8 +180,9 @@ class PlayNowController(QObject):
         self.show()
 
     def _is_older(self, session: ServerSession, _why: Text) -> None:
-        self._asked[session] = session.status != "online"  # otherwise it did not come to an answer
-        if session.status != "online":
+        if session.status == "online":
+            self._asked[session] = False
+        else:  # it did not come to an answer
             self._asked.pop(session, None)
         self.show()
 

@@ -362,3 +362,29 @@ async def test_a_command_that_may_be_on_disk_is_sent_again_until_that_is_known(t
                 await until(ann, lambda update: isinstance(update, m.Presence) and not update.frozen)
 
     assert [reply.table for reply in replies] == [table]
+
+
+async def test_the_wishes_of_others_are_known_again_after_a_lost_connection(serving: Serving) -> None:
+    line, bob = Line(), await raw(serving, name="Bob")
+    async with following(known(serving), dial=line.dial) as ann:
+        await ann.watch_seeks()
+        await bob.ask(m.Seek(key=bytes(16), games=["thud"], clocks=["days 3"]))
+        await until(ann, lambda update: isinstance(update, m.Seeks) and update.seeks)
+
+        line.cut()
+        await bob.ask(m.Unseek())
+
+        await until(ann, lambda update: isinstance(update, m.Seeks) and not update.seeks)
+        assert ann.lobby.seeks == []
+
+
+async def test_a_wish_is_not_repeated_after_a_lost_connection(serving: Serving) -> None:
+    line = Line()
+    async with following(known(serving), dial=line.dial) as ann:
+        line.lose = m.Done
+
+        with pytest.raises(ConnectError):
+            await ann.seek(games=["thud"], clocks=["days 3"])
+
+        await ann.watch_seeks()
+        await until(ann, lambda update: isinstance(update, m.Seeks) and not update.seeks)

@@ -52,8 +52,8 @@ def wait_words(seconds: int) -> str:
     return tr("%n day(s)", days) if days and not seconds % 86_400 else seconds_words(seconds * 1000)
 
 
-def event_words(event: e.Event, name_of: NameOf) -> str:
-    """Return what happened, as a sentence."""
+def event_words(event: e.Event, name_of: NameOf, board: e.Paired | None = None) -> str:
+    """Return what happened, as a sentence. `board` is the one whose result the event is."""
     by = fill(tr("by {name}"), {"name": name_of(event.by)}) if event.by else ""
     match event:
         case e.Created(title=title):
@@ -73,11 +73,11 @@ def event_words(event: e.Event, name_of: NameOf) -> str:
             return dotted(words, tr("%n game(s)", len(boards)))
         case e.GameFinished(round=number, points=points) | e.Corrected(round=number, points=points):
             corrected = tr("set by the director") if isinstance(event, e.Corrected) else ""
-            return dotted(
-                _board(tr("Round {round}, board {board}: {result}"), number, event.board, points), corrected, by
-            )
-        case e.Replayed(round=number):
-            return dotted(_board(tr("Round {round}, board {board} is played again"), number, event.board), by)
+            template = tr("Round {round}: {first} and {second}, {result}")
+            return dotted(_about_board(template, number, board, name_of, points), corrected, by)
+        case e.Replayed(round=number, game=game):
+            template = tr("Round {round}: {first} and {second} play again")
+            return dotted(_about_board(template, number, game, name_of), by)
         case e.PairedByHand(round=number):
             return dotted(fill(tr("Round {round} was paired by hand"), {"round": number}), by)
         case e.Paused():
@@ -96,5 +96,12 @@ def _about(template: str, account: str, name_of: NameOf) -> str:
     return fill(template, {"name": name_of(account)})
 
 
-def _board(template: str, number: int, board: int, points: Points = (0, 0)) -> str:
-    return fill(template, {"round": number, "board": board + 1, "result": result_words(points)})
+def _about_board(template: str, number: int, board: e.Paired | None, name_of: NameOf, points: Points = (0, 0)) -> str:
+    first, second = (board.first, board.second or "") if board is not None else ("", "")
+    words: dict[str, str | int] = {
+        "round": number,
+        "first": name_of(first),
+        "second": name_of(second),
+        "result": result_words(points),
+    }
+    return fill(template, words)

@@ -5,6 +5,7 @@ from client_qt.text.plain import literal, message_text, title_text, without_unde
 from client_qt.theme.controls import (
     Button,
     ComboBox,
+    DateTimeEdit,
     DoubleSpinBox,
     Slider,
     SpinBox,
@@ -21,7 +22,7 @@ from client_qt.theme.drawings import program_icon
 from client_qt.theme.theme import PIECE_SETS, BoardName, Length, Theme, UiName
 
 __all__ = [
-    "PIECE_SETS", "BoardChoice", "BoardName", "Button", "ComboBox", "DoubleSpinBox", "Length", "PieceSet", "Slider",
-    "SpinBox", "Theme", "UiChoice", "UiName", "card", "chip", "hairline", "keycap", "label", "literal", "markdown",
-    "message_text", "program_icon", "restyle", "show_text", "title_text", "without_underline",
+    "PIECE_SETS", "BoardChoice", "BoardName", "Button", "ComboBox", "DateTimeEdit", "DoubleSpinBox", "Length",
+    "PieceSet", "Slider", "SpinBox", "Theme", "UiChoice", "UiName", "card", "chip", "hairline", "keycap", "label",
+    "literal", "markdown", "message_text", "program_icon", "restyle", "show_text", "title_text", "without_underline",
 ]  # fmt: skip

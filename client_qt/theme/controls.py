@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, SignalInstance
 from PySide6.QtGui import QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QComboBox,
+    QDateTimeEdit,
     QDoubleSpinBox,
     QFrame,
     QLabel,
@@ -127,6 +128,14 @@ class _Calm:
 
 class SpinBox(_Calm, QSpinBox):
     """A spin box with a margin before its number, which the style sheet cannot set."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        theme.scale(self.lineEdit().setTextMargins, 0.6, 0, 0, 0)
+
+
+class DateTimeEdit(_Calm, QDateTimeEdit):
+    """A field for a date and a time, with the margin of a spin box."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QDateTime, QTimer, Signal
-from PySide6.QtWidgets import QDateTimeEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from client_qt.feedback.screen_reader import show_announced
 from client_qt.pages.setup.clock_form import ClockForm
@@ -16,10 +16,10 @@ from client_qt.text.clock_words import policy_words
 from client_qt.text.rules_text import translate
 from client_qt.text.tournament_words import format_sentence, format_words, wait_words
 from client_qt.text.translation import tr
-from client_qt.theme import Button, SpinBox, Theme, card, label
+from client_qt.theme import Button, DateTimeEdit, SpinBox, Theme, card, label
 from client_qt.widgets.fields import CheckBox, ChoiceBox, line_edit
 from client_qt.widgets.labels import WrappedLabel
-from client_qt.widgets.layouts import FORM_WIDTH, STRETCH, add_to, column, row, scrolled
+from client_qt.widgets.layouts import FORM_WIDTH, STRETCH, add_to, column, reveal, row, scrolled
 from netgame.games import GAMES
 from netgame.match.decide import Refused
 from netgame.text import Text
@@ -83,10 +83,9 @@ class TournamentForm(TitledPage):
 
         starts = {BY_HAND: tr("when I start it"), AT_TIME: tr("at a time")}
         self.start = self._add(course, ChoiceBox("start", starts, inner), tr("Start"))
-        self.starts_at = QDateTimeEdit(inner)
+        self.starts_at = DateTimeEdit(theme, inner)
         self.starts_at.setObjectName("starts_at")
         self.starts_at.setAccessibleName(tr("Date and time"))
-        self.starts_at.setCalendarPopup(True)
         self.starts_at.dateTimeChanged.connect(self._edited)
         self._rows["starts_at"] = FormRow(theme, tr("Date and time"), self.starts_at, inner)
         course.addWidget(self._rows["starts_at"])
@@ -157,6 +156,8 @@ class TournamentForm(TitledPage):
         """Show why it did not work; the form can be sent again."""
         self.button.setEnabled(True)
         show_announced(self._problem, words)
+        if words:
+            reveal(self.button)
 
     def _send(self) -> None:
         form, problem = self.forms[self.game.value()], self.problem()

@@ -22,7 +22,16 @@ from client_qt.widgets.list_view import ListColumn, ListRow, RowAction
 from netgame.games import GAMES
 from netgame.text import fill
 from netgame.tournaments import TIE_BREAKS, standings
-from netgame.tournaments.events import Cancelled, Event
+from netgame.tournaments.events import (
+    Cancelled,
+    Corrected,
+    Event,
+    GameFinished,
+    Paired,
+    PairedByHand,
+    Replayed,
+    RoundPaired,
+)
 from netgame.tournaments.export import half_points
 from netgame.tournaments.state import Board, Place, Tournament
 from netgame.tournaments.values import Points, Standing
@@ -68,8 +77,19 @@ def terms_line(t: Tournament) -> str:
     appear = fill(tr("appear within {time}"), {"time": wait_words(c.appear_s)}) if c.appear_s else ""
     length = fill(tr("{n} min"), {"n": c.arena_minutes}) if t.is_arena else ""
     clock = clock_words(c.clock) or tr("no clock")
+    pause = fill(tr("{time} between rounds"), {"time": wait_words(c.pause_s)}) if c.pause_s else ""
+    every = fill(tr("a round every {time}"), {"time": wait_words(c.round_every_s)}) if c.round_every_s else ""
     return dotted(
-        format_words(c.format), length, game_title(c.game), options, clock, rated_words(c.rated, False), entry, appear
+        format_words(c.format),
+        length,
+        game_title(c.game),
+        options,
+        clock,
+        rated_words(c.rated, False),
+        entry,
+        pause,
+        every,
+        appear,
     )
 
 
@@ -271,7 +291,15 @@ def cross_table(t: Tournament, viewer: Viewer) -> CrossTable:
 
 def log_rows(events: Sequence[Event], name_of: NameOf) -> list[ListRow]:
     """The newest events first."""
-    return [
-        ListRow(str(event.number), event_words(event, name_of), (f"{event.number}.  {when_words(event.at)}",))
-        for event in reversed(events[-MOST_LOG:])
-    ]
+    rows, boards = list[ListRow](), dict[tuple[int, int], Paired]()
+    for place, event in enumerate(events):
+        match event:
+            case RoundPaired(round=at, boards=paired) | PairedByHand(round=at, boards=paired):
+                boards |= {(at, index): board for index, board in enumerate(paired)}
+            case Replayed(round=at, board=index, game=game):
+                boards[at, index] = game
+        if place >= len(events) - MOST_LOG:
+            board = boards.get((event.round, event.board)) if isinstance(event, GameFinished | Corrected) else None
+            words = event_words(event, name_of, board)
+            rows.append(ListRow(str(event.number), words, (f"{event.number}.  {when_words(event.at)}",)))
+    return rows[::-1]

@@ -6552,7 +6552,7 @@
         <message>
             <location filename="../../../client_qt/pages/tournaments/page.py" />
             <source>Pair by hand ...</source>
-            <translation>Von Hand auslosen ...</translation>
+            <translation>Paarung von Hand ...</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/page.py" />
@@ -6593,12 +6593,12 @@
         <message>
             <location filename="../../../client_qt/pages/tournaments/pair_dialog.py" />
             <source>Pair</source>
-            <translation>Auslosen</translation>
+            <translation>Paaren</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/pair_dialog.py" />
             <source>Pair by hand</source>
-            <translation>Von Hand auslosen</translation>
+            <translation>Paarung von Hand</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/pair_dialog.py" />
@@ -6774,6 +6774,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>a round every {time}</source>
+            <translation>eine Runde alle {time}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
             <source>all games are over</source>
             <translation>alle Partien sind beendet</translation>
         </message>
@@ -6796,6 +6801,11 @@
             <location filename="../../../client_qt/pages/tournaments/view.py" />
             <source>since round {round}</source>
             <translation>seit Runde {round}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>{time} between rounds</source>
+            <translation>{time} zwischen den Runden</translation>
         </message>
         <message numerus="yes">
             <location filename="../../../client_qt/pages/unfinished/page.py" />
@@ -8035,17 +8045,17 @@
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />
             <source>Round {round} was paired by hand</source>
-            <translation>Runde {round} wurde von Hand ausgelost</translation>
+            <translation>Runde {round} wurde von Hand gepaart</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />
-            <source>Round {round}, board {board} is played again</source>
-            <translation>Runde {round}, Brett {board} wird noch einmal gespielt</translation>
+            <source>Round {round}: {first} and {second} play again</source>
+            <translation>Runde {round}: {first} und {second} spielen noch einmal</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />
-            <source>Round {round}, board {board}: {result}</source>
-            <translation>Runde {round}, Brett {board}: {result}</translation>
+            <source>Round {round}: {first} and {second}, {result}</source>
+            <translation>Runde {round}: {first} und {second}, {result}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />

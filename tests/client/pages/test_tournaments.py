@@ -258,6 +258,8 @@ def test_the_log_says_who_did_what() -> None:
     staging.enter(*NAMES[:3])
     staging.give(commands.Remove("Mareike"), DIRECTOR)
 
+    finished = log_rows(played("swiss").events, lambda account: f"<{account}>")[0]
+    assert finished.title.count("<") == 2
     removed = log_rows(staging.events, lambda account: f"<{account}>")[0]
     assert "<Mareike>" in removed.title
     assert f"<{DIRECTOR}>" in removed.title

@@ -85,6 +85,11 @@ TABLE: dict[type[m.Message], list[Row]] = {
     m.TakeVacation: [row(lambda _: m.TakeVacation(days=1), "Vacation")],
     m.EndVacation: [row(lambda _: m.EndVacation(), "not_on_vacation")],
     m.GetVacation: [row(lambda _: m.GetVacation(), "Vacation")],
+    m.GetNotices: [row(lambda _: m.GetNotices(), "Notices")],  # of a server that sends none
+    m.SetAddress: [row(lambda _: m.SetAddress(address="ann@example.org"), "no_notices")],
+    m.ConfirmAddress: [row(lambda _: m.ConfirmAddress(code="ABCD-EFGH"), "no_notices")],
+    m.RemoveAddress: [row(lambda _: m.RemoveAddress(), "no_notices")],
+    m.SetNotices: [row(lambda _: m.SetNotices(kinds=["turn"]), "no_notices")],
     m.SetConditionalMoves: [
         row(lambda club: m.SetConditionalMoves(table=club.table, base=0, lines=[["a1"]]), "no_seat", player="stale")
     ],

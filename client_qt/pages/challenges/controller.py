@@ -231,7 +231,7 @@ class ChallengeController(QObject):
             self.opened.emit(session.model(table))
 
         words = fill(tr("{name} accepts your challenge."), {"name": info.other_name})
-        if self._window.page in ("home", "lobby", "profile", "challenge"):
+        if self._window.page in ("home", "lobby", "profile", "challenge", "people", "ratings"):
             show()
             self._window.note(words)
         else:

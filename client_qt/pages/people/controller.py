@@ -55,6 +55,7 @@ class PeopleController(QObject):
             return
         self._found, self._opponents = [], []
         self._window.show_page("people", tr("Players"))
+        self._page.name_field.setFocus()
         self._show()
         session.order(GetOpponents(), Players, self._opponents_came, self._failed)
         self._read(session)

@@ -273,8 +273,11 @@ class SocialStore(PeopleStore, ConditionalStore, TournamentStore):
     # ---- accounts of which something is stored
 
     def known(self, accounts: Sequence[str]) -> set[str]:
-        """Return those of these accounts that have finished matches, lines of chat, talks or invitations."""
-        columns = t.finished.c.first, t.finished.c.second, t.chat.c.account, t.direct.c.account, t.guests.c.account
+        """Return those of these accounts that have matches, lines of chat, talks, invitations or tournaments."""
+        columns = (
+            t.finished.c.first, t.finished.c.second, t.chat.c.account, t.direct.c.account, t.guests.c.account,
+            t.tournament_people.c.account,
+        )  # fmt: skip
         with self._read() as db:
             return {found for column in columns for found in db.scalars(select(column).where(column.in_(accounts)))}
 

@@ -10,6 +10,7 @@ from server.ops.limits import Limits
 from server.ops.policy import Policy
 from server.storage.accounts import AccountStore
 from server.storage.social import FinishedMatch, Outcome, SocialStore
+from server.storage.tournaments import Role, TournamentAppend, TournamentRow
 from server.tables.clock import Clock
 from server.tables.commands import User
 from server.tables.users import Peer
@@ -29,13 +30,16 @@ async def test_a_guest_is_forgotten_after_the_time_of_the_settings_unless_others
     with closing(AccountStore(":memory:")) as accounts, closing(SocialStore(":memory:")) as social:
         clock, lobby, policy = Clock(), Lobby[Peer](), Policy(limits=Limits(guest_days=0))
         seen = clock.now()
-        names = ("gone", "here", "first", "second", "talker", "listener", "writer", "invited")
+        names = ("gone", "here", "first", "second", "talker", "listener", "writer", "invited", "entrant")
         ids = {name: accounts.enter(name, name.encode().ljust(32), now=seen).id for name in names}
         lobby.enter(Line(), User(ids["here"], "here"))
         social.add_matches(0, [(1, match_of(ids["first"], ids["second"]))])
         social.note_direct(ids["talker"], ids["listener"])
         social.add_line("lobby", "", (ids["writer"], "writer"), "hello", 1, b"k" * 16)
         social.invite("t", ids["invited"])
+        rows: list[TournamentRow] = [TournamentRow(1, None, b"")]
+        people: list[tuple[str, Role]] = [(ids["entrant"], "player")]
+        social.append_to_tournament(TournamentAppend("cup", 0, rows, b"", False, 1, people))
         caught_up = list[bool]()
 
         async def catch_up() -> None:

@@ -6,6 +6,7 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from netgame.match.events import BoardChanged
+from netgame.match.time_control import WEEKDAYS
 from netgame.text import N_
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes
@@ -34,6 +35,9 @@ AHEAD = m.Refused(
 UPDATE = m.Refused(
     code="version",
     template=N_("The programs of both players draw the dice of this table. Update your program to play here"),
+)
+UPDATE_RULES = m.Refused(
+    code="version", template=N_("This table has weekends off, which your program does not know. Update it to play here")
 )
 # of programs that cannot follow a match; a fault of a version concerns many tables, and a few lines of the log say it
 REPORTS_OF_ACCOUNT, REPORTS = RateLimit(3, 1 / 600), RateLimit(20, 1 / 60)
@@ -70,12 +74,14 @@ class TableRequests:
     ) -> m.Refused | None:
         """Tell why a user may not take a seat. A command that was carried out before is not refused.
 
-        `draws_dice`: their program can draw dice together with that of the other player.
+        `draws_dice`: their program can draw dice together with that of the other player, and knows weekends off.
         """
         if not isinstance(command, m.TakeSeat) or actor.table.knows(command.key):
             return None
         if actor.table.has_dice_of_players and not draws_dice:
             return UPDATE
+        if actor.table.clock.endswith(WEEKDAYS) and not draws_dice:
+            return UPDATE_RULES
         return self._access.refusal(actor.table, user, command.code, self._limiter.now())
 
     async def watch(self, peer: Watcher, id: int, watch: m.Watch, user: User) -> None:

@@ -12516,6 +12516,11 @@
         </message>
         <message>
             <location filename="../../../server/net/table_requests.py" />
+            <source>This table has weekends off, which your program does not know. Update it to play here</source>
+            <translation>An diesem Tisch sind die Wochenenden frei, was dein Programm nicht kennt. Aktualisiere es, um hier zu spielen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/table_requests.py" />
             <source>You are watching {count} tables. Leave some first</source>
             <translation>Du folgst {count} Tischen; verlass erst einige</translation>
         </message>

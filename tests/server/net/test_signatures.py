@@ -108,6 +108,20 @@ async def test_a_program_of_version_1_gets_events_as_it_knows_them(tmp_path: Pat
     assert all(event.keys().isdisjoint(("origin", "key", "proof")) for event in events)
 
 
+async def test_a_program_of_version_1_gets_no_seat_where_weekends_are_off(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, old = await raw(serving, name="Ann"), Raw(await line_to(serving))
+        opened.append(old)
+        make = m.MakeTable(key=new_key(), game="thud", options={}, clock="days 3 weekdays")
+        table = (await ann.ask(make)).table
+        assert (await old.ask(m.Hello(protocols=(1, 1), program="test"))).protocol == 1
+        await old.ask(m.SignIn(name="Old"))
+
+        refused = await old.ask(m.TakeSeat(table=table, key=new_key()))
+
+    assert refused.code == "version"
+
+
 def test_only_events_are_changed_for_old_programs() -> None:
     event = msgpack.packb({"type": "ready", "number": 9, "at": 1, "player": 0, "proof": {"seal": bytes(64)}})
     before, after = encode(m.Done(number=9), 7), encode(m.Pong(), 8)

@@ -98,7 +98,8 @@ class Grammar:
             case inspect.DictType():
                 return {}
             case inspect.ListType():
-                return [self._value(name, kind.item_type, rng) for _ in range(rng.randrange(3))]
+                count = max(rng.randrange(3), kind.min_length or 0)
+                return [self._value(name, kind.item_type, rng) for _ in range(count)]
         return None
 
 

@@ -50,6 +50,11 @@ def at_table(message: type[Any], /, **fields: Any) -> Ask:
     return lambda club: message(table=club.table, key=new_key(), **fields)
 
 
+def in_tournament(message: type[Any], /, **fields: Any) -> Ask:
+    """Return an order to a tournament that does not exist."""
+    return lambda _: message(tournament="x", key=new_key(), **fields)
+
+
 def moderate(club: Club, what: m.ModerationAction) -> m.Message:
     return m.Moderate(account=club.accounts["Bob"], what=what)
 
@@ -96,6 +101,33 @@ TABLE: dict[type[m.Message], list[Row]] = {
     m.GetConditionalMoves: [
         row(lambda club: m.GetConditionalMoves(table=club.table), "no_seat", player="ConditionalMoves")
     ],
+    m.Seek: [row(lambda _: m.Seek(key=new_key(), games=["clod"], clocks=["fischer 300+5"]), "Done")],
+    m.Unseek: [row(lambda _: m.Unseek(), "Done")],
+    m.WatchSeeks: [row(lambda _: m.WatchSeeks(), "Done")],
+    m.AcceptSeek: [row(lambda _: m.AcceptSeek(key=new_key(), seek="x"), "gone")],
+    m.ListTournaments: [row(lambda _: m.ListTournaments(), "Tournaments")],
+    m.UnlistTournaments: [row(lambda _: m.UnlistTournaments(), "Done")],
+    m.WatchTournament: [row(lambda _: m.WatchTournament(tournament="x"), "no_tournament")],
+    m.UnwatchTournament: [row(lambda _: m.UnwatchTournament(tournament="x"), "Done")],
+    m.MakeTournament: [
+        row(
+            lambda _: m.MakeTournament(key=new_key(), title="Cup", format="swiss", game="clod", options={}),
+            "may_not",  # guests
+        )
+    ],
+    m.EnterTournament: [row(in_tournament(m.EnterTournament), "no_tournament")],
+    m.LeaveTournament: [row(in_tournament(m.LeaveTournament), "no_tournament")],
+    m.InviteToTournament: [row(in_tournament(m.InviteToTournament, account="x"), "no_account")],
+    m.RemoveFromTournament: [row(in_tournament(m.RemoveFromTournament, account="x"), "no_tournament")],
+    m.StartTournament: [row(in_tournament(m.StartTournament), "no_tournament")],
+    m.PauseTournament: [row(in_tournament(m.PauseTournament), "no_tournament")],
+    m.ResumeTournament: [row(in_tournament(m.ResumeTournament), "no_tournament")],
+    m.CancelTournament: [row(in_tournament(m.CancelTournament), "no_tournament")],
+    m.FinishTournament: [row(in_tournament(m.FinishTournament), "no_tournament")],
+    m.DirectTournament: [row(in_tournament(m.DirectTournament, account="x"), "no_account")],
+    m.CorrectResult: [row(in_tournament(m.CorrectResult, round=1, board=0, points=(2, 0)), "no_tournament")],
+    m.ReplayGame: [row(in_tournament(m.ReplayGame, round=1, board=0), "no_tournament")],
+    m.PairByHand: [row(in_tournament(m.PairByHand, round=1, pairings=[("a", "b")]), "no_tournament")],
     m.MakeTable: [
         row(lambda _: m.MakeTable(key=new_key(), game="clod", options={}), "Done"),
         row(lambda _: m.MakeTable(key=new_key(), game="clod", options={}, rated=True), "not_registered"),

@@ -59,6 +59,18 @@ def moderate(club: Club, what: m.ModerationAction) -> m.Message:
     return m.Moderate(account=club.accounts["Bob"], what=what)
 
 
+ABOUT_TOURNAMENTS = (
+    m.EnterTournament, m.LeaveTournament, m.StartTournament, m.PauseTournament, m.ResumeTournament, m.CancelTournament,
+    m.FinishTournament,
+)  # fmt: skip
+
+
+def to_no_tournament(message: type[Any], _club: Club) -> m.Message:
+    """A message about a tournament that does not exist."""
+    made: m.Message = message(tournament="none", key=new_key())
+    return made
+
+
 # Done, Tables...: the reply; a code: refused with it; "-": no answer; "Closing": the connection ends
 TABLE: dict[type[m.Message], list[Row]] = {
     m.Hello: [row(lambda _: m.Hello(protocols=m.PROTOCOL, program="again"), "greeted", "greeted")],
@@ -193,6 +205,49 @@ TABLE: dict[type[m.Message], list[Row]] = {
     m.GetHeadToHead: [row(lambda club: m.GetHeadToHead(account=club.accounts["Bob"]), "HeadToHead")],
     m.GetHistory: [row(lambda _: m.GetHistory(), "History")],
     m.GetProfile: [row(lambda club: m.GetProfile(account=club.accounts["Bob"]), "Profile")],
+    m.Seek: [row(lambda _: m.Seek(key=new_key(), games=["clod"], clocks=["fischer 300+5"]), "Done")],
+    m.Unseek: [row(lambda _: m.Unseek(), "Done")],
+    m.WatchSeeks: [row(lambda _: m.WatchSeeks(), "Done")],
+    m.AcceptSeek: [row(lambda _: m.AcceptSeek(key=new_key(), seek="none"), "gone")],
+    m.MakeTournament: [
+        row(
+            lambda _: m.MakeTournament(key=new_key(), title="Cup", format="swiss", game="clod", options={}),
+            "may_not",
+        )
+    ],
+    m.InviteToTournament: [
+        row(
+            lambda club: m.InviteToTournament(tournament="none", key=new_key(), account=club.accounts["Bob"]),
+            "no_tournament",
+        )
+    ],
+    m.RemoveFromTournament: [
+        row(
+            lambda club: m.RemoveFromTournament(tournament="none", key=new_key(), account=club.accounts["Bob"]),
+            "no_tournament",
+        )
+    ],
+    m.DirectTournament: [
+        row(
+            lambda club: m.DirectTournament(tournament="none", key=new_key(), account=club.accounts["Bob"]),
+            "no_tournament",
+        )
+    ],
+    m.CorrectResult: [
+        row(
+            lambda _: m.CorrectResult(tournament="none", key=new_key(), round=1, board=0, points=(2, 0)),
+            "no_tournament",
+        )
+    ],
+    m.ReplayGame: [row(lambda _: m.ReplayGame(tournament="none", key=new_key(), round=1, board=0), "no_tournament")],
+    m.PairByHand: [
+        row(lambda _: m.PairByHand(tournament="none", key=new_key(), round=1, pairings=[]), "no_tournament")
+    ],
+    m.ListTournaments: [row(lambda _: m.ListTournaments(), "Tournaments")],
+    m.UnlistTournaments: [row(lambda _: m.UnlistTournaments(), "Done")],
+    m.WatchTournament: [row(lambda _: m.WatchTournament(tournament="none"), "no_tournament")],
+    m.UnwatchTournament: [row(lambda _: m.UnwatchTournament(tournament="none"), "Done")],
+    **{kind: [row(partial(to_no_tournament, kind), "no_tournament")] for kind in ABOUT_TOURNAMENTS},
 }
 
 

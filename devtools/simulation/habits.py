@@ -109,7 +109,7 @@ class Habits:
             "meddle": Habit(1, {"meddle": ("no_seat", "no_claim")}, self._meddle),
             "wait": Habit(2, AWAY, self._wait_for_absent),
             "judge": Habit(2, MEASURES, self._judge),
-            "seek": Habit(4, SEEK, self._seek),
+            "seek": Habit(2, SEEK, self._seek),
             "visit": Habit(0, VISITS, self._visit),
         }
 
@@ -438,7 +438,7 @@ class Habits:
         with trio.move_on_after(MEASURE_S):  # they may leave meanwhile
             await person.sent(m.WatchSeeks())
             with suppress(Refusal, ConnectError):
-                await person.seek(games=[SEEK_GAME], clocks=[self._chance.choice(m.USUAL_CLOCKS[:2])])
+                await person.seek(games=[SEEK_GAME], clocks=list(m.USUAL_CLOCKS[: self._chance.choice((1, 2))]))
             await trio.sleep(self._chance.choice((0, 1, 10)))
             others = [info.seek for info in person.lobby.seeks or () if info.account != person.account]
             match self._choose(SEEK):

@@ -35,7 +35,7 @@ class PlayNowDialog(Dialog):
         theme.scale(note.setMinimumWidth, 30)
         self.add_heading(tr("Play now"))
         self.add(note)
-        self.games = self._boxes("game", tr("Games"), {key: game_title(key) for key in GAMES}, last.games)
+        self.games = self._boxes("game", tr("The games"), {key: game_title(key) for key in GAMES}, last.games)
         self.clocks = self._boxes(
             "clock", tr("Time"), {clock: short_clock(clock) for clock in USUAL_CLOCKS}, last.clocks
         )

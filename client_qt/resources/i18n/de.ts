@@ -2625,6 +2625,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
+            <location filename="../../../client_qt/pages/play_now/dialog.py" />
             <source>The games</source>
             <translation>Die Spiele</translation>
         </message>
@@ -3330,12 +3331,6 @@
             <location filename="../../../client_qt/pages/play_now/dialog.py" />
             <source>Computer players, unrated</source>
             <translation>Computerspieler, ungewertet</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/play_now/dialog.py" />
-            <location filename="../../../netgame/tournaments/export.py" />
-            <source>Games</source>
-            <translation>Partien</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/play_now/dialog.py" />
@@ -10994,6 +10989,11 @@
             <location filename="../../../netgame/tournaments/export.py" />
             <source>Double round robin</source>
             <translation>Jeder gegen jeden, zweimal</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/export.py" />
+            <source>Games</source>
+            <translation>Partien</translation>
         </message>
         <message>
             <location filename="../../../netgame/tournaments/export.py" />

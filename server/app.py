@@ -60,6 +60,7 @@ from server.lobby.player_tables import PlayerTables
 from server.lobby.rematch import Rematches
 from server.lobby.remote_nodes import RemoteSpectators, RemoteTables, RemoteUsers, read_until_done
 from server.lobby.requests import LobbyRequests
+from server.lobby.seek_tables import SeekTables
 from server.lobby.seeks import Seeks
 from server.lobby.shared_service import SharedService
 from server.lobby.spectators import Spectators
@@ -199,10 +200,12 @@ class Services:
             lobby, registry, self.paired_tables, self.access, self.broadcast, self.relay,
             self.new_tables.refusal_if_closed, self._start_soon,
         )  # fmt: skip
+        seek_tables = SeekTables(
+            self.service.seeks, self.paired_tables, self.broadcast, games, self.node.id, self._start_soon
+        )
         self.seeks = Seeks(
-            lobby, self.service, self.paired_tables, self.new_tables, self.history, self.broadcast, limiter, games,
-            self.node.id, self._start_soon,
-        )  # fmt: skip
+            lobby, self.service, seek_tables, self.new_tables, self.history, limiter, games, self.node.id
+        )
         self.invitations = Invitations(lobby, registry, self.access, accounts, social, self.broadcast, clock)
         self.challenges = Challenges(
             lobby, social, accounts, self.paired_tables, self.new_tables, self.sanctions, self.broadcast, self.relay,

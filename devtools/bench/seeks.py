@@ -101,7 +101,7 @@ def rules(count: int) -> Iterator[Figure]:
 
 
 class Seeker:
-    """The connection of a player, who notes when the server has found an opponent."""
+    """The connection of a player. It notes when the server has found an opponent."""
 
     remote: Any = None
     greeted, is_local, came_to = True, True, ""

@@ -1,7 +1,7 @@
 """Play now: which wishes for a game fit, and who plays whom.
 
 Of all wishes that fit, the closest rating comes first, but ten points of difference count as little as one second of
-waiting. So nobody waits forever for lack of an equal. All times are those of the server, in ms.
+waiting. So a player without equals does not wait forever. All times are those of the server, in ms.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -16,7 +16,7 @@ HUNDREDTHS_PER_MS = 1  # so much difference in rating as a wait: ten points for 
 
 @dataclass(frozen=True)
 class Wish:
-    """What an account wants to play. Games, clocks and `rated` are those that it accepts.
+    """The wish of an account for a game. Games, clocks and `rated` are those that it accepts.
 
     `ratings` are in hundredths, by game; a game without one has the rating of a new player. `within` is the wanted
     distance of ratings, in points; None: any. `computers_after_s` says after how many seconds computer players are
@@ -59,7 +59,7 @@ class Wish:
 
 
 class Terms(NamedTuple):
-    """What two people play."""
+    """The terms of a match between two accounts."""
 
     game: str
     clock: str

@@ -4,35 +4,31 @@ import logging
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import partial
 
 import trio
 
 from netgame.match import Games
-from netgame.match.create import created_event
 from netgame.match.time_control import ControlError, read_control, write_control
 from netgame.text import N_, Text
 from netgame.tournaments.seeks import Terms, Wish, agreements, pairs
 from protocol import messages as m
+from protocol.framing import encode
 from server.cluster.seeks import SeekPair, SeekRow
 from server.errors import RequestRefused, StoreProblem
-from server.lobby.broadcast import Broadcast
 from server.lobby.history import History
 from server.lobby.lobby import Lobby
 from server.lobby.new_tables import NewTables, table_id
-from server.lobby.paired_tables import PairedTables
 from server.lobby.seek_list import SeekList
+from server.lobby.seek_tables import RETRY_S, SeekTables
 from server.ops.limiter import Limiter
 from server.ops.rate_limit import RateLimit, RateLimiter
-from server.tables.commands import NewTable, User
-from server.tables.commit import StartSoon
+from server.tables.commands import User
 from server.tables.service import Service
 from server.tables.users import Peer
 
 log = logging.getLogger(__name__)
 
 PACE_S = 0.2  # between two looks at all wishes
-RETRY_S = 1.0  # while the disk fails
 LASTS_MS, DAYS_LAST_MS = 3_600_000, 7 * 86_400_000  # of a wish; of one for days per move, and of a computer player
 FORGOTTEN_MS = 60_000  # after the end of a wish, when its server is dead
 MAX_SEEKS = 5000  # each costs a millisecond at most when another one comes
@@ -68,28 +64,27 @@ class Seeks:
     """The wishes of the users of this server.
 
     All wishes are in the store of the service (`SeekStore`), which decides who gets one. Each server looks for partners
-    of its own users' wishes when they are new and when they accept more. The servers of both users make the table of a
-    pair, which is one table. So nobody gets two games for a wish, and a server that dies costs at most the wishes of
-    its users.
+    of its own users' wishes when they are new and when they accept more. So a wish gets one game at most, and a server
+    that dies costs at most the wishes of its users.
     """
 
     def __init__(
-        self, lobby: Lobby[Peer], service: Service, tables: PairedTables, new_tables: NewTables, history: History,
-        broadcast: Broadcast, limiter: Limiter, games: Games, node: str, start_soon: StartSoon,
+        self, lobby: Lobby[Peer], service: Service, tables: SeekTables, new_tables: NewTables, history: History,
+        limiter: Limiter, games: Games, node: str,
     ) -> None:  # fmt: skip
         self._lobby, self._service, self._store = lobby, service, service.seeks
-        self._tables, self._new_tables, self._history, self._broadcast = tables, new_tables, history, broadcast
-        self._limiter, self._games, self._node, self._start_soon = limiter, games, node, start_soon
+        self._tables, self._new_tables, self._history = tables, new_tables, history
+        self._limiter, self._games, self._node = limiter, games, node
         self.list = SeekList()
         self._own: dict[str, Own] = {}  # by account
         self._new: set[str] = set()  # wishes that look for a partner next
         self._looked_at = 0  # when all wishes had looked last
         self._readings = 0
-        self._making: dict[str, trio.Event] = {}  # tables of pairs, until both know of them
         self._changed = trio.Event()
         self._pace = RateLimiter(PER_ACCOUNT)
         lobby.on_leave.append(self._left)
         service.on_seeks.append(self.wake)
+        tables.on_made = self._made
 
     # ---- requests
 
@@ -183,11 +178,16 @@ class Seeks:
             del self._own[account]
             self.wake()
 
+    def _made(self, row: SeekRow) -> None:
+        """Forget a wish that has ended with a table."""
+        if (own := self._own.get(row.account)) is not None and own.row.id == row.id:
+            del self._own[row.account]
+        self._tell()
+
     async def _accept(self, order: m.AcceptSeek, user: User, peer: Peer, draws_dice: bool) -> m.Message:
         id, now = table_id(user.account, order.key), self._limiter.now()
         table = _table_of(order.seek, id)
-        if (making := self._making.get(table)) is not None:
-            await making.wait()
+        await self._tables.made(table)
         if await self._tables.exists(table):  # the same order was carried out before
             return m.Done(table=table, number=1)
         rows = [row for row, pair in await self._store.seeks() if row.id == order.seek and _is_free(row, pair)]
@@ -218,9 +218,9 @@ class Seeks:
             if (own := self._own.pop(user.account, None)) is not None and before is not None:
                 self._send_end(own, LOST)
             raise
-        self._make_soon(pair)
+        self._tables.make_soon(pair)
         self._tell()
-        await self._making[pair.table].wait()
+        await self._tables.made(pair.table)
         return m.Done(table=pair.table, number=1)
 
     async def _take_back(self, row: SeekRow, before: Own | None) -> None:
@@ -263,7 +263,7 @@ class Seeks:
         reading, rows = self._readings, await self._store.seeks()
         for row, pair in rows:
             if pair is not None and row.node == self._node:
-                self._make_soon(pair)
+                self._tables.make_soon(pair)
         self._note_lost({row.id for row, _pair in rows}, reading)
         free = {row.account: row for row, pair in rows if _is_free(row, pair)}
         for row in [row for row, pair in rows if pair is None and self._is_over(row, now)]:
@@ -279,8 +279,9 @@ class Seeks:
 
     def _note_lost(self, stored: set[str], reading: int) -> None:
         """End the wishes of users here that the store has lost: it crashed, or counted this server as dead."""
+        known = stored | self._tables.wishes
         for account, own in list(self._own.items()):
-            if own.noted is not None and own.noted < reading and own.row.id not in stored:
+            if own.noted is not None and own.noted < reading and own.row.id not in known:
                 del self._own[account]
                 self._send_end(own, LOST)
 
@@ -302,7 +303,7 @@ class Seeks:
 
     def _send_end(self, own: Own, why: m.SeekEnded) -> None:
         if self._lobby.peer_of(own.row.account) is own.peer:
-            self._broadcast.send_to_user(own.row.account, why)
+            own.peer.send(encode(why))
 
     # ---- pairs
 
@@ -332,7 +333,7 @@ class Seeks:
                     if is_paired:
                         del rows[each.account]
                 if is_paired:
-                    self._make_soon(pair)
+                    self._tables.make_soon(pair)
                     self._service.seeks_changed()
             if has_all:
                 self._new.discard(row.id)
@@ -350,45 +351,6 @@ class Seeks:
         terms: Terms = agreed[drawn // 2 % len(agreed)]
         first, second = (one, other) if drawn % 2 else (other, one)
         return SeekPair(table, first, second, terms.game, terms.clock, terms.rated)
-
-    def _make_soon(self, pair: SeekPair) -> None:
-        if pair.table not in self._making:
-            self._making[pair.table] = trio.Event()
-            self._start_soon(partial(self._make, pair))
-
-    async def _make(self, pair: SeekPair) -> None:
-        """Make the table of a pair, however long the disk fails, and tell its players who are here."""
-        command = self._new_table(pair)
-        here = [row for row in (pair.first, pair.second) if row.node == self._node]
-        while True:
-            try:
-                if isinstance(await self._tables.make(pair.table, command), m.Done):
-                    for row in here:
-                        if (own := self._own.get(row.account)) is not None and own.row.id == row.id:
-                            own.noted = None
-                        await self._store.remove_seek(row.id, paired=True)
-                    break
-            except StoreProblem as problem:
-                log.error("table %s: a wish cannot be removed: %s; retrying", pair.table, problem)
-            await trio.sleep(RETRY_S)
-        for row in here:
-            if (own := self._own.get(row.account)) is not None and own.row.id == row.id:
-                del self._own[row.account]
-            self._broadcast.send_to_user(row.account, m.SeekPaired(table=pair.table))
-        log.info("table %s: %s and %s were looking for a game", pair.table, pair.first.name, pair.second.name)
-        self._making.pop(pair.table).set()
-        self._tell()
-
-    def _new_table(self, pair: SeekPair) -> NewTable:
-        kind, both = self._games[pair.game], (pair.first, pair.second)
-        draws = kind.has_dice and all(row.draws_dice for row in both) and not pair.clock.startswith("days")
-        created = created_event(
-            kind(), at=0, clock=pair.clock, rated=pair.rated, dice="players" if draws else "host"
-        )  # fmt: skip
-        first, second = (
-            User(row.account, row.name, registered=row.registered, computer=row.computer, key=row.key) for row in both
-        )
-        return NewTable(created, first, second)
 
 
 def _wish(row: SeekRow) -> Wish:

@@ -79,7 +79,7 @@ def rules(count: int) -> Iterator[Figure]:
         new = {wish.account: wish for wish in coming if now - STEP_MS < wish.since <= now}
         waiting |= new
         changed = {account for account, wish in waiting.items() if (wish.next_change(now - STEP_MS) or now + 1) <= now}
-        for account in sorted(new.keys() | changed, key=lambda account: waiting[account].since):
+        for account in sorted(new.keys() | changed, key=lambda account: (waiting[account].since, account)):
             if account not in waiting:
                 continue
             begun = process_time()

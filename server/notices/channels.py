@@ -26,11 +26,14 @@ PORTS: dict[MailTls, int] = {"starttls": 587, "tls": 465, "none": 25}
 
 
 class SendFailed(Exception):
-    """A notice could not be sent. `is_final`: it never will be. The text is for the log and names no receiver."""
+    """A notice could not be sent. `is_final`: it never will be. `is_alone`: others may still be sent over this channel.
 
-    def __init__(self, why: str, *, is_final: bool = False) -> None:
+    The text is for the log and names no receiver.
+    """
+
+    def __init__(self, why: str, *, is_final: bool = False, is_alone: bool = False) -> None:
         super().__init__(why)
-        self.is_final = is_final
+        self.is_final, self.is_alone = is_final, is_alone
 
 
 @dataclass(frozen=True)
@@ -60,9 +63,11 @@ class MailServer:
                 smtp.send_message(mail)
         except smtplib.SMTPRecipientsRefused as error:
             code = next((code for code, _words in error.recipients.values()), 0)
-            raise SendFailed(f"the mail server refuses the receiver ({code})", is_final=code >= 500) from None
+            why = f"the mail server refuses the receiver ({code})"
+            raise SendFailed(why, is_final=code >= 500, is_alone=True) from None
         except smtplib.SMTPResponseException as error:
-            raise SendFailed(f"the mail server answers {error.smtp_code} ({type(error).__name__})") from None
+            why = f"the mail server answers {error.smtp_code} ({type(error).__name__})"
+            raise SendFailed(why, is_alone=isinstance(error, smtplib.SMTPDataError)) from None
         except smtplib.SMTPException as error:
             raise SendFailed(f"the mail server does not do what is needed ({type(error).__name__})") from None
         except OSError as error:
@@ -109,7 +114,7 @@ class Webhook:
             except OSError as error:
                 raise SendFailed(f"the webhook cannot be reached ({_reason(error)})") from None
         if not 200 <= answer.status < 300:
-            raise SendFailed(f"the webhook answers {answer.status}")
+            raise SendFailed(f"the webhook answers {answer.status}", is_alone=True)
 
 
 def _mail(sender: str, id: str, to: str, subject: str, text: str) -> EmailMessage:

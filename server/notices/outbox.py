@@ -53,15 +53,24 @@ class Outbox:
         return RateLimit(an_hour, an_hour / 3600)
 
     async def send_due(self) -> None:
-        """Send everything that is due. `DatabaseFailed`."""
-        claimed = AT_ONCE
+        """Send everything that is due. `DatabaseFailed`.
+
+        If a channel cannot be used at all, its other notices wait too: each try may take long, and would fail as well.
+        """
+        claimed, broken = AT_ONCE, dict[Channel, SendFailed]()
         while claimed == AT_ONCE:
             now = self._limiter.now()
             claim = partial(self._accounts.claim_outgoing, now, now + CLAIMED_MS, AT_ONCE, self.channels.names)
             notices = await self._accounts.in_thread(claim)
             claimed = len(notices)
             for notice in notices:
-                await self._send(notice)
+                failure = broken.get(notice.channel)
+                if failure is None:
+                    failure = await self._send(notice)
+                else:
+                    await self._failed(notice, failure)
+                if failure is not None and not failure.is_alone:
+                    broken[notice.channel] = failure
 
     async def send_mail(self, id: str, to: str, subject: str, text: str) -> None:
         """Send one mail now. Raise `SendFailed`."""
@@ -70,13 +79,13 @@ class Outbox:
             raise SendFailed("the server has sent its mails of this hour")
         await self._in_thread(partial(self.channels.mail.send, id, to, subject, text))
 
-    async def _send(self, notice: Outgoing) -> None:
+    async def _send(self, notice: Outgoing) -> SendFailed | None:
         now, counts = self._limiter.now(), self._limiter.counters.notices
         if notice.channel == "mail" and self._mails.is_empty("", now):
             self._limiter.count("mails_per_hour")
             postpone = partial(self._accounts.postpone_outgoing, notice.id, now + LATER_MS, failed=False)
             await self._accounts.in_thread(postpone)
-            return
+            return None
         try:
             if notice.channel == "webhook":
                 assert self.channels.webhook is not None, "only what has a channel is claimed"
@@ -86,9 +95,10 @@ class Outbox:
                 await self.send_mail(notice.id, notice.address, *self.letter.notice_mail(notice, now))
         except SendFailed as failure:
             await self._failed(notice, failure)
-        else:
-            await self._accounts.in_thread(self._accounts.drop_outgoing, notice.id)
-            counts[f"{notice.channel}_sent"] += 1
+            return failure
+        await self._accounts.in_thread(self._accounts.drop_outgoing, notice.id)
+        counts[f"{notice.channel}_sent"] += 1
+        return None
 
     async def _failed(self, notice: Outgoing, failure: SendFailed) -> None:
         now, counts = self._limiter.now(), self._limiter.counters.notices

@@ -3,6 +3,7 @@
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -15,7 +16,7 @@ from netgame.match.create import created_event
 from protocol import messages as m
 from server.app import Services
 from server.errors import RequestRefused
-from server.notices.channels import MailServer, Webhook
+from server.notices.channels import MailServer, SendFailed, Webhook
 from server.notices.open_challenges import OpenChallenges
 from server.notices.outbox import Channels, Outbox
 from server.notices.requests import NoticeRequests
@@ -316,6 +317,36 @@ async def test_a_mail_that_cannot_be_sent_is_tried_again_and_given_up_after_a_da
     assert counts["mail_dropped"] == 1
     assert counts["mail_failed"] > 5
     assert TO not in caplog.text
+
+
+@dataclass(frozen=True)
+class Gone(MailServer):
+    """A mail server that cannot be reached, and to whom mails were to be sent."""
+
+    tries: list[str] = field(default_factory=list)
+
+    def send(self, id: str, to: str, subject: str, text: str) -> None:
+        self.tries.append(to)
+        raise SendFailed("the mail server cannot be reached")
+
+
+async def test_a_mail_server_that_is_gone_is_tried_once_for_all_who_wait(
+    mock_clock: MockClock, inbox: Inbox, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with club(mock_clock, Channels(mail_to(inbox))) as c:
+        for user in (c.ann, c.bob):
+            await c.subscribe(inbox, user)
+            await c.notices.tell(user.account, "challenge", "1", "Thud")
+        c.pass_time(HOUR_MS)
+        c.channels = Channels(gone := Gone(LOOPBACK, 1, "none", "club@example.org"))
+        await c.server()[0].look()
+        assert not inbox.mails
+        c.pass_time(2 * MINUTE_MS)
+        await c.notices.look()
+
+    assert gone.tries == ["ann@example.org"]
+    assert len(inbox.mails) == 2
+    assert caplog.text.count("was not sent") == 2
 
 
 async def test_the_server_has_a_limit_of_mails_in_an_hour(mock_clock: MockClock, inbox: Inbox) -> None:

@@ -247,6 +247,9 @@ async def test_the_form_offers_every_clock_but_days(ann: Application) -> None:
         "fischer", "bronstein", "sudden", "byoyomi", "move",
     ]  # fmt: skip
 
+    for unknown in ("days 3", "sundial 5", "fischer 999999999+1"):  # of settings that another program wrote
+        page.clock.set_notation(unknown)
+        assert page.choice().clock == "none"
     page.clock.set_notation("bronstein 120+3")
     assert page.choice().clock == "bronstein 120+3"
     assert page.clock.custom.isVisible()

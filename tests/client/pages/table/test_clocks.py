@@ -7,14 +7,18 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.table.strips.player_strip import ClockFace
+from client_qt.table.local import LocalTable
+from client_qt.table.local_time import LocalTime
 from client_qt.table.remote import RemoteTable
 from client_qt.table.server_time import ServerTime
 from client_qt.text.clock_words import ClockShown, clock_shown, next_tick, time_words
 from client_qt.theme import Theme
 from devtools.screenshots.staged_tables import ME, START_MS, Staged, Watch
+from netgame.games import GAMES
 from tests.client.clicks import settle
+from tests.client.play import at_table, play_on
 from tests.client.staging import sit_down
-from tests.client.widget_tools import colours, shown
+from tests.client.widget_tools import colours, emitted, shown
 
 
 def clock_texts(window: MainWindow) -> list[str]:
@@ -126,6 +130,25 @@ def test_a_clock_ticks_while_it_is_seen_and_only_then(window: MainWindow) -> Non
     window.show_page("table")
     settle()
     assert window.table.clock_ticker.running
+
+
+def test_at_one_screen_low_time_is_told_for_the_side_to_move(window: MainWindow) -> None:
+    steady = Watch()
+    time = LocalTime(steady, lambda: START_MS, lambda: 0)
+    table = LocalTable.new(GAMES["thud"], {}, ("Ann", "Bob"), time=time, clock="sudden 60")
+    play_on(table, 2)
+    at_table(window, table)
+    left, warned = emitted(window.table.clock_ticker.low), list[str]()
+    window.table.clock_ticker.warned.connect(lambda words, _urgent: warned.append(words))
+    for _ in range(45):
+        steady.ms += 1_000
+        table.tick()
+        window.table.clock_ticker.tick()
+
+    assert left[0] == 20
+    assert left[-1] == 15
+    assert ["Dwarfs" in words for words in warned] == [True]
+    assert clock_texts(window)[1] == "15.0"
 
 
 class Paintings(QObject):

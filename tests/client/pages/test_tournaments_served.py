@@ -59,7 +59,7 @@ async def make(app: Application, format: str = "round_robin", **fields: Any) -> 
     settle()
     type_text(form.title_field, "Friday")
     form.format.choose(format)
-    for name, value in fields.items():
+    for name, value in {"entry": "open", **fields}.items():  # the form keeps what was chosen last
         getattr(form, name).choose(value)
     settle()
     click(button(form, "tournament_go"))
@@ -195,6 +195,20 @@ async def test_an_invited_player_sees_it_in_the_list(ann: Application, bob: Appl
     assert bob.window.tournaments.view.rows[0].chip
 
 
+async def test_an_arena_gives_the_next_opponent_by_itself(ann: Application, bob: Application) -> None:
+    t = await begin(ann, bob, format="arena")
+    await give_up(bob, t.rounds[0][0].paired.table)
+
+    await until(lambda: len(state(ann).rounds) > 1)
+    place = state(ann).board_of(link_of(ann).account)
+    assert place is not None
+    ann.window.tournament.tabs.setCurrentIndex(1)
+    await press(ann.window.tournament, f"open_{place.round}/{place.index}")
+
+    await until(lambda: ann.window.page == "table" and ann.window.table.model.match)
+    assert ann.window.table.model.table == place.board.paired.table
+
+
 @pytest.fixture
 def alone(kept_client: Client, theme: Theme) -> Application:
     """Ann at no server."""
@@ -211,3 +225,5 @@ async def test_without_a_server_this_computer_hosts(alone: Application) -> None:
     await make(app)
 
     assert state(app).director == link_of(app).account
+    app.hosting.stop()
+    await until(lambda: app.hosting.state == "off")

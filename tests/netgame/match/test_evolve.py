@@ -274,6 +274,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "kind": st.sampled_from(["count", "draw", "take_back", "pause", "more_time", "abort", "adjourn"]),
     "to": st.none() | NUMBERS,
     "ms": NUMBERS,
+    "conditional": st.booleans(),
     "queued": st.sampled_from([0, 0, 5, -5]),
     "lag": st.sampled_from([0, 0, 5, -5]),
     "cause": st.sampled_from(["agreed", "adjourned", "restart", "drain", "lost", "left", "?"]),

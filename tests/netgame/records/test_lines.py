@@ -162,6 +162,7 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     | st.builds(Proof, seal=SIGNATURES),
     "digest": st.just(b"") | st.binary(min_size=6, max_size=6),
     "move": st.text("abAB19-+=x, ", min_size=1, max_size=9),
+    "conditional": st.booleans(),
     "queued": TIMES,
     "lag": TIMES,
     "offer": NUMBERS,

@@ -208,7 +208,7 @@ def test_any_cut_record_is_refused() -> None:
             "6 +62.007 moved 0 +2",
             "6 +62.007 moved 0",
             19,
-            "like this: moved <player> [queued] [lag] [link] [digest] <move>",
+            "like this: moved <player> [queued] [lag] [link] [conditional] [digest] <move>",
         ),
         ("10 +62.007 rolled", "10 +62.006 rolled", 23, "its time is before"),
         ("scores 2 0", "scores 3 0", 26, "the next event is leg_ended"),

@@ -188,7 +188,7 @@ class Services:
         self.moderation = Moderation(accounts, self.sanctions, self.broadcast, policy, clock, self.relay, registry)
         self.player_tables = PlayerTables(lobby, registry, self.timers, self.expiry, self._start_soon)
 
-        self.vacations = Vacations(accounts, lobby, registry, limiter, self.relay, is_shared=self.service.is_shared)
+        self.vacations = Vacations(accounts, lobby, registry, limiter, self.relay)
         self.conditional_moves = ConditionalMoves(social, registry, self.broadcast, clock, self.relay, lobby.user)
         self.changes.on_change.append(self.conditional_moves.table_changed)
         self.old_guests = OldGuests(accounts, social, lobby, limiter, self.projection.catch_up)

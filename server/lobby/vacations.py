@@ -32,14 +32,13 @@ LIVE_GAME = Text(N_("You play a game on time at the moment. Finish it before you
 
 
 class Vacations:
-    """The vacations of all accounts. `is_shared`: other nodes may change them."""
+    """The vacations of all accounts."""
 
     def __init__(
-        self, accounts: AccountStore, lobby: Lobby[Peer], registry: TableRegistry, limiter: Limiter, relay: Relay,
-        *, is_shared: bool,
-    ) -> None:  # fmt: skip
-        self._accounts, self._lobby, self._registry = accounts, lobby, registry
-        self._limiter, self._relay, self._is_shared = limiter, relay, is_shared
+        self, accounts: AccountStore, lobby: Lobby[Peer], registry: TableRegistry, limiter: Limiter, relay: Relay
+    ) -> None:
+        self._accounts, self._lobby, self._registry, self._limiter = accounts, lobby, registry, limiter
+        self._relay = relay
         self._until: dict[str, int] = {}  # account -> the end of its vacation, also if that is past
         self._carried_out: dict[str, int] = {}
         self._changed = trio.Event()
@@ -97,8 +96,7 @@ class Vacations:
         """Return for how many seconds nothing is due."""
         now = self._limiter.now()
         ends = min((until for until in self._until.values() if until > now), default=None)
-        most = READ_EVERY_S if self._is_shared else float("inf")
-        return most if ends is None else min(most, (ends - now) / 1000)
+        return READ_EVERY_S if ends is None else min(READ_EVERY_S, (ends - now) / 1000)
 
     async def _carry_out(self) -> None:
         stored, now = await self._accounts.in_thread(self._accounts.vacations), self._limiter.now()

@@ -120,6 +120,10 @@ class _Steps:
                 continue
             points = (2, 0) if here[0] else (0, 2) if here[1] else (0, 0)
             self._finish(place, points, False, "absent")
+            if self.t.created.format == "swiss":  # otherwise the next opponents would wait in vain, too
+                for account, is_here in zip(place.board.accounts, here, strict=True):
+                    if not is_here and account in self.t.active:
+                        self.add(events.Withdrew, account=account)
         return min(later, default=None)
 
     def _finish(self, place: Place, points: tuple[int, int], played: bool, cause: events.Cause) -> None:

@@ -107,6 +107,19 @@ def test_who_does_not_appear_in_time_loses(here: set[str], points: dict[str, int
     assert (board.played, board.cause) == (False, "absent")
 
 
+def test_who_did_not_appear_in_a_swiss_is_paired_after_entering_again() -> None:
+    cup = Scripted(rounds=3, appear_s=300)
+    cup.enter("ann", "bob", "cyd", "dan")
+    cup.here = {"ann", "bob", "cyd"}
+    cup.order(c.Start())
+    cup.tick()
+    cup.tick(300)
+
+    assert cup.t.active == ("ann", "bob", "cyd")
+    cup.enter("dan")
+    assert "dan" in cup.t.active
+
+
 def test_the_time_to_appear_begins_again_when_the_server_does() -> None:
     cup = Scripted(rounds=1, appear_s=300)
     cup.enter("ann", "bob")

@@ -16,12 +16,15 @@ from typing import Any
 import trio
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QMenu, QWidget
 
 from client_qt.__main__ import arguments, start
 from client_qt.app.application import Application
 from client_qt.pages.setup.options_form import NumberField
 from client_qt.widgets.banner import Banner
+from client_qt.widgets.fields import ChoiceBox
+from client_qt.widgets.list_view import ListView
+from client_qt.widgets.row_delegate import MORE
 from netgame.game import Over
 from netgame.match.events import Absent
 from tests.client.clicks import (
@@ -85,6 +88,39 @@ class Robot:
         edit.selectAll()
         type_text(edit, str(value))
 
+    async def choose(self, name: str, value: str | int | None) -> None:
+        """Choose a value of a box with the arrow keys."""
+        box = await self.until(lambda: self._widget(name))
+        assert isinstance(box, ChoiceBox)
+        box.setFocus()
+        QTest.keyClick(box, Qt.Key.Key_Home)
+        while box.value() != value:
+            QTest.keyClick(box, Qt.Key.Key_Down)
+
+    async def find_row(self, words: str) -> dict[str, Any]:
+        """Wait for a row of a list with these words. Return its key."""
+
+        def found() -> str:
+            rows = (row for view in self.window.findChildren(ListView) if view.isVisible() for row in view.rows)
+            return next((row.key for row in rows if words in row.accessible_text), "")
+
+        return {"row": await self.until(found)}
+
+    async def choose_in_row(self, row: str, action: str) -> None:
+        """Choose an entry of the menu that the dots of a row open."""
+        await self.until(lambda: list_part(self.window, row))
+        view = next(v for v in self.window.findChildren(ListView) if v.isVisible() and row in [r.key for r in v.rows])
+        dots = view.action_rect(row, MORE).center()
+        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=dots)
+        await self.choose_in_menu(f"{action}_{row}")
+
+    async def choose_in_menu(self, name: str) -> None:
+        """Click an entry of the menu that is open."""
+        menu = await self.until(QApplication.activePopupWidget)
+        assert isinstance(menu, QMenu)
+        entry = next(action for action in menu.actions() if action.objectName() == name)
+        QTest.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(entry).center())
+
     async def take_preset(self, name: str) -> None:
         """Choose a preset of the options with the arrow keys."""
         box = await self.until(lambda: self._widget("presets"))
@@ -95,6 +131,15 @@ class Robot:
         for _ in range(wanted):
             QTest.keyClick(box, Qt.Key.Key_Down)
         assert box.currentIndex() == wanted
+
+    async def visit(self, server: str) -> dict[str, Any]:
+        """Enter the lobby of a server that the local network shows. Return the own account there."""
+        await self.click_on("tile_join")
+        await self.press(f"lobby_{server}")
+        await self.page("lobby")
+        await self.until(lambda: (session := self.app.lobby_controller.current()) and session.account)
+        session = self.app.lobby_controller.current()
+        return {"account": session.account if session is not None else ""}
 
     async def page(self, name: str) -> None:
         """Wait for a page."""

@@ -6,15 +6,12 @@ import sys
 from typing import Any
 
 import trio
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QMenu, QSpinBox
+from PySide6.QtWidgets import QLabel, QSpinBox
 
 from client_qt.__main__ import arguments, start
 from client_qt.app.application import Application
 from client_qt.net.session import ServerSession
-from client_qt.widgets.fields import ChoiceBox
 from netgame.tournaments.state import Tournament
 from tests.client.clicks import button, click, settle, type_text
 from tests.end_to_end.robot import Robot, obey
@@ -25,22 +22,11 @@ class TournamentRobot(Robot):
 
     async def visit(self, server: str) -> dict[str, Any]:
         """Enter the lobby of a server that the local network shows, and go to its tournaments."""
-        await self.click_on("tile_join")
-        await self.press(f"lobby_{server}")
-        await self.page("lobby")
+        entered = await super().visit(server)
         await self.until(lambda: self._session is not None and self._session.has_tournaments)
         await self.press("lobby_tournaments")
         await self.page("tournaments")
-        return {"account": self._session.account if self._session is not None else ""}
-
-    async def choose(self, name: str, value: str) -> None:
-        """Choose a value of a box with the arrow keys."""
-        box = await self.until(lambda: self._widget(name))
-        assert isinstance(box, ChoiceBox)
-        box.setFocus()
-        QTest.keyClick(box, Qt.Key.Key_Home)
-        while box.value() != value:
-            QTest.keyClick(box, Qt.Key.Key_Down)
+        return entered
 
     async def set_count(self, name: str, value: int) -> None:
         """Type a number."""
@@ -53,10 +39,7 @@ class TournamentRobot(Robot):
         """Choose an entry of the menu of the director."""
         await self.until(lambda: self.window.tournament.director_menu().findChild(QAction, f"direct_{name}"))
         click(await self.until(lambda: self._widget("tournament_direct")))
-        menu = await self.until(QApplication.activePopupWidget)
-        assert isinstance(menu, QMenu)
-        entry = next(action for action in menu.actions() if action.objectName() == f"direct_{name}")
-        QTest.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(entry).center())
+        await self.choose_in_menu(f"direct_{name}")
 
     async def until_tournament(
         self, players: int = 0, round: int = 0, phase: str = "", games: int | None = None

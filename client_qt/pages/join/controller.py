@@ -39,6 +39,9 @@ class JoinController(QObject):
         self._reply: ServerReply | None = None
         self._question: Question | None = None  # the open question
         self._accepted: set[str] = set()  # servers that the player accepted since the start
+        self._invited_to: tuple[str, str] | None = (
+            None  # fingerprint and table, until it is known whether it is an own one
+        )
         page.take.connect(self._take)
         page.watch.connect(self._watch)
         page.dial.connect(self.dial)
@@ -73,9 +76,11 @@ class JoinController(QObject):
                 *(ServerEntry(server, known=True) for server in silent),
             ]
         )
+        self._open_own_table()
 
     def dial(self, text: str) -> None:
-        """Ask the server at a typed or pasted address."""
+        """Ask the server at a typed or pasted address, or that of a link."""
+        self._invited_to = None
         try:
             address, table = Address.parse(text)
         except AddressError as error:
@@ -156,3 +161,13 @@ class JoinController(QObject):
         else:
             words = tr("{server} answers, but no table is open there. Its lobby is in the list of servers.")
         self._page.show_address_result(fill(words, {"server": reply.server.name}), wrong=False)
+        if reply.wanted and reply.server.fingerprint in self._settings.value.servers:
+            self._invited_to = reply.server.fingerprint, reply.wanted
+            self._servers.session_at(reply.server)
+            self._open_own_table()
+
+    def _open_own_table(self) -> None:
+        """Open the table of a link as soon as the server has said that this player has a seat there."""
+        if self._invited_to in self._servers.own_seats() and self._navigation.page == "join":
+            (fingerprint, table), self._invited_to = self._invited_to, None
+            self.opened.emit(self._servers.sessions[fingerprint].model(table))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from client_qt.dialogs.dialog import Dialog, name_field
@@ -67,12 +68,15 @@ class PlayNowDialog(Dialog):
         """Add a grid of check boxes below a caption."""
         self.add(label(caption, "small", "muted"))
         grid, boxes = QGridLayout(), dict[str, CheckBox]()
+        for side in range(COLUMNS):
+            grid.setColumnStretch(side, 1)
         self.theme.scale(grid.setVerticalSpacing, 0.4)
         for number, (key, text) in enumerate(words.items()):
             box = boxes[key] = CheckBox(f"seek_{name}_{key}", text, self)
             box.setAccessibleName(f"{caption}: {text}")
             box.setChecked(key in chosen)
-            grid.addWidget(box, number // COLUMNS, number % COLUMNS)
+            left = Qt.AlignmentFlag.AlignLeft  # so that a click anywhere on a box is one on its text
+            grid.addWidget(box, number // COLUMNS, number % COLUMNS, left)
         self.body.addLayout(grid)
         return boxes
 

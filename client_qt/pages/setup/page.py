@@ -82,7 +82,7 @@ class SetupPage(LazyPage):
         self.hold_tournament = Button(theme, tr("Hold a tournament"), "players", name="hold_tournament")
         self.hold_tournament.setToolTip(tr("Tournaments on this computer, for everybody on this network"))
         self.hold_tournament.clicked.connect(self.tournaments)
-        self.hold_tournament.setVisible(host and not self._server)
+        self.hold_tournament.setVisible(self._mode == "host" and not self._server)
         self._summary.body.addWidget(self.hold_tournament)
         inner = QWidget()
         self._sides = Sides(theme, self, inner, self._summary)

@@ -51,6 +51,20 @@ async def test_an_invitation_from_another_start_leads_to_that_table(
     await until(lambda: number(bob) >= 4)
 
 
+async def test_a_link_to_an_own_game_opens_it(bob: Application, serving: Serving, other: Opponent) -> None:
+    table = await other.session.make_table("clod", {})
+    link = f"netgame://127.0.0.1:{serving.port}/{table}"
+    bob.single_instance.launch_requested.emit(link)
+    await press(bob.window.join, "accept_server")
+    await press(bob.window.join, "take_seat")
+    await until(lambda: number(bob) >= 4)
+    bob.window.show_home()
+
+    bob.single_instance.launch_requested.emit(link)
+
+    await until(lambda: bob.window.page == "table")
+
+
 async def test_the_open_window_dials_a_link_that_another_start_was_given(ann: Application) -> None:
     link = "netgame://127.0.0.1:1/none"
     program = another_start(ann.settings.path.parent, link)

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from client_qt.app.main_window import MainWindow
 from client_qt.net.table_list import ListedServer, ListedTable
 from client_qt.pages.setup.options_form import OptionsForm
-from client_qt.pages.setup.page import SetupChoice, SetupPage
+from client_qt.pages.setup.page import Mode, SetupChoice, SetupPage
 from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
 from client_qt.widgets.tiles import CardButton
@@ -48,6 +48,16 @@ def test_the_chosen_game_is_checked_for_screen_readers_too(here: SetupPage) -> N
     tiles = {key: QAccessible.queryAccessibleInterface(here.findChild(CardButton, f"game_{key}")) for key in GAMES}
     assert {tile.role() for tile in tiles.values() if tile is not None} == {QAccessible.Role.RadioButton}
     assert [key for key, tile in tiles.items() if tile is not None and tile.state().checked] == ["thud"]
+
+
+@pytest.mark.parametrize(("mode", "is_offered"), [("host", True), ("challenge", False), ("here", False)])
+def test_only_the_form_of_an_own_table_offers_a_tournament(
+    theme: Theme, mode: Mode, is_offered: bool, qtbot: QtBot
+) -> None:
+    page = SetupPage(theme, mode)
+    qtbot.addWidget(page)
+
+    assert page.hold_tournament.isHidden() != is_offered
 
 
 @pytest.mark.parametrize("key", list(GAMES))

@@ -46,7 +46,7 @@ class Member:
 
 @asynccontextmanager
 async def window(home: Path, desk: Screen, *words: str) -> AsyncIterator[Client]:
-    """Run the window of the person whose name the folder has."""
+    """Run a window; the name of its folder is the name of the player."""
     command = [sys.executable, "-m", "tests.end_to_end.robot", "--home", str(home), *words]
     environment = {**os.environ, "NETGAME_LAN": "lo", "LOGNAME": home.name, "USER": home.name, **shown_on(desk)}
     async with as_process(command, environment, home / "log.txt") as made:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from client_qt.text.locale_formats import local_time, moment, tenths_of
+from client_qt.text.locale_formats import day, local_time, tenths_of
 from client_qt.text.translation import tr
 from netgame.match.absence import AbsenceError, budget_left, read_absence, running_away
 from netgame.match.events import Player
@@ -150,7 +150,7 @@ def clock_words(notation: str) -> str:
 
 def vacation_words(until: int) -> str:
     """Return until when a player is on vacation."""
-    return fill(tr("on vacation until {time}"), {"time": moment(local_time(until))})
+    return fill(tr("on vacation until {time}"), {"time": day(local_time(until))})
 
 
 def length_words(ms: int) -> str:

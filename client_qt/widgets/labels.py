@@ -5,10 +5,22 @@ from typing import Literal
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent, QTextLayout
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
 
 from client_qt.text.translation import tr
-from client_qt.theme import Theme, label, restyle
+from client_qt.theme import Button, Theme, label, restyle
+from client_qt.widgets.event_filter import EventFilter
 from client_qt.widgets.fitting import Fitting, FittingFrame
 from client_qt.widgets.layouts import column, is_low, row
 
@@ -16,6 +28,7 @@ SMALLER = 0.93  # of the font size, for a text on two lines
 LINE_HEIGHT = 1.28  # of the font size
 IN_TWO_LINES = 0.52  # of its width takes a sentence that is broken; beside it there is room for its longest word
 LEAST_PX = 13  # the font size of a text on three lines
+KEPT = 3  # widgets of a header that are never in its menu
 
 
 class ElidedLabel(QLabel):
@@ -211,7 +224,11 @@ class LiveChip(QFrame):
 
 
 class PageHeader(FittingFrame):
-    """The title of a page, with a button that leads back, and room for widgets at the right."""
+    """The title of a page, with a button that leads back, and room for widgets at the right.
+
+    Where the widgets have no room even below the title, the first three stay and the other ones, which must be buttons,
+    are in a menu.
+    """
 
     back = Signal()
 
@@ -231,7 +248,20 @@ class PageHeader(FittingFrame):
         line.addWidget(self._title, 1)
         self._whole.addLayout(line, 1)
         self._whole.addLayout(self._more)
-        self.fitting = Fitting(theme, self, lambda: ("low",) if is_low(theme, self) else ("line", "below"), self._turn)
+        self._added: list[QWidget] = []
+        self._shown: list[bool] = []
+        self._rest = QWidget(self)  # hidden where a menu has what is in it
+        self._rest_row = row(theme, self._rest, gap="xs")
+        self._menu_button = Button(theme, icon="more", name="header_more", clicked=self._open_menu)
+        self._menu_button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+        self._menu_button.setToolTip(tr("More"))
+        self._menu_button.setAccessibleName(tr("More"))
+        self._more.addWidget(self._rest)
+        self._more.addWidget(self._menu_button)
+        self.fitting = Fitting(
+            theme, self, lambda: ("low", "low menu") if is_low(theme, self) else ("line", "below", "below menu"),
+            self._turn,
+        )  # fmt: skip
 
     def set_title(self, title: str) -> None:
         self._title.setText(title)
@@ -239,10 +269,38 @@ class PageHeader(FittingFrame):
 
     def add(self, widget: QWidget) -> None:
         """Add a widget at the right; where the title has no room beside it, it is below."""
-        self._more.addWidget(widget)
+        number = len(self._added)
+        self._added.append(widget)
+        if number < KEPT:
+            self._more.insertWidget(number, widget)
+        else:
+            self._rest_row.addWidget(widget)
+        QWidget.setTabOrder(widget, self._menu_button)
+        EventFilter(widget, self._see)
         self.fitting.refresh()
+
+    def _see(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):  # the page shows or hides a widget
+            before, self._shown = self._shown, [not widget.isHidden() for widget in self._added]
+            if before != self._shown:
+                self.fitting.refresh()
+        return False
 
     def _turn(self, form: str) -> None:
         direction = QBoxLayout.Direction
-        self._whole.setDirection(direction.TopToBottom if form == "below" else direction.LeftToRight)
+        self._whole.setDirection(direction.TopToBottom if form.startswith("below") else direction.LeftToRight)
         self._title.keep_whole(form == "line")
+        has_rest, has_menu = any(not widget.isHidden() for widget in self._added[KEPT:]), form.endswith("menu")
+        self._rest.setVisible(has_rest and not has_menu)
+        self._menu_button.setVisible(has_rest and has_menu)
+
+    def _open_menu(self) -> None:
+        menu = QMenu(self._menu_button)
+        menu.aboutToHide.connect(menu.deleteLater)
+        for button in self._added[KEPT:]:
+            if isinstance(button, QAbstractButton) and not button.isHidden():
+                action = menu.addAction(button.icon(), button.text())
+                action.setObjectName(f"more_{button.objectName()}")
+                action.setEnabled(button.isEnabled())
+                action.triggered.connect(button.click)
+        menu.popup(self._menu_button.mapToGlobal(self._menu_button.rect().bottomLeft()))

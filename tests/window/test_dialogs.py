@@ -35,9 +35,13 @@ from client_qt.dialogs.fault import FaultDialog
 from client_qt.dialogs.form import FormDialog, ReportDialog, TableCodeDialog
 from client_qt.dialogs.question import Answer, QuestionDialog
 from client_qt.dialogs.shortcuts import ShortcutsDialog
+from client_qt.pages.play_now.dialog import PlayNowDialog
 from client_qt.pages.reports.moderation import ModerationDialog
 from client_qt.pages.rules.first_game import FirstGame
+from client_qt.pages.tournaments.pair_dialog import PairDialog
+from client_qt.settings.schema import LastSeek
 from client_qt.widgets.form_card import FieldInfo, Problem
+from devtools.screenshots.staged_tournaments import played
 from netgame.games import GAMES
 from tests.client.clicks import settle
 from tests.client.staging import seen
@@ -103,6 +107,14 @@ ROWS: dict[type[QDialog], Row] = {
     ModerationDialog: Row(
         lambda window, answers: answering(ModerationDialog(window.theme, "a1", "Bob", True, window), answers),
         "moderation_go", ("moderation_reason",), ("x",), ("He cheats.",), options={"moderation_action": 2},
+    ),
+    PlayNowDialog: Row(
+        lambda window, answers: answering(PlayNowDialog(window.theme, "The club", LastSeek(), window), answers),
+        "play_now_go", options={"seek_rated": 2, "seek_within": 1, "seek_computers": 3},
+    ),
+    PairDialog: Row(
+        lambda window, answers: answering(PairDialog(window.theme, played("swiss").state, str, window), answers),
+        "pair_go", options={"pair_first": 0, "pair_second": 2},
     ),
     FormDialog: Row(
         form_dialog,

@@ -146,7 +146,8 @@ class VacationCard(TitledCard):
         self._begin = Button(theme, tr("Begin the vacation"), name="begin_vacation", clicked=self._ask_begin)
         self._end = Button(theme, tr("End the vacation"), name="end_vacation", clicked=self._ask_end)
         self.add(self._words, self._error)
-        self.add_line(self.days, self._unit, STRETCH, self._begin, self._end)
+        self.add_line(self.days, self._unit, STRETCH)
+        self.add_line(STRETCH, self._begin, self._end)
         self.hide()
 
     def show_vacation(self, vacation: Vacation) -> None:

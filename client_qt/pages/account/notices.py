@@ -55,7 +55,7 @@ class NoticesCard(TitledCard):
         self.kinds = {
             kind: CheckBox(f"notices_{kind}", words)
             for kind, words in (
-                ("turn", tr("it is my turn in a game with days for each move")),
+                ("turn", tr("it is my turn in a game by days")),
                 ("time", tr("my time for a move is short")),
                 ("challenge", tr("somebody challenges me")),
                 ("round", tr("a round of a tournament begins")),

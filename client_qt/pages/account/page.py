@@ -15,13 +15,14 @@ from client_qt.text.translation import tr
 from client_qt.theme import Theme, label, restyle
 from client_qt.widgets.fields import CheckBox
 from client_qt.widgets.form_card import FieldInfo, FormCard, Problem
-from client_qt.widgets.layouts import STRETCH, TURNED, add_to, column, listed, row, turn_narrow
+from client_qt.widgets.layouts import STRETCH, add_to, column, listed, row, turn_narrow
 from netgame.text import fill
 from protocol.messages.accounts import MAX_PASSWORD, Device
 from protocol.messages.base import MAX_NAME
 
 State = Literal["away", "guest", "registered"]
 WIDEST = 84.0  # em; two columns of a line's length
+TWO_COLUMNS = 60.0  # em; in a narrower page the switches of the notices have no room beside the other cards
 FIELDS_OF_CODES: Mapping[str, tuple[str, ...]] = {  # of a refusal: the first of these that the form has
     "bad_name": ("name",), "name_taken": ("name",), "registered": ("name",),
     "weak_password": ("new", "password"), "bad_password": ("old", "password"), "bad_link": ("code",),
@@ -82,7 +83,7 @@ class AccountPage(TitledPage):
             side = add_to(column(theme, gap="m"), *widgets, STRETCH)
             side.setAlignment(Qt.AlignmentFlag.AlignTop)
             both.addLayout(side, 1)
-        turn_narrow(theme, self, both, TURNED)
+        turn_narrow(theme, self, both, TWO_COLUMNS)
         add_to(self._body, self._done, (listed(theme, inner, self), 1))
 
     def show_membership(self, member: Membership) -> None:

@@ -79,7 +79,7 @@ class SetupPage(LazyPage):
         self._summary = SetupSummary(theme, *go, self)
         self.button = self._summary.button
         self.button.clicked.connect(self._go)
-        self.hold_tournament = Button(theme, tr("Hold a tournament"), "players", name="hold_tournament")
+        self.hold_tournament = Button(theme, tr("Hold a tournament"), name="hold_tournament")
         self.hold_tournament.setToolTip(tr("Tournaments on this computer, for everybody on this network"))
         self.hold_tournament.clicked.connect(self.tournaments)
         self.hold_tournament.setVisible(self._mode == "host" and not self._server)
@@ -141,7 +141,7 @@ class SetupPage(LazyPage):
     def set_server(self, name: str) -> None:
         """Show the server that gets the table; empty for this computer."""
         self._server = name
-        self.hold_tournament.setVisible(not name)
+        self.hold_tournament.setVisible(self._mode == "host" and not name)
         self._header.set_title(fill(tr("New table at {server}"), {"server": name}) if name else self._title)
 
     def set_opponent(self, name: str) -> None:

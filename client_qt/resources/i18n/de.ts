@@ -2079,8 +2079,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/notices.py" />
-            <source>it is my turn in a game with days for each move</source>
-            <translation>ich am Zug bin, wenn es Tage für jeden Zug gibt</translation>
+            <source>it is my turn in a game by days</source>
+            <translation>ich am Zug bin (bei Tagen je Zug)</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/notices.py" />
@@ -2413,6 +2413,7 @@
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
             <location filename="../../../client_qt/pages/table/panel/rail.py" />
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
+            <location filename="../../../client_qt/widgets/labels.py" />
             <location filename="../../../client_qt/widgets/list_view.py" />
             <location filename="../../../client_qt/widgets/row_delegate.py" />
             <source>More</source>
@@ -3601,7 +3602,7 @@
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
             <source>Stay in the tray when the window is closed</source>
-            <translation>Im Infobereich bleiben, wenn das Fenster geschlossen wird</translation>
+            <translation>Beim Schließen im Infobereich bleiben</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
@@ -4555,7 +4556,7 @@
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
             <source>Send the challenge</source>
-            <translation>Herausforderung senden</translation>
+            <translation>Herausfordern</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
@@ -5024,7 +5025,7 @@
         <message>
             <location filename="../../../client_qt/pages/table/controllers/variation_controller.py" />
             <source>Try moves for both sides. Nobody else sees them.</source>
-            <translation>Probiere Züge für beide Seiten. Niemand sonst sieht sie.</translation>
+            <translation>Probiere Züge für beide Seiten. Nur du siehst sie.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/controllers/variation_controller.py" />
@@ -7242,7 +7243,7 @@
         <message>
             <location filename="../../../client_qt/text/clock_words.py" />
             <source>on vacation until {time}</source>
-            <translation>im Urlaub bis {time}</translation>
+            <translation>Urlaub bis {time}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/clock_words.py" />

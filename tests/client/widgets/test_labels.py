@@ -1,10 +1,13 @@
 """Labels, chips and page headers."""
 
+from functools import partial
+
+import pytest
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from client_qt.theme import Theme
+from client_qt.theme import Button, Theme
 from client_qt.widgets.labels import ElidedLabel, PageHeader, WrappedLabel
 from tests.client.widget_tools import LEFT, LONG, image_of, shown
 
@@ -60,3 +63,28 @@ def test_the_back_button_of_a_header_emits_back(theme: Theme, qtbot: QtBot) -> N
 
     with qtbot.waitSignal(header.back):
         QTest.mouseClick(header.findChild(QToolButton), LEFT)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen
+def test_a_header_without_room_for_its_buttons_has_some_in_a_menu(theme: Theme, qtbot: QtBot) -> None:
+    clicked: list[str] = []
+    header = PageHeader(theme, "Lobby")
+    buttons = [Button(theme, LONG[:12], name=name, clicked=partial(clicked.append, name)) for name in "abcde"]
+    for button in buttons:
+        header.add(button)
+    around = QWidget()
+    header.setParent(around)
+    header.resize(2000, 40)
+    shown(around, qtbot, 2000)
+    more = header.findChild(Button, "header_more")
+    assert more.isHidden()
+    assert all(button.isVisible() for button in buttons)
+
+    header.resize(header.fitting.least_px, header.height())
+
+    assert [button.isVisible() for button in buttons] == [True, True, True, False, False]
+    buttons[4].hide()
+    QTest.mouseClick(more, LEFT)
+    (entry,) = header.findChild(QMenu).actions()
+    entry.trigger()
+    assert clicked == ["d"]

@@ -52,9 +52,9 @@ class TournamentsPage(TitledPage):
         self.view.setVisible(bool(rows))
         self.view.show_rows(rows)
         nothing = tr("There is no tournament at this server.")
-        hint = tr("You can make one: New tournament.") if may_make else ""
+        hint = tr("You can make one: New tournament.") if may_make else tr("Its operator says who may make one.")
         if bool(rows) != self._note.isHidden() or not rows:
-            words = "" if rows else f"{nothing} {hint}".strip()
+            words = "" if rows else f"{nothing} {hint}"
             if words != self._note.text():
                 self.show_note(words)
 

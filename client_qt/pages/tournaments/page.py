@@ -103,7 +103,8 @@ class TournamentPage(TitledPage):
         self.show_orders((), play=False, directs=False)
         self.show_saving(())
         self.show_standings((), (), "")
-        self.show_rounds(())
+        self.standings.show_rows(())  # nobody knows yet whether anybody has entered
+        self.rounds.show_rows(())
         self.log.show_rows(())
         self.cross.show_rows((), ())
         self.tabs.setCurrentIndex(0)

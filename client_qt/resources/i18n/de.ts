@@ -6412,6 +6412,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/list_page.py" />
+            <source>Its operator says who may make one.</source>
+            <translation>Der Betreiber bestimmt, wer eins anlegen darf.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/list_page.py" />
             <source>Running</source>
             <translation>Laufend</translation>
         </message>

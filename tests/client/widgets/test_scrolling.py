@@ -72,7 +72,7 @@ def test_the_wheel_over_a_combo_box_scrolls_the_form(window: MainWindow) -> None
     window.resize(800, 560)
     window.show_page("host")
     settle()
-    box = within(window.host, "absence")
+    box = within(window.host, "access")
     before, shown = value_of(box), sum(scroll_positions(window.host))
 
     Mouse().turn_wheel(box, 2)

@@ -28,6 +28,8 @@ def challenge_title(info: ChallengeInfo, account: str) -> str:
     names = {"name": info.name, "other": info.other_name, "game": game_title(info.terms.game)}
     if info.account == account:
         return fill(tr("You challenge {other} to {game}"), names)
+    if info.changes:
+        return fill(tr("{name} suggests changes to your challenge: {game}"), names)
     return fill(tr("{name} challenges you to {game}"), names)
 
 

@@ -107,6 +107,7 @@ async def test_a_challenge_is_changed_and_accepted(tmp_path: Path) -> None:
         keep(bob.desk, "change")
         await bob.client.do("choose", name="clock", value="sudden 600")
         await bob.client.do("press", name="go")
+        await ann.client.do("find_row", words="bob suggests changes")
         keep(ann.desk, "changed")
         await ann.client.do("press", name="Accept")
         match = serving.match(await at_a_table(serving, ann, bob))

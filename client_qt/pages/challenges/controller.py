@@ -121,7 +121,10 @@ class ChallengeController(QObject):
         def sent(_done: None) -> None:
             page.show_error("")
             self._window.go_back()
-            self._window.note(fill(tr("{name} is challenged. The lobby shows the answer."), {"name": target.name}))
+            words = tr("{name} is challenged. The lobby shows the answer.")
+            if target.changes:
+                words = tr("{name} gets your changes. The lobby shows the answer.")
+            self._window.note(fill(words, {"name": target.name}))
 
         target.session.challenge_player(
             target.account, terms, target.changes, sent, lambda code, why: page.show_error(refusal_words(code, why))

@@ -2227,6 +2227,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/challenges/controller.py" />
+            <source>{name} gets your changes. The lobby shows the answer.</source>
+            <translation>{name} bekommt deine Änderungen. Die Lobby zeigt die Antwort.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/challenges/controller.py" />
             <source>{name} is challenged. The lobby shows the answer.</source>
             <translation>{name} ist herausgefordert. Die Lobby zeigt die Antwort.</translation>
         </message>
@@ -7213,6 +7218,11 @@
             <location filename="../../../client_qt/text/challenge_words.py" />
             <source>{name} challenges you to {game}</source>
             <translation>{name} fordert dich heraus: {game}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/challenge_words.py" />
+            <source>{name} suggests changes to your challenge: {game}</source>
+            <translation>{name} schlägt Änderungen deiner Herausforderung vor: {game}</translation>
         </message>
         <message numerus="yes">
             <location filename="../../../client_qt/text/clock_words.py" />

@@ -26,6 +26,13 @@ def test_each_of_the_two_reads_the_own_side() -> None:
     assert "Ann" in challenge_title(INFO, "b")
 
 
+def test_changes_of_a_challenge_do_not_read_like_a_new_one() -> None:
+    changed = replace(INFO, changes="c0")
+
+    assert challenge_title(changed, "b") != challenge_title(INFO, "b")
+    assert "Ann" in challenge_title(changed, "b")
+
+
 def test_a_game_that_one_side_does_not_know_is_only_declined() -> None:
     assert challenge_problem(INFO, VERSIONS) == ""
     assert challenge_problem(INFO, {}) != ""

@@ -341,10 +341,11 @@ class ServerSession(Session):
 
     @property
     def is_played_at(self) -> bool:
-        """Is a match or a tournament in progress there, according to the lists or to the tables that are followed?"""
-        listed = any(info.state in ("playing", "between") for info in self.lobby.tables)
-        listed = listed or any(info.state == "running" for info in self.lobby.tournaments)
-        return listed or any(model.match and model.match.phase in ("playing", "between") for model in self.models)
+        """Is a match or a tournament in progress there? The tables that are followed know it sooner than the list."""
+        followed = {model.table: model.match.phase for model in self.models if model.match is not None}
+        listed = (info.state for info in self.lobby.tables if info.table not in followed)
+        is_played = any(state in ("playing", "between") for state in (*followed.values(), *listed))
+        return is_played or any(info.state == "running" for info in self.lobby.tournaments)
 
     @property
     def models(self) -> list[RemoteTable]:

@@ -284,14 +284,16 @@ class Table:
 
         Programs of players check it, not the server: that takes as long as a whole move. One of another form, or of
         another device than that of the seat, is left out, since the command is valid without it. So is one that was
-        overtaken by a later one of this player, because both were sent again after a lost connection, and one that is
-        there already, because a command was given twice before its event was seen: the log would seem to be wrong.
+        overtaken by a later one of this player, because both were sent again after a lost connection, one that is
+        there already, because a command was given twice before its event was seen, and one under an answer to an offer
+        whose event this player had not seen, but knew from the reply: the log would seem to be wrong.
         """
         by = self._player(user)
         seat = self.match.seats[by] if self.match is not None and by is not None else None
         if seat is None or not isinstance(command, m.SignedCommand) or len(command.signature) != m.SIGNATURE_BYTES:
             return None
-        is_current = max(seat.number, self._seen[seat.player]) <= command.seen <= self.number
+        about = command.offer if isinstance(command, m.SendAnswer | m.SendWithdraw) else 0
+        is_current = max(seat.number, self._seen[seat.player], about) <= command.seen <= self.number
         if not is_current or command.signature in self._newest[seat.player]:
             return None
         if not seat.key or seat.key != user.key or not self._is_signed:

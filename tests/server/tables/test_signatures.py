@@ -8,7 +8,7 @@ import pytest
 
 from netgame.games import GAMES
 from netgame.match.commands import Pause
-from netgame.match.events import Created, Event, Moved, Offered, Paused, Proof
+from netgame.match.events import Created, Event, Moved, OfferClosed, Offered, Paused, Proof
 from netgame.records.proof import Signatures, command_text, host_of, origin, prove
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes, event_to_bytes
@@ -158,6 +158,18 @@ def test_the_same_signature_is_in_the_log_once() -> None:
 
     assert [event.proof.signature for event in events(table) if event.proof is not None] == [offer["signature"]]
     assert isinstance(last(table), Offered)
+    prove(events(table), verify)
+
+
+def test_the_withdrawal_of_an_offer_that_was_not_seen_has_no_signature() -> None:
+    table = started()
+    withdrawn = f"withdraw {table.number + 1}"
+    early = signature(table, ANN_KEY, withdrawn)
+    do(table, ANN, m.SendOffer(table="t1", key=key(), kind="pause", **signature(table, ANN_KEY, "offer pause")))
+    do(table, ANN, m.SendWithdraw(table="t1", key=key(), offer=table.number, **early))
+
+    assert isinstance(last(table), OfferClosed)
+    assert last(table).proof is None
     prove(events(table), verify)
 
 

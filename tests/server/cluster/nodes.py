@@ -300,7 +300,7 @@ async def service_of(nodes: int, store: MemoryStore | None = None) -> AsyncItera
         finally:
             nursery.cancel_scope.cancel()
             while opened:
-                opened.pop().stream.socket.close()
+                opened.pop().close()
     service.accounts.close()
     service.social.close()
 

@@ -56,11 +56,11 @@ class RenamePlayer(msgspec.Struct, frozen=True):
 
 
 class ConditionalMove(m.SendMove, frozen=True, kw_only=True, tag="move"):
-    """A move that the server makes for a player, who has told it before what to answer."""
+    """A move that the server makes for a player, from their conditional moves."""
 
 
 class CheckVacation(msgspec.Struct, frozen=True):
-    """Stop the clock of a match by days if the player who has to act is on vacation, and let it go on after that."""
+    """Stop the clock of a match by days while the player to act is on vacation."""
 
 
 HostCommand = Tick | MarkAbsent | MarkReturned | Pause | Resume | CloseTable  # from the server

@@ -456,7 +456,7 @@ class Table:
         return Decision(done, events, after, append)
 
     def _vacation_command(self, match: Match, now: int) -> Pause | Resume | None:
-        """Return what is due in a match because the player who has to act is on vacation, or no longer."""
+        """Return the pause when the player to act is on vacation, and the resume after it."""
         if match.ended is not None or (match.paused is not None and match.paused.cause != "vacation"):
             return None
         player = resting_player(match)

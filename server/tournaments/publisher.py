@@ -35,7 +35,7 @@ class TournamentPublisher:
         self._watchers: dict[str, dict[Peer, int]] = {}
         self._readers: dict[Peer, str] = {}  # of the list, with their accounts
         self._grown: dict[str, None] = {}  # tournaments with events that some watchers have not got
-        self._listed: dict[str, None] = {}  # tournaments whose entry has changed
+        self._listed: dict[str, None] = {}  # tournaments with a new entry, in order
         self._events_wait, self._entries_wait = trio.Event(), trio.Event()
         logs.on_change.append(self._changed)
 

@@ -68,7 +68,7 @@ class TournamentRunner:
             self.wake(tournament.id)
 
     def match_finished(self, table: Table, _is_own: bool) -> None:
-        """Look at the tournament of a table whose match has ended."""
+        """Look at the tournament of a table after its match."""
         if (id := self._tournaments.get(table.id)) is not None:
             self.wake(id)
 
@@ -202,7 +202,7 @@ class TournamentRunner:
 
 
 def _ending(match: Match, board: Board) -> m.TableCommand:
-    """Return the command that ends the match of a player who has left: without a result if little was played."""
+    """Return the command that ends the match after a player has left: without a result if little was played."""
     table, key = board.paired.table, board.paired.table.encode()[: m.KEY_BYTES].ljust(m.KEY_BYTES, b"-")
     if may_abort_alone(match):
         return m.SendOffer(table=table, key=key, kind="abort")

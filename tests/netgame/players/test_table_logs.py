@@ -82,7 +82,7 @@ class SignedTable:
 
 
 def checked(log: list[Event], name: str = "t1", host: bytes = HOST_KEY.public) -> LogCheck:
-    """What a spectator's program finds in a log."""
+    """Return the check of a log by a spectator's program."""
     program = TableLogs(host=lambda: host)
     program.follow(name, log)
     found = program.check(name, is_valid, 1000)

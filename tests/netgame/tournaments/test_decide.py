@@ -1,4 +1,4 @@
-"""Commands to a tournament: who may do what, and each refusal."""
+"""Commands to a tournament: rights and refusals."""
 
 from typing import Any
 

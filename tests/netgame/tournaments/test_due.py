@@ -1,4 +1,4 @@
-"""What happens by itself: the start, results, absent players, rounds and the end."""
+"""The next step of a tournament: start, results, absent players, rounds and end."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Play now: which wishes fit, who plays whom, and that nobody waits who need not."""
+"""Play now: the wishes that fit, the pairs, and no needless waiting."""
 
 import random
 from itertools import combinations

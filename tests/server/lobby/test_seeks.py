@@ -165,7 +165,7 @@ async def test_who_accepts_a_wish_looks_no_longer_and_looks_on_if_it_has_gone(
 
     assert (await ann.push(m.SeekPaired)).table == done.table
     cleo = await seeking(serving, "Cleo", "clod")
-    assert isinstance(await cleo.ask(m.Unseek()), m.Done)  # nobody else was looking
+    assert isinstance(await cleo.ask(m.Unseek()), m.Done)  # hers was the only wish
 
 
 async def test_people_who_block_each_other_are_not_paired(serving: Serving, mock_clock: MockClock) -> None:

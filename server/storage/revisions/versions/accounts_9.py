@@ -18,7 +18,7 @@ def _text(name: str, default: str | None = None) -> "Column[str]":
 
 
 def upgrade() -> None:
-    """Add the members who want notices, what they are told, and what waits to be sent."""
+    """Add the members with notices, the news that they have had, and the notices that wait to be sent."""
     op.create_table(
         "notice_people",
         Column("account", _WORDS, primary_key=True),

@@ -114,7 +114,7 @@ def servers() -> Servers:
 
 
 def opened(window: MainWindow, servers: Servers, staged: Staged) -> RemoteTable:
-    """Show the table of a match, whose player has no lines yet."""
+    """Show a table before its player has any lines."""
     variations = VariationController(window, window.table)
     ConditionalController(window, window.table, servers, variations)  # type: ignore[arg-type]
     model = sit_down(window, staged)

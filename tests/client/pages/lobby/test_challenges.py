@@ -1,7 +1,5 @@
 """Challenges between two windows, and with a player without one."""
 
-from functools import partial
-
 import pytest
 from PySide6.QtGui import QAction
 
@@ -11,43 +9,9 @@ from protocol.messages import AnswerChallenge, Done, GameTerms, SendResign
 from server.app import Serving
 from tests.client.clicks import choose_in_menu
 from tests.client.program import press, until
-from tests.client.visiting import link_of, meet, visit
-from tests.qt_trio_plugin import KeptRun
-from tests.window.opponent import Opponent
+from tests.client.visiting import link_of, meet
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
-
-
-async def enter(app: Application, serving: Serving) -> None:
-    await visit(app, serving)
-    app.lobby_controller.show_lobby()
-
-
-async def meets_somebody(app: Application) -> None:
-    await until(lambda: len(app.window.lobby.people.rows) == 2)
-
-
-@pytest.fixture
-def ann(kept_run: KeptRun, serving: Serving, ann: Application) -> Application:
-    """Ann in the lobby of the server."""
-    kept_run.call(lambda: enter(ann, serving))
-    return ann
-
-
-@pytest.fixture
-def bob(kept_run: KeptRun, serving: Serving, ann: Application, bob: Application) -> Application:
-    """Bob in the same lobby."""
-    kept_run.call(lambda: enter(bob, serving))
-    for each in (ann, bob):
-        kept_run.call(partial(meets_somebody, each))
-    return bob
-
-
-@pytest.fixture
-def session(kept_run: KeptRun, ann: Application, other: Opponent) -> Session:
-    """Bob in the same lobby without a window."""
-    kept_run.call(lambda: meets_somebody(ann))
-    return other.session
 
 
 def account_of(app: Application, name: str) -> str:
@@ -63,7 +27,7 @@ async def send(app: Application, game: str) -> None:
 
 
 async def challenged(app: Application) -> str:
-    """Return the id of the challenge that the lobby shows, as soon as it is there."""
+    """Wait until the lobby shows a challenge, and return its id."""
     return await until(lambda: next((row.key for row in app.window.lobby.challenges.rows), ""))
 
 

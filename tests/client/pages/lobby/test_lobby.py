@@ -1,7 +1,5 @@
 """The lobby of a server: a new name, and direct messages."""
 
-from functools import partial
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
@@ -10,48 +8,13 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPushButton, QText
 
 from client_qt.app.application import Application
 from protocol.client import Session
-from server.app import Serving
 from tests.client.clicks import choose_in_menu, click_row
 from tests.client.program import press, until
-from tests.client.visiting import link_of, register, visit
-from tests.qt_trio_plugin import KeptRun
+from tests.client.visiting import link_of, register
 from tests.window.input_devices import Keys, activate
-from tests.window.opponent import Opponent
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 KEYS = Keys()
-
-
-async def enter(app: Application, serving: Serving) -> None:
-    await visit(app, serving)
-    app.lobby_controller.show_lobby()
-
-
-async def meets_somebody(app: Application) -> None:
-    await until(lambda: len(app.window.lobby.people.rows) == 2)
-
-
-@pytest.fixture
-def ann(kept_run: KeptRun, ann: Application, serving: Serving) -> Application:
-    """Ann in the lobby of the server."""
-    kept_run.call(lambda: enter(ann, serving))
-    return ann
-
-
-@pytest.fixture
-def bob(kept_run: KeptRun, bob: Application, ann: Application, serving: Serving) -> Application:
-    """Bob in the same lobby."""
-    kept_run.call(lambda: enter(bob, serving))
-    for each in (ann, bob):
-        kept_run.call(partial(meets_somebody, each))
-    return bob
-
-
-@pytest.fixture
-def session(kept_run: KeptRun, ann: Application, other: Opponent) -> Session:
-    """Bob in the same lobby without a window."""
-    kept_run.call(lambda: meets_somebody(ann))
-    return other.session
 
 
 def rename(app: Application, name: str) -> None:

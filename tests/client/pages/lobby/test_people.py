@@ -1,7 +1,5 @@
 """Following and blocking, the page of players, ratings, and results against one player, at a server."""
 
-from functools import partial
-
 import pytest
 from PySide6.QtWidgets import QLabel
 
@@ -13,34 +11,9 @@ from server.storage.social import FinishedMatch, Outcome
 from tests.client.clicks import choose_in_menu, type_text
 from tests.client.program import press, until
 from tests.client.visiting import link_of, visit
-from tests.qt_trio_plugin import KeptRun
-from tests.window.opponent import Opponent
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 RATING = 150_000, 5_000, 6_000
-
-
-async def enter(app: Application, serving: Serving) -> None:
-    await visit(app, serving)
-    app.lobby_controller.show_lobby()
-
-
-async def meets_somebody(app: Application) -> None:
-    await until(lambda: len(app.window.lobby.people.rows) == 2 and link_of(app).knows_relations)
-
-
-@pytest.fixture
-def ann(kept_run: KeptRun, ann: Application, serving: Serving) -> Application:
-    """Ann in the lobby of the server."""
-    kept_run.call(lambda: enter(ann, serving))
-    return ann
-
-
-@pytest.fixture
-def session(kept_run: KeptRun, ann: Application, other: Opponent) -> Session:
-    """Bob in the same lobby without a window."""
-    kept_run.call(partial(meets_somebody, ann))
-    return other.session
 
 
 def bob_of(app: Application) -> str:
@@ -119,7 +92,7 @@ async def test_the_program_says_when_a_friend_comes_online(
     ann: Application, bob: Application, serving: Serving
 ) -> None:
     await visit(bob, serving)
-    await meets_somebody(ann)
+    await until(lambda: len(ann.window.lobby.people.rows) == 2 and link_of(ann).knows_relations)
     account, said = bob_of(ann), list[str]()
     ann.people_controller.friend_came.connect(said.append)
     ann.people_controller.relate(account, "follow")

@@ -56,12 +56,12 @@ from server.lobby.new_tables import NewTables
 from server.lobby.old_guests import OldGuests
 from server.lobby.paired_tables import PairedTables
 from server.lobby.people import People
+from server.lobby.play_now.seek_tables import SeekTables
+from server.lobby.play_now.seeks import Seeks
 from server.lobby.player_tables import PlayerTables
 from server.lobby.rematch import Rematches
 from server.lobby.remote_nodes import RemoteSpectators, RemoteTables, RemoteUsers, read_until_done
 from server.lobby.requests import LobbyRequests
-from server.lobby.seek_tables import SeekTables
-from server.lobby.seeks import Seeks
 from server.lobby.shared_service import SharedService
 from server.lobby.spectators import Spectators
 from server.lobby.table_access import TableAccess

@@ -18,8 +18,8 @@ from protocol.framing import TO_SERVER, UNSIGNED, Decoder, Malformed, Unknown, a
 from server.errors import DatabaseFailed, RequestRefused
 from server.lobby.history import History
 from server.lobby.people import People
+from server.lobby.play_now.seeks import Seeks
 from server.lobby.requests import LobbyRequests
-from server.lobby.seeks import Seeks
 from server.net.account_requests import AccountRequests
 from server.net.admission import Admission
 from server.net.connection import Connection

@@ -10,7 +10,7 @@ from trio.testing import MockClock
 
 from protocol import messages as m
 from server.app import Serving
-from server.lobby.seeks import PER_ACCOUNT
+from server.lobby.play_now.seeks import PER_ACCOUNT
 from tests.server.cluster.nodes import flowing_time
 from tests.server.serving import FullDisk, Raw, new_key, raw, running, running_on_loopback
 
@@ -112,7 +112,7 @@ async def test_a_wish_is_withdrawn_replaced_and_ends_with_the_connection(
 async def test_a_wish_ends_after_its_time_and_one_for_days_lasts_longer(
     serving: Serving, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.lobby.seeks.LASTS_MS", 3000)
+    monkeypatch.setattr("server.lobby.play_now.seeks.LASTS_MS", 3000)
     ann, bob = await seeking(serving, "Ann"), await seeking(serving, "Bob", clocks=DAYS)
 
     assert (await ann.push(m.SeekEnded)).template

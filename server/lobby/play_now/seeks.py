@@ -18,8 +18,8 @@ from server.errors import RequestRefused, StoreProblem
 from server.lobby.history import History
 from server.lobby.lobby import Lobby
 from server.lobby.new_tables import NewTables, table_id
-from server.lobby.seek_list import SeekList
-from server.lobby.seek_tables import RETRY_S, SeekTables
+from server.lobby.play_now.seek_list import SeekList
+from server.lobby.play_now.seek_tables import RETRY_S, SeekTables
 from server.ops.limiter import Limiter
 from server.ops.rate_limit import RateLimit, RateLimiter
 from server.tables.commands import User

@@ -19,6 +19,7 @@ import trio._core._run as scheduler
 
 from devtools.simulation.coverage import Coverage
 from devtools.simulation.decoding import SharedDecoder
+from devtools.simulation.promises import Promises
 
 T = TypeVar("T")
 
@@ -61,7 +62,7 @@ class World:
 
     def __init__(self, seed: int, trace: Trace) -> None:
         self.seed, self.trace = seed, trace
-        self.coverage = Coverage()
+        self.coverage, self.promises = Coverage(), Promises()
 
     def chance(self, part: object) -> Random:
         """Return the random numbers of one part of the run."""

@@ -1,6 +1,7 @@
 """A simulated club: the same seed is the same run, nothing goes wrong, and planted faults are found."""
 
 import json
+import re
 import subprocess
 import sys
 from random import Random
@@ -85,7 +86,7 @@ def test_a_planted_fault_is_found_by_a_small_run_whose_command_is_printed() -> N
     found = facts(*words_of(name), "--seed", f"{PLANTED[name][1].seed}")
 
     assert found["violations"]
-    assert found["again"].startswith("./run simulate --hours 0.05 --people 2 --nodes 1 --seed 1 --without ")
+    assert re.match(r"\./run simulate --hours 0\.05 --people [23] --nodes 1 --seed 1 --without ", found["again"])
 
 
 @pytest.mark.sweep

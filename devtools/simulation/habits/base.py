@@ -1,0 +1,84 @@
+"""What all habits of people need: a way to choose, and requests that have to be refused."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import trio
+
+from devtools.faults.player import Broken
+from devtools.simulation.network import Line
+from devtools.simulation.person import Person
+from protocol import messages as m
+from protocol.client import ConnectError, Refusal
+from protocol.client.connection import Connection, connect
+from protocol.errors import ProtocolError
+
+if TYPE_CHECKING:
+    from devtools.simulation.club import Club
+
+STEPS = 5  # of one habit
+HEARD_S = 20.0  # until everybody has a line of chat, and every server knows what a moderator did
+PASSWORD = "a password of theirs"
+NOBODY = "nobody"  # no account, table or name
+MEASURE_S = 60.0  # of a moderator
+
+Ways = Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Habit:
+    """Something that people do now and then. `are_idle`: only people who have nothing else to do."""
+
+    people: int
+    ways: Ways
+    do: Callable[..., Awaitable[None]]
+    are_idle: bool = True
+
+
+class Group:
+    """Habits that belong together, by name."""
+
+    habits: Mapping[str, Habit]
+
+    def __init__(self, club: "Club") -> None:
+        self._club, self._world = club, club.world
+        self._chance = club.world.chance(f"habits {type(self).__name__}")
+
+    def _choose(self, ways: Ways) -> str:
+        return self._world.coverage.choose(self._chance, ways)
+
+    async def _together(self, person: Person, messages: Sequence[m.Message]) -> None:
+        async with trio.open_nursery() as nursery:
+            for message in messages:
+                nursery.start_soon(person.sent, message)
+
+    def _table_of_others(self, person: Person) -> str:
+        """Return a table at which two others play; empty if there is none."""
+        found = [
+            table.table for table in person.lobby.tables
+            if table.state == "playing" and table.access == "open"
+            and all(seat is not None and seat.account != person.account for seat in table.seats)
+        ]  # fmt: skip
+        return self._chance.choice(found) if found else ""
+
+    async def _on_connection(self, line: Line, act: Callable[[Connection], Awaitable[None]]) -> None:
+        """Do something on a connection of its own, if a server is there."""
+        try:
+            async with connect(
+                self._club.service.known_to(self._chance.randrange(9)), plain=True, dial=line.dial
+            ) as connection:
+                with trio.move_on_after(MEASURE_S):
+                    await act(connection)
+        except (ConnectError, ProtocolError):
+            pass  # no server was there, or it ended
+
+    async def _refused(self, connection: Connection, message: m.Message) -> None:
+        if await self._asked(connection, message) is not None:
+            raise Broken(f"a stranger has no right to this, and did it: {message}")
+
+    async def _asked(self, connection: Connection, message: m.Message) -> m.Message | None:
+        try:
+            return await connection.request(message)
+        except Refusal:
+            return None

@@ -1,0 +1,48 @@
+"""Lets people do what they do besides playing."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import trio
+
+from devtools.simulation.habits.accounts import Accounts
+from devtools.simulation.habits.base import Group, Habit
+from devtools.simulation.habits.judges import Judges
+from devtools.simulation.habits.play_now import PlayNow
+from devtools.simulation.habits.seats import Seats
+from devtools.simulation.habits.talk import Talk
+from devtools.simulation.habits.visits import Visits
+from devtools.simulation.person import Person
+
+if TYPE_CHECKING:
+    from devtools.simulation.club import Club
+
+HABIT_S = 600.0  # between two habits of one person, on average
+GROUPS: tuple[type[Group], ...] = (Talk, Accounts, Seats, Judges, PlayNow, Visits)
+
+
+class Habits:
+    """The habits of the people of a club."""
+
+    def __init__(self, club: "Club") -> None:
+        self._club, self._world = club, club.world
+        self._chance = club.world.chance("habit")
+        self._all = {name: habit for kind in GROUPS for name, habit in kind(club).habits.items()}
+
+    async def keep(self, games: trio.Nursery) -> None:
+        """Let people do what they do besides playing, until the club closes."""
+        while not self._club.is_over:
+            await trio.sleep(self._chance.expovariate(max(1, len(self._club.people)) / HABIT_S))
+            ways = {name: [code for way in habit.ways.values() for code in way] for name, habit in self._all.items()}
+            habit = self._all[self._world.coverage.choose(self._chance, ways)]
+            online = [person for person in self._club.people if person.status == "online"]
+            free = [person for person in online if not person.is_busy] if habit.are_idle else online
+            if len(free) >= habit.people and not self._club.is_over:
+                games.start_soon(self._do, habit, self._chance.sample(free, habit.people))
+
+    async def _do(self, habit: Habit, people: Sequence[Person]) -> None:
+        for person in people if habit.are_idle else ():
+            person.is_busy = True
+        await habit.do(*people)
+        for person in people if habit.are_idle else ():
+            person.is_busy = False

@@ -120,6 +120,7 @@ class RemoteTable(TableModel):
         self._failed_at = 0  # the number of the first event that did not fit
         self._is_restarting = False  # the whole log is on its way; what comes before it is dropped
         self._link: Command | None = None  # the last command for the dice
+        self._link_at = 0  # the number of the last event that was known when it was given
         self._move: Command | None = None  # until it is refused, or its event comes
         self._lost_at: int | None = None  # the server's time at which the connection was lost
         self._previous: ref[RemoteTable] | None = None  # the table of which this one is the rematch; not kept for it
@@ -263,6 +264,7 @@ class RemoteTable(TableModel):
                 dice.forget(self.table)
         if link is not None and (link.state == "sent" or (link.state == "accepted" and link.number > match.number)):
             return
+        self._link_at = match.number
         try:
             for player in self.mine:
                 match dice.command(self.table, match, player):
@@ -399,7 +401,9 @@ class RemoteTable(TableModel):
         if command is self._link:
             if command.state == "refused":
                 log.warning("table %s: the dice: %s", self.table, command.why)
-            elif command.state == "accepted":  # after a lost connection its event may have come before the answer
+            has_grown = self.match is not None and self.match.number > self._link_at
+            # what makes it due, again or for the first time, may have come before the answer
+            if command.state == "accepted" or (command.state == "refused" and has_grown):
                 self._draw_dice()
             return
         if command.why is not None:

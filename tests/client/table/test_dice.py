@@ -12,12 +12,13 @@ from client_qt.table.remote import RemoteTable
 from netgame.game import ToMove
 from netgame.games import GAMES
 from netgame.match import HOST, Match, act, new_match
-from netgame.match.commands import Commit, MakeOffer, Play, Resign, Reveal, Sit
+from netgame.match.commands import Commit, MakeOffer, Pause, Play, Resign, Resume, Reveal, Sit
 from netgame.match.create import created_event
 from netgame.match.dice import link
 from netgame.match.events import Event, Player
 from netgame.match.state import to_act
 from netgame.players.dice_links import DiceLinks, Note
+from netgame.text import Text
 from protocol.messages import CommitDice, RevealLink, SendMove
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -84,6 +85,25 @@ def test_the_window_commits_and_reveals_by_itself(host: Host) -> None:
 
     assert table.can_move
     assert to_act(table.match) == 0
+
+
+def test_a_link_that_was_refused_in_a_pause_comes_again_if_the_pause_has_ended_before_the_refusal(host: Host) -> None:
+    table = window(host)
+    table.apply_events(tuple(host.log))
+    host.do(Commit(link(BOB, 0)), 1)
+    host.do(Reveal(link(BOB, 1)), 1)
+    given: list[Command] = []
+    late = RemoteTable("t1", "ann", given.append)
+    late.dice = table.dice
+    late.set_status("online", "ann")
+    late.apply_events(tuple(host.log))
+    host.do(Pause("drain"), HOST)
+    host.do(Resume(), HOST)
+    late.apply_events(tuple(host.log))
+
+    given[0].refuse(Text("The game is paused"))
+
+    assert [command.message for command in given] == [RevealLink, RevealLink]
 
 
 def test_a_move_brings_the_link_for_the_roll_of_the_other_player(host: Host) -> None:

@@ -15,7 +15,7 @@ from client_qt.theme import Theme
 from protocol.engine import open_engine
 from server.app import Serving
 from tests.client.engines import ChosenEngines, FakeEngines
-from tests.client.program import client
+from tests.client.program import client, until
 from tests.client.staging import BASE, as_new
 from tests.client.visiting import Facing, face
 from tests.qt_trio_plugin import KeptRun
@@ -90,13 +90,21 @@ def kept_client(
 
 
 @pytest.fixture
-def ann(kept_client: Client, theme: Theme) -> Application:
-    return kept_client("Ann")
+def ann(kept_run: KeptRun, kept_client: Client, theme: Theme) -> Iterator[Application]:
+    yield (app := kept_client("Ann"))
+    kept_run.call(partial(stop_hosting, app))
 
 
 @pytest.fixture
-def bob(kept_client: Client, theme: Theme) -> Application:
-    return kept_client("Bob")
+def bob(kept_run: KeptRun, kept_client: Client, theme: Theme) -> Iterator[Application]:
+    yield (app := kept_client("Bob"))
+    kept_run.call(partial(stop_hosting, app))
+
+
+async def stop_hosting(app: Application) -> None:
+    """Stop the server of a window before its stores are forgotten."""
+    app.hosting.stop()
+    await until(lambda: app.hosting.state == "off")
 
 
 @pytest.fixture

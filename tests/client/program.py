@@ -24,6 +24,7 @@ from client_qt.theme import Theme
 from tests.client import clicks
 from tests.client.clicks import button, list_part
 from tests.client.engines import AT_ONCE
+from tests.client.own_server import OwnServer
 from tests.client.play import play_on, seeded_table
 from tests.server.serving import own_port
 
@@ -50,9 +51,22 @@ def folders_of(home: Path, number: int) -> Folders:
     return found if number < 2 else replace(found, config=found.config / f"{FOLDER}{number}")
 
 
-def around(home: Path, what: str = "", number: int = 1, engines: Engines = AT_ONCE) -> AppContext:
+def real_server(data: Path) -> ServerProcess:
+    """The server of a window as a process of its own."""
+    if not data.exists():
+        own_port(data)
+    return ServerProcess(data, "none", ("127.0.0.1",))
+
+
+def around(
+    home: Path,
+    what: str = "",
+    number: int = 1,
+    engines: Engines = AT_ONCE,
+    server_in: Callable[[Path], ServerProcess] = OwnServer,
+) -> AppContext:
     folders = folders_of(home, number)
-    server = ServerProcess(folders.data, "none", ("127.0.0.1",))
+    server = server_in(folders.data)
     return AppContext(folders, server, "none", "test-computer.local", what, engines=engines)
 
 
@@ -64,16 +78,15 @@ async def client(
     record: str = "",
     number: int = 1,
     engines: Engines = AT_ONCE,
+    server_in: Callable[[Path], ServerProcess] = OwnServer,
 ) -> AsyncIterator[Application]:
     """Run a client with an open window. `number` tells the windows of one home apart."""
     folders = folders_of(home, number)
-    if not folders.data.exists():
-        own_port(folders.data)
     settings = SettingsFile(folders.config)
     settings.change(replace(settings.value, name=name))
     started: list[Application] = []
     async with trio.open_nursery() as nursery:
-        context = around(home, record, number, engines)
+        context = around(home, record, number, engines, server_in)
         nursery.start_soon(run, MainWindow(theme), settings, context, started.append)
         app = await until(lambda: started and started[0])
         app.window.resize(1280, 800)  # the screen of the tests is smaller

@@ -139,18 +139,22 @@ def forget_kept() -> Iterator[None]:
         kept.popitem()[1].close()
 
 
-@asynccontextmanager
-async def running(
-    data: Path, faults: Faults = no_faults, games: Games = GAMES, **changes: Any
-) -> AsyncIterator[Serving]:
-    """A server in memory for the length of the block, with streams and stores in memory. It goes on with what another
-    one of that folder has kept. Without `plain` it has a fingerprint, but encrypts nothing.
+async def serve_in_memory(
+    settings: Config,
+    stop: trio.Event,
+    faults: Faults = no_faults,
+    games: Games = GAMES,
+    *,
+    task_status: trio.TaskStatus[Serving],
+) -> None:
+    """Serve until stopped, with streams and stores in memory. It goes on with what another one of that folder has kept.
+    Without `plain` it has a fingerprint, but encrypts nothing.
 
     The control socket in the folder is real.
     """
-    settings, stores = config(data, **changes), kept.setdefault(data, Kept())
+    data, stores = settings.data, kept.setdefault(settings.data, Kept())
     data.mkdir(parents=True, exist_ok=True)
-    address, counters, stop = Address(LOOPBACK, settings.port or next(PORTS)), Counters(), trio.Event()
+    address, counters = Address(LOOPBACK, settings.port or next(PORTS)), Counters()
     fingerprint = "" if settings.plain else sha256(str(data).encode()).hexdigest()
     store = MemoryStore(log=stores.log, on_commit=counters.count_commit)
     services = Services(
@@ -162,30 +166,35 @@ async def running(
         place = {"port": address.port, "addresses": [str(address)], "fingerprint": fingerprint}
         return {"name": settings.name, "data": str(data), "database": "", "nodes": services.nodes, **place}
 
-    async def serve_in_memory(*, task_status: trio.TaskStatus[None]) -> None:
-        with until_the_end:
-            async with trio.open_nursery() as nursery:
-                await nursery.start(services.run)
-                await nursery.start(control.serve, settings.control or data / CONTROL_FILE)
-                listening[address] = Listener(services, nursery, fingerprint)
-                until_the_end.callback(listening.update, {address: None})
-                task_status.started()
-                await stop.wait()
-                await services.drain()
-                nursery.cancel_scope.cancel()
+    with ExitStack() as until_the_end:
+        control = services.control(facts, stop.set, until_the_end)
+        async with trio.open_nursery() as nursery:
+            await nursery.start(services.run)
+            await nursery.start(control.serve, settings.control or data / CONTROL_FILE)
+            listening[address] = Listener(services, nursery, fingerprint)
+            until_the_end.callback(listening.update, {address: None})
+            policy = services.policy
+            reload = lambda fresh: policy.update(policy_of(fresh))  # noqa: E731
+            names = address.port, fingerprint, (address,), settings.name
+            task_status.started(Serving(*names, reload, services, control))
+            await stop.wait()
+            await services.drain()
+            nursery.cancel_scope.cancel()
 
-    until_the_end = ExitStack()
-    control = services.control(facts, stop.set, until_the_end)
+
+@asynccontextmanager
+async def running(
+    data: Path, faults: Faults = no_faults, games: Games = GAMES, **changes: Any
+) -> AsyncIterator[Serving]:
+    """A server in memory for the length of the block."""
+    stop = trio.Event()
     async with trio.open_nursery() as nursery:
-        await nursery.start(serve_in_memory)
+        serving: Serving = await nursery.start(serve_in_memory, config(data, **changes), stop, faults, games)
         try:
-            yield Serving(
-                address.port, fingerprint, (address,), settings.name,
-                lambda fresh: services.policy.update(policy_of(fresh)), services, control,
-            )  # fmt: skip
+            yield serving
         finally:
             stop.set()
-            _close_lines(address.port)
+            _close_lines(serving.port)
 
 
 async def dial(server: Server, *, plain: bool = False) -> SecureStream:

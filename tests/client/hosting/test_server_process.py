@@ -5,6 +5,7 @@ import shlex
 import signal
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,7 @@ from client_qt.hosting import server_process
 from client_qt.hosting.server_process import CannotServe, HostedElsewhere, ServerProcess
 from protocol.control.client import Client
 from protocol.control.messages import CONTROL_FILE, CommandError
-from server.errors import DataFolderBusy
-from server.storage.data_folder import hold
+from server.storage.data_folder import unusable
 from tests.client.program import until
 from tests.server.serving import own_port, running
 from tests.systems import WINDOWS, has_signals, kill
@@ -67,15 +67,6 @@ def test_one_window_holds_the_server_until_it_disconnects_and_without_matches_it
     assert not pid_of(tmp_path)
 
 
-async def test_a_killed_server_is_not_found(server: ServerProcess, tmp_path: Path) -> None:
-    server.start("")
-    pid = pid_of(tmp_path)
-    kill(pid)
-    await until(lambda: not pid_exists(pid))
-
-    assert server.status(hold=True) is None
-
-
 @pytest.mark.skipif(WINDOWS, reason="the bundle is a script of the shell")
 def test_a_bundle_starts_the_server_program_beside_that_of_the_window(
     server: ServerProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -93,7 +84,7 @@ def test_a_bundle_starts_the_server_program_beside_that_of_the_window(
 
 
 @has_signals
-def test_the_server_survives_the_terminal_of_the_window_and_a_dropped_connection(
+async def test_the_server_survives_the_terminal_of_the_window_and_a_dropped_connection_until_it_is_killed(
     server: ServerProcess, tmp_path: Path
 ) -> None:
     started = server.start("")
@@ -105,30 +96,29 @@ def test_the_server_survives_the_terminal_of_the_window_and_a_dropped_connection
     server.close()
     assert server.status(hold=True) == started
 
+    kill(pid)
+    await until(lambda: not pid_exists(pid))
+    assert server.status(hold=True) is None
+
 
 async def test_a_server_without_its_window_exits_by_itself(
     server: ServerProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server_process, "IDLE_S", 0.05)
-    await trio.to_thread.run_sync(server.start, "")
+    with suppress(CannotServe):  # on a busy computer it exits before the window connects
+        await trio.to_thread.run_sync(server.start, "")
     server.close()
 
     await until(lambda: not pid_of(tmp_path))
 
 
-def test_a_busy_folder_is_reported_as_the_server_says_it(server: ServerProcess, tmp_path: Path) -> None:
-    with hold(tmp_path), pytest.raises(CannotServe) as error:
-        server.start("")
-
-    assert error.value.text.template == DataFolderBusy(0, "").text.template
-
-
-def test_an_unusable_folder_is_reported_with_its_path(tmp_path: Path) -> None:
+def test_an_unusable_folder_is_reported_with_its_path_as_the_server_says_it(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
 
     with pytest.raises(CannotServe) as error:
         process_of(tmp_path / "file" / "data").start("")
 
+    assert error.value.text.template == unusable(tmp_path, OSError()).text.template
     assert error.value.text.args["folder"] == str(tmp_path / "file" / "data")
 
 

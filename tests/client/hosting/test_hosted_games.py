@@ -1,0 +1,360 @@
+"""The games and tournaments of a window that hosts: its server stops, dies or outlives it, and goes on.
+
+The server is in memory. Two tests have the real programs of the server and of a computer player.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import trio
+from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QLineEdit
+
+from client_qt.app.application import Application
+from client_qt.app.main_window import MainWindow
+from client_qt.app.second_window import own_folders
+from client_qt.app.startup import run
+from client_qt.dialogs.question import QuestionDialog
+from client_qt.hosting import own_server
+from client_qt.settings.file import SettingsFile
+from client_qt.settings.preferences import OwnEngine
+from client_qt.table import connection_loss
+from client_qt.table.remote import RemoteTable
+from client_qt.theme import Theme
+from netgame.match.events import Moved
+from protocol.address import Address
+from protocol.client import session
+from tests.client.clicks import button, click, settle, type_text
+from tests.client.own_server import crash
+from tests.client.pages.test_tournaments_served import begin, give_up, make, state
+from tests.client.program import around, client, folders_of, press, real_server, until
+from tests.client.together import goes_on, host, mover, number, play_one, port_of, was_resumed
+from tests.client.visiting import guest, link_of, make_table, visit
+from tests.server.serving import running, running_on_loopback
+
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Notice at once that a server has ended or is back."""
+    monkeypatch.setattr(own_server, "POLL_S", 0.1)
+    monkeypatch.setattr(session, "FIRST_PAUSE_S", 0.1)
+    monkeypatch.setattr(session, "LONGEST_PAUSE_S", 0.2)
+
+
+def home_of(app: Application) -> Path:
+    return app.settings.path.parents[1]
+
+
+async def end_match(app: Application) -> None:
+    model = app.window.table.model
+    model.resign(match=True)
+    await until(lambda: model.match.phase == "over")
+
+
+async def stop_hosting(app: Application) -> None:
+    model = app.window.table.model
+    app.window.action("stop_hosting").trigger()
+    await press(app.window, "stop_hosting")
+    await until(lambda: app.hosting.has_stopped(app.hosting.last) and model.status == "waiting")
+
+
+async def test_the_game_goes_on_without_the_window_and_the_next_one_finds_it(theme: Theme, tmp_path: Path) -> None:
+    server = real_server(folders_of(tmp_path, 1).data)
+    async with trio.open_nursery() as nursery:
+        try:
+            async with client(theme, tmp_path, "Ann", server_in=real_server) as ann:
+                table = await nursery.start(stay_opposite, ann)
+                await play_one(await mover(ann))
+                await until(ann.host_controller.is_played_at)
+                ann.window.close()
+                await press(ann.window, "keep_hosting")
+                await until(lambda: not ann.window.isVisible())
+            found = await trio.to_thread.run_sync(server.find)
+            server.close()
+            assert found.games == 1
+            assert set(found.players[0].split(" and ")) == {"Ann", "Bob"}
+
+            async with client(theme, tmp_path, "Ann", server_in=real_server) as ann:
+                await until(lambda: ann.hosting.state == "on")
+                assert ann.hosting.was_running
+                await press(ann.window.home, f"continue_{table}")
+                await until(lambda: goes_on(ann))
+                await play_one(await mover(ann))
+
+                await press(ann.window, "Stop")
+                await until(lambda: ann.hosting.state == "off")
+                assert await trio.to_thread.run_sync(server.find) is None
+            nursery.cancel_scope.cancel()
+        finally:
+            with trio.CancelScope(shield=True):
+                await trio.to_thread.run_sync(server.find)
+                await trio.to_thread.run_sync(server.stop)
+
+
+async def stay_opposite(app: Application, task_status: trio.TaskStatus[str] = trio.TASK_STATUS_IGNORED) -> None:
+    """Play at a table that the window hosts, also after the window was closed."""
+    async with guest(app) as (other, table):
+        task_status.started(table)
+        await other.play(table)
+
+
+async def test_a_server_that_was_killed_is_started_again_with_its_games(ann: Application) -> None:
+    async with guest(ann):
+        before = number(ann)
+        crash(home_of(ann))
+        await until(lambda: ann.hosting.state == "off")
+
+        ann.window.action("home").trigger()  # at the table the lost connection may take the room of this news
+        await press(ann.window, "Start it again")
+        await until(lambda: ann.hosting.state == "on" and was_resumed(ann, before))
+        assert not ann.window.banner.shown
+        await end_match(ann)
+
+
+@asynccontextmanager
+async def guest_of_a_killed_server(
+    cleo: Application, dan: Application, monkeypatch: pytest.MonkeyPatch, *, is_over: bool
+) -> AsyncIterator[RemoteTable]:
+    """Bring Cleo to a table of Dan, whose server is killed; yield the table after Cleo's window has given it up."""
+    for name in ("GONE_MS", "END_MS", "STOPPED_MS"):
+        monkeypatch.setattr(connection_loss, name, 300)
+    table = await host(dan)
+    (await meet(cleo, dan)).take_seat(table, cleo.join_controller.opened.emit, lambda why: pytest.fail(str(why)))
+    await play_one(await mover(cleo, dan))
+    model = cleo.window.table.model
+    if is_over:
+        model.resign(match=True)
+        await until(cleo.window.table.result.isVisible)
+    crash(home_of(dan))
+    await until(lambda: model.is_given_up)
+    yield model
+
+
+async def meet(app: Application, other: Application):
+    """Sign a window in at the server of the other."""
+    link = app.servers.session_to(other.hosting.fingerprint, (Address("127.0.0.1", port_of(other)),), "Server")
+    await until(lambda: link.status == "online")
+    return link
+
+
+async def test_a_match_that_is_over_when_its_server_is_killed_can_be_saved(
+    ann: Application, bob: Application, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with guest_of_a_killed_server(ann, bob, monkeypatch, is_over=True):
+        window, page = ann.window, ann.window.table
+        await press(page.banner, "Save")
+        files = await until(lambda: window.findChild(QFileDialog, "files"))
+        files.fileSelected.emit(str(tmp_path / "kept.game"))
+        files.close()
+        await until((tmp_path / "kept.game").exists)
+        await press(page.banner, "Home")
+        await until(lambda: window.page == "home")
+        assert not [row for row in ann.unfinished_games.rows() if row.server]
+
+
+async def test_a_game_whose_server_is_killed_stays_among_the_unfinished_ones(
+    ann: Application, bob: Application, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with guest_of_a_killed_server(ann, bob, monkeypatch, is_over=False) as model:
+        await press(ann.window.table.banner, "Home")
+        settle()
+        (row,) = [row for row in ann.unfinished_games.rows() if row.server]
+        await press(ann.window.home, f"continue_{row.key}")
+
+        assert ann.window.page == "table"
+        assert ann.window.table.model is model
+        assert model.is_given_up
+
+
+async def test_a_second_window_finds_the_server_of_the_first_and_joins_its_games(
+    ann: Application, theme: Theme
+) -> None:
+    table, context = await host(ann), around(home_of(ann))
+    second_folders = await trio.to_thread.run_sync(own_folders, context.folders)
+    assert second_folders.data == context.folders.data
+    assert second_folders.config != context.folders.config
+    started: list[Application] = []
+    other = replace(context, folders=second_folders)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(run, MainWindow(theme), SettingsFile(second_folders.config), other, started.append)
+        second = await until(lambda: started and started[0])
+        assert second.window.home.name == "Ann", "it begins as the first one looks"
+        await until(lambda: not second.window.banner.isHidden())
+        assert second.hosting.state == "off"
+
+        click(second.window.home.host_tile)
+        await press(second.window.host, "go")
+        await until(lambda: second.window.findChild(QuestionDialog) is not None)
+        await press(second.window, "show_its_games")
+        await until(lambda: second.window.page == "lobby")
+        await press(second.window.lobby, f"join_{table}")
+        await until(lambda: second.window.page == "table" and number(second) >= 4 and number(ann) >= 4)
+        await play_one(await mover(ann, second))
+        await until(lambda: number(ann) == number(second))
+        await end_match(ann)
+        second.leave()
+
+
+async def test_a_table_whose_hosting_was_stopped_opens_again_with_it_and_is_not_called_silent_meanwhile(
+    ann: Application,
+) -> None:
+    table = await host(ann)
+    model = ann.window.table.model
+    for where in ("table", "home"):
+        await stop_hosting(ann)
+        assert model.is_given_up
+        if where == "table":
+            await press(ann.window.table.banner, "Host again")
+        else:
+            ann.window.action("home").trigger()
+            assert {row.key for row in ann.unfinished_games.rows()} == {table}
+            await press(ann.window.home, f"continue_{table}")
+        await until(lambda: model.status == "online")
+        assert ann.window.table.model is model
+        assert ann.window.table.place.waiting.isVisible()
+        await until(lambda: not ann.window.table.banner.shown)
+
+    await stop_hosting(ann)
+    assert removable(ann) == {True}, "it does not answer"
+    ann.host_controller.resume()  # as at the next start
+    await until(lambda: ann.hosting.state == "starting")
+    await until(lambda: ann.hosting.state != "starting" or removable(ann) != {False})
+    assert ann.hosting.state == "on", "while its server starts a table is not called silent"
+    await until(lambda: model.status == "online")
+    assert {row.key for row in ann.unfinished_games.rows()} == {table}
+
+
+def removable(app: Application) -> set[bool]:
+    return {row.removable for row in app.unfinished_games.rows()}
+
+
+async def hold_tournaments(host: Application, guest: Application) -> None:
+    """Begin to host by the button for tournaments, and let the guest go to the list of tournaments there."""
+    click(host.window.home.host_tile)
+    await press(host.window.host, "hold_tournament")
+    await until(
+        lambda: host.window.page == "tournaments" and host.window.tournaments.findChild(object, "tournament_new")
+    )
+    link = await meet(guest, host)
+    await until(lambda: link.has_tournaments)
+    guest.lobby_controller.enter(link)
+    settle()
+    click(button(guest.window.lobby, "lobby_tournaments"))
+
+
+async def test_a_guest_makes_a_tournament_at_the_server_of_a_window_and_it_is_played(
+    ann: Application, bob: Application
+) -> None:
+    await hold_tournaments(ann, bob)
+    t = await begin(bob, ann)
+    await press(ann.window.tournament, "tournament_play")
+    await until(lambda: ann.window.page == "table" and ann.window.table.model.match)
+    await give_up(ann, t.rounds[0][0].paired.table)
+
+    await until(lambda: state(bob).phase == "over")
+    first = await until(lambda: bob.window.tournament.standings.rows[0])
+    assert first.key == link_of(bob).account
+
+
+async def test_a_tournament_goes_on_when_its_host_is_back(ann: Application, bob: Application) -> None:
+    await hold_tournaments(ann, bob)
+    await make(bob)
+    ann.hosting.stop()
+    await until(lambda: ann.hosting.state == "off")
+    ann.host_controller.resume()  # as at the next start
+    await until(lambda: ann.hosting.state == "on" and link_of(ann).status == "online")
+    await until(lambda: link_of(ann).lobby.tournaments)
+    assert [info.title for info in link_of(ann).lobby.tournaments] == ["Friday"]
+
+
+def computers(app: Application) -> list[str]:
+    """Return what the log of the shown table says of its players."""
+    match = app.window.table.model.match
+    return [seat.computer for seat in match.seats if seat is not None] if match is not None else []
+
+
+async def seat_computer(app: Application, computer: str) -> None:
+    choice = app.window.table.place.waiting.findChild(QComboBox, "computer_player")
+    choice.setCurrentIndex(choice.findData(computer))
+    await press(app.window, "seat_computer")
+
+
+async def play_with_computer(app: Application) -> None:
+    """Let the window move, and then the computer."""
+
+    def moves() -> int:
+        model = app.window.table.model
+        return sum(isinstance(event, Moved) and event.player not in model.mine for event in model.log)
+
+    before = moves()
+    await play_one(await mover(app))
+    await until(lambda: moves() > before)
+
+
+async def test_a_player_of_ones_own_takes_the_seat_of_a_private_table_and_comes_back_with_the_window(
+    theme: Theme, tmp_path: Path
+) -> None:
+    file = tmp_path / "my player.py"
+    file.write_text("def choose(game, state, limits):\n    return next(game.moves(state))\n", "utf-8")
+    async with client(theme, tmp_path, "Ann", server_in=real_server) as app:
+        app.preferences_controller.choose(engines=(OwnEngine("Snapper", (str(file),)),))
+        click(app.window.home.host_tile)
+        await until(lambda: app.window.page == "host")
+        settle()
+        click(button(app.window.host, "game_clod"))
+        await press(app.window.host, "more_terms")
+        access = app.window.host.findChild(QComboBox, "access")
+        access.setCurrentIndex(access.findData("code"))
+        type_text(app.window.host.findChild(QLineEdit, "code"), "sesame")
+        await press(app.window.host, "go")
+        await until(lambda: app.window.page == "table" and app.window.table.place.waiting.isVisible())
+        assert "sesame" in app.window.table.findChild(QLabel, "waiting_code").text()
+
+        await seat_computer(app, "Snapper")
+        await until(lambda: sorted(computers(app)) == ["", "my player"])
+        await play_with_computer(app)
+        table, strips = app.window.table.model.table, app.window.table.body.strips
+        assert sum(bool(strip.state.computer) for strip in strips) == 1
+        app.leave()
+
+    async with client(theme, tmp_path, "Ann", server_in=real_server) as app:
+        await press(app.window.home, f"continue_{table}")
+        await until(lambda: number(app) and all(app.window.table.model.presence))
+        await play_with_computer(app)
+        assert app.settings.value.table_computer == "Snapper"
+
+
+async def test_the_card_says_why_no_computer_comes_and_offers_it_again(ann: Application, tmp_path: Path) -> None:
+    folder = ann.settings.path.parent / "computers"
+    if folder.exists():
+        folder.rename(tmp_path / "computers")
+    async with running_on_loopback(tmp_path / "s", plain=False, computers="local") as serving:
+        await visit(ann, serving)
+        ann.table_controller.show(await make_table(ann))
+        card = ann.window.table.place.waiting
+        await until(card.isVisible)
+        folder.write_text("in the way")
+        await seat_computer(ann, "level 1")
+        await until(lambda: card.findChild(QLabel, "computer_problem").isVisible())
+
+        folder.unlink()
+        await seat_computer(ann, "level 1")
+        await until(lambda: sorted(computers(ann)) == ["", "level 1"])
+
+
+async def test_a_computer_is_offered_where_it_may_sit(ann: Application, tmp_path: Path) -> None:
+    async with running(tmp_path / "s", plain=False, computers="local") as serving:
+        await visit(ann, serving)
+        card = ann.window.table.place.waiting
+        for terms in ({"access": "invited"}, {"access": "code", "code": "sesame"}, {"ready": False}):
+            shown: list[RemoteTable] = []
+            link_of(ann).open_table("clod", {}, shown.append, print, **terms)
+            ann.table_controller.show(await until(lambda shown=shown: shown and shown[0]))
+            await until(lambda: ann.window.table.model.match is not None and card.isVisible())
+
+            offered = card.findChild(QComboBox, "computer_player").isVisible()
+            assert offered == (terms.get("access") != "invited")

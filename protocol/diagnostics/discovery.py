@@ -21,9 +21,14 @@ class DiscoveryListener:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self._found: Mapping[str, DiscoveredServer] | None = None
+        self._listening = trio.Lock()
 
     async def found(self) -> Mapping[str, DiscoveredServer]:
         """Return the servers on the network by fingerprint."""
+        async with self._listening:
+            return await self._listen()
+
+    async def _listen(self) -> Mapping[str, DiscoveredServer]:
         if self._found is None:
             browser, own = Browser(udp_port=self.setup.udp_port), self.setup.own
             async with trio.open_nursery() as nursery:

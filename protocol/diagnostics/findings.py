@@ -69,18 +69,29 @@ async def run_checks(
     report: Callable[[Check, Finding], object],
     started: Callable[[Check], object] | None = None,
 ) -> None:
-    """Run the checks one after another. Call `started` before and `report` after each."""
-    for check in checks:
-        if started is not None:
-            started(check)
-        finding = Finding("unknown", Text("This took too long"), Text("Try again in a minute."))
-        with trio.move_on_after(CHECK_TIMEOUT_S):
-            try:
-                finding = await check.run()
-            except OSError as error:
-                reason = error.strerror or type(error).__name__
-                finding = Finding("unknown", Text("This check is not possible here ({reason})", {"reason": reason}))
-        report(check, finding)
+    """Run the checks at the same time, since most of them wait. Report their findings in order; call `started` before
+    waiting for each."""
+    async with trio.open_nursery() as nursery:
+        findings = []
+        for check in checks:
+            sender, finding = trio.open_memory_channel[Finding](1)
+            nursery.start_soon(_run_check, check, sender)
+            findings.append(finding)
+        for check, finding in zip(checks, findings, strict=True):
+            if started is not None:
+                started(check)
+            report(check, await finding.receive())
+
+
+async def _run_check(check: Check, sender: trio.MemorySendChannel[Finding]) -> None:
+    finding = Finding("unknown", Text("This took too long"), Text("Try again in a minute."))
+    with trio.move_on_after(CHECK_TIMEOUT_S):
+        try:
+            finding = await check.run()
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            finding = Finding("unknown", Text("This check is not possible here ({reason})", {"reason": reason}))
+    sender.send_nowait(finding)
 
 
 def report_text(rows: Iterable[tuple[Check, Finding]], say: Callable[[Text], str] = str) -> str:

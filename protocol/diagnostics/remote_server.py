@@ -27,15 +27,22 @@ ANSWER_TIMEOUT_S = 0.5  # for each of three datagrams
 
 
 class FriendChecks:
-    """Checks of the server at `setup.friend`. Run `check_reachable` first: `check_listed` uses its result."""
+    """Checks of the server at `setup.friend`. `check_listed` waits for the result of `check_reachable`."""
 
     def __init__(self, setup: Setup, listener: DiscoveryListener) -> None:
         self._setup, self._listener = setup, listener
         self._host = ""  # the IP address, after it was resolved
         self._fingerprint = ""  # set when the server was reached
+        self._tried = trio.Event()
 
     async def check_reachable(self) -> Finding:
         """Check that a netgame server answers there, and that it is the same as before."""
+        try:
+            return await self._reach()
+        finally:
+            self._tried.set()
+
+    async def _reach(self) -> Finding:
         try:
             address, _table = Address.parse(self._setup.friend)
         except AddressError as error:
@@ -122,6 +129,7 @@ class FriendChecks:
 
     async def check_listed(self) -> Finding:
         """Check that the server is in the list of games, or find out why not."""
+        await self._tried.wait()
         if not self._fingerprint:
             return Finding("unknown", Text("This can be checked when the server can be reached"))
         if self._fingerprint in await self._listener.found():

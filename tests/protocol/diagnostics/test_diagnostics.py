@@ -211,11 +211,13 @@ async def test_a_used_port_is_reported_with_its_program(tmp_path: Path, monkeypa
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         held = await check_port(subject(tmp_path, port=port, udp_port=0))
+        hosting = await check_port(subject(tmp_path, port=port, udp_port=0, own=OwnServer(1, "ab" * 32)))
         program = listening_program(port)
     free = await check_port(subject(tmp_path, port=port, udp_port=0))
 
-    assert (held.state, free.state) == ("problem", "fine")
+    assert (held.state, hosting.state, free.state) == ("problem", "problem", "fine")
     assert program in str(held.summary)
+    assert f"because {program}" in str(hosting.summary)
 
 
 async def test_an_own_server_that_does_not_answer_is_a_problem(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ class Program:
 
 @pytest.fixture(scope="module")
 def found() -> Iterator[Found]:
-    """What all checks have found."""
+    """The findings of all checks."""
     if problem := netns.why_no_firewall():
         pytest.skip(problem)
     with netns.lan(9, networks=()) as computers, ExitStack() as stack:

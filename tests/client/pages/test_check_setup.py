@@ -19,12 +19,13 @@ from client_qt.app.main_window import MainWindow
 from client_qt.feedback.sounds import NoLoudspeaker, Sounds
 from client_qt.pages.check_setup.controller import check_sound
 from client_qt.pages.check_setup.page import CheckSetupPage
+from client_qt.theme import Theme
 from netgame.text import Text
 from protocol.diagnostics import Check, Finding, Setup
 from protocol.diagnostics.ports import check_port
 from tests.client.clicks import click, press, settle, type_text
+from tests.client.program import client, real_server, until
 from tests.client.program import press as press_when_there
-from tests.client.program import until
 from tests.client.together import host, port_of
 from tests.client.widget_tools import texts
 from tests.project.sources import ROOT
@@ -116,24 +117,25 @@ async def test_the_check_is_opened_from_several_pages_and_begins_at_once(ann: Ap
 
 @pytest.mark.slow
 @pytest.mark.qt_trio
-async def test_the_check_is_opened_from_a_waiting_table_and_finds_its_server(ann: Application) -> None:
-    window = ann.window
-    click(window.home.host_tile)
-    await press_when_there(window.host, "go")
-    await until(lambda: window.page == "table" and window.table.place.waiting.isVisible())
-    reached = window.table.place.waiting.findChild(QLabel, "reached")
-    assert reached.property("tone") == "muted"
-    at = ("127.0.0.1", ann.hosting.server.port)
-    with socket.create_connection(at, source_address=("127.0.0.2", 0)):  # as from another computer
-        await until(lambda: reached.property("tone") == "ok")
-    await press_when_there(window.table.place.waiting, "why_not_seen")
+async def test_the_check_is_opened_from_a_waiting_table_and_finds_its_server(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path, "Ann", server_in=real_server) as ann:
+        window = ann.window
+        click(window.home.host_tile)
+        await press_when_there(window.host, "go")
+        await until(lambda: window.page == "table" and window.table.place.waiting.isVisible())
+        reached = window.table.place.waiting.findChild(QLabel, "reached")
+        assert reached.property("tone") == "muted"
+        at = ("127.0.0.1", ann.hosting.server.port)
+        with socket.create_connection(at, source_address=("127.0.0.2", 0)):  # as from another computer
+            await until(lambda: reached.property("tone") == "ok")
+        await press_when_there(window.table.place.waiting, "why_not_seen")
 
-    await until(lambda: window.check_setup.findings and not is_running(window.check_setup))
-    assert states(window.check_setup)["own_server"] == "fine"
-    await press_when_there(window.check_setup, "check_setup_copy")
-    assert all(check.title.template in QApplication.clipboard().text() for check, _ in window.check_setup.findings)
-    window.check_setup.back.emit()
-    assert window.page == "table"
+        await until(lambda: window.check_setup.findings and not is_running(window.check_setup))
+        assert states(window.check_setup)["own_server"] == "fine"
+        await press_when_there(window.check_setup, "check_setup_copy")
+        assert all(check.title.template in QApplication.clipboard().text() for check, _ in window.check_setup.findings)
+        window.check_setup.back.emit()
+        assert window.page == "table"
 
 
 @pytest.mark.slow

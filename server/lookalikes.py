@@ -24,6 +24,7 @@ def skeletons(name: str) -> frozenset[str]:
     return frozenset((_skeleton(name, as_written=True), _skeleton(name.casefold(), as_written=False)))
 
 
+@cache
 def rule() -> str:
     """Return a text that changes whenever names may get other skeletons."""
     return f"{_RULE} {unicodedata.unidata_version} {metadata.version(PACKAGE)}"

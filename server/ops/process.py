@@ -5,6 +5,7 @@ import logging
 import os
 import sys
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 import psutil
@@ -18,7 +19,12 @@ SPARE_FILES = 100  # for the databases and everything else that is no connection
 
 def memory_used_mib() -> int:
     """Return the resident memory of this process."""
-    return int(psutil.Process().memory_info().rss) // MIB
+    return int(_this_process().memory_info().rss) // MIB
+
+
+@cache
+def _this_process() -> psutil.Process:
+    return psutil.Process()
 
 
 def memory_available_mib() -> int:

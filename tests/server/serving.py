@@ -50,7 +50,7 @@ from server.tables.host_keys import host_keys
 from tests.server.storage.in_memory import MemoryLog, MemoryStore
 
 HURRIED = Limits(  # tests think for no time at all, and their clients are busy for long
-    message_burst=1_000_000, move_burst=1_000_000, table_burst=1000, watching_silent_s=60
+    message_burst=1_000_000, move_burst=1_000_000, table_burst=1000, watching_silent_s=60, memory_mib=1_000_000
 )
 TOKENS = random.Random(1)
 LOOPBACK = "127.0.0.1"

@@ -1,79 +1,76 @@
 """The bus between the nodes of a service, over NOTIFY."""
 
 import os
+from collections.abc import AsyncIterator
 from contextlib import ExitStack
 
+import psycopg
 import pytest
 import trio
-import trio.testing
 
+from server.cluster.bus import Bus
 from server.cluster.messages import AudienceChanged, BusMessage, TableChanged
+from server.cluster.postgres_bus import CHANNEL, open_bus
 from server.ops.process import allow_connections
 
 MANY = 1100  # files: more than `select` takes
+INVALID = ("", "{", '["x"]', '["x", [["TableChanged"]]]', '["x", [["AudienceChanged", "x", "t", -1, []]]]')
 
 
-async def test_a_message_in_postgresql_reaches_the_other_nodes_only(database: str) -> None:
-    from server.cluster.postgres_bus import open_bus
-
+@pytest.fixture
+async def buses(database: str) -> AsyncIterator[tuple[Bus, Bus]]:
     async with open_bus(database, "a") as first, open_bus(database, "b") as second:
-        got, heard = list[BusMessage](), trio.Event()
-        first.subscribe(TableChanged, lambda _message: pytest.fail("it is its own"))
-
-        def take(message: BusMessage) -> None:
-            got.append(message)
-            heard.set()
-
-        second.subscribe(TableChanged, take)
-        second.subscribe(AudienceChanged, take)
-        for number in (1, 2):
-            first.send(TableChanged("t", number, listed=number == 1))
-        await heard.wait()
-
-        assert got == [TableChanged("t", 2, listed=True)]
+        yield first, second
 
 
-async def test_many_messages_are_split_into_payloads(database: str) -> None:
-    from server.cluster.postgres_bus import open_bus
+async def test_a_message_in_postgresql_reaches_the_other_nodes_only(buses: tuple[Bus, Bus]) -> None:
+    first, second = buses
+    got, heard = list[BusMessage](), trio.Event()
+    first.subscribe(TableChanged, lambda _message: pytest.fail("it is its own"))
 
-    async with open_bus(database, "a") as first, open_bus(database, "b") as second:
-        done, got = trio.Event(), set[str]()
+    def take(message: BusMessage) -> None:
+        got.append(message)
+        heard.set()
 
-        def take(message: AudienceChanged) -> None:
-            got.add(message.table)
-            if len(got) == 100:
-                done.set()
+    second.subscribe(TableChanged, take)
+    for number in (1, 2):
+        first.send(TableChanged("t", number, listed=number == 1))
+    await heard.wait()
 
-        second.subscribe(AudienceChanged, take)
-        for number in range(100):
-            first.send(AudienceChanged("a", f"table {number}", 20, ["Änne" * 5] * 20))
-        await done.wait()
+    assert got == [TableChanged("t", 2, listed=True)]
 
 
-async def test_a_bus_whose_connection_broke_reports_a_gap_and_goes_on(database: str) -> None:
-    import psycopg
+async def test_many_messages_are_split_into_payloads(buses: tuple[Bus, Bus]) -> None:
+    first, second = buses
+    done, got = trio.Event(), set[str]()
 
-    from server.cluster.postgres_bus import open_bus
+    def take(message: AudienceChanged) -> None:
+        got.add(message.table)
+        if len(got) == 100:
+            done.set()
 
-    async with open_bus(database, "a") as first, open_bus(database, "b") as second:
-        gap, got = trio.Event(), trio.Event()
-        second.on_gap.append(gap.set)
-        second.subscribe(TableChanged, lambda _message: got.set())
-        with psycopg.connect(database, autocommit=True) as db:
-            db.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-                "WHERE pid <> pg_backend_pid() AND datname = current_database()"
-            )
-        await gap.wait()
-        while not got.is_set():
-            first.send(TableChanged("t", 1))
-            with trio.move_on_after(0.1):
-                await got.wait()
+    second.subscribe(AudienceChanged, take)
+    for number in range(100):
+        first.send(AudienceChanged("a", f"table {number}", 20, ["Änne" * 5] * 20))
+    await done.wait()
+
+
+async def test_a_bus_whose_connection_broke_reports_a_gap_and_goes_on(buses: tuple[Bus, Bus], database: str) -> None:
+    first, second = buses
+    gap, got = trio.Event(), trio.Event()
+    second.on_gap.append(gap.set)
+    second.subscribe(TableChanged, lambda _message: got.set())
+    others = "pid <> pg_backend_pid() AND datname = current_database()"
+    with psycopg.connect(database, autocommit=True) as db:
+        db.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
+    await gap.wait()
+    while not got.is_set():
+        first.send(TableChanged("t", 1))
+        with trio.move_on_after(0.1):
+            await got.wait()
 
 
 async def test_a_bus_of_a_node_with_thousands_of_connections_hears_messages(database: str) -> None:
-    from server.cluster.postgres_bus import open_bus
-
     allow_connections(2 * MANY)
     with open(os.devnull) as file, ExitStack() as files:
         for _ in range(MANY):
@@ -85,26 +82,16 @@ async def test_a_bus_of_a_node_with_thousands_of_connections_hears_messages(data
             await got.wait()
 
 
-async def test_what_others_notify_on_the_channel_is_checked(database: str) -> None:
-    import psycopg
+async def test_what_others_notify_on_the_channel_is_checked(buses: tuple[Bus, Bus], database: str) -> None:
+    first, second = buses
+    gaps, got = trio.Event(), trio.Event()
+    second.on_gap.append(gaps.set)
+    second.subscribe(AudienceChanged, lambda _message: pytest.fail("nobody watches"))
+    second.subscribe(TableChanged, lambda _message: got.set())
+    with psycopg.connect(database, autocommit=True) as db:
+        for payload in INVALID:
+            db.execute("SELECT pg_notify(%s, %s)", (CHANNEL, payload))
+    first.send(TableChanged("t", 1))
+    await got.wait()
 
-    from server.cluster.postgres_bus import CHANNEL, open_bus
-
-    async with open_bus(database, "a") as first, open_bus(database, "b") as second:
-        gaps, got = trio.Event(), trio.Event()
-        second.on_gap.append(gaps.set)
-        second.subscribe(AudienceChanged, lambda _message: pytest.fail("nobody watches"))
-        second.subscribe(TableChanged, lambda _message: got.set())
-        with psycopg.connect(database, autocommit=True) as db:
-            for payload in (
-                "",
-                "{",
-                '["x"]',
-                '["x", [["TableChanged"]]]',
-                '["x", [["AudienceChanged", "x", "t", -1, []]]]',
-            ):
-                db.execute("SELECT pg_notify(%s, %s)", (CHANNEL, payload))
-        first.send(TableChanged("t", 1))
-        await got.wait()
-
-        assert gaps.is_set()
+    assert gaps.is_set()

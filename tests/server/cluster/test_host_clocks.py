@@ -21,7 +21,7 @@ MISSING = "" if FAKETIME else "NOT RUN: needs libfaketime; sudo apt install fake
 AN_HOUR_AHEAD = {"LD_PRELOAD": FAKETIME, "FAKETIME": "+3600s", "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
 BUDGET_MS = 300_000
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(MISSING), reason=MISSING)]
+pytestmark = [pytest.mark.slow, pytest.mark.sweep, pytest.mark.skipif(bool(MISSING), reason=MISSING)]
 
 
 async def test_an_hour_between_two_computers_changes_no_clock_no_limit_and_no_record(

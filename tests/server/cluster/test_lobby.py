@@ -23,7 +23,7 @@ async def service(mock_clock: MockClock) -> AsyncIterator[Service]:
         yield made
 
 
-@pytest.fixture(params=[False, True], ids=["with hints", "without hints"])
+@pytest.fixture(params=[True, pytest.param(False, marks=pytest.mark.sweep)], ids=["without hints", "with hints"])
 async def players(request: pytest.FixtureRequest, service: Service) -> tuple[Client, Client]:
     """Ann and Bob, at two nodes that know of both."""
     if request.param:
@@ -33,6 +33,11 @@ async def players(request: pytest.FixtureRequest, service: Service) -> tuple[Cli
     for client in (ann, bob):
         await client.people(lambda people: len(people) == 2)
     return ann, bob
+
+
+async def register(client: Client, name: str) -> None:
+    """Let a guest become a member."""
+    assert (await client.ask(m.SignUp(name=name, password="correct horse battery"))).registered
 
 
 def made_by(client: Client, **fields: Any) -> m.MakeTable:
@@ -171,21 +176,15 @@ async def test_tables_of_one_address_count_until_they_are_over(service: Service,
 # ---- talk
 
 
-async def test_two_users_at_two_nodes_talk_alone(players: tuple[Client, Client], mock_clock: MockClock) -> None:
+async def test_a_line_to_one_user_and_a_notice_to_all_reach_another_node(
+    players: tuple[Client, Client], service: Service, mock_clock: MockClock
+) -> None:
     ann, bob = players
 
     assert isinstance(await say(ann, "Hello", room="direct", account=bob.signed_in.account), m.Done)
-
     assert await heard(bob, "direct") == ["Hello"]
 
-
-async def test_a_notice_of_the_operator_reaches_all_nodes(
-    players: tuple[Client, Client], service: Service, mock_clock: MockClock
-) -> None:
-    _ann, bob = players
-
     service.nodes[0].services.broadcast.announce("Cake at five")
-
     assert (await bob.push(m.Notice)).args == {"text": "Cake at five"}
 
 
@@ -238,15 +237,7 @@ async def test_a_ban_ends_the_connection_to_another_node_and_bans_its_address_th
     await service.settled(lambda: second.services.sanctions.address_ban("192.0.2.2", 0) is None)
 
 
-async def test_a_kick_ends_the_connection_to_another_node(
-    players: tuple[Client, Client], service: Service, mock_clock: MockClock
-) -> None:
-    _ann, bob = players
-    service.nodes[0].services.moderation.kick(bob.signed_in.account)
-    assert await dismissed(bob) == ["kicked"]
-
-
-async def test_a_mute_holds_at_another_node(
+async def test_a_mute_and_a_kick_reach_another_node(
     players: tuple[Client, Client], service: Service, mock_clock: MockClock
 ) -> None:
     _ann, bob = players
@@ -261,6 +252,9 @@ async def test_a_mute_holds_at_another_node(
     await first.services.moderation.act("unmute", known, 0, "", by="operator")
     await service.settled(lambda: not second.services.sanctions.is_muted(known.account, 0))
     assert isinstance(await say(bob, "Thanks", room="lobby"), m.Done)
+
+    first.services.moderation.kick(bob.signed_in.account)
+    assert await dismissed(bob) == ["kicked"]
 
 
 async def test_a_moderator_closes_a_table_of_another_node(
@@ -336,17 +330,24 @@ async def test_a_player_whom_another_node_has_let_block_gets_through_at_none(
 # ---- ratings
 
 
-async def test_a_rating_that_changed_at_another_node_counts_for_the_next_match(
-    players: tuple[Client, Client], service: Service, mock_clock: MockClock
-) -> None:
-    for client, name in zip(players, ("Ann", "Bob"), strict=True):
-        assert (await client.ask(m.SignUp(name=name, password="correct horse battery"))).registered
+async def rated_tables(players: tuple[Client, Client], service: Service) -> list[str]:
+    """Return two tables of both players, who are members now. Both nodes know their ratings."""
     ann, bob = players
+    for client, name in ((ann, "Ann"), (bob, "Bob")):
+        await register(client, name)
     tables = [await table_of(ann, bob, rated=True) for _ in range(2)]
-    for table in tables:  # so that both nodes know the ratings before the first match
+    for table in tables:
         assert isinstance(await ann.ask(move(service.nodes[0], table)), m.Done)
         await bob.up_to(table, len(service.store.rows[table]))
         assert isinstance(await bob.ask(move(service.nodes[1], table)), m.Done)
+    return tables
+
+
+async def test_a_rating_that_changed_at_another_node_counts_for_the_next_match(
+    players: tuple[Client, Client], service: Service, mock_clock: MockClock
+) -> None:
+    ann, bob = players
+    tables = await rated_tables(players, service)
 
     await ann.ask(m.SendResign(table=tables[0], key=new_key(), match=True))
     first = await bob.until(tables[0], "ended")
@@ -362,14 +363,7 @@ async def test_a_rating_that_changed_at_another_node_counts_for_the_next_match(
 async def test_matches_of_one_player_that_end_at_two_nodes_at_once_both_count(
     players: tuple[Client, Client], service: Service, mock_clock: MockClock
 ) -> None:
-    ann, bob = players
-    for client, name in ((ann, "Ann"), (bob, "Bob")):
-        assert (await client.ask(m.SignUp(name=name, password="correct horse battery"))).registered
-    tables = [await table_of(ann, bob, rated=True) for _ in range(2)]
-    for table in tables:  # so that both nodes know the ratings
-        assert isinstance(await ann.ask(move(service.nodes[0], table)), m.Done)
-        await bob.up_to(table, len(service.store.rows[table]))
-        assert isinstance(await bob.ask(move(service.nodes[1], table)), m.Done)
+    tables = await rated_tables(players, service)
     links = [node.links[0] for node in service.nodes]
     for link in links:
         link.held = []
@@ -381,7 +375,7 @@ async def test_matches_of_one_player_that_end_at_two_nodes_at_once_both_count(
         for link in links:
             link.send_held()
 
-    ends = [(await ann.until(table, "ended"))["ratings"] for table in tables]
+    ends = [(await players[0].until(table, "ended"))["ratings"] for table in tables]
     last, first = sorted(ends, key=lambda ratings: ratings[0]["before"] == ratings[1]["before"])
     assert [change["before"] for change in last] == [change["after"] for change in first]
 
@@ -394,7 +388,7 @@ async def test_a_user_of_another_node_is_renamed_also_at_tables_in_memory_there(
 ) -> None:
     ann, bob = players
     first, second = service.nodes
-    assert (await bob.ask(m.SignUp(name="Bob", password="correct horse battery"))).registered
+    await register(bob, "Bob")
     table = await table_of(ann, bob)
     eve = await second.connect("Eve")
     await eve.ask(m.Watch(table=table))  # so that the table stays in memory there
@@ -415,7 +409,7 @@ async def test_a_renamed_user_has_the_new_name_in_lists_of_nodes_without_the_tab
     first, _second = service.nodes
     _ann, bob = players  # at the second node
     cleo, dora = await first.connect("Cleo"), await first.connect("Dora")
-    assert (await dora.ask(m.SignUp(name="Dora", password="correct horse battery"))).registered
+    await register(dora, "Dora")
     await table_of(cleo, dora)
 
     await first.services.account_operations.operations["user.rename"]({"name": "Dora", "to": "Doris"})
@@ -427,7 +421,7 @@ async def test_deleting_a_user_of_another_node_ends_their_matches(
     players: tuple[Client, Client], service: Service, mock_clock: MockClock
 ) -> None:
     ann, bob = players
-    assert (await bob.ask(m.SignUp(name="Bob", password="correct horse battery"))).registered
+    await register(bob, "Bob")
     table = await table_of(ann, bob)
     await ann.ask(move(service.nodes[0], table))
 

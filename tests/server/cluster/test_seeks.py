@@ -18,7 +18,7 @@ from tests.server.serving import new_key
 BLITZ = "fischer 180+2"
 
 
-@pytest.fixture(params=[False, True], ids=["with hints", "without hints"])
+@pytest.fixture(params=[True, pytest.param(False, marks=pytest.mark.sweep)], ids=["without hints", "with hints"])
 async def service(request: pytest.FixtureRequest, mock_clock: MockClock) -> AsyncIterator[Service]:
     async with service_of(2) as made, flowing_time(mock_clock):
         if request.param:
@@ -133,7 +133,7 @@ async def test_a_wish_that_the_database_has_lost_ends_with_a_word(service: Servi
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", [0, *[pytest.param(seed, marks=pytest.mark.sweep) for seed in range(1, 5)]])
 async def test_each_wish_gets_one_game_however_the_nodes_race(mock_clock: MockClock, seed: int) -> None:
     chance = random.Random(seed)
     async with service_of(3) as service, flowing_time(mock_clock):

@@ -1,6 +1,7 @@
 """Clocks, flags and pauses at tables whose players are connected to different nodes of a service."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,11 +10,12 @@ from trio.testing import MockClock
 from netgame.match import Match
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes
+from server.ops.policy import Policy
 from server.ops.remote import Remote
-from server.tables.registry import CACHE_CHECK_S, CACHE_S
 from server.tables.service_time import AWAY_S, SETTLE_S
 from server.tables.table import OVERDUE_MS
 from tests.server.cluster.nodes import Client, Node, Service, move, service_of, shared_time, table_of
+from tests.server.serving import HURRIED
 from tests.server.timing import pass_time, settled
 
 FREE_S = 30  # of the first move of each player
@@ -74,14 +76,22 @@ async def test_a_flag_falls_at_the_node_of_the_player(service: Service, mock_clo
         assert (ended["reason"], ended["player"], ended["clocks"]) == ("flag", 0, [0, 60_000])
 
 
+@pytest.fixture
+def soon_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let tables leave the memory of a node within eight seconds if nobody needs them there."""
+    monkeypatch.setattr("server.tables.registry.CACHE_S", 5.0)
+    monkeypatch.setattr("server.tables.registry.CACHE_CHECK_S", 1.0)
+
+
+@pytest.mark.usefixtures("soon_let_go")
 async def test_a_flag_falls_though_no_node_has_the_table_in_memory(service: Service, mock_clock: MockClock) -> None:
-    ann, bob, table = await timed_table(service, clock="sudden 300")
+    ann, bob, table = await timed_table(service)
     for line in (ann, bob):
         line.stream.socket.close()
-    await pass_time(mock_clock, CACHE_S + 2 * CACHE_CHECK_S)
+    await pass_time(mock_clock, 8)
     assert [node.match(table) for node in service.nodes] == [None, None]
 
-    await pass_time(mock_clock, 300 + OVERDUE_MS // 1000)
+    await pass_time(mock_clock, 60 + OVERDUE_MS // 1000)
 
     assert kinds(service, table, -1) == ["Ended"]
     assert events(service, table)[-1].reason == "flag"
@@ -141,7 +151,8 @@ async def test_the_death_of_a_node_charges_nobody(service: Service, mock_clock: 
 
     first.kill()
     await pass_time(mock_clock, 50)
-    assert (await bob.until(table, "paused"))["clocks"] == [40_000, 60_000]
+    paused = await bob.until(table, "paused")
+    assert (paused["cause"], paused["clocks"]) == ("restart", [40_000, 60_000])
     ann = await second.connect("Ann")
 
     await bob.until(table, "resumed")
@@ -166,18 +177,6 @@ async def test_who_comes_from_a_dead_node_at_once_goes_on_at_once_and_is_not_cha
     assert isinstance(done, m.Done)
     moved = await bob.until(table, "moved", number)
     assert abs(moved["clocks"][0] - 40_000) <= 1_000
-
-
-async def test_no_flag_of_a_player_falls_whose_node_has_just_died(service: Service, mock_clock: MockClock) -> None:
-    first, second = service.nodes
-    _ann, bob, table = await timed_table(service)
-    await pass_time(mock_clock, 59)
-
-    first.kill()
-    await pass_time(mock_clock, 20)
-
-    assert (await bob.until(table, "paused"))["cause"] == "restart"
-    assert not match_at(second, table).ended
 
 
 async def test_an_orderly_stop_of_a_node_pauses_and_the_match_goes_on_at_another_one(
@@ -253,49 +252,27 @@ async def test_a_store_that_was_away_charges_nobody(service: Service, mock_clock
     assert abs((await bob.until(table, "moved", number))["clocks"][0] - 35_000) <= 5_000
 
 
-async def test_no_flag_falls_while_the_store_is_away(service: Service, mock_clock: MockClock) -> None:
-    _ann, bob, table = await timed_table(service)
-    await pass_time(mock_clock, 55)
-
-    for node in service.nodes:
-        node.lose_store()
-    await pass_time(mock_clock, 30)
-    for node in service.nodes:
-        node.find_store()
-    await pass_time(mock_clock, 3)
-
-    await bob.until(table, "resumed")
-    assert not match_at(service.nodes[1], table).ended
-
-
 # ---- tables that wait
 
 
 async def test_a_table_whose_player_left_long_ago_is_closed_by_any_node(
     service: Service, mock_clock: MockClock
 ) -> None:
-    ann = await service.nodes[0].connect("Ann")
-    table = (await ann.ask(m.MakeTable(key=b"k" * 16, game="clod", options={}))).table
-    limit_s = service.nodes[0].services.policy.limits.waiting_s
+    first, second = service.nodes
+    for node in service.nodes:
+        node.services.policy.update(Policy(limits=replace(HURRIED, waiting_s=60)))
+    ann, bob = await first.connect("Ann"), await second.connect("Bob")
+    make = [m.MakeTable(key=name * 16, game="clod", options={}) for name in (b"a", b"b")]
+    left, of_bob = [(await client.ask(order)).table for client, order in zip((ann, bob), make, strict=True)]
+    number = len(service.store.rows[of_bob])
     ann.stream.socket.close()
     await pass_time(mock_clock, 1)
-    service.nodes[0].kill()
+    first.kill()
 
-    for _ in range(6):
-        mock_clock.jump(limit_s / 4)
-        await pass_time(mock_clock, SETTLE_S + 2)
+    await pass_time(mock_clock, 130)
 
-    assert kinds(service, table, -1) == ["Ended"]
-
-
-async def test_a_table_whose_player_is_online_at_another_node_stays(service: Service, mock_clock: MockClock) -> None:
-    ann = await service.nodes[0].connect("Ann")
-    table = (await ann.ask(m.MakeTable(key=b"k" * 16, game="clod", options={}))).table
-    number = len(service.store.rows[table])
-
-    await pass_time(mock_clock, 300)
-
-    assert kinds(service, table, number) == []
+    assert kinds(service, left, -1) == ["Ended"]
+    assert kinds(service, of_bob, number) == []
 
 
 async def test_the_clients_of_a_node_without_its_store_are_sent_to_other_nodes(
@@ -389,23 +366,14 @@ async def test_the_opponent_of_an_absent_player_of_another_node_may_claim(
     ann.stream.socket.close()
     await pass_time(mock_clock, 30)
     assert (await bob.ask(claim)).code == "not_yet"
-
     await pass_time(mock_clock, 40)
+    ann = await service.nodes[0].connect("Ann")
+    assert (await bob.ask(claim)).code == "is_back"
+    ann.stream.socket.close()
+
+    await pass_time(mock_clock, 70)
 
     assert isinstance(await bob.ask(claim), m.Done)
-
-
-async def test_no_claim_succeeds_while_the_player_is_connected_to_another_node(
-    service: Service, mock_clock: MockClock
-) -> None:
-    ann, bob, table = await timed_table(service, **ABSENCE)
-    ann.stream.socket.close()
-    await pass_time(mock_clock, 70)
-    await service.nodes[0].connect("Ann")
-
-    refused = await bob.ask(m.SendClaim(table=table, key=b"c" * 16, what="win"))
-
-    assert refused.code == "is_back"
 
 
 async def test_a_player_whose_node_died_is_absent_from_its_last_heartbeat_on_only_after_the_match_resumed(
@@ -422,14 +390,15 @@ async def test_a_player_whose_node_died_is_absent_from_its_last_heartbeat_on_onl
     assert isinstance(await bob.ask(m.SendClaim(table=table, key=b"c" * 16, what="win")), m.Refused)
 
 
+@pytest.mark.usefixtures("soon_let_go")
 async def test_a_node_has_only_tables_in_memory_that_its_users_need(service: Service, mock_clock: MockClock) -> None:
-    _ann, bob, table = await timed_table(service, clock="sudden 300")
+    _ann, bob, table = await timed_table(service)
     spare = await service.add()
     await pass_time(mock_clock, 1)
     assert spare.match(table) is None
 
     await bob.ask(m.Unwatch(table=table))
-    await pass_time(mock_clock, CACHE_S + 2 * CACHE_CHECK_S)
+    await pass_time(mock_clock, 8)
     assert service.nodes[1].match(table) is not None  # its clock runs for Bob
     bob.stream.socket.close()
     await pass_time(mock_clock, 2)
@@ -438,7 +407,8 @@ async def test_a_node_has_only_tables_in_memory_that_its_users_need(service: Ser
 
 
 async def test_all_tables_of_a_dead_node_are_paused(service: Service, mock_clock: MockClock) -> None:
-    tables = [(await timed_table(service, title=str(number)))[2] for number in range(30)]
+    ann, bob, table = await timed_table(service)
+    tables = [table, *[await table_of(ann, bob, **THUD) for _ in range(29)]]
 
     service.nodes[0].kill()
     await pass_time(mock_clock, 6)

@@ -22,19 +22,10 @@ from server.errors import DataFolderUnusable
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE, hold, publish_address, remove_unfinished
 from server.storage.event_store import Append
 from server.storage.sqlite_log import SqliteLog
-from tests.server.stored import everything, folder_of, play, spoil
+from tests.server.stored import everything, play, spoil
 from tests.systems import is_private
 
 FILES = [*DATABASES, "identity.pem", "port"]
-
-
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    """A data folder with a match that is over and one that goes on."""
-    folder = folder_of(tmp_path / "data")
-    play(folder, "over", resign=True)
-    play(folder, "on")
-    return folder
 
 
 def same(one: Path, other: Path) -> bool:
@@ -50,7 +41,7 @@ def names(folder: Path) -> list[str]:
 # ---- backup
 
 
-def test_a_backup_restored_into_another_folder_is_the_same_server(data: Path, tmp_path: Path) -> None:
+def test_a_backup_restored_into_another_folder_is_the_same_server_and_private(data: Path, tmp_path: Path) -> None:
     contents = backup(data, tmp_path / "b.zip")
     restored = restore(tmp_path / "b.zip", tmp_path / "again")
 
@@ -59,6 +50,7 @@ def test_a_backup_restored_into_another_folder_is_the_same_server(data: Path, tm
     assert restored.aside is None
     assert same(data, tmp_path / "again")
     assert names(tmp_path / "again") == sorted([*FILES, "lock"])
+    assert all(map(is_private, (tmp_path / "b.zip", *(tmp_path / "again").iterdir())))
 
 
 def test_a_backup_is_made_while_a_server_writes(data: Path, tmp_path: Path) -> None:
@@ -83,14 +75,17 @@ def test_uncommitted_changes_are_not_in_a_backup_and_do_not_block_it(data: Path,
 
 
 @pytest.mark.slow
-def test_every_backup_is_consistent_while_a_server_writes_all_databases(data: Path, tmp_path: Path) -> None:
+def test_a_backup_is_consistent_while_a_server_writes_all_databases(data: Path, tmp_path: Path) -> None:
     stop = threading.Event()
 
     def write() -> None:
         """Add an account, then a table, then advance the match history, over and over."""
-        paths = (data / ACCOUNTS_FILE, data / GAMES_FILE, data / SOCIAL_FILE)
         with ExitStack() as stack:
-            accounts, games, annals = (stack.enter_context(closing(connected(path))) for path in paths)
+            databases = []
+            for name in (ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE):
+                databases.append(stack.enter_context(closing(sqlite3.connect(data / name, isolation_level=None))))
+                databases[-1].execute("PRAGMA synchronous = OFF")
+            accounts, games, annals = databases
             for number in count(1):
                 accounts.execute("INSERT INTO accounts (account, name) VALUES (?, 'x')", (f"x{number}",))
                 games.execute("INSERT INTO tables (name) VALUES (?)", (f"x{number}",))
@@ -98,38 +93,21 @@ def test_every_backup_is_consistent_while_a_server_writes_all_databases(data: Pa
                 if stop.is_set():
                     return
 
+    def stored(name: str, question: str) -> int:
+        with closing(sqlite3.connect(tmp_path / "again" / name)) as db:
+            return int(db.execute(question).fetchone()[0])
+
     writer = threading.Thread(target=write)
     writer.start()
     try:
-        for number in range(2):
-            backup(data, tmp_path / f"{number}.zip")
+        backup(data, tmp_path / "b.zip")
     finally:
         stop.set()
         writer.join()
-    for number in range(2):
-        again = tmp_path / str(number)
-        restore(tmp_path / f"{number}.zip", again)
-        accounts = one(again / ACCOUNTS_FILE, "SELECT count(*) FROM accounts WHERE account LIKE 'x%'")
-        tables = one(again / GAMES_FILE, "SELECT count(*) FROM tables WHERE name LIKE 'x%'")
-        assert one(again / SOCIAL_FILE, "SELECT ending FROM cursor") <= tables <= accounts
-
-
-def connected(path: Path) -> sqlite3.Connection:
-    db = sqlite3.connect(path, isolation_level=None)
-    db.execute("PRAGMA synchronous = OFF")
-    return db
-
-
-def one(path: Path, question: str) -> int:
-    with closing(sqlite3.connect(path)) as db:
-        return int(db.execute(question).fetchone()[0])
-
-
-def test_only_the_owner_may_read_a_backup_and_the_restored_files(data: Path, tmp_path: Path) -> None:
-    backup(data, tmp_path / "b.zip")
     restore(tmp_path / "b.zip", tmp_path / "again")
-    assert is_private(tmp_path / "b.zip")
-    assert all(is_private(path) for path in (tmp_path / "again").iterdir())
+    accounts = stored(ACCOUNTS_FILE, "SELECT count(*) FROM accounts WHERE account LIKE 'x%'")
+    tables = stored(GAMES_FILE, "SELECT count(*) FROM tables WHERE name LIKE 'x%'")
+    assert stored(SOCIAL_FILE, "SELECT ending FROM cursor") <= tables <= accounts
 
 
 def test_an_existing_file_is_replaced_only_with_force(data: Path, tmp_path: Path) -> None:
@@ -153,46 +131,38 @@ def test_a_damaged_database_makes_no_backup_and_leaves_nothing_behind(data: Path
     assert names(tmp_path) == ["b.zip", "data"]
 
 
-def test_a_folder_without_server_data_makes_no_backup(tmp_path: Path) -> None:
+def test_a_folder_without_server_data_or_an_unwritable_target_makes_no_backup(data: Path, tmp_path: Path) -> None:
     with pytest.raises(AdminError, match="no server data"):
         backup(tmp_path, tmp_path / "b.zip")
+    with pytest.raises(AdminError, match="could not be written"):
+        backup(data, tmp_path / "nowhere" / "b.zip")
 
 
-def test_older_databases_are_backed_up_and_restored_unchanged(data: Path, tmp_path: Path) -> None:
+def test_older_databases_are_backed_up_and_restored_unchanged_and_newer_ones_are_not(
+    data: Path, tmp_path: Path
+) -> None:
     spoil(data, "PRAGMA user_version = 3")
     versions = [entry.version for entry in backup(data, tmp_path / "b.zip").entries if entry.name == GAMES_FILE]
     restore(tmp_path / "b.zip", tmp_path / "again")
     assert versions == [3]
     assert everything(tmp_path / "again", GAMES_FILE) == everything(data, GAMES_FILE)
 
-
-def test_newer_databases_are_not_backed_up(data: Path, tmp_path: Path) -> None:
     spoil(data, "PRAGMA user_version = 999")
     with pytest.raises(AdminError, match="newer version"):
-        backup(data, tmp_path / "b.zip")
-
-
-def test_an_unwritable_target_is_an_error(data: Path, tmp_path: Path) -> None:
-    with pytest.raises(AdminError, match="could not be written"):
-        backup(data, tmp_path / "nowhere" / "b.zip")
+        backup(data, tmp_path / "b.zip", force=True)
 
 
 # ---- restore
 
 
-def test_a_folder_that_is_not_empty_is_left_alone(data: Path, tmp_path: Path) -> None:
+def test_a_folder_in_use_is_replaced_only_with_force_and_its_files_are_kept_aside(data: Path, tmp_path: Path) -> None:
     backup(data, tmp_path / "b.zip")
-    play(data, "more")
     before = everything(data, GAMES_FILE)
+    play(data, "more")
+    later = everything(data, GAMES_FILE)
     with pytest.raises(AdminError, match="--force"):
         restore(tmp_path / "b.zip", data)
-    assert everything(data, GAMES_FILE) == before
-
-
-def test_with_force_the_old_files_are_kept_aside_with_their_logs(data: Path, tmp_path: Path) -> None:
-    backup(data, tmp_path / "b.zip")
-    before = everything(data, GAMES_FILE)
-    play(data, "more")
+    assert everything(data, GAMES_FILE) == later
     (data / "games.sqlite3-wal").write_bytes(b"of the old one")
 
     aside = restore(tmp_path / "b.zip", data, force=True).aside
@@ -202,8 +172,7 @@ def test_with_force_the_old_files_are_kept_aside_with_their_logs(data: Path, tmp
     assert everything(data, GAMES_FILE) == before
     assert names(data) == sorted([*FILES, "lock", aside.name])
     again = restore(tmp_path / "b.zip", data, force=True).aside
-    assert again is not None
-    assert again != aside
+    assert again not in (None, aside)
     assert aside.exists()
 
 
@@ -260,12 +229,10 @@ def test_an_invalid_backup_changes_nothing(data: Path, tmp_path: Path) -> None:
 
 def test_a_backup_of_a_newer_version_is_refused(data: Path, tmp_path: Path) -> None:
     good = backup(data, tmp_path / "b.zip") and tmp_path / "b.zip"
-    newer = spoiled(good, tmp_path / "n.zip", {LIST_NAME: listed(good, "version", GAMES_FILE, 999)})
-    with pytest.raises(AdminError, match="newer version"):
-        restore(newer, tmp_path / "again")
     form = json.dumps({"form": 2, "made": 0, "files": []}).encode()
-    with pytest.raises(AdminError, match="newer version"):
-        restore(spoiled(good, tmp_path / "f.zip", {LIST_NAME: form}), tmp_path / "again")
+    for number, newer in enumerate((listed(good, "version", GAMES_FILE, 999), form)):
+        with pytest.raises(AdminError, match="newer version"):
+            restore(spoiled(good, tmp_path / f"{number}.zip", {LIST_NAME: newer}), tmp_path / "again")
 
 
 def test_after_an_interrupted_restore_no_server_starts_until_one_finishes(data: Path, tmp_path: Path) -> None:
@@ -284,30 +251,26 @@ import os, sys
 from pathlib import Path
 from server.admin import backup
 
-def killed(*_):
-    os._exit(9)  # as if it were killed
-
-backup.pack = killed
+backup.pack = lambda *_: os._exit(9)  # as if it were killed
 backup.backup(Path(sys.argv[1]), Path(sys.argv[2]))
 """
 
 
-def killed_in_a_backup(data: Path, file: Path) -> Path:
-    """The folder that a backup leaves behind when it is killed."""
-    words = [sys.executable, "-c", KILLED_IN_A_BACKUP, str(data), str(file)]
+def test_the_next_backup_and_the_next_start_remove_the_files_of_a_killed_backup(data: Path, tmp_path: Path) -> None:
+    words = [sys.executable, "-c", KILLED_IN_A_BACKUP, str(data), str(tmp_path / "b.zip")]
     assert subprocess.run(words, cwd=Path(__file__).parents[3], check=False).returncode == 9
-    [left] = file.parent.glob(".netgame-backup-*.part")
+    [left] = tmp_path.glob(".netgame-backup-*.part")
     assert (left / "identity.pem").exists()
     assert is_private(left)
-    return left
+    shutil.copytree(left, data / left.name)
+    (data / "identity.pem.0123abcd.part").write_text("a key")
 
-
-def test_the_next_backup_removes_the_files_of_a_killed_one(data: Path, tmp_path: Path) -> None:
-    left = killed_in_a_backup(data, tmp_path / "b.zip")
-
+    with hold(data):
+        remove_unfinished(data)
     backup(data, tmp_path / "b.zip")
 
     assert not left.exists()
+    assert not list(data.glob("*.part"))
 
 
 def test_a_backup_leaves_another_one_in_progress_alone(data: Path, tmp_path: Path) -> None:
@@ -317,17 +280,6 @@ def test_a_backup_leaves_another_one_in_progress_alone(data: Path, tmp_path: Pat
         backup(data, tmp_path / "b.zip")
 
         assert work.exists()
-
-
-def test_the_next_start_removes_incomplete_files(data: Path) -> None:
-    left = killed_in_a_backup(data, data / "b.zip")
-    (data / "identity.pem.0123abcd.part").write_text("a key")
-
-    with hold(data):
-        remove_unfinished(data)
-
-    assert not left.exists()
-    assert not list(data.glob("*.part"))
 
 
 BREAKS_OFF = """

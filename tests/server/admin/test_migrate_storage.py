@@ -1,6 +1,7 @@
 """Moving a service between a data folder and a PostgreSQL database; verify and export on a database."""
 
 import json
+import shutil
 from contextlib import closing
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from server.storage.event_store import Append
 from server.storage.postgres import connection
 from server.storage.sqlite_log import SqliteLog
 from server.storage.stores import open_postgres, open_stores
+from tests.server.admin.conftest import PEOPLE
 from tests.server.serving import known, running_on_loopback
 from tests.server.storage.appending import append
 from tests.server.stored import folder_of, play, spoil, store_tournament
@@ -29,13 +31,12 @@ from tests.server.visitors import visit
 
 pytestmark = pytest.mark.slow
 
-PEOPLE = "INSERT INTO accounts (account, name) VALUES ('a1', 'Ann'), ('b2', 'Bob')"
+MEASURE = "(1, 'a1', 'ban', 'b2', NULL, 'x')"
 
 
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    """A data folder with matches that are over and that go on, accounts, a report and chat."""
-    folder = folder_of(tmp_path / "data")
+@pytest.fixture(scope="module")
+def _service(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = folder_of(tmp_path_factory.mktemp("service") / "data")
     spoil(folder, PEOPLE, name=ACCOUNTS_FILE)
     for id in ("over2", "over1"):
         play(folder, id)
@@ -43,17 +44,32 @@ def data(tmp_path: Path) -> Path:
     play(folder, "over3", resign=True)
     with closing(SqliteLog(folder / GAMES_FILE)) as log:
         log.note_left({"on": 1234})
+    store_tournament(folder, "cup")
     spoil(folder, "INSERT INTO chat VALUES ('lobby', '', 1, 5, 'a1', 'Ann', 'Grüße', x'00ff')", name=SOCIAL_FILE)
-    spoil(folder, "INSERT INTO measures VALUES (1, 'a1', 'ban', 'b2', NULL, 'x'), (1, 'a1', 'ban', 'b2', NULL, 'x')",
-          name=ACCOUNTS_FILE)  # fmt: skip
+    spoil(folder, f"INSERT INTO measures VALUES {MEASURE}, {MEASURE}", name=ACCOUNTS_FILE)
     return folder
 
 
+@pytest.fixture
+def data(_service: Path, tmp_path: Path) -> Path:
+    """A data folder with matches that are over and that go on, a tournament, accounts, a report and chat."""
+    return shutil.copytree(_service, tmp_path / "data")
+
+
 async def test_everything_is_copied_into_a_database_and_a_server_goes_on_with_it(
-    data: Path, database: str, tmp_path: Path
+    data: Path, database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(connection, "MAX_IDLE_MS", 300)
+    monkeypatch.setattr(postgres_logs, "AT_ONCE", 1)
     steps: list[int] = []
-    migrated = migrate_storage(data, database, lambda done, _all: steps.append(done))
+
+    def take_long(done: int, _all: int) -> None:
+        steps.append(done)
+        if done == 2:  # a log that takes long to read
+            with psycopg.connect(database) as db:
+                db.execute("SELECT pg_sleep(0.4)")
+
+    migrated = migrate_storage(data, database, take_long)
 
     assert (migrated.tables, steps) == (4, [1, 2, 3, 4])
     assert verify(database).findings == []
@@ -70,24 +86,33 @@ async def test_everything_is_copied_into_a_database_and_a_server_goes_on_with_it
         accounts.enter("Cleo", b"c" * 32)
 
 
-async def test_a_log_that_takes_long_to_read_is_copied(
-    data: Path, database: str, monkeypatch: pytest.MonkeyPatch
+def test_a_way_to_a_database_and_back_changes_nothing_and_every_command_reads_the_same(
+    data: Path, database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(connection, "MAX_IDLE_MS", 300)
-    monkeypatch.setattr(postgres_logs, "AT_ONCE", 1)
+    (tmp_path / "server.toml").write_text(f'database = "{database}"')
+    assert main(["migrate-storage", "--json", f"sqlite:{data}", database]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert (said["tables"], said["events"]) == (4, verify(data).events)
+    assert main(["verify", "--json", "--config", str(tmp_path / "server.toml")]) == 0
+    assert json.loads(capsys.readouterr().out)["tables"] == 4
 
-    def take_long(_done: int, _all: int) -> None:
-        with psycopg.connect(database) as db:
-            db.execute("SELECT pg_sleep(0.4)")
+    # what export writes
+    folders = tmp_path / "one", tmp_path / "other"
+    for where, folder in zip((data, database), folders, strict=True):
+        assert export(where, folder).tournaments == 1
+        export_person(where, "a1", folder / "person.json")
+    one, other = ({path.name: path.read_text("utf-8") for path in folder.iterdir()} for folder in folders)
+    assert len(json.loads(one["person.json"])["records"]) == 4
+    assert json.loads(one.pop("person.json")) == json.loads(other.pop("person.json"))
+    assert one == other
 
-    assert migrate_storage(data, database, take_long).tables == 4
+    # neither overwrites the other
+    assert main(["migrate-storage", f"sqlite:{data}", database]) == 1
+    with pytest.raises(AdminError, match="not empty"):
+        migrate_storage(database, folder_of(tmp_path / "used"))
 
-
-async def test_a_way_to_a_database_and_back_changes_nothing(data: Path, database: str, tmp_path: Path) -> None:
-    there = migrate_storage(data, database)
     back = migrate_storage(database, tmp_path / "back")
-
-    assert there == back
+    assert (back.tables, back.events) == (said["tables"], said["events"])
     assert verify(tmp_path / "back").findings == verify(data).findings == []
     with closing(SqliteLog(data / GAMES_FILE)) as old, closing(SqliteLog(tmp_path / "back" / GAMES_FILE)) as new:
         assert new.finished(0, 9) == old.finished(0, 9)
@@ -96,7 +121,9 @@ async def test_a_way_to_a_database_and_back_changes_nothing(data: Path, database
         assert new.left(["on"]) == old.left(["on"]) == {"on": 1234}
 
 
-async def test_ids_that_were_given_are_not_given_again(data: Path, database: str) -> None:
+def test_ids_that_were_given_are_not_given_again_and_verify_finds_what_is_wrong_in_a_database(
+    data: Path, database: str
+) -> None:
     with closing(AccountStore(data / ACCOUNTS_FILE)) as accounts:
         accounts.enter("Last", b"z" * 32)
     spoil(data, "DELETE FROM credentials WHERE id = 2", name=ACCOUNTS_FILE)
@@ -106,32 +133,24 @@ async def test_ids_that_were_given_are_not_given_again(data: Path, database: str
     with psycopg.connect(database) as db:
         db.execute("INSERT INTO credentials (account, kind, value, made, used) VALUES ('a1', 'key', 'x', 0, 0)")
         assert db.execute("SELECT max(id) FROM credentials").fetchone() == (3,)
-
-
-async def test_a_target_that_is_not_empty_is_refused(data: Path, database: str, tmp_path: Path) -> None:
-    migrate_storage(data, database)
-    other = folder_of(tmp_path / "other")
-
-    with pytest.raises(AdminError, match="not empty"):
-        migrate_storage(data, database)
-    with pytest.raises(AdminError, match="not empty"):
-        migrate_storage(database, other)
+        db.execute("DELETE FROM events WHERE place = 2 AND number = 3")
+        db.execute("UPDATE ends SET number = 7")
+        db.execute("DELETE FROM accounts WHERE account = 'b2'")
+    assert [finding.table for finding in verify(database).findings] == ["over1", "over1", "", ""]
 
 
 async def test_a_source_or_target_with_a_running_server_is_refused(data: Path, database: str, tmp_path: Path) -> None:
     with hold(data), pytest.raises(AdminError, match="Stop it first"):
         migrate_storage(data, database)
     async with open_postgres(database):
-        with pytest.raises(AdminError, match="Stop the servers first"):
-            migrate_storage(data, database)
-        with pytest.raises(AdminError, match="Stop the servers first"):
-            migrate_storage(database, tmp_path / "new")
+        for source, target in ((data, database), (database, tmp_path / "new")):
+            with pytest.raises(AdminError, match="Stop the servers first"):
+                migrate_storage(source, target)
 
 
 async def test_a_log_against_the_rules_leaves_the_target_without_games(data: Path, database: str) -> None:
-    spoil(
-        data, "UPDATE events SET body = x'00' WHERE number = 3 AND place = (SELECT place FROM tables WHERE name = 'on')"
-    )
+    place = "(SELECT place FROM tables WHERE name = 'on')"
+    spoil(data, f"UPDATE events SET body = x'00' WHERE number = 3 AND place = {place}")
 
     with pytest.raises(AdminError, match="Table on cannot be replayed"):
         migrate_storage(data, database)
@@ -140,23 +159,12 @@ async def test_a_log_against_the_rules_leaves_the_target_without_games(data: Pat
         assert await store.unfinished() == []
 
 
-@pytest.mark.parametrize("word", ["sqlite:", "data", "mysql://x/y", "postgresql://ann@host"])
-def test_a_word_that_names_no_storage_is_refused(word: str) -> None:
-    with pytest.raises(AdminError):
-        where_from(word)
-
-
 def test_storages_are_named_by_words() -> None:
     assert where_from("sqlite:/srv/netgame") == Path("/srv/netgame")
     assert where_from("postgresql://ann@host/games") == "postgresql://ann@host/games"
-
-
-def test_the_command_copies_and_says_how_much(data: Path, database: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["migrate-storage", "--json", f"sqlite:{data}", database]) == 0
-    said = json.loads(capsys.readouterr().out)
-    assert main(["migrate-storage", f"sqlite:{data}", database]) == 1  # it is not empty any more
-
-    assert (said["tables"], said["events"]) == (4, verify(data).events)
+    for word in ("sqlite:", "data", "mysql://x/y", "postgresql://ann@host"):
+        with pytest.raises(AdminError):
+            where_from(word)
 
 
 # ---- the other commands on a database
@@ -174,18 +182,9 @@ def test_commands_for_a_data_folder_refuse_a_database(
     assert "sesame" not in said.err + said.out
 
 
-def test_verify_reads_the_database_of_the_settings(
-    data: Path, database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    migrate_storage(data, database)
-    settings = tmp_path / "server.toml"
-    settings.write_text(f'database = "{database}"')
-
-    assert main(["verify", "--json", "--config", str(settings)]) == 0
-    assert json.loads(capsys.readouterr().out)["tables"] == 4
-
-
 async def test_verify_and_export_read_a_database_while_a_server_runs(tmp_path: Path, database: str) -> None:
+    with pytest.raises(AdminError):
+        verify(database)  # it has no games yet
     async with running_on_loopback(tmp_path / "data", database=database, plain=False) as serving:
         played = await visit(known(serving))
 
@@ -194,42 +193,3 @@ async def test_verify_and_export_read_a_database_while_a_server_runs(tmp_path: P
         exported = export(database, tmp_path / "records")
         assert (exported.written, exported.findings) == (1, [])
         assert export(database, tmp_path / "records").existing == 1
-
-
-def test_the_files_of_a_tournament_are_the_same_from_both(data: Path, database: str, tmp_path: Path) -> None:
-    store_tournament(data, "cup")
-    migrate_storage(data, database)
-
-    folders = tmp_path / "one", tmp_path / "other"
-    for where, folder in zip((data, database), folders, strict=True):
-        assert export(where, folder).tournaments == 1
-
-    one, other = ({path.name: path.read_bytes() for path in folder.iterdir()} for folder in folders)
-    assert one == other
-
-
-async def test_verify_finds_what_is_wrong_in_a_database(data: Path, database: str) -> None:
-    migrate_storage(data, database)
-    with psycopg.connect(database) as db:
-        db.execute("DELETE FROM events WHERE place = 2 AND number = 3")
-        db.execute("UPDATE ends SET number = 7")
-        db.execute("DELETE FROM accounts WHERE account = 'b2'")
-
-    findings = verify(database).findings
-    assert [finding.table for finding in findings] == ["over1", "over1", "", ""]
-
-
-async def test_what_is_stored_of_a_person_is_the_same_in_both(data: Path, database: str, tmp_path: Path) -> None:
-    migrate_storage(data, database)
-
-    export_person(data, "a1", tmp_path / "one.json")
-    export_person(database, "a1", tmp_path / "other.json")
-
-    stored = json.loads((tmp_path / "one.json").read_text())
-    assert len(stored["records"]) == 4
-    assert json.loads((tmp_path / "other.json").read_text()) == stored
-
-
-def test_an_empty_database_has_no_games(database: str) -> None:
-    with pytest.raises(AdminError):
-        verify(database)

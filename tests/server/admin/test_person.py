@@ -1,9 +1,11 @@
 """One person: their data as a file, another name, and deletion, while the server runs and while it is stopped."""
 
 import json
+import shutil
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,16 +16,18 @@ import trio
 from protocol import messages as m
 from protocol.client import Session
 from server.accounts.passwords import hash_password
-from server.admin.personal_export import export_person, person_of
+from server.admin.personal_export import person_of
 from server.admin.verify import verify
 from server.app import Serving
 from server.cli.main import main
-from server.storage.accounts import DELETED, Vacation
+from server.storage.accounts import DELETED, AccountStore, Vacation
 from server.storage.conditional import StoredLines
+from server.storage.data_folder import ACCOUNTS_FILE
 from server.storage.notices import News
 from tests import PATIENCE_S
 from tests.server.admin.personal_parts import TABLES
-from tests.server.serving import Raw, dial, known, new_key, online, order, raw, running, running_on_loopback, until
+from tests.server.serving import Raw, dial, known, new_key, online, order, raw, running_on_loopback, until
+from tests.server.stored import folder_of
 from tests.systems import is_private
 
 NAME, WORDS, LABEL, OTHER = "Carolina", "I wrote these words", "Carolina's laptop", "Dorothea"
@@ -31,9 +35,13 @@ PASSWORD = "correct horse battery"
 ADDRESSES = "bob@example.org", "person@example.org"
 
 
+def here(*words: str, data: Path) -> int:
+    return main(["user", *words, "--data", str(data)])
+
+
 async def typed(*words: str, data: Path) -> int:
     """Run a command in a thread, while the server runs, and return the exit code."""
-    return await trio.to_thread.run_sync(partial(main, [*words, "--data", str(data)]))
+    return await trio.to_thread.run_sync(partial(here, *words, data=data))
 
 
 class Person:
@@ -141,16 +149,40 @@ def files_with(folder: Path, *texts: str) -> set[str]:
     }
 
 
-def names_at(tables: list[m.TableInfo]) -> set[str]:
-    return {seat.name for table in tables for seat in table.seats if seat is not None}
+@dataclass(frozen=True)
+class Stored:
+    """What a server has stored of a person."""
+
+    folder: Path
+    account: str
+    tables: dict[str, set[str]]  # that name the person, of each database
+    exported: dict[str, Any]  # while the server ran
+
+
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory: pytest.TempPathFactory) -> Stored:
+    folder = tmp_path_factory.mktemp("person") / "data"
+
+    async def store() -> Stored:
+        async with stored_person(folder) as (_serving, person):
+            tables = rows_with(folder, person.account, NAME)
+            return Stored(folder, person.account, tables, person_of(folder, person.account))
+
+    with pytest.MonkeyPatch.context() as cheap:
+        cheap.setattr("server.accounts.passwords.MEMORY_KIB", 64)
+        return trio.run(store)
+
+
+@pytest.fixture
+def stopped(stored: Stored, tmp_path: Path) -> Path:
+    """The folder of a server that has stopped, with everything of the person."""
+    return shutil.copytree(stored.folder, tmp_path / "stopped")
 
 
 # ---- what is stored
 
 
 def test_every_table_of_the_databases_is_exported_or_has_a_reason(tmp_path: Path) -> None:
-    from tests.server.stored import folder_of
-
     folder = folder_of(tmp_path / "data")
     for name, tables in TABLES.items():
         with closing(sqlite3.connect(folder / name)) as db:
@@ -158,72 +190,58 @@ def test_every_table_of_the_databases_is_exported_or_has_a_reason(tmp_path: Path
             assert {"alembic_version", *(table for (table,) in found)} == set(tables)  # a migration makes it
 
 
-@pytest.mark.slow
-async def test_an_export_has_something_of_every_table_that_names_the_person(tmp_path: Path) -> None:
-    async with stored_person(tmp_path) as (_serving, person):
-        found = rows_with(tmp_path, person.account, NAME)
-        exported = person_of(tmp_path, person.account)
-
-    parts = {
-        part for tables in TABLES.values() for listed in tables.values() if isinstance(listed, tuple) for part in listed
-    }
-    assert set(exported) == parts
-    assert {part for part in parts if not exported[part]} == set()
-    for name, tables in found.items():
+def test_an_export_has_something_of_every_table_that_names_the_person(stored: Stored) -> None:
+    listed = [parts for tables in TABLES.values() for parts in tables.values()]
+    parts = {part for each in listed if isinstance(each, tuple) for part in each}
+    assert set(stored.exported) == parts
+    assert {part for part in parts if not stored.exported[part]} == set()
+    for name, tables in stored.tables.items():
         for table in tables:
             assert table == "skeletons" or isinstance(TABLES[name][table], tuple)
 
 
-@pytest.mark.slow
-async def test_an_export_has_no_secret_and_no_reporter(tmp_path: Path) -> None:
-    async with stored_person(tmp_path / "data") as (_serving, person):
-        assert await typed("user", "export", NAME, str(tmp_path / "c.json"), data=tmp_path / "data") == 0
-        assert await typed("user", "export", NAME, str(tmp_path / "c.json"), data=tmp_path / "data") == 1
-    written = json.loads((tmp_path / "c.json").read_text())
+def test_an_export_has_no_secret_and_no_reporter(stored: Stored, tmp_path: Path) -> None:
+    file = tmp_path / "c.json"
+    assert [here("export", NAME, str(file), data=stored.folder) for _ in range(2)] == [0, 1]
+    written = json.loads(file.read_text())
 
-    assert is_private(tmp_path / "c.json")
+    assert is_private(file)
     assert written["account"]["name"] == NAME
-    assert "argon2" not in (tmp_path / "c.json").read_text()
+    assert "argon2" not in file.read_text()
     assert set(written["reports_about"][0]) == {"at", "table", "lines"}
-    assert written["account"]["account"] == person.account
+    assert written["account"]["account"] == stored.account
+    running = json.loads(json.dumps(stored.exported))
+    assert written | {"records": []} == running | {"records": []}  # stopping the server pauses what is in play
 
 
-@pytest.mark.slow
-async def test_a_stopped_server_has_the_same_export(tmp_path: Path) -> None:
-    async with stored_person(tmp_path / "data") as (_serving, person):
-        while_running = person_of(tmp_path / "data", person.account)
-    export_person(tmp_path / "data", NAME, tmp_path / "c.json")
+def test_guests_of_the_same_name_are_exported_by_their_accounts(tmp_path: Path) -> None:
+    data, file = folder_of(tmp_path / "data"), tmp_path / "g.json"
+    with closing(AccountStore(data / ACCOUNTS_FILE)) as accounts:
+        guest, _other = [accounts.enter("Guest", token * 32) for token in (b"x", b"y")]
+    for name in ("Guest", "Stranger", "../Guest"):
+        assert here("export", name, str(file), data=data) == 1
+    assert here("export", guest.id, str(file), data=data) == 0
 
-    stopped = json.loads((tmp_path / "c.json").read_text())
-    changing = ("records",)  # stopping the server pauses what is in play
-    assert {k: v for k, v in stopped.items() if k not in changing} == {
-        k: v for k, v in json.loads(json.dumps(while_running)).items() if k not in changing
-    }
-
-
-async def test_guests_of_the_same_name_are_exported_by_their_accounts(tmp_path: Path) -> None:
-    async with running_on_loopback(tmp_path / "data") as serving:
-        accounts = serving.services.accounts
-        for token in (b"a", b"b"):
-            guest = await accounts.in_thread(accounts.enter, "Guest", token * 32)
-        for name in ("Guest", "Stranger", "../Guest"):
-            assert await typed("user", "export", name, str(tmp_path / "g.json"), data=tmp_path / "data") == 1
-        assert await typed("user", "export", guest.id, str(tmp_path / "g.json"), data=tmp_path / "data") == 0
-
-    assert json.loads((tmp_path / "g.json").read_text())["account"]["account"] == guest.id
+    assert json.loads(file.read_text())["account"]["account"] == guest.id
 
 
 # ---- another name
 
 
+def check_renamed(folder: Path) -> None:
+    """Check that only the new name is stored."""
+    assert rows_with(folder, NAME) == {"accounts.sqlite3": {"credentials"}}  # the label of a computer
+    assert rows_with(folder, OTHER)["games.sqlite3"] == {"events"}
+    assert verify(folder).findings == []
+
+
 @pytest.mark.slow
-async def test_a_new_name_reaches_everybody_who_is_connected(tmp_path: Path) -> None:
-    async with stored_person(tmp_path) as (_serving, person):
-        assert await typed("user", "rename", NAME, OTHER, data=tmp_path) == 0
+async def test_a_new_name_reaches_everybody_who_is_connected_and_replaces_the_old_one(tmp_path: Path) -> None:
+    async with stored_person(tmp_path) as (serving, person):
+        assert await typed("rename", NAME, OTHER, data=tmp_path) == 0
 
         closing = next(each for each in await person.line.rest() if isinstance(each, m.Closing))
-        again = await raw(_serving)
-        signed_in = await again.ask(m.SignIn(name=OTHER, password=PASSWORD))
+        signed_in = await (await raw(serving)).ask(m.SignIn(name=OTHER, password=PASSWORD))
         people = await person.bob.people(lambda people: any(each.name == OTHER for each in people))
         tables = await person.bob.tables(
             lambda tables: any(seat and seat.name == OTHER for t in tables for seat in t.seats)
@@ -232,42 +250,31 @@ async def test_a_new_name_reaches_everybody_who_is_connected(tmp_path: Path) -> 
     assert closing.code == "renamed"
     assert signed_in.account == person.account
     assert NAME not in {each.name for each in people}
-    assert NAME not in names_at(tables)
+    assert NAME not in {seat.name for table in tables for seat in table.seats if seat is not None}
+    check_renamed(tmp_path)
+
+
+def test_a_person_is_renamed_while_the_server_is_stopped(stopped: Path) -> None:
+    assert here("rename", NAME, OTHER, data=stopped) == 0
+    check_renamed(stopped)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("running_server", [True, False])
-async def test_a_new_name_replaces_the_old_one_everywhere(tmp_path: Path, running_server: bool) -> None:
-    async with stored_person(tmp_path) as (_serving, _person):
-        if running_server:
-            assert await typed("user", "rename", NAME, OTHER, data=tmp_path) == 0
-    if not running_server:
-        assert await typed("user", "rename", NAME, OTHER, data=tmp_path) == 0
-
-    left = rows_with(tmp_path, NAME)
-    assert left == {"accounts.sqlite3": {"credentials"}}  # the label of a computer
-    assert rows_with(tmp_path, OTHER)["games.sqlite3"] == {"events"}
-    assert verify(tmp_path).findings == []
-
-
-@pytest.mark.slow
-async def test_a_name_of_another_user_and_the_name_of_a_guest_are_refused(tmp_path: Path, capsys: Any) -> None:
+async def test_a_name_of_another_user_and_the_name_of_a_guest_are_refused(serving: Serving, tmp_path: Path) -> None:
     with trio.fail_after(PATIENCE_S):
-        async with running(tmp_path) as serving:
-            accounts = serving.services.accounts
-            for name in (NAME, "Bob"):
-                await accounts.in_thread(accounts.add, name, "hash", 1)
-            guest = await raw(serving, name="Guest")
-            assert await typed("user", "rename", NAME, "b0b", data=tmp_path) == 1
-            assert await typed("user", "rename", NAME, "x", data=tmp_path) == 1
-            assert await typed("user", "rename", "Guest", OTHER, data=tmp_path) == 1
-            assert isinstance(await guest.ask(m.Ping()), m.Pong)
+        accounts = serving.services.accounts
+        for name in (NAME, "Bob"):
+            await accounts.in_thread(accounts.add, name, "hash", 1)
+        guest = await raw(serving, name="Guest")
+        for before, after in ((NAME, "b0b"), (NAME, "x"), ("Guest", OTHER)):
+            assert await typed("rename", before, after, data=tmp_path) == 1
+        assert isinstance(await guest.ask(m.Ping()), m.Pong)
 
 
 @pytest.mark.slow
-async def test_a_program_comes_back_with_the_new_name_by_itself(tmp_path: Path) -> None:
+async def test_a_program_comes_back_with_the_new_name_by_itself(serving: Serving, tmp_path: Path) -> None:
     with trio.fail_after(PATIENCE_S):
-        async with running(tmp_path) as serving, trio.open_nursery() as nursery:
+        async with trio.open_nursery() as nursery:
             session = Session(known(serving), NAME, None, plain=True, dial=dial)
             nursery.start_soon(session.run)
             await online(session)
@@ -275,7 +282,7 @@ async def test_a_program_comes_back_with_the_new_name_by_itself(tmp_path: Path) 
             accounts = serving.services.accounts
             await accounts.in_thread(accounts.register, session.signed_in.account, NAME, "hash")
 
-            assert await typed("user", "rename", NAME, OTHER, data=tmp_path) == 0
+            assert await typed("rename", NAME, OTHER, data=tmp_path) == 0
 
             await until(session, lambda _update: session.signed_in is not None and session.signed_in.name == OTHER)
             nursery.cancel_scope.cancel()
@@ -283,69 +290,49 @@ async def test_a_program_comes_back_with_the_new_name_by_itself(tmp_path: Path) 
 
 # ---- deletion
 
+KEPT = {
+    "account", "chat", "direct_messages", "matches", "records", "reports_by", "lines_in_reports", "measures_by",
+    "tournaments",
+}  # fmt: skip
 
-@pytest.mark.slow
-@pytest.mark.parametrize("running_server", [True, False])
-async def test_nothing_that_names_a_deleted_person_remains_in_the_folder(tmp_path: Path, running_server: bool) -> None:
-    async with stored_person(tmp_path) as (_serving, person):
-        if running_server:
-            assert await typed("user", "delete", NAME, "--yes", data=tmp_path) == 0
-            assert rows_with(tmp_path, NAME, WORDS, LABEL) == {}
-    if not running_server:
-        assert await typed("user", "delete", NAME, "--yes", data=tmp_path) == 0
 
-    assert rows_with(tmp_path, NAME, WORDS) == {}
-    assert files_with(tmp_path, NAME, WORDS, ADDRESSES[True]) == set()
-    exported = person_of(tmp_path, person.account)
+def check_deleted(folder: Path, account: str) -> None:
+    """Check that nothing names the person any more."""
+    assert rows_with(folder, NAME, WORDS, LABEL) == {}
+    assert files_with(folder, NAME, WORDS, ADDRESSES[True]) == set()
+    exported = person_of(folder, account)
     assert exported["account"]["name"] == DELETED
-    kept = {
-        "account",
-        "chat",
-        "direct_messages",
-        "matches",
-        "records",
-        "reports_by",
-        "lines_in_reports",
-        "measures_by",
-        "tournaments",
-    }
-    assert {part for part, value in exported.items() if value} == kept
-    assert verify(tmp_path).findings == []
+    assert {part for part, value in exported.items() if value} == KEPT
+    assert verify(folder).findings == []
 
 
 @pytest.mark.slow
 async def test_a_deleted_user_is_disconnected_resigns_and_comes_back_as_nobody(tmp_path: Path) -> None:
     async with stored_person(tmp_path) as (serving, person):
-        assert await typed("user", "delete", NAME, "--yes", data=tmp_path) == 0
+        assert await typed("delete", NAME, "--yes", data=tmp_path) == 0
+        assert rows_with(tmp_path, NAME, WORDS, LABEL) == {}
 
         closing = next(each for each in await person.line.rest() if isinstance(each, m.Closing))
         match = serving.match(person.table)
-        assert match is not None
-        assert match.ended is not None
-        ended = (match.ended.reason, match.ended.winner)
         history = await person.bob.ask(m.GetHistory(account=person.account, limit=10))
-        line = await raw(serving)
-        refused = await line.ask(m.SignIn(name=NAME, password=PASSWORD))
+        refused = await (await raw(serving)).ask(m.SignIn(name=NAME, password=PASSWORD))
 
     assert closing.code == "revoked"
-    assert ended == ("resigned", 1)
+    assert match is not None
+    assert match.ended is not None
+    assert (match.ended.reason, match.ended.winner) == ("resigned", 1)
     assert {name for each in history.matches for name in each.names} == {DELETED, "Bob"}
     assert refused.code == "bad_password"
+    check_deleted(tmp_path, person.account)
 
 
-@pytest.mark.slow
-async def test_deleting_again_changes_nothing(tmp_path: Path) -> None:
-    async with stored_person(tmp_path) as (_serving, person):
-        pass
-    for name in (NAME, person.account):
-        assert await typed("user", "delete", name, "--yes", data=tmp_path) == 0
-    assert await typed("user", "delete", NAME, "--yes", data=tmp_path) == 1
-    assert verify(tmp_path).findings == []
+def test_a_person_is_deleted_while_the_server_is_stopped_with_a_yes_and_deleting_again_changes_nothing(
+    stored: Stored, stopped: Path
+) -> None:
+    assert here("delete", NAME, data=stopped) == 1
+    assert "accounts.sqlite3" in rows_with(stopped, NAME)
 
-
-@pytest.mark.slow
-async def test_a_deletion_needs_a_yes(tmp_path: Path, capsys: Any) -> None:
-    async with stored_person(tmp_path) as (_serving, _person):
-        pass
-    assert await typed("user", "delete", NAME, data=tmp_path) == 1
-    assert "accounts.sqlite3" in rows_with(tmp_path, NAME)
+    for name in (NAME, stored.account):
+        assert here("delete", name, "--yes", data=stopped) == 0
+        check_deleted(stopped, stored.account)
+    assert here("delete", NAME, "--yes", data=stopped) == 1

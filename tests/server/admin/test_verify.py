@@ -21,19 +21,7 @@ from server.storage.event_store import Append
 from server.storage.sqlite_log import SqliteLog
 from server.tables.commands import User
 from tests.server.serving import new_key, running_on_loopback, two_at_a_table
-from tests.server.stored import folder_of, play, spoil, store_tournament
-
-PEOPLE = "INSERT INTO accounts (account, name) VALUES ('a1', 'Ann'), ('b2', 'Bob')"
-
-
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    """A data folder with a match that is over and one that goes on."""
-    folder = folder_of(tmp_path / "data")
-    spoil(folder, PEOPLE, name=ACCOUNTS_FILE)
-    play(folder, "over", resign=True)
-    play(folder, "on")
-    return folder
+from tests.server.stored import play, spoil, store_tournament
 
 
 def found(data: Path) -> list[str]:
@@ -80,25 +68,15 @@ def test_an_illegal_move_is_found(data: Path) -> None:
     assert report.tables == 2
 
 
-def test_an_event_with_a_wrong_number_is_found(data: Path) -> None:
-    other = "(SELECT body FROM events WHERE place = 2 AND number = 4)"
-    spoil(data, f"UPDATE events SET body = {other} WHERE place = 2 AND number = 5")
-    assert found(data) == ["table on: event 5: its own number is 4"]
-
-
-def test_an_unreadable_event_is_found(data: Path) -> None:
-    spoil(data, "UPDATE events SET body = x'00' WHERE place = 2 AND number = 5")
-    (finding,) = verify(data).findings
-    assert (finding.table, finding.number) == ("on", 5)
-
-
-def test_unknown_rules_are_found(data: Path) -> None:
-    body = b"\x85\xa1t"
-    spoil(data, "UPDATE events SET body = ? WHERE place = 2 AND number = 1", body)
-    assert verify(data).findings[0].number == 1
-
-
+EVENT = "WHERE place = 2 AND number"
+SELECTED = "FROM events WHERE place = 2 AND number"
 WRONG = {
+    f"UPDATE events SET body = (SELECT body {SELECTED} = 4) {EVENT} = 5": "table on: event 5: its own number is 4",
+    f"UPDATE events SET body = x'00' {EVENT} = 5": "table on: event 5: ",
+    f"UPDATE events SET body = x'85a174' {EVENT} = 1": "table on: event 1: ",  # unknown rules
+    f"UPDATE events SET key = (SELECT key {SELECTED} = 1) WHERE place = 2 AND key IS NOT NULL": (
+        "its key was used before at this table"
+    ),
     "DELETE FROM events WHERE place = 2 AND number = 4": "table on: event 5: number 4 is missing",
     "DELETE FROM events WHERE place = 2": "table on: there are no events",
     "DELETE FROM tables WHERE place = 2": f"{GAMES_FILE}: 15 events belong to no table",
@@ -119,13 +97,7 @@ WRONG = {
 @pytest.mark.parametrize(("order", "finding"), WRONG.items())
 def test_other_problems_of_the_games_are_found(data: Path, order: str, finding: str) -> None:
     spoil(data, order)
-    assert finding in found(data)
-
-
-def test_a_repeated_key_is_found(data: Path) -> None:
-    first = "(SELECT key FROM events WHERE place = 2 AND number = 1)"
-    spoil(data, f"UPDATE events SET key = {first} WHERE place = 2 AND key IS NOT NULL")
-    assert "its key was used before at this table" in found(data)[0]
+    assert any(finding in line for line in found(data))
 
 
 def test_databases_that_disagree_are_found(data: Path) -> None:
@@ -182,16 +154,15 @@ def test_a_folder_without_games_or_of_another_version_is_refused(data: Path, tmp
 # ---- export
 
 
-def test_finished_matches_become_records_that_can_be_read(data: Path, tmp_path: Path) -> None:
+def test_finished_matches_become_records_that_can_be_read_and_the_next_export_writes_only_new_ones(
+    data: Path, tmp_path: Path
+) -> None:
     done = export(data, tmp_path / "records")
     (file,) = (tmp_path / "records").iterdir()
     assert (done.written, done.existing, done.findings) == (1, 0, [])
     assert file.name == "2023-11-14-clod-ann-bob-over.netgame"
     assert len(read_record(file.read_bytes(), KNOWN)) > 5
 
-
-def test_the_next_export_writes_only_new_matches(data: Path, tmp_path: Path) -> None:
-    export(data, tmp_path / "records")
     play(data, "second", resign=True)
     done = export(data, tmp_path / "records")
     assert (done.written, done.existing) == (1, 1)

@@ -2,7 +2,6 @@
 
 import json
 import os
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -29,22 +28,20 @@ def printed(capsys: Printed) -> dict[str, object]:
     return read
 
 
-async def test_a_server_with_an_imported_identity_is_the_same_server_to_clients(tmp_path: Path) -> None:
-    first = make_identity(tmp_path / "one")
-    assert here("export", tmp_path / "key.pem", data=tmp_path / "one") == 0
-    assert here("import", tmp_path / "key.pem", data=tmp_path / "two") == 0
+async def test_a_server_with_the_identity_of_another_one_is_the_same_server_to_clients(
+    tmp_path: Path, capsys: Printed
+) -> None:
+    file = tmp_path / "key.pem"
+    async with running_on_loopback(tmp_path / "one", plain=False) as first:
+        assert here("export", "--json", file, data=tmp_path / "one") == 0
+        assert printed(capsys) == {"file": str(file), "fingerprint": first.fingerprint}
+    assert here("import", file, data=tmp_path / "two") == 0
 
     async with (
         running_on_loopback(tmp_path / "two", plain=False) as serving,
         connect(Server(first.fingerprint, (Address("127.0.0.1", serving.port),))) as connection,
     ):
         assert connection.fingerprint == first.fingerprint
-
-
-async def test_a_running_server_exports_its_identity(tmp_path: Path, capsys: Printed) -> None:
-    async with running_on_loopback(tmp_path / "one", plain=False) as serving:
-        assert here("export", "--json", tmp_path / "key.pem", data=tmp_path / "one") == 0
-        assert printed(capsys) == {"file": str(tmp_path / "key.pem"), "fingerprint": serving.fingerprint}
 
 
 def test_the_key_is_readable_only_by_its_owner(tmp_path: Path) -> None:
@@ -69,11 +66,15 @@ def test_an_export_replaces_a_file_only_if_it_is_forced(tmp_path: Path) -> None:
     assert file.read_bytes() == (tmp_path / "one" / FILE).read_bytes()
 
 
-def test_an_import_keeps_another_identity_and_replaces_it_only_if_it_is_forced(tmp_path: Path, capsys: Printed) -> None:
+def test_an_import_replaces_another_identity_only_if_it_is_forced_and_the_server_is_stopped(
+    tmp_path: Path, capsys: Printed
+) -> None:
     first, second = make_identity(tmp_path / "one"), make_identity(tmp_path / "two")
     old = (tmp_path / "two" / FILE).read_bytes()
 
     assert here("import", first.cert_path, data=tmp_path / "two") == 1
+    with hold(tmp_path / "two"):
+        assert here("import", "--force", first.cert_path, data=tmp_path / "two") == 1
     assert make_identity(tmp_path / "two") == second
     assert here("import", "--force", "--json", first.cert_path, data=tmp_path / "two") == 0
     told = printed(capsys)
@@ -89,14 +90,6 @@ def test_the_same_identity_may_be_imported_again(tmp_path: Path, capsys: Printed
         assert printed(capsys) == {"fingerprint": first.fingerprint, "aside": None}
 
 
-def test_an_identity_is_not_imported_under_a_running_server(tmp_path: Path) -> None:
-    first, second = make_identity(tmp_path / "one"), make_identity(tmp_path / "two")
-
-    with hold(tmp_path / "two"):
-        assert here("import", "--force", first.cert_path, data=tmp_path / "two") == 1
-    assert make_identity(tmp_path / "two") == second
-
-
 def _without_key(pem: str) -> str:
     return pem[pem.index("-----BEGIN CERTIFICATE") :]
 
@@ -105,30 +98,23 @@ def _without_certificate(pem: str) -> str:
     return pem[: pem.index("-----BEGIN CERTIFICATE")]
 
 
-@pytest.mark.parametrize("spoil", [_without_key, _without_certificate, lambda _pem: "", lambda _pem: "\0\xff" * 99])
-def test_a_file_without_key_or_certificate_is_not_imported(
-    tmp_path: Path, spoil: Callable[[str], str], capsys: Printed
+def test_a_file_without_key_or_certificate_or_with_those_of_two_servers_is_not_imported(
+    tmp_path: Path, capsys: Printed
 ) -> None:
-    first = make_identity(tmp_path / "one")
-    (tmp_path / "bad.pem").write_text(spoil(first.cert_path.read_text()), "latin-1")
+    one, other = (make_identity(tmp_path / name).cert_path.read_text() for name in ("one", "other"))
+    mixed = _without_certificate(one) + _without_key(other)
+    for bad in (_without_key(one), _without_certificate(one), mixed, "", "\0\xff" * 99):
+        (tmp_path / "bad.pem").write_text(bad, "latin-1")
 
-    assert here("import", tmp_path / "bad.pem", data=tmp_path / "two") == 1
-    assert not (tmp_path / "two").exists()
-    assert capsys.readouterr().err.count("\n") == 1
-
-
-def test_a_key_of_another_certificate_is_not_imported(tmp_path: Path) -> None:
-    first, second = (make_identity(tmp_path / name).cert_path.read_text() for name in ("one", "two"))
-    (tmp_path / "bad.pem").write_text(_without_certificate(first) + _without_key(second))
-
-    assert here("import", tmp_path / "bad.pem", data=tmp_path / "three") == 1
+        assert here("import", tmp_path / "bad.pem", data=tmp_path / "two") == 1
+        assert not (tmp_path / "two").exists()
+        assert capsys.readouterr().err.count("\n") == 1
 
 
-@pytest.mark.parametrize("what", ["export", "import"])
-def test_a_missing_identity_is_an_error(tmp_path: Path, what: str) -> None:
-    assert here(what, tmp_path / "key.pem", data=tmp_path / "nothing") == 1
-    assert not (tmp_path / "key.pem").exists()
-    assert not (tmp_path / "nothing").exists()
+def test_a_missing_identity_is_an_error(tmp_path: Path) -> None:
+    for what in ("export", "import"):
+        assert here(what, tmp_path / "key.pem", data=tmp_path / "nothing") == 1
+        assert list(tmp_path.iterdir()) == []
 
 
 def test_the_certificate_of_a_public_name_is_copied_by_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

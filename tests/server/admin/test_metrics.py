@@ -18,17 +18,17 @@ from server.app import Serving
 from server.ops.counters import Counters
 from tests import PATIENCE_S
 from tests.server.admin.metrics_page import PAGE, page
-from tests.server.serving import new_key, order, raw, running, running_on_loopback, two_at_a_table
+from tests.server.serving import new_key, order, raw, running_on_loopback, two_at_a_table
 from tests.server.stored import folder_of
 
 Samples = dict[tuple[str, ...], float]
 
 
-def read(serving: Serving, disk: DiskUsage | None = None, *, tls: bool = False) -> Samples:
+def read(serving: Serving, disk: DiskUsage | None = None) -> Samples:
     """Return all samples, by name and the values of the labels."""
     return {
         (sample.name, *sample.labels.values()): sample.value
-        for family in families(replace(serving.services.metrics, tls=tls, disk=disk or DiskUsage()))
+        for family in families(replace(serving.services.metrics, disk=disk or DiskUsage()))
         for sample in family.samples
     }
 
@@ -36,27 +36,31 @@ def read(serving: Serving, disk: DiskUsage | None = None, *, tls: bool = False) 
 # ---- the numbers
 
 
-async def test_connections_are_counted_by_state(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        await raw(serving, greet=False)
-        await raw(serving)
-        await raw(serving)
-        await raw(serving, name="Ann")
-        while len(serving.services.admission.connections) < 4:
-            await trio.testing.wait_all_tasks_blocked()
-        found = read(serving)
+async def test_connections_are_counted_by_state_and_sign_ins_by_kind(serving: Serving) -> None:
+    await raw(serving, greet=False)
+    await raw(serving)
+    await raw(serving)
+    await raw(serving, name="Ann")
+    while len(serving.services.admission.connections) < 4:
+        await trio.testing.wait_all_tasks_blocked()
+    found = read(serving)
 
     states = [found["netgame_connections", state, "no"] for state in ("greeting", "greeted", "signed_in")]
     assert states == [1, 2, 1]
     assert found["netgame_accepted_total",] == 4
     assert found["netgame_people",] == 1
+    assert sum(value for name, value in found.items() if name[0] == "netgame_sign_ins_total") == 1
 
 
-async def test_a_move_is_counted_with_its_acknowledgement_and_its_commit(serving: Serving) -> None:
+async def test_a_move_is_counted_with_its_acknowledgement_and_its_commit_and_a_client_that_resumes(
+    serving: Serving,
+) -> None:
     ann, _bob, table = await two_at_a_table(serving)
     before = read(serving)
     await ann.ask(order(serving, table))
     found = read(serving)
+    await ann.ask(m.Watch(table=table, after=2))
+    resumed = read(serving)
 
     assert (before["netgame_move_ack_seconds_count",], found["netgame_move_ack_seconds_count",]) == (0, 1)
     assert 0 < found["netgame_move_ack_seconds_sum",] < 10
@@ -64,6 +68,7 @@ async def test_a_move_is_counted_with_its_acknowledgement_and_its_commit(serving
     assert found["netgame_events_total",] > before["netgame_events_total",]
     assert found["netgame_commit_seconds_count",] == before["netgame_commit_seconds_count",] + 1
     assert found["netgame_commit_events_sum",] == found["netgame_events_total",]
+    assert (found["netgame_resumes_total",], resumed["netgame_resumes_total",]) == (0, 1)
 
 
 async def test_tables_are_counted_by_state_and_matches_by_game(serving: Serving) -> None:
@@ -71,44 +76,31 @@ async def test_tables_are_counted_by_state_and_matches_by_game(serving: Serving)
     await ann.ask(m.MakeTable(key=new_key(), game="thud", options={}, player=0))
     before = read(serving)
     await ann.ask(m.SendResign(table=table, key=new_key()))
+    serving.services.new_tables.closed = Text("Full")
     found = read(serving)
 
     assert [before["netgame_tables", state] for state in ("open", "playing", "over", "frozen")] == [1, 1, 0, 0]
     assert ("netgame_matches_finished_total", "clod") not in before
     assert found["netgame_matches_finished_total", "clod"] == 1
+    assert (before["netgame_closed_to_new_tables",], found["netgame_closed_to_new_tables",]) == (0, 1)
 
 
-async def test_refusals_and_closings_are_counted_by_code(serving: Serving) -> None:
-    ann = await raw(serving, name="Ann")
+async def test_refusals_also_of_a_table_and_closings_are_counted_by_code(serving: Serving) -> None:
+    ann, bob, table = await two_at_a_table(serving)
     await ann.ask(m.Watch(table="nothing"))
     await ann.ask(m.SendMove(table="nothing", key=new_key(), position=1, move="x"))
+    late = order(serving, table)
+    await ann.ask(order(serving, table))
+    answer = await bob.ask(late)
     rude = await raw(serving, greet=False)
     await rude.send(m.Ping(), 1)
     await rude.rest()
     found = read(serving)
 
-    assert found["netgame_refused_total", "no_table"] == 2
-    assert found["netgame_closed_total", "hello_first"] == 1
-
-
-async def test_a_refusal_of_a_table_is_counted_too(serving: Serving) -> None:
-    ann, bob, table = await two_at_a_table(serving)
-    late = order(serving, table)
-    await ann.ask(order(serving, table))
-    answer = await bob.ask(late)
-    found = read(serving)
-
     assert isinstance(answer, m.Refused)
     assert found["netgame_refused_total", answer.code] == 1
-
-
-async def test_a_client_that_reconnects_resumes(serving: Serving) -> None:
-    ann, _bob, table = await two_at_a_table(serving)
-    before = read(serving)
-    await ann.ask(m.Watch(table=table, after=2))
-    found = read(serving)
-
-    assert (before["netgame_resumes_total",], found["netgame_resumes_total",]) == (0, 1)
+    assert found["netgame_refused_total", "no_table"] == 2
+    assert found["netgame_closed_total", "hello_first"] == 1
 
 
 async def test_a_client_that_does_not_read_is_counted_as_dropped(serving: Serving) -> None:
@@ -125,30 +117,12 @@ async def test_a_client_that_does_not_read_is_counted_as_dropped(serving: Servin
     assert found["netgame_limits_total", "outbound"] == 1
 
 
-async def test_sign_ins_are_counted_by_kind(serving: Serving) -> None:
-    await raw(serving, name="Ann")
-    found = read(serving)
-
-    assert sum(value for name, value in found.items() if name[0] == "netgame_sign_ins_total") == 1
-
-
-async def test_closed_to_new_tables_is_reported(serving: Serving) -> None:
-    before = read(serving)["netgame_closed_to_new_tables",]
-    serving.services.new_tables.closed = Text("Full")
-    after = read(serving)["netgame_closed_to_new_tables",]
-
-    assert (before, after) == (0, 1)
-
-
 async def test_database_sizes_and_free_disk_space_are_reported(serving: Serving, tmp_path: Path) -> None:
     found = read(serving, disk_usage(folder_of(tmp_path)))
 
     for database in ("games", "accounts", "social"):
         assert found["netgame_database_bytes", database, "main"] > 0
     assert found["netgame_disk_free_bytes",] > 0
-
-
-def test_a_missing_folder_has_no_sizes(tmp_path: Path) -> None:
     assert disk_usage(tmp_path / "gone") == DiskUsage()
 
 

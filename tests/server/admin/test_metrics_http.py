@@ -32,6 +32,12 @@ async def metrics_port(folder: Path) -> AsyncIterator[int]:
             nursery.cancel_scope.cancel()
 
 
+@pytest.fixture
+async def port(tmp_path: Path) -> AsyncIterator[int]:
+    async with metrics_port(tmp_path) as opened:
+        yield opened
+
+
 async def ask(port: int, data: bytes, *, ends: bool = False) -> bytes:
     """Send a request and return the whole response."""
     stream = await trio.open_tcp_stream("127.0.0.1", port)
@@ -48,9 +54,8 @@ async def ask(port: int, data: bytes, *, ends: bool = False) -> bytes:
     return found
 
 
-async def test_the_numbers_are_the_body(tmp_path: Path) -> None:
-    async with metrics_port(tmp_path) as port:
-        response = await ask(port, GET)
+async def test_the_numbers_are_the_body(port: int) -> None:
+    response = await ask(port, GET)
 
     head, _, body = response.partition(b"\r\n\r\n")
     assert head.split(b" ")[1] == b"200"
@@ -61,18 +66,16 @@ async def test_the_numbers_are_the_body(tmp_path: Path) -> None:
     assert "process_cpu_seconds" in found or sys.platform != "linux"
 
 
-@pytest.mark.parametrize("method", [b"POST", b"HEAD", b"PUT"])
-async def test_only_get_is_answered(tmp_path: Path, method: bytes) -> None:
-    async with metrics_port(tmp_path) as port:
+async def test_only_get_is_answered(port: int) -> None:
+    for method in (b"POST", b"HEAD", b"PUT"):
         response = await ask(port, GET.replace(b"GET", method))
 
-    assert response.split(b" ")[1] == b"405"
-    assert b"netgame_" not in response
+        assert response.split(b" ")[1] == b"405"
+        assert b"netgame_" not in response
 
 
-@pytest.mark.parametrize("data", [b"", GET[:-2], b"\x16\x03\x01\x00", b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\n\r\n"])
-async def test_a_bad_request_does_not_stop_it(tmp_path: Path, data: bytes) -> None:
-    async with metrics_port(tmp_path) as port:
+async def test_a_bad_request_does_not_stop_it(port: int) -> None:
+    for data in (b"", GET[:-2], b"\x16\x03\x01\x00", b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\n\r\n"):
         await ask(port, data, ends=True)
 
         assert (await ask(port, GET)).split(b" ")[1] == b"200"
@@ -93,14 +96,13 @@ def test_no_bytes_stop_it(tmp_path_factory: pytest.TempPathFactory, requests: li
     trio.run(check)
 
 
-async def test_a_silent_client_does_not_block_others_for_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_silent_client_does_not_block_others_for_long(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(metrics_collector.RequestHandler, "timeout", 0.01)
-    async with metrics_port(tmp_path) as port:
-        silent = await trio.open_tcp_stream("127.0.0.1", port)
-        await silent.send_all(GET[:-1])
+    silent = await trio.open_tcp_stream("127.0.0.1", port)
+    await silent.send_all(GET[:-1])
 
-        assert (await ask(port, GET)).split(b" ")[1] == b"200"
-        await silent.aclose()
+    assert (await ask(port, GET)).split(b" ")[1] == b"200"
+    await silent.aclose()
 
 
 async def test_it_stops_while_a_client_is_silent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,7 +124,7 @@ async def test_it_stops_while_a_client_is_silent(tmp_path: Path, monkeypatch: py
     await silent.aclose()
 
 
-async def test_a_slow_disk_does_not_block_the_event_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_slow_disk_does_not_block_the_event_loop(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     asked, answered = threading.Event(), threading.Event()
 
     def slow(_folder: Path) -> DiskUsage:
@@ -131,22 +133,20 @@ async def test_a_slow_disk_does_not_block_the_event_loop(tmp_path: Path, monkeyp
         return DiskUsage()
 
     monkeypatch.setattr(metrics_collector, "disk_usage", slow)
-    async with metrics_port(tmp_path) as port, trio.open_nursery() as nursery:
+    async with trio.open_nursery() as nursery:
         nursery.start_soon(ask, port, GET)
         while not asked.is_set():
             await trio.lowlevel.checkpoint()
         answered.set()
 
 
-async def test_a_port_that_is_taken_is_an_error_with_a_sentence(tmp_path: Path) -> None:
-    async with metrics_port(tmp_path) as port, running(tmp_path / "other") as serving:
+async def test_a_taken_port_and_a_missing_library_are_errors_with_sentences(
+    port: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path / "other") as serving:
         with pytest.raises(PortTaken, match=f"port {port} .*another metrics_port"):
             await serve_metrics(serving.services.metrics, tmp_path, port)
-
-
-async def test_a_missing_library_is_an_error_with_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "server.admin.metrics_collector", None)
-    async with running(tmp_path) as serving:
+        monkeypatch.setitem(sys.modules, "server.admin.metrics_collector", None)
         with pytest.raises(ServerError, match="prometheus-client"):
             await serve_metrics(serving.services.metrics, tmp_path, 0)
 

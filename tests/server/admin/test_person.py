@@ -151,7 +151,7 @@ def files_with(folder: Path, *texts: str) -> set[str]:
 
 @dataclass(frozen=True)
 class Stored:
-    """What a server has stored of a person."""
+    """The data of a person in the folder of a server."""
 
     folder: Path
     account: str

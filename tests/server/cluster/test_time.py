@@ -78,7 +78,7 @@ async def test_a_flag_falls_at_the_node_of_the_player(service: Service, mock_clo
 
 @pytest.fixture
 def soon_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let tables leave the memory of a node within eight seconds if nobody needs them there."""
+    """Let unused tables leave the memory of a node within eight seconds."""
     monkeypatch.setattr("server.tables.registry.CACHE_S", 5.0)
     monkeypatch.setattr("server.tables.registry.CACHE_CHECK_S", 1.0)
 

@@ -2,6 +2,8 @@
 
 import gc
 import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ from protocol.client import connect
 from server.app import Serving
 from server.net import admission
 from tests import PATIENCE_S
-from tests.server.serving import Raw, known, new_key, order, raw, running, running_on_loopback, two_at_a_table
+from tests.server.serving import Raw, known, new_key, order, raw, running_on_loopback, two_at_a_table
 
 
 async def leaves(line: Raw) -> None:
@@ -37,6 +39,21 @@ async def stops_inside_a_frame(line: Raw) -> None:
     await line.stream.aclose()
 
 
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Collect no garbage in the block."""
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def connections(serving: Serving) -> list[weakref.ref[object]]:
+    return [weakref.ref(peer) for peer in serving.services.admission.connections]
+
+
 async def all_gone(lines: list[weakref.ref[object]]) -> bool:
     """Whether nothing of them is left soon."""
     with trio.move_on_after(PATIENCE_S):
@@ -51,59 +68,38 @@ async def test_a_connection_is_let_go_however_it_ends_and_signed_in_or_not(servi
     lines += [
         (end, await raw(serving, name=name)) for end, name in zip(ends, ("Ann", "Bob", "Cid", "Dan"), strict=True)
     ]
-    gc.collect()
-    gc.disable()
-    try:
-        gone = [weakref.ref(peer) for peer in serving.services.admission.connections]
+    ann, bob, table = await two_at_a_table(serving)  # no table keeps its players either
+    await ann.ask(m.Say(key=new_key(), room="table", table=table, text="bye"))
+    await ann.ask(order(serving, table))
+    lines += [(is_cut, line) for line in (ann, bob)]
+    with uncollected():
+        gone = connections(serving)
         for end, line in lines:
             await end(line)
-        assert len(gone) == len(lines)
         assert await all_gone(gone)
-    finally:
-        gc.enable()
 
 
 async def test_a_connection_that_was_looked_at_for_silence_is_let_go(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with trio.fail_after(PATIENCE_S):
-        async with running(tmp_path) as serving:
-            line = await raw(serving)
-            (peer,) = serving.services.admission.connections
-            looked = trio.Event()
-            check = type(peer).check_silence
+        line = await raw(serving)
+        (peer,) = serving.services.admission.connections
+        looked = trio.Event()
+        check = type(peer).check_silence
 
-            def look(peer: Any, waited_s: float) -> None:
-                check(peer, waited_s)
-                monkeypatch.setattr(admission, "SWEEP_S", 3600.0)  # the one look, and then none that would forget it
-                looked.set()
+        def look(peer: Any, waited_s: float) -> None:
+            check(peer, waited_s)
+            monkeypatch.setattr(admission, "SWEEP_S", 3600.0)  # the one look, and then none that would forget it
+            looked.set()
 
-            monkeypatch.setattr(type(peer), "check_silence", look)
-            gc.collect()
-            gc.disable()
-            try:
-                await looked.wait()
-                gone = weakref.ref(peer)
-                del peer
-                await leaves(line)
-                assert await all_gone([gone])
-            finally:
-                gc.enable()
-
-
-async def test_a_table_keeps_no_connection_of_a_player_that_left(serving: Serving) -> None:
-    ann, bob, table = await two_at_a_table(serving)
-    await ann.ask(m.Say(key=new_key(), room="table", table=table, text="bye"))
-    await ann.ask(order(serving, table))
-    gc.collect()
-    gc.disable()
-    try:
-        gone = [weakref.ref(peer) for peer in serving.services.admission.connections]
-        for line in (ann, bob):
-            await is_cut(line)
-        assert await all_gone(gone)
-    finally:
-        gc.enable()
+        monkeypatch.setattr(type(peer), "check_silence", look)
+        with uncollected():
+            await looked.wait()
+            gone = weakref.ref(peer)
+            del peer
+            await leaves(line)
+            assert await all_gone([gone])
 
 
 async def test_a_failed_handshake_leaves_nothing_in_memory(tmp_path: Path) -> None:
@@ -111,14 +107,10 @@ async def test_a_failed_handshake_leaves_nothing_in_memory(tmp_path: Path) -> No
         async with running_on_loopback(tmp_path, plain=False) as serving, connect(known(serving)):
             others = set(serving.services.admission.connections)
             line = await raw(serving, greet=False)
-            gc.collect()
-            gc.disable()
-            try:
+            with uncollected():
                 while serving.services.admission.connections == others:
                     await trio.sleep(0)
                 gone = [weakref.ref(peer) for peer in serving.services.admission.connections - others]
                 await line.stream.send_all(b"GET / HTTP/1.1\r\n\r\n")
                 await line.stream.aclose()
                 assert await all_gone(gone)
-            finally:
-                gc.enable()

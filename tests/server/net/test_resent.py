@@ -35,30 +35,16 @@ async def over(serving: Serving, ann: Raw, bob: Raw) -> str:
 async def test_a_table_that_was_made_is_made_again_with_the_same_answer_above_every_limit(serving: Serving) -> None:
     ann = await raw(serving, name="Ann")
     limit(serving, FEW)
-    command = make()
+    command = make(title="A title")
     done = await ann.ask(command)
 
     assert isinstance(done, m.Done)
     assert await ann.ask(command) == done
     assert (await ann.ask(make())).code == "too_many"
-
-
-async def test_a_table_that_was_made_is_not_made_too_fast(serving: Serving) -> None:
-    ann = await raw(serving, name="Ann")
     limit(serving, replace(FEW, seats=50))
-    command = make()
-    done = await ann.ask(command)
-
     assert await ann.ask(command) == done
     assert (await ann.ask(make())).code == "too_fast"
-
-
-async def test_a_table_that_was_made_is_there_while_no_new_ones_are_made(serving: Serving) -> None:
-    ann = await raw(serving, name="Ann")
-    command = make(title="A title")
-    done = await ann.ask(command)
     serving.services.new_tables.closed = Text("The server stops soon")
-
     assert await ann.ask(command) == done
     assert (await ann.ask(make())).code == "closed"
 
@@ -99,8 +85,7 @@ async def test_a_line_that_was_said_is_said_though_its_writer_is_muted_or_away_f
     await moritz.ask(m.Moderate(account=ann.account, what="mute"))
 
     assert isinstance(done, m.Done)
-    assert away == done
-    assert await ann.ask(line) == done
+    assert away == await ann.ask(line) == done
 
 
 async def test_a_report_that_was_kept_is_not_sent_too_fast(serving: Serving) -> None:

@@ -11,7 +11,7 @@ from protocol import messages as m
 from protocol.event_codec import event_from_bytes, event_from_plain
 from protocol.framing import as_version_1, encode, encode_events
 from protocol.identity.device_key import DeviceKey, verify
-from tests.server.serving import Raw, Serving, line_to, move_of, new_key, opened, raw, running, two_at_a_table
+from tests.server.serving import Raw, Serving, move_of, new_key, raw, running
 
 KEY = DeviceKey.from_seed(bytes(32))
 
@@ -94,24 +94,9 @@ async def test_a_key_for_which_anybody_can_sign_is_not_in_the_log(tmp_path: Path
     assert match.seats[0].key == b""
 
 
-async def test_a_program_of_version_1_gets_events_as_it_knows_them(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        _ann, _bob, table = await two_at_a_table(serving)
-        old = Raw(await line_to(serving))
-        opened.append(old)
-        assert (await old.ask(m.Hello(protocols=(1, 1), program="test"))).protocol == 1
-        await old.ask(m.SignIn(name="Old"))
-        await old.ask(m.Watch(table=table))
-        events = (await old.push(m.TableEvents)).events
-
-    assert [event["number"] for event in events] == list(range(1, len(events) + 1))
-    assert all(event.keys().isdisjoint(("origin", "key", "proof")) for event in events)
-
-
 async def test_a_program_of_version_1_gets_no_seat_where_weekends_are_off(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
-        ann, old = await raw(serving, name="Ann"), Raw(await line_to(serving))
-        opened.append(old)
+        ann, old = await raw(serving, name="Ann"), await raw(serving, greet=False)
         make = m.MakeTable(key=new_key(), game="thud", options={}, clock="days 3 weekdays")
         table = (await ann.ask(make)).table
         assert (await old.ask(m.Hello(protocols=(1, 1), program="test"))).protocol == 1

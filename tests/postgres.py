@@ -25,6 +25,8 @@ log_min_messages = fatal
 """
 # after a crash of the computer, nobody needs these databases
 FAST_SETTINGS = "fsync = off\nfull_page_writes = off\n"
+# tables with rows from the beginning, and what makes these rows as they were
+FIRST_ROWS = {"alembic_version": "", "skeleton_rule": "", "log_version": "", "cursor": "UPDATE cursor SET ending = 0"}
 # Waits until the process that starts it is gone for any reason: then the pipe on descriptor 3 ends.
 WATCHER = """exec 3<&0 </dev/null
 ( trap '' HUP INT TERM
@@ -93,6 +95,15 @@ class PrivatePostgres:
             db.execute(f"SELECT pg_terminate_backend(pid, {ENDING_MS}) FROM pg_stat_activity WHERE {here}".encode())
             db.execute("DROP SCHEMA public CASCADE")
             db.execute("CREATE SCHEMA public")
+
+    def clear(self, url: str) -> None:
+        """Remove what stores have written into their tables. These stay, because making them takes long."""
+        import psycopg
+
+        with psycopg.connect(url, autocommit=True) as db:
+            found = db.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
+            orders = [FIRST_ROWS.get(name, f"DELETE FROM {name}") for (name,) in found]
+            db.execute(";".join(orders).encode())
 
     def execute(self, command: str) -> None:
         """Run one command outside the databases of the tests."""
@@ -198,13 +209,20 @@ def database(postgres: PrivatePostgres, _used_again: str) -> Iterator[str]:
     postgres.empty(_used_again)
 
 
+@pytest.fixture(scope="session")
+def _with_tables(postgres: PrivatePostgres) -> str:
+    return postgres.create()
+
+
 @pytest.fixture(params=["sqlite", "postgres"])
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path | str]:
     """Where a store of accounts or social data is: a file, or a database that several servers may share."""
     if request.param == "sqlite":
-        return tmp_path / "x.sqlite3"
-    address: str = request.getfixturevalue("database")
-    return address
+        yield tmp_path / "x.sqlite3"
+        return
+    address: str = request.getfixturevalue("_with_tables")
+    yield address
+    request.getfixturevalue("postgres").clear(address)
 
 
 @pytest.fixture(scope="session")

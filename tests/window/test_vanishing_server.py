@@ -1,4 +1,7 @@
-"""The connection breaks at any moment, by reset, end or silence. The window says so, goes on and can be closed."""
+"""The connection breaks at any moment, by reset, end or silence. The window says so, goes on and can be closed.
+
+Each moment has one of these by default, and all with `--all`.
+"""
 
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, replace
@@ -81,17 +84,12 @@ class Scene:
     def address(self) -> str:
         return f"netgame://127.0.0.1:{self.link.port}/"
 
-    def words(self) -> str:
-        """Return all texts of the current page and the banner."""
-        window = self.app.window
-        return seen(window)
-
     async def read(self, *any_of: str) -> None:
         """Wait until one of these texts is shown."""
         with trio.move_on_after(GUARD_S):
-            await until(lambda: (shown := self.words()) and any(words in shown for words in any_of))
+            await until(lambda: (shown := seen(self.app.window)) and any(words in shown for words in any_of))
             return
-        raise AssertionError(f"none of {any_of} in: {self.words()}")
+        raise AssertionError(f"none of {any_of} in: {seen(self.app.window)}")
 
 
 @pytest.fixture
@@ -162,124 +160,128 @@ def moves(made: Scene) -> int:
     return sum(isinstance(step.event, Moved) for step in model.steps()) if model is not None else 0
 
 
-async def test_while_an_address_is_asked(made: Scene) -> None:
+def cuts(usual: Cut) -> pytest.MarkDecorator:
+    """Break the connection in that way; with `--all` in every way."""
+    return pytest.mark.parametrize(
+        "how", [pytest.param(how, marks=[pytest.mark.sweep] * (how != usual)) for how in CUTS]
+    )
+
+
+@cuts("end")
+async def test_while_an_address_is_asked(made: Scene, how: Cut) -> None:
     join = made.app.window.join
     MOUSE.click(made.app.window.home.join_tile)
-    for how in CUTS:
-        made.link.cut(how)
-        KEYS.tab_to(join.address)
-        KEYS.write(made.address)
-        KEYS.press(Qt.Key.Key_Return)
-        await made.read("Nobody answers at 127.0.0.1", *FAILED[1:])
-        assert join.address.text() == made.address
-        assert within(join, "connect")
-        await check_reacts(made)
-        made.link.repair()
+    made.link.cut(how)
+    KEYS.tab_to(join.address)
+    KEYS.write(made.address)
+    KEYS.press(Qt.Key.Key_Return)
+    await made.read("Nobody answers at 127.0.0.1", *FAILED[1:])
+    assert join.address.text() == made.address
+    assert within(join, "connect")
+    await check_reacts(made)
 
 
-async def test_in_the_list_of_tables(made: Scene) -> None:
+@cuts("reset")
+async def test_in_the_list_of_tables(made: Scene, how: Cut) -> None:
     app = made.app
-    tables = [await made.other.session.make_table("clod", {}) for _ in CUTS]
+    table = await made.other.session.make_table("clod", {})
     MOUSE.click(app.window.home.join_tile)
-    for table, how in zip(tables, CUTS, strict=True):
-        await until(lambda: len(app.browser.tables) == len(CUTS))
-        settle()
-        MOUSE.click(*row_part(app.window.join, table))
-        made.link.cut(how)
-        MOUSE.click(within(app.window.join, "take_seat"))
-        await made.read(*FAILED, "Nobody answers", "not be reached")
-        await until(app.window.join.details.button.isEnabled)  # for another try
-        await check_reacts(made)
-        await repair_link(made)
+    await until(lambda: app.browser.tables)
+    settle()
+    MOUSE.click(*row_part(app.window.join, table))
+    made.link.cut(how)
+    MOUSE.click(within(app.window.join, "take_seat"))
+    await made.read(*FAILED, "Nobody answers", "not be reached")
+    await until(app.window.join.details.button.isEnabled)  # for another try
+    await check_reacts(made)
+    await repair_link(made)
 
 
-async def test_at_sign_in(made: Scene) -> None:
+@cuts("silence")
+async def test_at_sign_in(made: Scene, how: Cut) -> None:
     app = made.app
     await made.other.session.make_table("thud", {}, player=1)
     made.link.cut("reset")
     app.settings.change(app.settings.value.with_table(LastTable(made.serving.fingerprint, "t1", "thud", "Bob")))
     app.servers.reconnect()  # as when the window opens
-    for how in CUTS:
-        made.link.cut(how)
-        await until(lambda: list_part(app.window.home, "continue_t1"))
-        MOUSE.click(*row_part(app.window.home, "continue_t1"))
-        await until(lambda: app.window.page == "table")
-        await made.read("Trying since")
-        await check_reacts(made)
-        MOUSE.click(within(app.window.table, "fetching_retry"))
-        MOUSE.click(within(app.window.table, "fetching_home"))
-        assert app.window.page == "home"
+    made.link.cut(how)
+    await until(lambda: list_part(app.window.home, "continue_t1"))
+    MOUSE.click(*row_part(app.window.home, "continue_t1"))
+    await until(lambda: app.window.page == "table")
+    await made.read("Trying since")
+    await check_reacts(made)
+    MOUSE.click(within(app.window.table, "fetching_retry"))
+    MOUSE.click(within(app.window.table, "fetching_home"))
+    assert app.window.page == "home"
     made.link.repair()
     MOUSE.click(*row_part(app.window.home, "continue_t1"))
     await until(lambda: online(made))
 
 
-async def test_in_the_form_of_a_new_table(made: Scene) -> None:
+@cuts("end")
+async def test_in_the_form_of_a_new_table(made: Scene, how: Cut) -> None:
     app = made.app
     linked = link_to(made)
     await until(lambda: online(made))
     app.lobby_controller.enter(linked)
-    for how in CUTS:
-        app.lobby_controller.show_lobby()
-        MOUSE.click(within(app.window.lobby, "lobby_host"))
-        MOUSE.click(within(app.window.host, "game_thud"))
-        made.link.cut(how)
-        MOUSE.click(within(app.window.host, "go"))
-        await made.read(*FAILED)
-        assert app.window.page == "host"
-        assert app.window.host.choice().game == "thud"
-        assert within(app.window.host, "go"), "it can be tried again"
-        await check_reacts(made)
-        await repair_link(made)
+    MOUSE.click(within(app.window.lobby, "lobby_host"))
+    MOUSE.click(within(app.window.host, "game_thud"))
+    made.link.cut(how)
+    MOUSE.click(within(app.window.host, "go"))
+    await made.read(*FAILED)
+    assert app.window.page == "host"
+    assert app.window.host.choice().game == "thud"
+    assert within(app.window.host, "go"), "it can be tried again"
+    await check_reacts(made)
+    await repair_link(made)
 
 
-async def test_while_an_opponent_is_waited_for(made: Scene) -> None:
+@cuts("reset")
+async def test_while_an_opponent_is_waited_for(made: Scene, how: Cut) -> None:
     refused = lambda why: pytest.fail(str(why))  # noqa: E731
     link_to(made).open_table("clod", {}, made.app.table_controller.show, refused, title="Mine")
     await until(lambda: phase(made.app) == "open")
-    for how in CUTS:
-        await cut_and_read(made, how, LOST)
-        assert phase(made.app) == "open"
+    await cut_and_read(made, how, LOST)
+    assert phase(made.app) == "open"
 
 
-async def test_in_mid_turn_nothing_that_was_picked_is_lost(made: Scene) -> None:
+@cuts("silence")
+async def test_in_mid_turn_nothing_that_was_picked_is_lost(made: Scene, how: Cut) -> None:
     await at_table(made)
     table = made.app.window.table
     pick(made)
     assert table.builder.picks is not None
     picked = table.builder.picks.picked
-    for how in CUTS:
-        made.link.cut(how)
-        await made.read(LOST)
-        assert not table.builder.can_confirm
-        await check_reacts(made)
-        await repair_link(made)
-        await until(lambda: table.builder.active)
-        assert table.builder.picks is not None
-        assert table.builder.picks.picked == picked
+    made.link.cut(how)
+    await made.read(LOST)
+    assert not table.builder.can_confirm
+    await check_reacts(made)
+    await repair_link(made)
+    await until(lambda: table.builder.active)
+    assert table.builder.picks is not None
+    assert table.builder.picks.picked == picked
     before = position(made.app)
     pick(made)
     await until(lambda: position(made.app) > before)
 
 
-async def test_a_move_on_its_way_is_made_once(made: Scene) -> None:
+@cuts("silence")
+async def test_a_move_on_its_way_is_made_once(made: Scene, how: Cut) -> None:
     async with trio.open_nursery() as nursery:
         nursery.start_soon(made.other.play, await at_table(made))
         table = made.app.window.table
-        for how in CUTS:
-            await until(lambda: table.builder.active)
-            before = moves(made)
-            pick(made)
-            made.link.cut("silence")
-            pick(made)
-            assert table.model is not None
-            assert table.model.waiting
-            made.link.cut(how)
-            await made.read(LOST)
-            await check_reacts(made)
-            await repair_link(made)
-            await until(lambda before=before: moves(made) >= before + 2 and table.builder.active)
-            assert moves(made) == before + 2, "one own move and one of the opponent"
+        before = moves(made)
+        pick(made)
+        made.link.cut("silence")
+        pick(made)
+        assert table.model is not None
+        assert table.model.waiting
+        made.link.cut(how)
+        await made.read(LOST)
+        await check_reacts(made)
+        await repair_link(made)
+        await until(lambda: moves(made) >= before + 2 and table.builder.active)
+        assert moves(made) == before + 2, "one own move and one of the opponent"
         nursery.cancel_scope.cancel()
 
 
@@ -314,36 +316,36 @@ def has_notice(app: Application, key: str) -> bool:
     return any(banner.shown and banner.property("key") == key for banner in app.window.table.findChildren(Banner))
 
 
-async def test_in_the_chat_nothing_that_was_written_is_lost(made: Scene) -> None:
+@cuts("reset")
+async def test_in_the_chat_nothing_that_was_written_is_lost(made: Scene, how: Cut) -> None:
     await at_table(made)
     said = made.app.window.table.panel.findChild(QTextEdit)
     assert said is not None
-    for how in CUTS:
-        MOUSE.click(within(made.app.window.table, "chat_field"))
-        KEYS.write(f"Good evening, {how}")
-        made.link.cut(how)
-        KEYS.press(Qt.Key.Key_Return)
-        await made.read("You can write again when the connection is back.")
-        await check_reacts(made)
-        await repair_link(made)
-        await until(lambda how=how: f"Good evening, {how}" in said.toPlainText())
+    MOUSE.click(within(made.app.window.table, "chat_field"))
+    KEYS.write("Good evening")
+    made.link.cut(how)
+    KEYS.press(Qt.Key.Key_Return)
+    await made.read("You can write again when the connection is back.")
+    await check_reacts(made)
+    await repair_link(made)
+    await until(lambda: "Good evening" in said.toPlainText())
 
 
-async def test_at_the_result(made: Scene) -> None:
+@cuts("end")
+async def test_at_the_result(made: Scene, how: Cut) -> None:
     await at_table(made)
     table = made.app.window.table
     assert table.model is not None
     table.model.resign(match=True)
     await until(table.result.isVisible)
-    for how in CUTS:
-        await cut_and_read(made, how, LOST)
-        assert table.result.isVisible()
+    await cut_and_read(made, how, LOST)
+    assert table.result.isVisible()
     made.link.cut("silence")
     table.model.rematch(swap=True)
     await made.read(LOST)
 
 
-@pytest.mark.parametrize("how", CUTS)
+@cuts("silence")
 async def test_while_the_window_closes(
     theme: Theme, tmp_path: Path, serving: Serving, other: Opponent, how: Cut
 ) -> None:
@@ -364,36 +366,36 @@ async def test_while_the_window_closes(
             await until(lambda: not app.window.isVisible())
 
 
-async def test_in_the_lobby_nothing_that_was_written_is_lost(made: Scene) -> None:
+@cuts("end")
+async def test_in_the_lobby_nothing_that_was_written_is_lost(made: Scene, how: Cut) -> None:
     lobby = made.app.window.lobby
     made.app.lobby_controller.enter(link_to(made))
     await until(lambda: online(made))
     said = lobby.findChild(QTextEdit)
     assert said is not None
-    for how in CUTS:
-        field = await until(lambda: usable(lobby, "chat_field"))
-        MOUSE.click(field)
-        KEYS.write(f"Good evening, {how}")
-        made.link.cut(how)
-        KEYS.press(Qt.Key.Key_Return)
-        await made.read(*FAILED, LOST, "write again when")
-        await check_reacts(made)
-        await repair_link(made)
-        kept = field.text  # a refused text is back in the field
-        await until(lambda how=how, kept=kept: f"Good evening, {how}" in said.toPlainText() + kept())
+    field = await until(lambda: usable(lobby, "chat_field"))
+    MOUSE.click(field)
+    KEYS.write("Good evening")
+    made.link.cut(how)
+    KEYS.press(Qt.Key.Key_Return)
+    await made.read(*FAILED, LOST, "write again when")
+    await check_reacts(made)
+    await repair_link(made)
+    kept = field.text  # a refused text is back in the field
+    await until(lambda: "Good evening" in said.toPlainText() + kept())
 
 
-async def test_at_a_profile_and_what_was_played(made: Scene) -> None:
+@cuts("reset")
+async def test_at_a_profile_and_what_was_played(made: Scene, how: Cut) -> None:
     window = made.app.window
     made.app.lobby_controller.enter(link_to(made))
     await until(lambda: online(made))
-    for how in CUTS:
-        for keys, page in (("Ctrl+Shift+H", "history"), ("Ctrl+Shift+P", "profile")):
-            made.link.cut(how)
-            KEYS.combine(keys)
-            await until(lambda page=page: window.page == page)
-            await made.read(*FAILED, "not be reached", "was lost")
-            await repair_link(made)
+    for keys, page in (("Ctrl+Shift+H", "history"), ("Ctrl+Shift+P", "profile")):
+        made.link.cut(how)
+        KEYS.combine(keys)
+        await until(lambda page=page: window.page == page)
+        await made.read(*FAILED, "not be reached", "was lost")
+        await repair_link(made)
     await check_reacts(made)
 
 

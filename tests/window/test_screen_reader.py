@@ -13,7 +13,8 @@ import trio
 
 from server.app import Serving
 from tests.server.serving import known, running_on_loopback
-from tests.window.opponent import opponent
+from tests.window.opponent import Opponent, opponent
+from tests.window.players import KINDS
 from tests.window.reading import PYTHON, Reader, reading
 from tests.window.screen import Screen
 
@@ -83,43 +84,61 @@ async def ann_reads(desk: Screen, folder: Path, serving: Serving) -> AsyncIterat
         yield ann
 
 
-async def test_cells_that_the_keys_walk_over_get_the_focus(accessible_desk: Screen) -> None:
-    environment = accessible_desk.environment
-    async with window(["tests.window.parts_window"], environment), reading(environment) as reader:
-        await reader.do("table cell|e1|SetFocus", "table cell|e1|focused")
+async def test_rows_buttons_and_cells_are_focused_and_pressed_and_keys_move_the_focus_over_cells(
+    accessible_desk: Screen, tmp_path: Path
+) -> None:
+    environment, pressed = accessible_desk.environment, tmp_path / "pressed"
+    async with window(["tests.window.parts_window"], environment, pressed), reading(environment) as reader:
+        await reader.do(*STEPS)
         accessible_desk.press("Right")
         await reader.do("table cell|f1|focused")
         accessible_desk.press("Down")
         await reader.do("table cell|f2|focused", "push button|Join|Press")
 
+    assert pressed.read_text().splitlines() == ["join ann", "join bob", "pick e1", "join ann", "join ann"]
+    assert any(words.startswith("Bob") for words in reader.focused("list item"))
     assert [words.split(",")[0] for words in reader.focused("table cell")] == ["e1", "f1", "f2"]
 
 
-async def test_rows_buttons_and_cells_are_focused_and_pressed(accessible_desk: Screen, tmp_path: Path) -> None:
-    environment, pressed = accessible_desk.environment, tmp_path / "pressed"
-    async with window(["tests.window.parts_window"], environment, pressed), reading(environment) as reader:
-        await reader.do(*STEPS)
+async def watch_a_game(ann: Reader, dan: Opponent, table: str, nursery: trio.Nursery) -> None:
+    """Watch the game of Cleo and Dan, and go back to the lobby."""
+    await ann.do("push button|Watch|Press")
+    await ann.hears("The game starts when both seats are taken.")
+    await dan.sit_down(table)
+    nursery.start_soon(dan.play, table)
+    await ann.hears("Dan sits down.")
+    await ann.hears("The game begins. Cleo rolled")
+    for colour, name in (("Black", "Dan"), ("White", "Cleo")):
+        await ann.hears(rf"{colour} places a stone on \w\d\. {name} rolled \d \d\.")
+    await ann.hears(r"(Cleo|Dan) wins|draw")
+    await ann.do("push button|First move|Press")
+    await ann.hears(r"Move 0 of \d+\. The game begins\.")
+    await ann.do("push button|Home|Press", "push button|Open the lobby|Press")
 
-    assert pressed.read_text().splitlines() == ["join ann", "join bob", "pick e1", "join ann"]
-    assert any(words.startswith("Bob") for words in reader.focused("list item"))
-    assert any(words.startswith("e1") for words in reader.focused("table cell"))
 
-
-async def test_a_game_is_joined_played_walked_through_and_resigned(accessible_desk: Screen, tmp_path: Path) -> None:
-    async with running_on_loopback(tmp_path / "server", plain=False) as serving, opponent(known(serving)) as bob:
-        table = await bob.session.make_table("clod", {}, player=1)
+async def test_a_game_of_others_is_watched_and_one_is_joined_played_walked_through_and_resigned(
+    accessible_desk: Screen, tmp_path: Path
+) -> None:
+    async with (
+        running_on_loopback(tmp_path / "server", plain=False) as serving,
+        opponent(known(serving)) as bob,
+        opponent(known(serving), "Cleo", 1) as cleo,
+        opponent(known(serving), "Dan", 2) as dan,
+    ):
+        table = await cleo.session.make_table("clod", {}, player=0, position=KINDS["clod"].position)
         async with trio.open_nursery() as nursery, ann_reads(accessible_desk, tmp_path / "ann", serving) as ann:
-            nursery.start_soon(bob.play, table)
+            nursery.start_soon(cleo.play, table)
+            await watch_a_game(ann, dan, table, nursery)
+            nursery.start_soon(bob.play, await bob.session.make_table("clod", {}, player=1))
             await ann.do("list item|Bob  ·  waiting|SetFocus", "list item|Bob  ·  waiting|focused")
             await ann.do("push button|Join|Press")
             await ann.hears(r"You rolled \d-\d\. It is your turn\. Choose one of the marked cells for your stone\.")
             await ann.do("table cell|allowed|Press")
             mine = (await ann.hears(r"Black places a stone on (\w\d)\. Bob rolled \d \d\."))[1]
             his = (await ann.hears(r"White places a stone on (\w\d)\. You rolled \d \d\."))[1]
-            for _ in range(2):
-                await ann.hears("It is your turn.")
-                await ann.do("table cell|allowed|Press")
-                await ann.hears(r"Black places a stone on \w\d\. Bob rolled")
+            await ann.hears("It is your turn.")
+            await ann.do("table cell|allowed|Press")
+            await ann.hears(r"Black places a stone on \w\d\. Bob rolled")
             await ann.hears("It is your turn.")
 
             await ann.do("push button|Move back|Press")
@@ -139,26 +158,3 @@ async def test_a_game_is_joined_played_walked_through_and_resigned(accessible_de
             nursery.cancel_scope.cancel()
 
     assert any(f"{mine}, took" in words and words.endswith("|Black: you") for words in ann.focused("table cell"))
-
-
-async def test_a_game_of_others_is_watched(accessible_desk: Screen, tmp_path: Path) -> None:
-    async with (
-        running_on_loopback(tmp_path / "server", plain=False) as serving,
-        opponent(known(serving), "Cleo", 1) as cleo,
-        opponent(known(serving), "Dan", 2) as dan,
-    ):
-        table = await cleo.session.make_table("clod", {}, player=0)
-        async with trio.open_nursery() as nursery, ann_reads(accessible_desk, tmp_path / "ann", serving) as ann:
-            await ann.do("push button|Watch|Press")
-            await ann.hears("The game starts when both seats are taken.")
-            await dan.sit_down(table)
-            nursery.start_soon(cleo.play, table)
-            nursery.start_soon(dan.play, table)
-            await ann.hears("Dan sits down.")
-            await ann.hears("The game begins. Cleo rolled")
-            for colour, name in (("Black", "Dan"), ("White", "Cleo")) * 3:
-                await ann.hears(rf"{colour} places a stone on \w\d\. {name} rolled \d \d\.")
-            await ann.hears(r"(Cleo|Dan) wins|draw")
-            await ann.do("push button|First move|Press")
-            await ann.hears(r"Move 0 of \d+\. The game begins\.")
-            nursery.cancel_scope.cancel()

@@ -31,14 +31,46 @@ async def opponent_joins(ann: Client) -> AsyncIterator[Opponent]:
         nursery.cancel_scope.cancel()
 
 
+async def agree(ann: Client, desk: Screen, port: int) -> None:
+    """Let window and window manager agree: menus and dialogs take the keyboard and give it back; the frame resizes the
+    window; a question that is open when it is minimised is there when it is restored."""
+    await tab_to(ann, desk, "tile_join")
+    desk.press("alt+h")
+    await ann.do("looks", popup="QMenu")
+    desk.press("Up", "Return")  # the last entry
+    await ann.do("looks", popup="", window="about")
+    desk.press("Escape")
+    await ann.do("looks", window="main", focus="tile_join")
+    desk.press("Return")
+    size = (await ann.do("looks", page="join"))["size"]
+    desk.resize("netgame", 800, 560)
+    await ann.do("looks", size=[800, 560])
+    await click(ann, desk, "address")
+    await ann.do("looks", focus="address")
+    desk.write(f"127.0.0.1:{port}")
+    desk.press("Return")
+    await ann.do("place", name="accept_server")
+    number = (await ann.do("look"))["number"]
+    desk.minimise(number)
+    await ann.do("looks", minimised=True)
+    desk.restore(number)
+    await ann.do("looks", minimised=False)
+    await ann.do("place", name="accept_server")
+    desk.resize("netgame", *size)
+    desk.press("ctrl+h")
+    await ann.do("looks", page="home", size=size)
+
+
 @pytest.mark.parametrize(
     "player_class",
     [pytest.param(ScreenMousePlayer, id="mouse"), pytest.param(ScreenKeyPlayer, id="keys", marks=pytest.mark.sweep)],
 )
-async def test_a_game_is_hosted_and_played_by_hand_and_the_frame_closes_the_window(
+async def test_the_window_obeys_the_frame_a_game_is_hosted_and_played_by_hand_and_the_frame_closes_the_window(
     desk: Screen, tmp_path: Path, player_class: type[ScreenPlayer]
 ) -> None:
     async with window(desk, tmp_path / "ann") as ann:
+        async with running_on_loopback(tmp_path / "server", plain=False) as serving:
+            await agree(ann, desk, serving.port)
         player = player_class(ann, desk)
         await player.host("clod")
         async with opponent_joins(ann) as bob:
@@ -57,31 +89,3 @@ async def test_a_game_is_hosted_and_played_by_hand_and_the_frame_closes_the_wind
     assert state["legs"][0][0] == "board"
     assert bob.match is not None
     assert state["number"] == bob.match.number
-
-
-async def test_the_window_manager_and_the_window_agree(desk: Screen, tmp_path: Path) -> None:
-    """Menus and dialogs take the keyboard and give it back; the frame resizes the window; a question that is open
-    when it is minimised is there when it is restored."""
-    async with running_on_loopback(tmp_path / "server", plain=False) as serving, window(desk, tmp_path / "ann") as ann:
-        await tab_to(ann, desk, "tile_join")
-        desk.press("alt+h")
-        await ann.do("looks", popup="QMenu")
-        desk.press("Up", "Return")  # the last entry
-        await ann.do("looks", popup="", window="about")
-        desk.press("Escape")
-        await ann.do("looks", window="main", focus="tile_join")
-        desk.press("Return")
-        await ann.do("looks", page="join")
-        desk.resize("netgame", 800, 560)
-        await ann.do("looks", size=[800, 560])
-        await click(ann, desk, "address")
-        await ann.do("looks", focus="address")
-        desk.write(f"127.0.0.1:{serving.port}")
-        desk.press("Return")
-        await ann.do("place", name="accept_server")
-        number = (await ann.do("look"))["number"]
-        desk.minimise(number)
-        await ann.do("looks", minimised=True)
-        desk.restore(number)
-        await ann.do("looks", minimised=False)
-        await ann.do("place", name="accept_server")

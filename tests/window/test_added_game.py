@@ -1,6 +1,5 @@
 """A game that a test adds to the program, tic-tac-toe, is played in a window, with its own page and pieces."""
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +7,6 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
-from client_qt.hosting import server_process
 from client_qt.pages.rules.first_game import FirstGame
 from client_qt.theme import Theme
 from client_qt.theme.drawings import Drawings
@@ -33,11 +31,7 @@ def _added_game(theme: Theme, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
 
 @pytest.mark.slow
 @pytest.mark.qt_trio
-async def test_the_added_game_is_hosted_and_played_in_a_window_to_its_end(
-    theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    command = [sys.executable, "-m", "tests.end_to_end.server_with_tictactoe"]
-    monkeypatch.setattr(server_process, "server_command", lambda arguments: [*command, *arguments])
+async def test_the_added_game_is_hosted_and_played_in_a_window_to_its_end(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path / "a", "Ann") as app:
         player = MousePlayer(app)
         await player.host(Kind(TicTacToe.key))

@@ -9,7 +9,7 @@ from tests.window.players import KINDS, KeyPlayer, Kind, MousePlayer
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 PLAYERS = (MousePlayer, KeyPlayer)
 CASES = [
-    pytest.param(PLAYERS[number % 2], kind, id=key, marks=[pytest.mark.sweep] * (number > 1))
+    pytest.param(PLAYERS[number % 2], kind, id=key, marks=[pytest.mark.sweep] * (number > 0))
     for number, (key, kind) in enumerate(KINDS.items())
 ]
 

@@ -91,6 +91,7 @@ def test_pictures_are_painted_in_every_look_language_and_size(tmp_path: Path) ->
     assert {f"{view}_{look}_{size[0]}x{size[1]}.png" for view, look, size in files} == {file.name for file in made}
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 def test_the_guide_gets_pages_pictures_of_windows_and_pictures_of_boards(tmp_path: Path) -> None:
     done = start("devtools.guide", str(tmp_path), "--only", "clod", QT_QPA_PLATFORM="offscreen")

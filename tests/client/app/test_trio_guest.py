@@ -2,10 +2,10 @@
 
 import subprocess
 import sys
-import textwrap
 
 import pytest
 import trio
+import trio.testing
 from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
@@ -21,124 +21,121 @@ from PySide6.QtWidgets import QApplication, QWidget
 from client_qt.app.fault_log import show_exceptions
 from client_qt.trio_guest import run_trio
 app = QApplication([])
-{body}
+
+async def clean_up_late(quit):
+    QTimer.singleShot(0, quit)
+    try:
+        await trio.sleep_forever()
+    finally:
+        with trio.CancelScope(shield=True):
+            await trio.sleep(0.05)
+            print("cleaned up")
+
+async def be_left(quit):
+    QTimer.singleShot(0, app.quit)
+    try:
+        await trio.sleep_forever()
+    finally:
+        print("cleaned up")
+
+ends = []
+
+def end():  # as each turn of the loop does after the screen is lost
+    ends.append(True)
+    app.exit(1)
+
+async def end_early(quit):
+    timer = QTimer()
+    timer.timeout.connect(end)
+    timer.start(0)
+    try:
+        await trio.sleep_forever()
+    finally:
+        with trio.CancelScope(shield=True):
+            await trio.to_thread.run_sync(lambda: None)
+            await trio.sleep(0.05)
+            print("cleaned up")
+
+class Asking(QWidget):
+    def closeEvent(self, event):
+        event.ignore()
+
+async def fail(quit):
+    raise ValueError("a mistake")
+
+def fail_beside_a_window():
+    window = Asking()
+    window.show()
+    try:
+        run_trio(app, fail)
+    except ValueError as error:
+        return error
+
+async def close_the_last_window(quit):
+    window = QWidget()
+    window.show()
+    window.close()
+    await trio.sleep(0.05)
+    return "still here"
+
+def break_down():
+    raise ValueError("a slot broke")
+
+async def break_a_slot(quit):
+    QTimer.singleShot(0, break_down)
+    await trio.sleep(0.05)
+
 """
 
 
-def run_program(body: str) -> str:
-    program = PROGRAM.format(body=textwrap.dedent(body))
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE_S, check=False
+@pytest.fixture(scope="module")
+def said() -> list[str]:
+    """The lines of a program that runs trio several times in one loop."""
+    calls = (
+        "print(run_trio(app, clean_up_late))",
+        "print(run_trio(app, be_left))",
+        "print(run_trio(app, end_early), len(ends))",
+        "print(run_trio(app, close_the_last_window))",
+        "show_exceptions(lambda error: print('shown:', error))",
+        "run_trio(app, break_a_slot)",
+        "print(fail_beside_a_window())",
     )
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM + "\n".join(calls)],
+        capture_output=True, text=True, timeout=PATIENCE_S, check=False,
+    )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    return done.stdout
+    return done.stdout.splitlines()
 
 
 @pytest.mark.slow
-def test_the_loop_ends_only_after_the_last_task_has_cleaned_up() -> None:
-    out = run_program("""
-        async def work(quit):
-            QTimer.singleShot(0, quit)
-            try:
-                await trio.sleep_forever()
-            finally:
-                with trio.CancelScope(shield=True):
-                    await trio.sleep(0.05)
-                    print("cleaned up")
-        print(run_trio(app, work))
-    """)
-
-    assert out.split("\n")[:2] == ["cleaned up", "None"]
+def test_the_loop_ends_only_after_the_last_task_has_cleaned_up(said: list[str]) -> None:
+    assert said[:2] == ["cleaned up", "None"]
 
 
 @pytest.mark.slow
-def test_a_quit_behind_the_back_still_lets_trio_finish() -> None:
-    out = run_program("""
-        async def work(quit):
-            QTimer.singleShot(0, app.quit)
-            try:
-                await trio.sleep_forever()
-            finally:
-                print("cleaned up")
-        run_trio(app, work)
-        print("left")
-    """)
-
-    assert out.split() == ["cleaned", "up", "left"]
+def test_a_quit_behind_the_back_still_lets_trio_finish(said: list[str]) -> None:
+    assert said[2:4] == ["cleaned up", "None"]
 
 
 @pytest.mark.slow
-def test_after_an_early_end_the_loop_of_qt_does_not_run_again() -> None:
-    out = run_program("""
-        ends = []
-        def end():  # as each turn of the loop does after the screen is lost
-            ends.append(True)
-            app.exit(1)
-        async def work(quit):
-            timer = QTimer()
-            timer.timeout.connect(end)
-            timer.start(0)
-            try:
-                await trio.sleep_forever()
-            finally:
-                with trio.CancelScope(shield=True):
-                    await trio.to_thread.run_sync(lambda: None)
-                    await trio.sleep(0.05)
-                    print("cleaned up")
-        run_trio(app, work)
-        print(len(ends))
-    """)
-
-    assert out.split("\n")[:2] == ["cleaned up", "1"]
+def test_after_an_early_end_the_loop_of_qt_does_not_run_again(said: list[str]) -> None:
+    assert said[4:6] == ["cleaned up", "None 1"]
 
 
 @pytest.mark.slow
-def test_a_window_that_still_asks_people_does_not_keep_a_program_that_has_ended() -> None:
-    out = run_program("""
-        class Asking(QWidget):
-            def closeEvent(self, event):
-                event.ignore()
-        window = Asking()
-        window.show()
-        async def work(quit):
-            raise ValueError("a mistake")
-        try:
-            run_trio(app, work)
-        except ValueError as error:
-            print(error)
-    """)
-
-    assert out == "a mistake\n"
+def test_closing_the_last_window_ends_nothing_by_itself(said: list[str]) -> None:
+    assert said[6] == "still here"
 
 
 @pytest.mark.slow
-def test_closing_the_last_window_ends_nothing_by_itself() -> None:
-    out = run_program("""
-        async def work(quit):
-            window = QWidget()
-            window.show()
-            window.close()
-            await trio.sleep(0.05)
-            return "still here"
-        print(run_trio(app, work))
-    """)
-
-    assert out.strip() == "still here"
+def test_what_a_slot_raises_is_shown(said: list[str]) -> None:
+    assert said[7] == "shown: a slot broke"
 
 
 @pytest.mark.slow
-def test_what_a_slot_raises_is_shown() -> None:
-    out = run_program("""
-        def break_down():
-            raise ValueError("a slot broke")
-        show_exceptions(lambda error: print("shown:", error))
-        async def work(quit):
-            QTimer.singleShot(0, break_down)
-            await trio.sleep(0.05)
-        run_trio(app, work)
-    """)
-
-    assert out.strip() == "shown: a slot broke"
+def test_a_window_that_still_asks_people_does_not_keep_a_program_that_has_ended(said: list[str]) -> None:
+    assert said[8:] == ["a mistake"]
 
 
 @pytest.mark.qt_trio
@@ -166,35 +163,24 @@ def test_a_cancelled_guest_gives_nothing(qapp: QApplication) -> None:
     assert guest.result.unwrap() is None
 
 
-async def test_a_task_that_goes_wrong_is_told_and_the_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_task_that_goes_wrong_is_told_and_the_others_go_on_until_their_nursery_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     told: list[str] = []
     monkeypatch.setattr(sys, "excepthook", lambda _kind, error, _trace: told.append(str(error)))
-    ended = trio.Event()
 
     async def wrong(words: str) -> None:
         async with trio.open_nursery() as inner:
             inner.start_soon(trio.sleep_forever)
             raise ValueError(words)
 
-    async def right() -> None:
-        while not told:
-            await trio.sleep(0)
-        ended.set()
-
-    async with trio.open_nursery() as nursery:
-        tasks = Tasks(nursery)
-        tasks.start_soon(right)
-        tasks.start_soon(wrong, "a mistake")
-        await ended.wait()
-
-    assert told == ["a mistake"]
-
-
-async def test_tasks_end_with_their_nursery() -> None:
     with trio.CancelScope() as scope:
         async with trio.open_nursery() as nursery:
-            Tasks(nursery).start_soon(trio.sleep_forever)
-            await trio.sleep(0)
+            tasks = Tasks(nursery)
+            tasks.start_soon(trio.sleep_forever)
+            tasks.start_soon(wrong, "a mistake")
+            await trio.testing.wait_all_tasks_blocked()
             scope.cancel()
 
+    assert told == ["a mistake"]
     assert scope.cancelled_caught

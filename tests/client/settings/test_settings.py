@@ -1,4 +1,4 @@
-"""Settings that are broken in parts, of another version, or written by two windows."""
+"""Settings are stored between two starts: broken in parts, of another version, or written by two windows."""
 
 import json
 import subprocess
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from client_qt.pages.preferences.controller import repair_words
 from client_qt.settings.codec import VERSION, decode, encode
-from client_qt.settings.file import Repair, SettingsFile
+from client_qt.settings.file import Folders, Repair, SettingsFile
 from client_qt.settings.file_lock import take
 from client_qt.settings.preferences import Preferences
 from client_qt.settings.schema import KEEP_TABLES, KnownServer, LastRecord, LastTable, Settings
@@ -25,18 +25,15 @@ ANN = KnownServer("ab" * 32, "ann-laptop", ("192.168.1.5:7763",), "c0ffee", 1700
 BOB = KnownServer("cd" * 32, "bob-desk", ("192.168.1.6:7763",), "beef", 1700000001)
 FULL = (
     Settings(name="Me", terms={"minutes": 5})
-    .prefer(ui="dark", volume=30)
+    .prefer(ui="dark", volume=30, threats=False)
     .with_server(ANN)
     .with_server(BOB)
     .with_table(LastTable(ANN.fingerprint, "t1", "thud"))
     .with_record(LastRecord("/records/a.txt", "clod"))
     .with_muted(ANN.fingerprint, "troll", True)
 )
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
-    max_leaves=3,
-)
+LEAVES = st.sampled_from((None, True, 7, -1, 1.5, float("nan"), "", "x", [], {}))
+JSON = LEAVES | st.lists(LEAVES, max_size=2) | st.dictionaries(st.sampled_from(("name", "x")), LEAVES, max_size=2)
 
 
 def stored(value: Settings) -> Any:
@@ -51,8 +48,58 @@ def written(folder: Path, plain: Any) -> SettingsFile:
     return SettingsFile(folder)
 
 
-def raw(folder: Path) -> Any:
-    return json.loads((folder / "settings.json").read_text("utf-8"))
+def raw(path: Path) -> Any:
+    return json.loads(path.read_text("utf-8"))
+
+
+def test_settings_are_read_again_after_a_restart_and_only_the_owner_may_read_the_file(tmp_path: Path) -> None:
+    file = SettingsFile(tmp_path)
+    file.change(FULL)
+
+    assert SettingsFile(tmp_path).value == FULL
+    assert is_private(file.path)
+
+
+def test_a_new_player_has_the_name_of_the_system_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOGNAME", "mareike.o'hara")
+
+    assert SettingsFile(tmp_path).value.name == "mareike.o hara"
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "7", '"a"', '{"name": ' + "[" * 100_000])
+def test_a_file_that_cannot_be_parsed_becomes_a_backup(tmp_path: Path, text: str) -> None:
+    (tmp_path / "settings.json").write_text(text)
+
+    file = SettingsFile(tmp_path)
+
+    assert file.value == Settings(name=file.value.name)
+    assert file.repair == Repair("fresh", tmp_path / "settings.broken.json")
+    assert file.repair.backup.read_text() == text
+    assert not file.path.exists()
+
+
+@given(st.binary(max_size=200))
+def test_no_bytes_in_the_file_stop_the_program(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
+    folder = tmp_path_factory.mktemp("settings")
+    (folder / "settings.json").write_bytes(content)
+
+    assert isinstance(SettingsFile(folder).value, Settings)
+
+
+def test_a_folder_that_cannot_be_written_is_not_fatal(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("a file where the folder should be")
+    file = SettingsFile(tmp_path / "taken")
+
+    file.change(replace(file.value, name="Ann"))
+
+    assert file.value.name == "Ann"
+
+
+def test_all_folders_can_be_in_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("NETGAME_HOME", str(tmp_path))
+
+    assert Folders.find() == Folders(tmp_path / "config", tmp_path / "data" / "server", tmp_path / "log")
+    assert Folders.find(str(tmp_path / "x")).data == tmp_path / "x" / "data" / "server"
 
 
 def test_valid_parts_of_a_broken_file_are_kept(tmp_path: Path) -> None:
@@ -71,34 +118,18 @@ def test_valid_parts_of_a_broken_file_are_kept(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
-def test_only_the_owner_may_read_the_backup(tmp_path: Path) -> None:
-    file = written(tmp_path, stored(FULL) | {"name": 7})
+def test_each_repair_has_a_private_backup_of_its_own_and_is_reported_once(tmp_path: Path) -> None:
+    repairs = [written(tmp_path, stored(FULL) | {"servers": 7, "name": name}).repair for name in (1, 2)]
 
-    assert json.loads(file.repair.backup.read_text("utf-8"))["name"] == 7
-    assert is_private(file.repair.backup)
-
-
-def test_a_repair_is_reported_once(tmp_path: Path) -> None:
-    written(tmp_path, stored(FULL) | {"servers": 7})
-
+    assert [raw(repair.backup)["name"] for repair in repairs] == [1, 2]
+    assert all(is_private(repair.backup) for repair in repairs)
     again = SettingsFile(tmp_path)
-
     assert again.repair is None
-    assert again.value == replace(FULL, servers={})
+    assert again.value == replace(FULL, servers={}, name=again.value.name)
 
 
-def test_a_second_backup_does_not_replace_the_first(tmp_path: Path) -> None:
-    first = written(tmp_path, stored(FULL) | {"name": 1})
-    second = written(tmp_path, stored(FULL) | {"name": 2})
-
-    assert first.repair is not None
-    assert second.repair is not None
-    assert [json.loads(r.backup.read_text("utf-8"))["name"] for r in (first.repair, second.repair)] == [1, 2]
-
-
-@pytest.mark.slow
 @given(st.dictionaries(st.sampled_from(sorted(encode(FULL))), JSON))
-def test_an_invalid_field_does_not_change_the_others(tmp_path_factory: pytest.TempPathFactory, bad: Any) -> None:
+def test_an_invalid_field_does_not_change_the_others(bad: Any) -> None:
     value, _ = decode(stored(FULL) | bad, "Me")
 
     for name in {"preferences", "servers", "tables", "records", "muted"} - bad.keys():
@@ -120,6 +151,7 @@ def test_the_report_of_a_repair_names_the_backup(kind: Any) -> None:
         ("ui", "pink"), ("board", None), ("pieces", ["grey"]), ("text_scale", 9), ("text_scale", True), ("motion", 1),
         ("confirm", ""), ("legal", 1), ("crosshair", "sometimes"), ("volume", 101), ("volume", -1), ("volume", 7.5),
         ("volume", True), ("notify", "yes"), ("language", 7), ("language", "x" * 99), ("on_close", "explode"),
+        ("text_scale", float("nan")),
     ],
 )  # fmt: skip
 def test_an_invalid_preference_gets_its_default_and_is_named(name: str, bad: object) -> None:
@@ -132,50 +164,33 @@ def test_an_invalid_preference_gets_its_default_and_is_named(name: str, bad: obj
     assert value == FULL.prefer(**{name: getattr(Preferences(), name)})
 
 
-def test_numbers_that_are_not_json_are_invalid(tmp_path: Path) -> None:
-    file = written(tmp_path, {"preferences": {"text_scale": float("nan")}})
-
-    assert file.value.preferences == Preferences()
-    assert file.repair is not None
-
-
 def test_preferences_of_version_1_are_kept(tmp_path: Path) -> None:
     file = written(tmp_path, {"version": 1, "name": "Me", "ui": "dark", "threats": False, "sound": False})
 
     now = file.value.preferences
     assert (now.ui, now.threats, now.sound, file.repair) == ("dark", False, False, None)
     file.change(replace(file.value, name="You"))
-    assert raw(tmp_path)["version"] == VERSION
-    assert "threats" not in raw(tmp_path)
+    assert raw(file.path)["version"] == VERSION
+    assert "threats" not in raw(file.path)
+    empty = written(tmp_path, {"version": 1, "name": "Me", "ui": ""})
+    assert (empty.value.preferences.ui, empty.repair) == ("system", None)
 
 
-def test_an_empty_look_in_version_1_follows_the_system(tmp_path: Path) -> None:
-    file = written(tmp_path, {"version": 1, "name": "Me", "ui": ""})
-
-    assert (file.value.preferences.ui, file.repair) == ("system", None)
-
-
-def test_unknown_fields_of_a_newer_program_are_kept(tmp_path: Path) -> None:
+def test_a_file_of_a_newer_program_is_backed_up_once_and_its_unknown_fields_are_kept(tmp_path: Path) -> None:
     plain = stored(FULL) | {"version": 9, "engines": {"fast": True}}
     plain["preferences"]["smell"] = "roses"
     plain["servers"][0]["mood"] = "good"
     file = written(tmp_path, plain)
+    assert file.repair == Repair("newer", tmp_path / "settings.version9.json")
+    assert raw(file.repair.backup) == plain
+    assert SettingsFile(tmp_path).repair is None
 
     file.change(file.value.prefer(volume=1).with_server(replace(ANN, seen=5)))
 
-    now = raw(tmp_path)
+    now = raw(file.path)
     assert (now["version"], now["engines"], now["preferences"]["smell"]) == (9, {"fast": True}, "roses")
     assert now["servers"][0] == plain["servers"][0] | {"seen": 5}
     assert now["preferences"]["volume"] == 1
-
-
-def test_a_file_of_a_newer_program_is_backed_up_once(tmp_path: Path) -> None:
-    plain = stored(FULL) | {"version": 9}
-    file = written(tmp_path, plain)
-
-    assert file.repair == Repair("newer", tmp_path / "settings.version9.json")
-    assert json.loads(file.repair.backup.read_text("utf-8")) == plain
-    assert SettingsFile(tmp_path).repair is None
 
 
 CHANGES: dict[str, Callable[[Settings], Settings]] = {
@@ -188,58 +203,51 @@ CHANGES: dict[str, Callable[[Settings], Settings]] = {
     "a table less": lambda value: value.without_table(ANN.fingerprint, "t1"),
     "a record": lambda value: value.with_record(LastRecord("/records/b.txt", "clod")),
     "somebody muted": lambda value: value.with_muted(BOB.fingerprint, "loud", True),
-    "terms": lambda value: replace(value, terms={"minutes": 9}),
 }
 
 
-@pytest.mark.parametrize("theirs", [name for name in CHANGES if name != "terms"])
-def test_one_window_does_not_undo_what_another_changed(tmp_path: Path, theirs: str) -> None:
+@pytest.fixture
+def both(tmp_path: Path) -> tuple[SettingsFile, SettingsFile]:
+    """The settings of two windows of one home."""
     first = SettingsFile(tmp_path)
     first.change(FULL)
-    second = SettingsFile(tmp_path)
+    return first, SettingsFile(tmp_path)
 
+
+@pytest.mark.parametrize("theirs", CHANGES)
+def test_one_window_does_not_undo_what_another_changed(both: tuple[SettingsFile, SettingsFile], theirs: str) -> None:
+    first, second = both
     first.change(CHANGES[theirs](first.value))
     second.change(replace(second.value, terms={"minutes": 60}))
 
     expected = replace(CHANGES[theirs](FULL), terms={"minutes": 60})
-    assert second.value == SettingsFile(tmp_path).value == expected
+    assert second.value == SettingsFile(second.path.parent).value == expected
 
 
-def test_two_windows_that_change_one_server_keep_both_changes(tmp_path: Path) -> None:
-    first = SettingsFile(tmp_path)
-    first.change(FULL)
-    second = SettingsFile(tmp_path)
-
+def test_two_windows_that_change_one_server_keep_both_changes(both: tuple[SettingsFile, SettingsFile]) -> None:
+    first, second = both
     first.change(first.value.with_server(replace(ANN, token="feed")))
     second.change(second.value.with_server(replace(ANN, name="ann-tower")))
 
-    assert SettingsFile(tmp_path).value.servers[ANN.fingerprint] == replace(ANN, token="feed", name="ann-tower")
+    assert SettingsFile(first.path.parent).value.servers[ANN.fingerprint] == replace(
+        ANN, token="feed", name="ann-tower"
+    )
 
 
-def test_the_table_that_was_added_last_is_the_first_and_the_list_is_short(tmp_path: Path) -> None:
-    first = SettingsFile(tmp_path)
-    first.change(FULL)
-    second = SettingsFile(tmp_path)
+def test_the_table_that_was_added_last_is_the_first_and_the_list_is_short(
+    both: tuple[SettingsFile, SettingsFile],
+) -> None:
+    first, second = both
     for n in range(KEEP_TABLES):
         first.change(first.value.with_table(LastTable("s", f"f{n}", "thud")))
-
     second.change(second.value.with_table(LastTable("s", "mine", "thud")))
 
-    kept = SettingsFile(tmp_path).value.tables
-    assert (kept[0].table, kept[1].table, len(kept)) == ("mine", f"f{KEEP_TABLES - 1}", KEEP_TABLES)
-
-
-ADD_SERVERS = """if True:
-    import sys
-    from pathlib import Path
-    from client_qt.settings.file import SettingsFile
-    from client_qt.settings.schema import KnownServer
-    file = SettingsFile(Path(sys.argv[1]))
-    sys.stdin.readline()
-    for number in range(60):
-        file.change(file.value.with_server(KnownServer(f"{sys.argv[2]} {number}")))
-    file.close()
-"""
+    kept = SettingsFile(first.path.parent).value
+    assert (kept.tables[0].table, kept.tables[1].table) == ("mine", f"f{KEEP_TABLES - 1}")
+    again = LastTable("s", kept.tables[5].table, "thud", note="your turn")
+    tables = kept.with_table(again).tables
+    assert tables[0] == again
+    assert len({table.table for table in tables}) == len(tables) == KEEP_TABLES
 
 
 def test_a_change_made_while_another_window_writes_is_stored_with_the_next(tmp_path: Path) -> None:
@@ -269,6 +277,19 @@ def test_a_change_made_while_another_window_writes_is_stored_at_the_end(tmp_path
     file.close(0.01)
 
     assert SettingsFile(tmp_path).value.name == "Ann"
+
+
+ADD_SERVERS = """if True:
+    import sys
+    from pathlib import Path
+    from client_qt.settings.file import SettingsFile
+    from client_qt.settings.schema import KnownServer
+    file = SettingsFile(Path(sys.argv[1]))
+    sys.stdin.readline()
+    for number in range(60):
+        file.change(file.value.with_server(KnownServer(f"{sys.argv[2]} {number}")))
+    file.close()
+"""
 
 
 @pytest.mark.slow

@@ -47,46 +47,45 @@ def seen(dialog: QDialog) -> str:
     return "\n".join(shown + boxes)
 
 
-def test_what_breaks_is_told_in_sentences_and_the_details_are_asked_for(window: MainWindow, tmp_path: Path) -> None:
+def test_one_dialog_lists_all_faults_in_sentences_until_it_is_closed_and_the_details_are_asked_for(
+    window: MainWindow, tmp_path: Path
+) -> None:
     window.log_path = tmp_path / "netgame.log"
-    window.show_error(broken("the table has three legs"))
+    error = broken("the table has three legs")
+    for _ in range(50):
+        window.show_error(error)
+    window.show_error(broken("twice"))
     settle()
     dialog = fault(window)
     assert "Traceback" not in seen(dialog)
     assert str(window.log_path) in seen(dialog)
 
     press(dialog, "show_details")
-    assert "ValueError: the table has three legs" in seen(dialog)
+    assert seen(dialog).count("ValueError: the table has three legs") == 1
+    assert "twice" in seen(dialog)
     press(dialog, "copy_details")
     copied = QGuiApplication.clipboard().text()
     assert copied.startswith(details())
     assert "three legs" in copied
 
-
-def test_one_dialog_lists_all_faults_until_it_is_closed(window: MainWindow) -> None:
-    error = broken("once")
-    for _ in range(50):
-        window.show_error(error)
-    window.show_error(broken("twice"))
-    settle()
-    dialog = fault(window)
-    press(dialog, "show_details")
-
-    assert seen(dialog).count("ValueError: once") == 1
-    assert "twice" in seen(dialog)
     press(dialog, "close")
     window.show_error(broken("thrice"))
     settle()
     press(fault(window), "show_details")
-    assert "once" not in seen(fault(window))
+    assert "three legs" not in seen(fault(window))
 
 
-def test_warnings_are_noted_and_what_is_usual_is_not(log: Path) -> None:
+def test_warnings_are_noted_and_what_is_usual_is_not_and_the_log_does_not_grow_for_ever(log: Path) -> None:
     assert not log.exists()
     logging.getLogger("client_qt").warning("the disk is full")
     logging.getLogger("client_qt").info("all is well")
-
     assert log.read_text("utf-8") == "the disk is full\n"
+
+    for _ in range(40):
+        logging.getLogger("client_qt").warning("x" * (MAX_BYTES // 8))
+    sizes = [path.stat().st_size for path in log.parent.iterdir()]
+    assert len(sizes) == BACKUPS + 1
+    assert max(sizes) <= MAX_BYTES
 
 
 def test_a_log_whose_folder_has_gone_stops_nobody(log: Path) -> None:
@@ -98,15 +97,6 @@ def test_a_log_whose_folder_has_gone_stops_nobody(log: Path) -> None:
         logging.raiseExceptions = before
 
     assert not log.exists()
-
-
-def test_the_log_does_not_grow_for_ever(log: Path) -> None:
-    for _ in range(40):
-        logging.getLogger("client_qt").warning("x" * (MAX_BYTES // 8))
-
-    sizes = [path.stat().st_size for path in log.parent.iterdir()]
-    assert len(sizes) == BACKUPS + 1
-    assert max(sizes) <= MAX_BYTES
 
 
 def test_where_there_can_be_no_log_there_is_none(tmp_path: Path) -> None:

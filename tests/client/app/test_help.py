@@ -30,7 +30,7 @@ def words_in(parent: QWidget) -> list[str]:
     return [label.text() for label in parent.findChildren(QLabel) if label.isVisible()]
 
 
-def test_every_key_of_the_window_is_in_the_list(window: MainWindow) -> None:
+def test_every_key_of_the_window_and_of_the_games_is_in_the_list(window: MainWindow) -> None:
     QTest.keyClick(window, Qt.Key.Key_Question, Qt.KeyboardModifier.ControlModifier)
     settle()
     shown = words_in(dialog(window, "shortcuts"))
@@ -39,6 +39,9 @@ def test_every_key_of_the_window_is_in_the_list(window: MainWindow) -> None:
     assert len(with_keys) > 25
     keys = {key for words in shown for key in (words, *words.split(", "))}
     assert [keys_of(action) for action in with_keys if keys_of(action) not in keys] == []
+    lettered = [game.title for game in GAMES.values() if any(len(pick) == 1 for pick in game.buttons)]
+    assert list(key_groups(shortcut_infos(), window.table.keys))[-len(lettered) :] == lettered
+    assert set(lettered) <= set(shown)
 
 
 def test_no_two_actions_have_the_same_key() -> None:
@@ -57,21 +60,13 @@ def test_the_keys_that_the_guide_names_are_those_of_the_window() -> None:
     assert [key for key in named if not known.issuperset(split_keys(key))] == []
 
 
-def test_the_keys_of_games_are_in_the_list(window: MainWindow) -> None:
-    window.action("shortcuts").trigger()
-    settle()
-    shown = words_in(dialog(window, "shortcuts"))
-
-    lettered = [game.title for game in GAMES.values() if any(len(pick) == 1 for pick in game.buttons)]
-    assert list(key_groups(shortcut_infos(), window.table.keys))[-len(lettered) :] == lettered
-    assert set(lettered) <= set(shown)
-
-
-def test_the_list_is_searched_by_words_and_keys(window: MainWindow) -> None:
-    window.action("shortcuts").trigger()
-    settle()
-    found = dialog(window, "shortcuts")
+def test_the_list_is_searched_by_words_and_keys_stays_open_beside_the_game_and_is_one(window: MainWindow) -> None:
+    for _ in range(2):
+        window.action("shortcuts").trigger()
+        settle()
+    (found,) = [found for found in window.findChildren(QDialog) if found.objectName() == "shortcuts"]
     assert isinstance(found, ShortcutsDialog)
+    assert not found.isModal()
     type_text(found.search, "ctrl+z")
     settle()
     assert "Undo" in words_in(found)
@@ -81,19 +76,8 @@ def test_the_list_is_searched_by_words_and_keys(window: MainWindow) -> None:
     type_text(found.search, "no such thing")
     settle()
     assert found.nothing_found.isVisible()
-
-
-def test_the_list_stays_open_beside_the_game_and_is_one(window: MainWindow) -> None:
-    window.action("shortcuts").trigger()
-    settle()
-    window.action("shortcuts").trigger()
-    settle()
-
-    lists = [found for found in window.findChildren(QDialog) if found.objectName() == "shortcuts"]
-    assert len(lists) == 1
-    assert not lists[0].isModal()
-    QTest.keyClick(lists[0], Qt.Key.Key_Escape)
-    assert not lists[0].isVisible()
+    QTest.keyClick(found, Qt.Key.Key_Escape)
+    assert not found.isVisible()
 
 
 def test_who_asks_what_this_is_can_copy_the_details(window: MainWindow) -> None:

@@ -27,25 +27,20 @@ def press(window: MainWindow, key: Qt.Key) -> None:
     settle()
 
 
-def test_going_back_shows_the_earlier_pages_with_their_titles(window: MainWindow) -> None:
+def test_going_back_shows_the_page_that_a_page_was_opened_from_with_its_title(window: MainWindow) -> None:
     window.show_page("lobby", "A server")
     window.show_page("rules", "Rules")
     window.show_page("preferences", "Preferences")
-
     window.go_back()
     assert (window.page, window.subject) == ("rules", "Rules")
     window.go_back()
     assert (window.page, window.subject) == ("lobby", "A server")
 
-
-def test_going_back_from_a_page_that_was_shown_before_shows_the_page_it_was_opened_from(window: MainWindow) -> None:
     window.show_page("table")
     window.show_page("preferences")
     window.show_page("lobby")
-    window.show_page("preferences")
-
+    window.show_page("preferences")  # it was shown before
     window.go_back()
-
     assert window.page == "lobby"
 
 
@@ -70,13 +65,13 @@ def test_a_change_of_page_is_signalled(window: MainWindow) -> None:
     assert pages == ["rules"]
 
 
-def test_f11_switches_the_full_screen_on_and_off(window: MainWindow) -> None:
-    press(window, Qt.Key.Key_F11)
-    assert window.isFullScreen()
-    assert window.action("full_screen").isChecked()
+def test_f11_switches_the_full_screen_on_and_off_and_the_window_manager_can_end_it(window: MainWindow) -> None:
+    for is_on in (True, False, True):
+        press(window, Qt.Key.Key_F11)
+        assert window.isFullScreen() == window.action("full_screen").isChecked() == is_on
 
-    press(window, Qt.Key.Key_F11)
-    assert not window.isFullScreen()
+    window.setWindowState(Qt.WindowState.WindowNoState)
+    settle()
     assert not window.action("full_screen").isChecked()
 
 
@@ -110,38 +105,25 @@ def test_esc_leaves_the_full_screen_only_where_nothing_else_uses_esc(window: Mai
     assert not window.isFullScreen()
 
 
-def test_the_window_manager_can_end_the_full_screen(window: MainWindow) -> None:
+def test_the_window_opens_where_it_was_maximised_again_but_not_in_full_screen(
+    window: MainWindow, again: MainWindow
+) -> None:
     press(window, Qt.Key.Key_F11)
-    window.setWindowState(Qt.WindowState.WindowNoState)
-    settle()
-
-    assert not window.action("full_screen").isChecked()
-
-
-def test_the_window_opens_where_it_was(window: MainWindow, again: MainWindow) -> None:
-    window.setGeometry(0, 40, 820, 600)
     again.restore(window.state())
     again.show()
+    assert not again.isFullScreen()
+    press(window, Qt.Key.Key_F11)
 
+    window.setGeometry(0, 40, 820, 600)
+    again.restore(window.state())
     assert again.geometry().size() == QRect(0, 0, 800, 600).size(), "as wide as the screen of the tests"
     assert again.geometry().top() == 40
 
-
-def test_a_maximised_window_is_maximised_at_the_next_start(window: MainWindow, again: MainWindow) -> None:
     window.showMaximized()
     settle()
     again.restore(window.state())
     again.show()
-
     assert again.isMaximized()
-
-
-def test_the_next_start_is_not_in_full_screen(window: MainWindow, again: MainWindow) -> None:
-    press(window, Qt.Key.Key_F11)
-    again.restore(window.state())
-    again.show()
-
-    assert not again.isFullScreen()
 
 
 @pytest.mark.parametrize("geometry", ["", "00", "ff" * 66])
@@ -152,18 +134,10 @@ def test_an_invalid_geometry_is_ignored(window: MainWindow, geometry: str) -> No
     assert window.geometry() == before
 
 
-@pytest.mark.parametrize(
-    ("place", "reachable"),
-    [
-        (QRect(10, 10, 800, 560), True),
-        (QRect(700, 100, 800, 560), True),
-        (QRect(5000, 100, 800, 560), False),
-        (QRect(-790, 100, 800, 560), False),
-        (QRect(100, -300, 800, 560), False),
-        (QRect(100, 795, 800, 560), False),
-    ],
-)
+@pytest.mark.parametrize(("x", "y", "reachable"), [
+    (10, 10, True), (700, 100, True), (5000, 100, False), (-790, 100, False), (100, -300, False), (100, 795, False),
+])  # fmt: skip
 def test_a_window_is_reachable_if_its_upper_edge_is_on_a_screen(
-    window: MainWindow, place: QRect, reachable: bool
+    window: MainWindow, x: int, y: int, reachable: bool
 ) -> None:
-    assert is_reachable(place) is reachable
+    assert is_reachable(QRect(x, y, 800, 560)) is reachable

@@ -9,42 +9,36 @@ from client_qt.settings.file import Folders, SettingsFile
 from tests.client.clicks import list_texts, settle
 
 
-def settings(folder: Path, name: str) -> SettingsFile:
+def mark(window: MainWindow, folder: Path, name: str) -> None:
     made = SettingsFile(folder)
     made.change(replace(made.value, name=name))
-    return made
+    mark_second(window, made)
+    settle()
 
 
 def test_the_first_window_has_the_name_of_the_program_alone(new_window: MainWindow, tmp_path: Path) -> None:
-    mark_second(new_window, settings(tmp_path / "config", "Ann"))
+    mark(new_window, tmp_path / "config", "Ann")
     assert new_window.windowTitle() == "netgame"
     new_window.show_subject("Join a game")
-
     assert new_window.windowTitle() == "Join a game - netgame"
 
+    mark(new_window, tmp_path / "config" / "window-3", "")
+    assert new_window.windowTitle() == "Join a game - netgame - window 3"
 
-def test_the_second_says_whose_it_is_and_which(window: MainWindow, tmp_path: Path) -> None:
-    mark_second(window, settings(tmp_path / "config" / "window-2", "Bob"))
+
+def test_the_second_says_whose_it_is_and_which_and_that_the_games_of_the_first_are_not_lost(
+    new_window: MainWindow, tmp_path: Path
+) -> None:
+    window = new_window
+    mark(window, tmp_path / "config" / "window-2", "Bob")
     assert window.windowTitle() == "netgame - Bob, window 2"
+    assert "in the other window" in " ".join(list_texts(window.home))
     window.show_page("table", "Thud against Ann")
     window.mark_title("Your turn")
     assert window.windowTitle() == "Your turn - Thud against Ann - netgame - Bob, window 2"
     window.home.renamed.emit("Cleo")
 
     assert window.windowTitle() == "Your turn - Thud against Ann - netgame - Cleo, window 2"
-
-
-def test_the_second_says_that_the_games_of_the_first_are_not_lost(new_window: MainWindow, tmp_path: Path) -> None:
-    mark_second(new_window, settings(tmp_path / "config" / "window-2", "Bob"))
-
-    settle()
-    assert "in the other window" in " ".join(list_texts(new_window.home))
-
-
-def test_without_a_name_the_number_is_enough(window: MainWindow, tmp_path: Path) -> None:
-    mark_second(window, settings(tmp_path / "config" / "window-3", ""))
-
-    assert window.windowTitle() == "netgame - window 3"
 
 
 def test_two_starts_at_the_same_moment_have_settings_of_their_own(qapp: object, tmp_path: Path) -> None:

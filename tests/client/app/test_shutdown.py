@@ -81,23 +81,17 @@ def closing(window: MainWindow, tmp_path: Path) -> Closing:
 
 
 @pytest.mark.parametrize(("choice", "kept"), [("background", True), ("stop", False)])
-def test_the_preference_answers_the_question(closing: Closing, choice: OnClose, kept: bool) -> None:
+def test_the_preference_answers_the_question_that_is_asked_without_it(
+    closing: Closing, choice: OnClose, kept: bool
+) -> None:
+    assert closing.close()
+    assert closing.ended == 0
+    for dialog in closing.window.findChildren(QuestionDialog):
+        dialog.close()
     closing.settings.change(closing.settings.value.prefer(on_close=choice))
 
     assert not closing.close()
     assert (closing.ended, closing.hosting.is_kept) == (1, kept)
-
-
-def test_without_a_match_under_way_the_window_closes_at_once(closing: Closing) -> None:
-    closing.games.is_played = False
-
-    assert not closing.close()
-    assert closing.ended == 1
-
-
-def test_without_a_preference_it_is_asked(closing: Closing) -> None:
-    assert closing.close()
-    assert closing.ended == 0
 
 
 @pytest.mark.parametrize("end", ["tray_stop", "tray_quit"])
@@ -171,11 +165,14 @@ def test_the_action_quit_ends_the_program_also_if_closing_would_not(closing: Clo
     assert closing.ended == 1
 
 
-def test_where_the_desktop_has_no_tray_closing_ends_the_program(closing: Closing) -> None:
+def test_without_a_match_under_way_or_where_the_desktop_has_no_tray_the_window_closes_at_once(
+    closing: Closing,
+) -> None:
     closing.games.is_played = False
-    in_tray(closing).tray.has_room = False
-
-    closing.close()
-
+    assert not closing.close()
     assert closing.ended == 1
+
+    in_tray(closing).tray.has_room = False
+    closing.close()
+    assert closing.ended == 2
     assert not closing.tray.messages

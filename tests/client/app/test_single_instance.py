@@ -51,13 +51,24 @@ def rang(bell: SingleInstance) -> list[str]:
 
 
 @pytest.mark.slow
-def test_inputs_of_other_starts_come_here(bell: SingleInstance, rang: list[str], tmp_path: Path) -> None:
+@pytest.mark.parametrize("hidden", [True, False])
+def test_inputs_of_other_starts_come_here_and_bring_back_a_window_that_is_out_of_sight(
+    qapp: QCoreApplication, tmp_path: Path, hidden: bool
+) -> None:
     what = ["netgame://192.168.1.5:7763/abc", "/home/ann/a game.netgame", "/home/äöü/\udcff.netgame"]
+    rang, wanted = list[str](), list[bool]()
+    bell = SingleInstance(tmp_path, hidden=lambda: hidden)
+    bell.launch_requested.connect(rang.append)
+    bell.show_requested.connect(lambda: wanted.append(True))
+    assert not is_open(tmp_path)
     assert bell.listen()
 
-    assert taken(another_start(tmp_path, *what)) == [True] * 3
+    assert taken(another_start(tmp_path, *what, SHOW)) == [True, True, True, hidden]
 
+    assert is_open(tmp_path)
     assert rang == what
+    assert bool(wanted) == hidden
+    bell.close()
 
 
 def test_where_no_window_is_open_nobody_takes_it(bell: SingleInstance, tmp_path: Path) -> None:
@@ -98,24 +109,3 @@ def test_a_path_is_the_same_for_a_program_in_another_folder(tmp_path: Path, monk
 
     assert absolute("a.netgame") == str(tmp_path / "a.netgame")
     assert absolute("netgame://host") == "netgame://host"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("hidden", [True, False])
-def test_another_start_brings_back_a_window_that_is_out_of_sight_and_no_other(
-    qapp: QCoreApplication, tmp_path: Path, hidden: bool
-) -> None:
-    rang: list[str] = []
-    wanted: list[bool] = []
-    bell = SingleInstance(tmp_path, hidden=lambda: hidden)
-    bell.launch_requested.connect(rang.append)
-    bell.show_requested.connect(lambda: wanted.append(True))
-    assert not is_open(tmp_path)
-    assert bell.listen()
-
-    assert taken(another_start(tmp_path, SHOW)) == [hidden]
-
-    assert is_open(tmp_path)
-    assert bool(wanted) == hidden
-    assert not rang
-    bell.close()

@@ -41,23 +41,17 @@ WRONG_ADDRESSES = (
 )
 
 
-async def test_an_invitation_from_another_start_leads_to_that_table(
+async def test_an_invitation_from_another_start_leads_to_that_table_again_and_again(
     bob: Application, serving: Serving, other: Opponent
 ) -> None:
     table = await other.session.make_table("clod", {})
-    bob.single_instance.launch_requested.emit(f"netgame://127.0.0.1:{serving.port}/{table}")
-    await press(bob.window.join, "accept_server")
-    await press(bob.window.join, "take_seat")
-    await until(lambda: number(bob) >= 4)
-
-
-async def test_a_link_to_an_own_game_opens_it(bob: Application, serving: Serving, other: Opponent) -> None:
-    table = await other.session.make_table("clod", {})
     link = f"netgame://127.0.0.1:{serving.port}/{table}"
-    bob.single_instance.launch_requested.emit(link)
+    program = another_start(bob.settings.path.parent, link)
+    await until(lambda: program.poll() is not None)
     await press(bob.window.join, "accept_server")
     await press(bob.window.join, "take_seat")
     await until(lambda: number(bob) >= 4)
+    assert taken(program) == [True]
     bob.window.show_home()
 
     bob.single_instance.launch_requested.emit(link)
@@ -65,22 +59,15 @@ async def test_a_link_to_an_own_game_opens_it(bob: Application, serving: Serving
     await until(lambda: bob.window.page == "table")
 
 
-async def test_the_open_window_dials_a_link_that_another_start_was_given(ann: Application) -> None:
-    link = "netgame://127.0.0.1:1/none"
-    program = another_start(ann.settings.path.parent, link)
-    await until(lambda: program.poll() is not None)
-
-    await until(lambda: ann.window.join.address.text() == link)
-    assert ann.window.join.isVisible()
-    assert taken(program) == [True]
-
-
 def asks_about_server(app: Application) -> bool:
     button = app.window.join.findChild(QPushButton, "accept_server")
     return button is not None and button.isVisible()
 
 
-async def test_an_unknown_server_is_asked_about_until_it_is_accepted(bob: Application, serving: Serving) -> None:
+async def test_an_unknown_server_is_asked_about_until_it_is_accepted(
+    bob: Application, serving: Serving, other: Opponent
+) -> None:
+    table = await other.session.make_table("clod", {})
     await join_by_address(bob, serving.port)
     await until(lambda: asks_about_server(bob))
     assert not bob.servers.sessions, "nothing goes there before"
@@ -93,14 +80,6 @@ async def test_an_unknown_server_is_asked_about_until_it_is_accepted(bob: Applic
     settle()
     assert asks_about_server(bob)
     bob.window.action("home").trigger()
-    await join_by_address(bob, serving.port)
-    await until(lambda: asks_about_server(bob))
-
-
-async def test_a_server_that_was_accepted_is_not_asked_about_again(
-    bob: Application, serving: Serving, other: Opponent
-) -> None:
-    table = await other.session.make_table("clod", {})
     await join_by_address(bob, serving.port, table)
     await press(bob.window.join, "accept_server")
     answers: list[object] = []

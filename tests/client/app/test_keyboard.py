@@ -69,14 +69,15 @@ def named(widget: QWidget) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PAGES)
-def test_tab_reaches_all_of_a_page(window: MainWindow, name: str) -> None:
+def test_tab_reaches_all_of_a_page_and_one_sees_where_the_keyboard_is(window: MainWindow, name: str) -> None:
     page = open_page(window, name)
     found = by_tab(window)
     exclusive = {"QRadioButton"}  # of a group only the chosen one, the others by the arrows
-    missed = [named(w) for w in wanted(page) if w not in found and type(w).__name__ not in exclusive]
 
-    assert missed == []
+    assert [named(w) for w in wanted(page) if w not in found and type(w).__name__ not in exclusive] == []
     assert all(page.isAncestorOf(widget) or page is widget for widget in found)
+    seen = [w for w in found if not (isinstance(w, QTextEdit | QPlainTextEdit) and w.isReadOnly())]
+    assert [named(widget) for widget in seen if widget is not page and not _sees(widget)] == []
 
 
 @pytest.mark.parametrize("name", [name for name in PAGES if name not in ("home", "table")])
@@ -136,16 +137,6 @@ def _sees(widget: QWidget) -> bool:
     return shows_focus(widget)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", PAGES)
-def test_one_sees_where_the_keyboard_is(window: MainWindow, name: str) -> None:
-    page = open_page(window, name)
-    seen = [w for w in by_tab(window) if not (isinstance(w, QTextEdit | QPlainTextEdit) and w.isReadOnly())]
-    blind = [named(widget) for widget in seen if widget is not page and not _sees(widget)]
-
-    assert blind == []
-
-
 def menus(window: MainWindow) -> list[QMenu]:
     return [menu for action in window.menuBar().actions() if isinstance(menu := action.menu(), QMenu)]
 
@@ -154,14 +145,10 @@ def letters(actions: list[QAction]) -> list[str]:
     return [a.text()[a.text().index("&") + 1].lower() for a in actions if "&" in a.text()]
 
 
-def test_each_menu_has_a_letter_of_its_own(window: MainWindow) -> None:
+def test_each_menu_has_a_letter_of_its_own_and_each_entry_of_an_open_one(window: MainWindow) -> None:
     found = letters(window.menuBar().actions())
+    assert len(set(found)) == len(found) == len(window.menuBar().actions())
 
-    assert len(found) == len(window.menuBar().actions())
-    assert len(set(found)) == len(found)
-
-
-def test_each_entry_of_an_open_menu_has_a_letter_and_none_is_left_when_it_closes(window: MainWindow) -> None:
     open_page(window, "table")
     for menu in menus(window):
         menu.aboutToShow.emit()

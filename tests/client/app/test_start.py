@@ -42,9 +42,8 @@ def start(module: str, *words: str, **environment: str) -> subprocess.CompletedP
 def test_without_a_screen_it_says_so_and_what_else_there_is() -> None:
     done = start("client_qt", **SCREENLESS)
 
-    assert done.returncode == 3
-    assert done.stderr == NO_SCREEN
-    assert "Traceback" not in done.stderr
+    assert (done.returncode, done.stderr) == (3, NO_SCREEN)
+    assert problem({"QT_QPA_PLATFORM": "offscreen"}, "linux") == ""
 
 
 @pytest.mark.slow
@@ -54,14 +53,6 @@ def test_a_wrong_word_for_the_interfaces_is_explained() -> None:
     assert done.returncode == 2
     assert "NETGAME_LAN" in done.stderr
     assert "Traceback" not in done.stderr
-
-
-def test_where_there_is_no_screen_the_libraries_do_not_matter() -> None:
-    assert problem(SCREENLESS, "linux") == NO_SCREEN
-
-
-def test_a_screen_that_is_chosen_needs_no_other() -> None:
-    assert problem({"QT_QPA_PLATFORM": "offscreen"}, "linux") == ""
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Qt's plugin for X is a part of Linux's PySide6")
@@ -103,15 +94,12 @@ def test_the_guide_gets_pages_pictures_of_windows_and_pictures_of_boards(tmp_pat
     assert all((tmp_path / path).is_file() for path in (*made, *game_pages()))
 
 
-def test_every_scene_of_the_guide_exists(window: MainWindow) -> None:
+def test_every_scene_of_the_guide_exists_and_each_board_has_its_start_its_middle_and_its_end(
+    window: MainWindow,
+) -> None:
     shots = {name for name, _prepare in Scenario(window).shots()}
 
     assert {scene for scene, _look, _size in WINDOWS.values()} <= shots
-
-
-def test_pictures_show_each_board_at_its_start_in_the_middle_and_at_its_end(window: MainWindow) -> None:
-    shots = {name for name, _prepare in Scenario(window).shots()}
-
     for key, kind in GAMES.items():
         for variant in variants(kind):
             words = "" if variant == "usual" else "_" + variant.replace(" ", "-")

@@ -73,29 +73,20 @@ def started(home: Path, meanwhile: str) -> dict[str, Any]:
     return found
 
 
-@pytest.fixture(scope="module")
-def started_with_input(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """A start during which a name is typed, and two buttons are clicked."""
+@pytest.mark.slow
+def test_the_home_page_is_painted_before_the_rest_is_imported_and_input_meanwhile_is_handled_afterwards_in_order(
+    tmp_path: Path,
+) -> None:
     field = "window.home.name_field"
     name = f"{field}.setText(''); press({field}, Qt.Key.Key_A, 'A'); press({field}, Qt.Key.Key_Return)"
-    clicks = "click(window.home.join_tile); click(window.home.host_tile)"
-    return started(tmp_path_factory.mktemp("home"), f"{name}; {clicks}")
+    found = started(tmp_path, f"{name}; click(window.home.join_tile); click(window.home.host_tile)")
 
-
-@pytest.mark.slow
-def test_the_home_page_is_painted_before_the_rest_is_imported(started_with_input: dict[str, Any]) -> None:
-    assert started_with_input["whole"], "the screen shows the whole page"
-    assert not started_with_input["modules_of_server"]
-    modules = set(started_with_input["modules"])
+    assert found["whole"], "the screen shows the whole page"
+    assert not found["modules_of_server"]
+    modules = set(found["modules"])
     assert {name.split(".")[0] for name in modules} & {"zeroconf", "cryptography"} == set()
     assert {"client_qt.app.application", "client_qt.board.widget", "client_qt.pages.table.page"} & modules == set()
-
-
-@pytest.mark.slow
-def test_clicks_and_keys_while_the_rest_is_built_are_handled_afterwards_in_order(
-    started_with_input: dict[str, Any],
-) -> None:
-    assert (started_with_input["name"], started_with_input["page"]) == ("A", "host")
+    assert (found["name"], found["page"]) == ("A", "host")
 
 
 @pytest.mark.slow
@@ -124,22 +115,19 @@ def test_the_home_page_looks_the_same_after_the_other_pages_were_added(at_home: 
     assert at_home.grab().toImage() == before
 
 
-def test_the_first_picture_of_the_home_page_shows_the_kept_games_and_records(at_home: MainWindow) -> None:
+def test_the_first_picture_of_the_home_page_shows_the_kept_games_and_records_and_says_that_others_are_read(
+    at_home: MainWindow,
+) -> None:
+    views = {name: at_home.home.findChild(ListView, name) for name in ("unfinished", "recent_records")}
+    none = views["unfinished"].accessibleDescription()
+    at_home.home.expect("here.local", Settings(), local_games=True)
+    assert views["unfinished"].accessibleDescription() not in ("", none)
+
     table, record = LastTable("a server", "a table", "clod", "Ann"), LastRecord("a path", "clod", "Clod")
     at_home.home.expect("here.local", Settings(tables=(table,), records=(record,)), local_games=False)
-
-    views = {name: at_home.home.findChild(ListView, name) for name in ("unfinished", "recent_records")}
     assert {name: [row.key for row in view.rows] for name, view in views.items()} == {
         "unfinished": ["a table"], "recent_records": ["a path"],
     }  # fmt: skip
-
-
-def test_the_list_of_games_says_that_games_of_this_computer_are_read(at_home: MainWindow) -> None:
-    view = at_home.home.findChild(ListView, "unfinished")
-    none = view.accessibleDescription()
-    at_home.home.expect("here.local", Settings(), local_games=True)
-
-    assert view.accessibleDescription() not in ("", none)
 
 
 @pytest.mark.parametrize(("settings", "offered"), [(Settings(), True), (Settings(records=(LastRecord("r"),)), False)])

@@ -128,26 +128,22 @@ def keep_tables(app: Application, count: int) -> None:
     app.home_controller.show()
 
 
-async def test_games_whose_server_is_gone_differ_and_can_be_removed(ann: Application) -> None:
-    keep_tables(ann, 3)
-    await until(lambda: row_action(ann.window.home, "remove_table0"))
-    assert len({row.accessible_text for row in rows(ann)}) == 3
-    choose_in_menu(ann.window.home, "remove_table0")
-
-    assert [row.key for row in rows(ann)] == ["table1", "table2"]
-    assert [table.table for table in ann.settings.value.tables] == ["table1", "table2"]
-
-
-async def test_many_games_have_a_page_of_their_own(ann: Application) -> None:
+async def test_many_games_whose_server_is_gone_differ_have_a_page_of_their_own_and_can_be_removed(
+    ann: Application,
+) -> None:
     keep_tables(ann, 15)
-    await until(partial(has_rows, ann, 12))
+    await until(lambda: row_action(ann.window.home, "remove_table0"))
+    assert len({row.accessible_text for row in rows(ann)}) == len(rows(ann)) == 12
+    choose_in_menu(ann.window.home, "remove_table0")
+    assert "table0" not in {row.key for row in rows(ann)}
     click(button(ann.window.home, "all_games"))
     page = ann.window.unfinished
     assert ann.window.page == "unfinished"
-    assert len(page.view.rows) == 15
-
-    choose_in_menu(page, "remove_table0")
     assert len(page.view.rows) == 14
+
+    choose_in_menu(page, "remove_table1")
+    assert {row.key for row in page.view.rows} == {f"table{number}" for number in range(2, 15)}
+    assert {table.table for table in ann.settings.value.tables} == {row.key for row in page.view.rows}
 
     ann.window.go_back()
     assert ann.window.page == "home"
@@ -171,14 +167,6 @@ async def test_in_a_small_window_the_unfinished_games_are_above_the_tiles(ann: A
     assert len(rows(ann)) == 3
     click(button(home, "all_games"))
     assert len(rows(ann)) == 5
-
-
-async def test_the_lobby_of_a_known_server_is_on_the_home_page(ann: Application, serving: Serving) -> None:
-    await visit(ann, serving)
-    await press(ann.window.home, f"enter_{serving.fingerprint}")
-
-    assert ann.window.page == "lobby"
-    assert ann.lobby_controller.current() is link_of(ann)
 
 
 async def test_the_first_game_is_in_the_help_menu(ann: Application) -> None:
@@ -225,9 +213,14 @@ async def test_a_game_whose_server_is_gone_does_not_say_whose_turn_it_is(ann: Ap
     assert rows(ann)[0].lines[0] != dotted(stored.state, stored.place), "it says that the server does not answer"
 
 
-async def test_a_game_that_waits_shows_at_another_table_of_the_same_server(facing: Facing) -> None:
+async def test_a_game_that_waits_shows_at_another_table_of_the_same_server_whose_lobby_is_on_the_home_page(
+    facing: Facing,
+) -> None:
     app, waiting = facing.app, table_of(facing.app)
     await go_home(app)
+    await press(app.window.home, f"enter_{facing.serving.fingerprint}")
+    assert app.window.page == "lobby"
+    assert app.lobby_controller.current() is link_of(app)
     another = await make_table(app)
     app.table_controller.show(another)
     await until(lambda: app.window.page == "table" and app.window.table.model is another)

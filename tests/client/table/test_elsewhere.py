@@ -22,22 +22,17 @@ def fork() -> tuple[SignedTable, SignedTable]:
     return old, new
 
 
-def test_moves_that_both_signed_at_the_other_host_are_counted() -> None:
+def test_moves_that_both_signed_and_moves_that_are_missing_at_the_other_host_are_counted() -> None:
     old, new = fork()
     new.play("+1", "+1", "+1")
-
     found = compared(old.log, new.log)
-
     assert found == Compared((0, 3), (0, 2), (0, 0))
     assert Elsewhere(HERE, found).weight == 2
     assert not missing_words(found)
 
-
-def test_moves_that_are_missing_there_are_counted() -> None:
     old, new = fork()
     old.play("+1", "+1")
     found = compared(old.log, new.log)
-
     assert found is not None
     assert found.moves[0] == 2
     assert missing_words(found)
@@ -55,11 +50,15 @@ def test_moves_in_a_name_without_its_signature_are_found() -> None:
     assert found.unsigned == (0, 1)
 
 
-def test_another_match_is_none_of_this_one() -> None:
+def test_another_match_at_another_host_changes_nothing() -> None:
     old, new = fork()
     log = [replace(new.log[0], title="another"), *new.log[1:]]  # type: ignore[call-arg]
-
     assert compared(old.log, log) is None
+
+    table, _other = remote_tables(signed_table("+1"), new)
+    assert table.continued_at
+    table.match = replace(table.match, created=replace(table.match.created, origin=new.match.origin))
+    assert not table.continued_at
 
 
 def remote_tables(*logs: SignedTable) -> list[RemoteTable]:
@@ -97,36 +96,22 @@ def test_the_host_that_continued_a_match_last_has_it() -> None:
     assert [bool(table.continued_at) for table in remote_tables(first, second, third)] == [True, True, False]
 
 
-def test_another_match_at_another_host_changes_nothing() -> None:
-    _, new = fork()
-    table, _other = remote_tables(signed_table("+1"), new)
-    assert table.continued_at
-
-    table.match = replace(table.match, created=replace(table.match.created, origin=new.match.origin))
-    assert not table.continued_at
-
-
 @pytest.mark.parametrize("fork", [None, Compared((0, 0), (0, 0), (0, 0)), Compared((0, 2), (0, 2), (0, 0))])
 def test_each_case_has_its_sentence_with_the_name_of_the_server(fork: Compared | None) -> None:
     assert "Bob" in elsewhere_words(Elsewhere(HERE, fork))
 
 
-@pytest.mark.parametrize(("absence", "patience_ms"), [("wait", GONE_MS), ("forfeit 20", 20_000)])
-def test_the_guest_is_asked_after_the_time_that_the_table_agreed_on(absence: str, patience_ms: int) -> None:
+@pytest.mark.parametrize(("absence", "cause", "patience_ms"), [
+    ("wait", "lost", GONE_MS), ("forfeit 20", "lost", 20_000), ("wait", "stopping", 0),
+])  # fmt: skip
+def test_the_guest_is_asked_after_the_time_that_the_table_agreed_on_or_at_once_if_the_host_stops(
+    absence: str, cause: str, patience_ms: int
+) -> None:
     match, watch = signed_table("+1", absence=absence).match, Watch()
     loss = ConnectionLoss(watch)
-    loss.note("waiting", "lost")
+    loss.note("waiting", cause)
 
-    watch.ms = patience_ms - 1
-    assert not loss.asks_to_continue(match)
-    watch.ms = patience_ms
-    assert loss.asks_to_continue(match)
+    for watch.ms in (max(0, patience_ms - 1), patience_ms):
+        assert loss.asks_to_continue(match) == (watch.ms >= patience_ms)
     loss.note("online")
     assert not loss.asks_to_continue(match)
-
-
-def test_the_guest_of_a_host_that_stops_is_asked_at_once() -> None:
-    loss = ConnectionLoss(Watch())
-    loss.note("waiting", "stopping")
-
-    assert loss.asks_to_continue(signed_table("+1").match)

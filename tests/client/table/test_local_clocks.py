@@ -94,24 +94,19 @@ def test_the_first_move_of_each_side_is_free(here: Computer) -> None:
     assert left(table) == (60_000, 53_000)
 
 
-def test_a_flag_falls_by_itself(here: Computer) -> None:
+def test_a_flag_falls_by_itself_and_a_move_after_it_is_too_late(here: Computer) -> None:
     table = begun(here)
     here.wait(table, 60_000)
     assert table.match.ended is None
-
     here.wait(table, 1)
-
     ended = table.match.ended
     assert (ended.reason, ended.winner, ended.player) == ("flag", 1, 0)
 
-
-def test_a_move_after_the_flag_is_too_late(here: Computer) -> None:
     table = begun(here)
     here.wait(table, 59_000)
     here.steady.ms += 2_000
     play_on(table, 1)
     table.tick()
-
     assert table.match.ended.reason == "flag"
 
 
@@ -153,26 +148,21 @@ def test_a_sleep_of_the_computer_pauses_as_of_the_last_tick(here: Computer, cloc
     assert left(table) == (57_000, 60_000)
 
 
-def test_a_move_right_after_a_sleep_finds_the_match_paused(here: Computer) -> None:
+def test_a_move_right_after_a_sleep_finds_the_match_paused_and_a_long_wait_in_a_pause_is_no_sleep(
+    here: Computer,
+) -> None:
     table = begun(here)
     here.steady.ms += GAP_MS + 1
     refused = []
     table.refused.connect(refused.append)
-
     play_on(table, 1)
-
     assert refused
     assert table.match.paused is not None
     assert left(table)[0] == 60_000
 
-
-def test_a_long_wait_in_a_pause_is_no_sleep(here: Computer) -> None:
-    table = begun(here)
-    table.pause()
     here.steady.ms += 10 * GAP_MS
     table.ready()
     here.wait(table, 1_000)
-
     assert table.match.paused is None
     assert left(table)[0] == 59_000
 
@@ -250,18 +240,16 @@ def test_the_clock_of_a_computer_player_stands_still_until_it_thinks(here: Compu
     assert left(table)[0] == 56_000
 
 
-def test_a_computer_player_that_thinks_for_too_long_loses_on_time(here: Computer) -> None:
+def test_a_computer_player_that_thinks_for_too_long_loses_on_time_and_who_takes_over_has_its_clock(
+    here: Computer,
+) -> None:
     table = facing_computer(here)
     table.set_thinking(1, True)
     here.wait(table, 60_001)
-
     assert (table.match.ended.reason, table.match.ended.player) == ("flag", 1)
 
-
-def test_people_who_take_over_from_a_computer_player_have_its_clock(here: Computer) -> None:
-    table = facing_computer(here)
-    table.take_over(1)
-    here.wait(table, 5_000)
-
-    assert left(table)[1] == 55_000
-    assert table.can_offer("pause")
+    taken = facing_computer(here)
+    taken.take_over(1)
+    here.wait(taken, 5_000)
+    assert left(taken)[1] == 55_000
+    assert taken.can_offer("pause")

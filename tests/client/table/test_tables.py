@@ -5,6 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.pages.table.history_position import HistoryPosition
 from client_qt.table.commands import Command
+from client_qt.table.local import LocalTable
 from client_qt.table.move_rows import MoveRows
 from client_qt.table.remote import RemoteTable
 from client_qt.text.rules_text import count_words, options_line, options_table, resign_words, translate
@@ -17,12 +18,6 @@ from tests.client.play import play_on, played, seeded_table
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
-def test_a_hot_seat_game_is_played_to_its_end() -> None:
-    table = played("clod", 36)
-
-    assert table.match.phase == "over"
-
-
 def test_a_shared_screen_controls_both_players() -> None:
     table = seeded_table("thud")
 
@@ -32,26 +27,15 @@ def test_a_shared_screen_controls_both_players() -> None:
     assert table.can_move
     assert table.to_move == 1
 
-
-def test_stopping_a_battle_on_one_screen_needs_one_question() -> None:
-    table = played("thud", 4)
-
     table.offer("count")
-
-    assert table.match.legs_ended[0].reason == "agreed"
-
-
-def test_the_second_battle_starts_with_the_sides_swapped() -> None:
-    table = seeded_table("thud")
-    table.resign(match=False)
-
+    assert table.match.legs_ended[0].reason == "agreed", "one question is enough"
     table.ready()
+    assert (table.match.phase, table.match.leg, table.to_move) == ("playing", 1, 1), "the sides are swapped"
 
-    assert (table.match.phase, table.match.leg, table.to_move) == ("playing", 1, 1)
 
-
-def test_a_move_out_of_order_is_refused_with_a_sentence(qtbot: QtBot) -> None:
+def test_a_hot_seat_game_is_played_to_its_end_and_refuses_more_with_a_sentence(qtbot: QtBot) -> None:
     table = played("clod", 36)
+    assert table.match.phase == "over"
 
     with qtbot.waitSignal(table.refused) as refused:
         table.resign(match=True)
@@ -59,29 +43,27 @@ def test_a_move_out_of_order_is_refused_with_a_sentence(qtbot: QtBot) -> None:
     assert isinstance(refused.args[0], Text)
 
 
+def asking(here: LocalTable, events: int | None = None) -> tuple[RemoteTable, list[Command]]:
+    """Return that table at a server, where the player sits, and the list of what the window asks."""
+    asked: list[Command] = []
+    there = RemoteTable("t1", here.match.seats[0].account, asked.append)
+    there.apply_events(tuple(here.log[:events]))
+    return there, asked
+
+
 def test_a_table_at_a_server_follows_the_events_and_nothing_else() -> None:
     here = played("thud", 6)
-    there = RemoteTable("t1", "ann", print)
-
-    there.apply_events(tuple(here.log[:5]))
+    there, _ = asking(here, 5)
     there.apply_events(tuple(here.log[3:]))
-
     assert there.match == here.match
 
-
-def test_events_of_an_ended_watch_are_ignored() -> None:
-    here = played("thud", 2)
-    there = RemoteTable("t1", "ann", print)
-
-    there.apply_events(tuple(here.log[1:]))
-
-    assert there.match is None
+    of_an_ended_watch = RemoteTable("t1", "ann", print)
+    of_an_ended_watch.apply_events(tuple(here.log[1:]))
+    assert of_an_ended_watch.match is None
 
 
 def test_a_table_that_the_server_cannot_store_stays_and_takes_moves_again_later() -> None:
-    here = played("thud", 0)
-    there = RemoteTable("t1", here.match.seats[0].account, print)
-    there.apply_events(tuple(here.log))
+    there, _ = asking(played("thud", 0))
 
     there.stop(Text("The disk is full"))
     assert not there.can_move
@@ -91,10 +73,7 @@ def test_a_table_that_the_server_cannot_store_stays_and_takes_moves_again_later(
 
 def test_a_move_blocks_the_board_until_its_refusal_or_its_event() -> None:
     here = played("thud", 1)
-    *before, moved = here.log
-    asked: list[Command] = []
-    there = RemoteTable("t1", here.match.seats[0].account, asked.append)
-    there.apply_events(tuple(before))
+    there, asked = asking(here, -1)
     match = there.match
     move = next(match.game.moves(match.state))
 
@@ -109,18 +88,14 @@ def test_a_move_blocks_the_board_until_its_refusal_or_its_event() -> None:
     assert there.can_move
 
     there.play(move)
-    asked[1].accept(moved.number)
+    asked[1].accept(here.log[-1].number)
     assert there.waiting
-    there.apply_events((moved,))
+    there.apply_events((here.log[-1],))
     assert not there.waiting
 
 
 def test_the_answers_to_other_commands_do_not_end_a_move() -> None:
-    here = played("thud", 1)
-    *before, _moved = here.log
-    asked: list[Command] = []
-    there = RemoteTable("t1", here.match.seats[0].account, asked.append)
-    there.apply_events(tuple(before))
+    there, asked = asking(played("thud", 1), -1)
     move = next(there.match.game.moves(there.match.state))
 
     there.write("table", "Hello!")
@@ -213,20 +188,12 @@ def test_a_grown_move_list_equals_a_new_one() -> None:
         assert grown.rows(table.steps(), legs, "Battle {leg}") == MoveRows().rows(table.steps(), legs, "Battle {leg}")
 
 
-def test_options_are_listed_if_they_differ_from_the_usual_ones() -> None:
-    thud = GAMES["thud"]
+def test_options_that_differ_what_is_resigned_and_texts_of_the_rules_become_words() -> None:
+    thud, table = GAMES["thud"], seeded_table("thud")
 
     assert dict(options_table(thud, {"battles": 1}))["Battles"] == "1"
     assert options_line(thud, {}) != options_line(thud, {"battles": 1})
-
-
-def test_resigning_a_battle_and_the_match_have_different_texts() -> None:
-    table = seeded_table("thud")
-
     assert resign_words(table.match, 0, whole=False) != resign_words(table.match, 0, whole=True)
     assert "Trolls" in count_words(table.match, table.agreed)
-
-
-def test_a_text_of_the_rules_becomes_a_sentence_but_keeps_a_move_as_it_is_written() -> None:
     assert translate(Text("both sides agreed to stop: it is counted")) == "Both sides agreed to stop: it is counted."
-    assert translate(Text("{cell} is named twice", {"cell": "d4"})) == "d4 is named twice."
+    assert translate(Text("{cell} is named twice", {"cell": "d4"})) == "d4 is named twice.", "a move stays as written"

@@ -39,40 +39,31 @@ def terms_of(host: SetupPage) -> Terms:
     return host.choice().terms
 
 
-def test_the_usual_terms_are_chosen_at_first(host: SetupPage) -> None:
+def test_the_usual_terms_are_chosen_at_first_and_a_usual_clock_is_one_choice(host: SetupPage) -> None:
     assert terms_of(host) == Terms(code=host.terms.code.text())
     assert terms_of(host).agreed()["code"] == ""
-
-
-def test_a_usual_clock_is_one_choice(host: SetupPage) -> None:
     for notation in ("fischer 300+5", "sudden 600", "move 30", "byoyomi 600+5x30", "days 3", "days 3 weekdays"):
         pick(host, "clock", notation)
         assert terms_of(host).clock == notation
 
 
-def test_rating_and_hints_are_always_visible(host: SetupPage) -> None:
-    host.set_terms(Terms(hints=False), may_rate=True)
-    assert host.terms.rated.isVisible()
-    assert host.terms.hints.isVisible()
-    assert not terms_of(host).hints
-
-    host.terms.hints.setChecked(True)
-
-    assert terms_of(host).hints
-    host.terms.rated.setChecked(True)
-    assert not host.terms.hints.isEnabled()
-
-
-def test_access_is_among_the_further_options(host: SetupPage) -> None:
+def test_rating_and_hints_are_always_visible_and_access_is_among_the_further_options(host: SetupPage) -> None:
+    assert not host.terms.rated.isVisible()
     assert not host.terms.access.isVisible()
     QTest.mouseClick(host.terms.more, Qt.MouseButton.LeftButton)
     assert host.terms.access.isVisible()
     assert not host.terms.code.isVisible()
-    assert not host.terms.rated.isVisible()
-    host.set_terms(Terms(), may_rate=True)
-    host.terms.more.setChecked(True)
+
+    host.set_terms(Terms(hints=False), may_rate=True)
+    host.terms.more.setChecked(False)
+    assert host.terms.rated.isVisible()
+    assert host.terms.hints.isVisible()
+    assert not terms_of(host).hints
+    host.terms.hints.setChecked(True)
+    assert terms_of(host).hints
     host.terms.rated.setChecked(True)
     assert terms_of(host).rated
+    assert not host.terms.hints.isEnabled()
 
 
 @pytest.mark.parametrize(
@@ -118,7 +109,7 @@ def test_only_a_clock_of_days_can_rest_at_weekends(host: SetupPage) -> None:
     assert terms_of(host).clock == "move 7"
 
 
-def test_an_invalid_clock_is_reported_and_blocks_the_table(host: SetupPage) -> None:
+def test_an_invalid_clock_or_code_is_reported_and_blocks_the_table(host: SetupPage) -> None:
     pick(host, "clock", "")
     pick(host, "clock_kind", "days")
     host.terms.clock.custom.step.setValue(99)
@@ -127,8 +118,6 @@ def test_an_invalid_clock_is_reported_and_blocks_the_table(host: SetupPage) -> N
     host.terms.clock.custom.step.setValue(3)
     assert host.button.isEnabled()
 
-
-def test_the_code_of_a_table_can_be_changed_but_not_removed(host: SetupPage) -> None:
     QTest.mouseClick(host.terms.more, Qt.MouseButton.LeftButton)
     pick(host, "access", "code")
     code = host.terms.findChild(QLineEdit, "code")
@@ -142,18 +131,15 @@ def test_the_code_of_a_table_can_be_changed_but_not_removed(host: SetupPage) -> 
     assert terms_of(host).agreed()["code"] == "moon"
 
 
-def test_without_spectators_their_options_are_hidden(host: SetupPage) -> None:
+def test_without_spectators_their_options_are_hidden_and_the_sides_can_alternate(host: SetupPage) -> None:
     QTest.mouseClick(host.terms.more, Qt.MouseButton.LeftButton)
     pick(host, "delay", 120)
     host.terms.spectators.setChecked(False)
     assert not host.terms.delay.isVisible()
     assert terms_of(host).agreed()["delay"] == 0
 
-
-def test_the_sides_can_alternate(host: SetupPage) -> None:
     pick(host, "seat", "alternate")
-    wanted = host.choice()
-    assert (wanted.player, terms_of(host).alternate) == (None, True)
+    assert (host.choice().player, terms_of(host).alternate) == (None, True)
 
 
 def test_earlier_terms_are_proposed_again_except_the_code(host: SetupPage) -> None:

@@ -274,13 +274,13 @@ class Service:
 
 
 @asynccontextmanager
-async def flowing_time(clock: MockClock) -> AsyncIterator[None]:
+async def flowing_time(clock: MockClock, step_s: float = STEP_S) -> AsyncIterator[None]:
     """Let time pass in small steps while all tasks wait."""
 
     async def flow() -> None:
         while True:
             await settled(IDLE_S)
-            clock.jump(STEP_S)
+            clock.jump(step_s)
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(flow)

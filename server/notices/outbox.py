@@ -44,9 +44,7 @@ class Outbox:
     def __init__(self, accounts: AccountStore, channels: Channels, letter: Letter, limiter: Limiter) -> None:
         self._accounts, self.channels, self.letter, self._limiter = accounts, channels, letter, limiter
         self._threads = trio.CapacityLimiter(SENDERS)
-        self._mails = RateLimiter(
-            lambda: RateLimit(limiter.limits.mails_per_hour, limiter.limits.mails_per_hour / 3600)
-        )
+        self._mails = RateLimiter(self._mail_rate)
 
     def _mail_rate(self) -> RateLimit:
         an_hour = self._limiter.limits.mails_per_hour

@@ -78,7 +78,7 @@ def test_a_failure_does_not_name_the_receiver(answer: str, receiver: str, is_fin
 
     assert (answer or receiver)[:3] in str(failed.value)
     assert TO not in str(failed.value)
-    assert failed.value.is_final == is_final
+    assert (failed.value.is_final, failed.value.is_alone) == (is_final, True)
 
 
 def test_a_wrong_password_and_a_missing_server_are_failures_for_now() -> None:
@@ -87,9 +87,10 @@ def test_a_wrong_password_and_a_missing_server_are_failures_for_now() -> None:
     with pytest.raises(SendFailed) as missing:
         server_at(closed_port()).send("1", TO, "s", "t")
 
-    assert not refused.value.is_final
     assert "wrong" not in str(refused.value)
-    assert not missing.value.is_final
+    for failure in (refused.value, missing.value):
+        assert not failure.is_final
+        assert not failure.is_alone, "others need not try"
 
 
 @pytest.mark.parametrize("tls", [False, True])

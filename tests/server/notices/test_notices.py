@@ -1,10 +1,9 @@
-"""The news of members: the services in memory, with a real mail server and webhook on loopback."""
+"""The news of members: the services in memory, with a mail server in memory and a webhook on loopback."""
 
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
@@ -24,39 +23,48 @@ from server.notices.rounds import Rounds
 from server.notices.service import Notices
 from server.notices.texts import Letter
 from server.notices.turns import Turns
-from server.ops.limits import Limits
 from server.ops.remote import Remote
 from server.storage.notices import DAY_MS, KINDS
 from server.tables.actor import CommandEnvelope
 from server.tables.commands import NewTable, User
 from server.tables.table import Table
-from tests.server.notices.receivers import LOOPBACK, Hook, Inbox, code_in, mail_server, web_server
+from tests.server.notices.receivers import web_server
 from tests.server.services import come, go, services_in_memory
 from tests.server.serving import move_of
 from tests.server.storage.in_memory import MemoryStore
 
 HOUR_MS, MINUTE_MS = 3_600_000, 60_000
-TO = "ann@example.org"
+MORNING_MS = 30_000 * DAY_MS  # after now, so that the tests do not depend on the time of day
+TO, BOBS = "ann@example.org", "bob@example.org"
 REMOTE = Remote("192.0.2.7", 5)
 
 
-@pytest.fixture
-def inbox() -> Iterator[Inbox]:
-    with mail_server(tls=False) as opened:
-        yield opened
+@dataclass(frozen=True)
+class Post(MailServer):
+    """A mail server that keeps the mails as receiver, subject and text. It fails as the last of `failures` says."""
 
+    host: str = "mail.example.org"
+    port: int = 25
+    tls: Any = "none"
+    sender: str = "club@example.org"
+    mails: list[tuple[str, str, str]] = field(default_factory=list)
+    failures: list[SendFailed] = field(default_factory=list)
+    tries: list[str] = field(default_factory=list)  # to whom
 
-@pytest.fixture
-def hook() -> Iterator[Hook]:
-    with web_server() as opened:
-        yield opened
+    def send(self, id: str, to: str, subject: str, text: str) -> None:
+        self.tries.append(to)
+        if self.failures:
+            raise self.failures[-1]
+        self.mails.append((to, subject, text))
 
 
 class Club:
     """A server whose members are Ann and Bob, and one more that shares its database: both only look when asked."""
 
-    def __init__(self, services: Services, clock: MockClock, channels: Channels) -> None:
-        self.services, self._clock, self.channels = services, clock, channels
+    def __init__(self, services: Services, clock: MockClock, channels: Channels | None) -> None:
+        self.services, self._clock, self.post = services, clock, Post()
+        self.channels = channels or Channels(self.post)
+        self.mails = self.post.mails
         self.tasks: list[Callable[[], Awaitable[None]]] = []
         self.notices, self.requests = self.server()
         accounts = services.accounts
@@ -71,8 +79,15 @@ class Club:
         notices = Notices(s.accounts, s.lobby, s.service, outbox, s.limiter, sources)
         return notices, NoticeRequests(s.accounts, outbox, s.lobby, s.limiter, self.tasks.append)
 
+    def limit(self, **limits: int) -> None:
+        self.services.policy.limits = replace(self.services.policy.limits, **limits)
+
     def pass_time(self, ms: int) -> None:
         self._clock.jump(ms / 1000)
+
+    async def look_after(self, ms: int) -> None:
+        self.pass_time(ms)
+        await self.notices.look()
 
     async def ask(self, message: m.NoticeCommand, user: User | None = None) -> m.Notices:
         """Ask, and do what the server does after its answer."""
@@ -81,12 +96,25 @@ class Club:
             await self.tasks.pop()()
         return answer
 
-    async def subscribe(self, inbox: Inbox, user: User | None = None) -> None:
+    async def refusal(self, message: m.NoticeCommand, user: User | None = None) -> str:
+        with pytest.raises(RequestRefused) as refused:
+            await self.ask(message, user)
+        return refused.value.code
+
+    @property
+    def code(self) -> str:
+        return self.mails[-1][2].partition("The code is ")[2].partition(". ")[0]
+
+    async def subscribe(self, user: User | None = None, to: str = TO) -> None:
         """Add an address by the code that is mailed to it."""
-        await self.ask(m.SetAddress(address=TO), user)
-        await self.ask(m.ConfirmAddress(code=code_in(inbox)), user)
-        inbox.mails.clear()
+        await self.ask(m.SetAddress(address=to), user)
+        await self.ask(m.ConfirmAddress(code=self.code), user)
+        self.mails.clear()
         self.pass_time(MINUTE_MS)
+
+    async def challenge(self, key: str = "1", user: User | None = None, game: str = "Thud") -> None:
+        """Tell a member that Bob challenges them."""
+        await self.notices.tell((user or self.ann).account, "challenge", key, game, other=self.bob.account)
 
     async def game(self, table: str = "game", title: str = "", clock: str = "days 3") -> Table:
         """Start a game in which it is Ann's turn."""
@@ -110,87 +138,75 @@ class Club:
 
 
 @asynccontextmanager
-async def club(clock: MockClock, channels: Channels, **limits: int) -> AsyncIterator[Club]:
-    async with services_in_memory(MemoryStore(), limits=Limits(**limits), at=100 * DAY_MS) as services:
+async def club(clock: MockClock, channels: Channels | None = None) -> AsyncIterator[Club]:
+    async with services_in_memory(MemoryStore(), at=MORNING_MS) as services:
         services.policy.addresses = ("games.example.org",)
         yield Club(services, clock, channels)
 
 
-def mail_to(inbox: Inbox) -> MailServer:
-    return MailServer(LOOPBACK, inbox.port, "none", "club@example.org")
+@pytest.fixture
+async def c(mock_clock: MockClock) -> AsyncIterator[Club]:
+    """A club with mail. Ann has an address."""
+    async with club(mock_clock) as made:
+        await made.subscribe()
+        yield made
 
 
-async def test_a_member_who_is_offline_hears_once_that_it_is_their_turn(mock_clock: MockClock, inbox: Inbox) -> None:
-    async with club(mock_clock, Channels(mail_to(inbox))) as c:
-        await c.subscribe(inbox)
-        c.pass_time(MINUTE_MS)
-        await c.game(title="Friday\r\nX: y")
-        await c.notices.look()
-        assert not inbox.mails  # they may be back in a moment
-        c.pass_time(10 * MINUTE_MS)
-        for _ in range(3):
-            await c.notices.look()
-            c.pass_time(HOUR_MS)
+async def test_a_member_who_is_offline_hears_once_that_it_is_their_turn(c: Club, mock_clock: MockClock) -> None:
+    c.pass_time(MINUTE_MS)
+    await c.game(title="Friday")
+    await c.notices.look()
+    assert not c.mails  # they may be back in a moment
+    await c.look_after(10 * MINUTE_MS)
+    for _ in range(2):
+        await c.look_after(HOUR_MS)
 
-    (mail,) = inbox.mails
-    assert inbox.receivers == [TO, TO]
-    assert mail["Subject"].startswith("[Club] Your turn in Friday X: y")
-    assert "netgame://games.example.org/game" in mail.get_content()
-    assert "against Bob" in mail.get_content()
-    assert "To switch it off" in mail.get_content()
+    [(to, subject, text)] = c.mails
+    assert to == TO
+    assert subject.startswith("[Club] Your turn in Friday")
+    assert "netgame://games.example.org/game" in text
+    assert "against Bob" in text
+    assert "To switch it off" in text
 
 
 async def test_nobody_hears_of_a_turn_that_they_have_seen_or_while_they_are_online(
-    mock_clock: MockClock, inbox: Inbox
+    c: Club, mock_clock: MockClock
 ) -> None:
-    async with club(mock_clock, Channels(mail_to(inbox))) as c:
-        await c.subscribe(inbox)
-        line = come(c.services, c.ann)
-        await c.game()
-        c.pass_time(2 * DAY_MS)
-        await c.notices.look()
-        go(c.services, c.ann, line)
-        c.pass_time(HOUR_MS)
-        await c.notices.look()
+    line = come(c.services, c.ann)
+    await c.game()
+    await c.look_after(2 * DAY_MS)
+    go(c.services, c.ann, line)
+    await c.look_after(HOUR_MS)
 
-    assert not inbox.mails
+    assert not c.mails
 
 
-async def test_a_game_without_days_and_the_turn_of_the_other_are_no_news(mock_clock: MockClock, inbox: Inbox) -> None:
-    async with club(mock_clock, Channels(mail_to(inbox))) as c:
-        await c.subscribe(inbox)
-        await c.game("fast", clock="sudden 600")
-        await c.move(await c.game("days"), c.ann)
-        c.pass_time(5 * MINUTE_MS)
-        await c.notices.look()
+async def test_a_game_without_days_and_the_turn_of_the_other_are_no_news(c: Club, mock_clock: MockClock) -> None:
+    await c.game("fast", clock="sudden 600")
+    await c.move(await c.game("days"), c.ann)
+    await c.look_after(5 * MINUTE_MS)
 
-    assert not inbox.mails
+    assert not c.mails
 
 
-async def test_all_news_of_some_time_are_in_one_mail_and_a_day_has_a_limit(mock_clock: MockClock, inbox: Inbox) -> None:
-    async with club(mock_clock, Channels(mail_to(inbox)), notices_per_day=2) as c:
-        await c.subscribe(inbox)
-        await c.game("one")
-        c.pass_time(10 * MINUTE_MS)
-        await c.notices.look()
-        await c.game("two")
-        await c.notices.tell(c.ann.account, "challenge", "7", "Thud", other=c.bob.account)
-        await c.notices.tell(c.ann.account, "challenge", "7", "Thud", other=c.bob.account)
-        await c.notices.tell(c.ann.account, "round", "cup 2", "Summer cup", other=c.bob.account, table="three")
-        c.pass_time(2 * MINUTE_MS)
-        await c.notices.look()
-        assert len(inbox.mails) == 1  # the last one is too new
-        c.pass_time(20 * MINUTE_MS)
-        await c.notices.look()
-        await c.notices.tell(c.ann.account, "challenge", "8", "Chess", other=c.bob.account)
-        c.pass_time(HOUR_MS)
-        await c.notices.look()
-        assert len(inbox.mails) == 2  # enough for a day
-        c.pass_time(DAY_MS)
-        await c.notices.look()
+async def test_all_news_of_some_time_are_in_one_mail_and_a_day_has_a_limit(c: Club, mock_clock: MockClock) -> None:
+    c.limit(notices_per_day=2)
+    await c.game("one")
+    await c.look_after(10 * MINUTE_MS)
+    await c.game("two")
+    for _ in range(2):
+        await c.challenge("7")
+    await c.notices.tell(c.ann.account, "round", "cup 2", "Summer cup", other=c.bob.account, table="three")
+    await c.look_after(2 * MINUTE_MS)
+    assert len(c.mails) == 1  # the last one is too new
+    await c.look_after(20 * MINUTE_MS)
+    await c.challenge("8", game="Chess")
+    await c.look_after(HOUR_MS)
+    assert len(c.mails) == 2  # enough for a day
+    await c.look_after(DAY_MS)
 
-    grouped, later = (mail.get_content() for mail in inbox.mails[1:])
-    assert "(and 2 more)" in inbox.mails[1]["Subject"]
+    (_to, subject, grouped), (_to, _subject, later) = c.mails[1:]
+    assert "(and 2 more)" in subject
     assert grouped.count("challenges you") == 1
     assert "netgame://games.example.org/two" in grouped
     assert "netgame://games.example.org/three" in grouped
@@ -198,276 +214,220 @@ async def test_all_news_of_some_time_are_in_one_mail_and_a_day_has_a_limit(mock_
     assert "Bob challenges you to Chess" in later
 
 
-async def test_what_a_member_has_switched_off_is_not_told(mock_clock: MockClock, inbox: Inbox) -> None:
-    async with club(mock_clock, Channels(mail_to(inbox))) as c:
-        await c.subscribe(inbox)
-        chosen = await c.ask(m.SetNotices(kinds=["round", "unheard of"]))
-        await c.game()
-        await c.notices.tell(c.ann.account, "challenge", "1", "Thud")
-        await c.notices.tell(c.bob.account, "round", "1", "Cup")
-        c.pass_time(HOUR_MS)
-        await c.notices.look()
-        assert not inbox.mails
-        await c.notices.tell(c.ann.account, "round", "1", "Cup")
-        c.pass_time(MINUTE_MS)
-        await c.notices.look()
+async def test_what_a_member_has_switched_off_is_not_told(c: Club, mock_clock: MockClock) -> None:
+    chosen = await c.ask(m.SetNotices(kinds=["round", "unheard of"]))
+    await c.game()
+    await c.challenge()
+    await c.notices.tell(c.bob.account, "round", "1", "Cup")
+    await c.look_after(HOUR_MS)
+    assert not c.mails
+    await c.notices.tell(c.ann.account, "round", "1", "Cup")
+    await c.look_after(MINUTE_MS)
 
     assert chosen.kinds == ["round"]
-    assert len(inbox.mails) == 1
+    assert len(c.mails) == 1
 
 
-async def test_who_comes_online_needs_no_mail_of_what_waits(mock_clock: MockClock, inbox: Inbox) -> None:
-    async with club(mock_clock, Channels(mail_to(inbox))) as c:
-        await c.subscribe(inbox)
-        await c.notices.tell(c.ann.account, "challenge", "1", "Thud")
-        line = come(c.services, c.ann)
-        await c.notices.look()
-        await c.notices.tell(c.ann.account, "challenge", "2", "Thud")
-        go(c.services, c.ann, line)
-        c.pass_time(HOUR_MS)
-        await c.notices.look()
+async def test_who_comes_online_needs_no_mail_of_what_waits(c: Club, mock_clock: MockClock) -> None:
+    await c.challenge("1")
+    line = come(c.services, c.ann)
+    await c.notices.look()
+    await c.challenge("2")
+    go(c.services, c.ann, line)
+    await c.look_after(HOUR_MS)
 
-    assert not inbox.mails
+    assert not c.mails
 
 
-async def test_a_challenge_is_told_while_it_is_open(mock_clock: MockClock, inbox: Inbox) -> None:
-    async with club(mock_clock, Channels(mail_to(inbox))) as c:
-        await c.subscribe(inbox)
-        terms = m.GameTerms(game="thud", options={"battles": 1})
-        orders = [m.Challenge(key=bytes([n] * 16), account=c.ann.account, terms=terms) for n in (1, 2)]
-        made = [await c.services.challenges.carry_out(order, c.bob) for order in orders]
-        open_ones = c.services.social.open_challenges(c.bob.account, c.services.clock.now())
-        withdrawn = m.WithdrawChallenge(challenge=open_ones[0].challenge)
-        await c.services.challenges.carry_out(withdrawn, c.bob)
-        for _ in range(3):
-            c.pass_time(HOUR_MS)
-            await c.notices.look()
+async def test_a_challenge_is_told_while_it_is_open(c: Club, mock_clock: MockClock) -> None:
+    terms = m.GameTerms(game="thud", options={"battles": 1})
+    for number in (1, 2):
+        order = m.Challenge(key=bytes([number] * 16), account=c.ann.account, terms=terms)
+        assert isinstance(await c.services.challenges.carry_out(order, c.bob), m.Done)
+    first = c.services.social.open_challenges(c.bob.account, c.services.clock.now())[0]
+    await c.services.challenges.carry_out(m.WithdrawChallenge(challenge=first.challenge), c.bob)
+    for _ in range(3):
+        await c.look_after(HOUR_MS)
 
-    assert all(isinstance(each, m.Done) for each in made)
-    (mail,) = inbox.mails
-    assert mail["Subject"] == "[Club] Bob challenges you to Thud"
-    assert "netgame://games.example.org/" in mail.get_content()
+    [(_to, subject, text)] = c.mails
+    assert subject == "[Club] Bob challenges you to Thud"
+    assert "netgame://games.example.org/" in text
 
 
-async def test_the_game_of_a_round_is_told_with_its_link(mock_clock: MockClock, inbox: Inbox) -> None:
-    async with club(mock_clock, Channels(mail_to(inbox))) as c:
-        await c.subscribe(inbox)
-        c.services.policy.tournaments, requests = "anybody", c.services.tournament_requests
-        cup = m.MakeTournament(
-            key=bytes(16), title="Cup", format="round_robin", game="thud", options={}, clock="days 3"
-        )
-        made = await requests.carry_out(cup, c.bob)
-        assert isinstance(made, m.Done)
-        for user in (c.ann, c.bob):
-            await requests.carry_out(m.EnterTournament(tournament=made.table, key=bytes([1] * 16)), user)
-        await requests.carry_out(m.StartTournament(tournament=made.table, key=bytes([2] * 16)), c.bob)
-        (tournament,) = c.services.tournament_logs.open
-        while not tournament.rounds:
-            await wait_all_tasks_blocked(0.001)
-            (tournament,) = c.services.tournament_logs.open
-        for _ in range(2):
-            c.pass_time(HOUR_MS)
-            await c.notices.look()
+async def test_the_game_of_a_round_is_told_with_its_link(c: Club, mock_clock: MockClock) -> None:
+    c.services.policy.tournaments, requests = "anybody", c.services.tournament_requests
+    cup = m.MakeTournament(key=bytes(16), title="Cup", format="round_robin", game="thud", options={}, clock="days 3")
+    made = await requests.carry_out(cup, c.bob)
+    assert isinstance(made, m.Done)
+    for user in (c.ann, c.bob):
+        await requests.carry_out(m.EnterTournament(tournament=made.table, key=bytes([1] * 16)), user)
+    await requests.carry_out(m.StartTournament(tournament=made.table, key=bytes([2] * 16)), c.bob)
+    [tournament] = c.services.tournament_logs.open
+    while not tournament.rounds:
+        await wait_all_tasks_blocked(0.001)
+        [tournament] = c.services.tournament_logs.open
+    for _ in range(2):
+        await c.look_after(HOUR_MS)
 
-    (mail,) = inbox.mails
-    assert "A round of Cup has begun. You play against Bob." in mail.get_content()
-    assert f"netgame://games.example.org/{tournament.rounds[0][0].paired.table}" in mail.get_content()
+    [(_to, _subject, text)] = c.mails
+    assert "A round of Cup has begun. You play against Bob." in text
+    assert f"netgame://games.example.org/{tournament.rounds[0][0].paired.table}" in text
 
 
-async def test_two_servers_and_a_restart_tell_once(mock_clock: MockClock, inbox: Inbox) -> None:
-    async with club(mock_clock, Channels(mail_to(inbox))) as c:
-        await c.subscribe(inbox)
-        await c.game()
-        c.pass_time(HOUR_MS)
-        async with trio.open_nursery() as nursery:
-            for notices in (c.notices, c.server()[0]):
-                nursery.start_soon(notices.look)
-        c.pass_time(HOUR_MS)
-        await c.server()[0].look()
+async def test_two_servers_and_a_restart_tell_once(c: Club, mock_clock: MockClock) -> None:
+    await c.game()
+    c.pass_time(HOUR_MS)
+    async with trio.open_nursery() as nursery:
+        for notices in (c.notices, c.server()[0]):
+            nursery.start_soon(notices.look)
+    c.pass_time(HOUR_MS)
+    await c.server()[0].look()
 
-    assert len(inbox.mails) == 1
+    assert len(c.mails) == 1
 
 
 async def test_a_mail_that_cannot_be_sent_is_tried_again_and_given_up_after_a_day(
-    mock_clock: MockClock, inbox: Inbox, caplog: pytest.LogCaptureFixture
+    c: Club, mock_clock: MockClock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    counts = {}
-    async with club(mock_clock, Channels(mail_to(inbox))) as c:
-        await c.subscribe(inbox)
-        inbox.refuse = "451 try later"
-        await c.notices.tell(c.ann.account, "challenge", "1", "Thud")
-        c.pass_time(HOUR_MS)
-        await c.notices.look()
-        inbox.refuse = ""
-        c.pass_time(2 * MINUTE_MS)
-        await c.notices.look()
-        assert len(inbox.mails) == 1
-        inbox.refuse = "451 try later"
-        await c.notices.tell(c.ann.account, "challenge", "2", "Thud")
-        for _ in range(30):
-            c.pass_time(HOUR_MS)
-            await c.notices.look()
-        inbox.refuse = ""
-        c.pass_time(DAY_MS)
-        await c.notices.look()
-        counts = dict(c.services.counters.notices)
+    c.post.failures.append(SendFailed("try later", is_alone=True))
+    await c.challenge("1")
+    await c.look_after(HOUR_MS)
+    failures = c.post.failures[:]
+    c.post.failures.clear()
+    await c.look_after(2 * MINUTE_MS)
+    assert len(c.mails) == 1
+    c.post.failures.extend(failures)
+    await c.challenge("2")
+    for _ in range(30):
+        await c.look_after(HOUR_MS)
+    c.post.failures.clear()
+    await c.look_after(DAY_MS)
 
-    assert len(inbox.mails) == 1
+    counts = c.services.counters.notices
+    assert len(c.mails) == 1
     assert counts["mail_sent"] == 2  # the code as well
     assert counts["mail_dropped"] == 1
     assert counts["mail_failed"] > 5
     assert not any(TO in each.getMessage() for each in caplog.records if each.name.startswith("server"))
 
 
-@dataclass(frozen=True)
-class Gone(MailServer):
-    """A mail server that cannot be reached, and to whom mails were to be sent."""
-
-    tries: list[str] = field(default_factory=list)
-
-    def send(self, id: str, to: str, subject: str, text: str) -> None:
-        self.tries.append(to)
-        raise SendFailed("the mail server cannot be reached")
-
-
 async def test_a_mail_server_that_is_gone_is_tried_once_for_all_who_wait(
-    mock_clock: MockClock, inbox: Inbox, caplog: pytest.LogCaptureFixture
+    c: Club, mock_clock: MockClock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with club(mock_clock, Channels(mail_to(inbox))) as c:
-        for user in (c.ann, c.bob):
-            await c.subscribe(inbox, user)
-            await c.notices.tell(user.account, "challenge", "1", "Thud")
-        c.pass_time(HOUR_MS)
-        c.channels = Channels(gone := Gone(LOOPBACK, 1, "none", "club@example.org"))
-        await c.server()[0].look()
-        assert not inbox.mails
-        c.pass_time(2 * MINUTE_MS)
-        await c.notices.look()
+    await c.subscribe(c.bob)
+    for user in (c.ann, c.bob):
+        await c.challenge(user=user)
+    c.post.tries.clear()
+    c.post.failures.append(SendFailed("the mail server cannot be reached"))
+    await c.look_after(HOUR_MS)
+    assert c.post.tries == [TO]
+    c.post.failures.clear()
+    await c.look_after(2 * MINUTE_MS)
 
-    assert gone.tries == ["ann@example.org"]
-    assert len(inbox.mails) == 2
+    assert len(c.mails) == 2
     assert caplog.text.count("was not sent") == 2
 
 
-async def test_the_server_has_a_limit_of_mails_in_an_hour(mock_clock: MockClock, inbox: Inbox) -> None:
-    async with club(mock_clock, Channels(mail_to(inbox)), mails_per_hour=1) as c:
-        await c.subscribe(inbox)
-        await c.notices.tell(c.ann.account, "challenge", "1", "Thud")
-        c.pass_time(20 * MINUTE_MS)
-        await c.notices.look()
-        assert not inbox.mails
-        c.pass_time(HOUR_MS)
-        await c.notices.look()
+async def test_the_server_has_a_limit_of_mails_in_an_hour(mock_clock: MockClock) -> None:
+    async with club(mock_clock) as c:
+        c.limit(mails_per_hour=1)
+        await c.subscribe()
+        await c.challenge()
+        await c.look_after(20 * MINUTE_MS)
+        assert not c.mails
+        await c.look_after(HOUR_MS)
 
-    assert len(inbox.mails) == 1
+        assert len(c.mails) == 1
 
 
-async def test_the_program_of_the_operator_gets_json_if_the_member_wants_that(
-    mock_clock: MockClock, hook: Hook
-) -> None:
-    async with club(mock_clock, Channels(webhook=Webhook(hook.url, "key"))) as c:
-        await c.ask(m.SetNotices(kinds=list(KINDS), webhook=True))
-        await c.ask(m.SetNotices(kinds=list(KINDS)), c.bob)
-        for user in (c.ann, c.bob):
-            await c.notices.tell(user.account, "challenge", "1", "Thud", other=c.bob.account)
-        c.pass_time(MINUTE_MS)
-        await c.game()
-        c.pass_time(HOUR_MS)
-        await c.notices.look()
-        account = c.ann.account
+async def test_the_program_of_the_operator_gets_json_if_the_member_wants_that(mock_clock: MockClock) -> None:
+    with web_server() as hook:
+        async with club(mock_clock, Channels(webhook=Webhook(hook.url, "key"))) as c:
+            await c.ask(m.SetNotices(kinds=list(KINDS), webhook=True))
+            await c.ask(m.SetNotices(kinds=list(KINDS)), c.bob)
+            for user in (c.ann, c.bob):
+                await c.challenge(user=user)
+            c.pass_time(MINUTE_MS)
+            await c.game()
+            await c.look_after(HOUR_MS)
 
-    ((_path, _headers, body),) = hook.requests
+    [(_path, _headers, body)] = hook.requests
     told = json.loads(body)
-    assert (told["account"], told["name"], told["server"]) == (account, "Ann", "Club")
+    assert (told["account"], told["name"], told["server"]) == (c.ann.account, "Ann", "Club")
     assert [each["kind"] for each in told["news"]] == ["turn", "challenge"]
     assert told["news"][0]["link"] == "netgame://games.example.org/game"
     assert "example.org" not in told["text"]
 
 
-async def test_without_an_address_of_the_server_a_mail_has_no_link(mock_clock: MockClock, inbox: Inbox) -> None:
-    async with club(mock_clock, Channels(mail_to(inbox))) as c:
-        c.services.policy.addresses = ()
-        await c.subscribe(inbox)
-        await c.game()
-        c.pass_time(HOUR_MS)
-        await c.notices.look()
+async def test_without_an_address_of_the_server_a_mail_has_no_link(c: Club, mock_clock: MockClock) -> None:
+    c.services.policy.addresses = ()
+    await c.game()
+    await c.look_after(HOUR_MS)
 
-    assert "netgame://" not in inbox.mails[0].get_content()
+    assert "netgame://" not in c.mails[0][2]
 
 
 # ---- the address
 
 
-async def refusal(ask: Callable[[], Awaitable[object]]) -> str:
-    with pytest.raises(RequestRefused) as refused:
-        await ask()
-    return refused.value.code
-
-
-async def test_an_address_counts_when_its_code_is_confirmed(mock_clock: MockClock, inbox: Inbox) -> None:
-    async with club(mock_clock, Channels(mail_to(inbox))) as c:
+async def test_an_address_counts_when_its_code_is_confirmed(mock_clock: MockClock) -> None:
+    async with club(mock_clock) as c:
         asked = await c.ask(m.SetAddress(address=f" {TO} "))
         assert (asked.address, asked.waiting, asked.has_mail, asked.has_webhook) == ("", TO, True, False)
-        await c.notices.tell(c.ann.account, "challenge", "1", "Thud")
-        c.pass_time(10 * MINUTE_MS)
-        await c.notices.look()
-        assert len(inbox.mails) == 1  # the code
-        confirmed = await c.ask(m.ConfirmAddress(code=code_in(inbox).lower().replace("-", " ")))
+        await c.challenge()
+        await c.look_after(10 * MINUTE_MS)
+        assert len(c.mails) == 1  # the code
+        confirmed = await c.ask(m.ConfirmAddress(code=c.code.lower().replace("-", " ")))
         assert (confirmed.address, confirmed.waiting, confirmed.kinds) == (TO, "", list(KINDS))
-        assert await refusal(partial(c.ask, m.ConfirmAddress(code=code_in(inbox)))) == "no_code"
+        assert await c.refusal(m.ConfirmAddress(code=c.code)) == "no_code"
         removed = await c.ask(m.RemoveAddress())
-        c.pass_time(HOUR_MS)
-        await c.notices.look()
+        await c.look_after(HOUR_MS)
 
-    assert (removed.address, removed.waiting) == ("", "")
-    assert len(inbox.mails) == 1
+        assert (removed.address, removed.waiting) == ("", "")
+        assert len(c.mails) == 1
 
 
-async def test_a_code_has_five_tries_and_half_an_hour(mock_clock: MockClock, inbox: Inbox) -> None:
-    async with club(mock_clock, Channels(mail_to(inbox))) as c:
-        await c.ask(m.SetAddress(address=TO))
-        wrong = [await refusal(partial(c.ask, m.ConfirmAddress(code="AAAA-AAAA"))) for _ in range(6)]
-        after = await refusal(partial(c.ask, m.ConfirmAddress(code=code_in(inbox))))
-        await c.ask(m.SetAddress(address=TO))
-        c.pass_time(30 * MINUTE_MS)
-        late = await refusal(partial(c.ask, m.ConfirmAddress(code=code_in(inbox))))
+async def test_a_code_has_five_tries_and_half_an_hour(c: Club, mock_clock: MockClock) -> None:
+    await c.ask(m.SetAddress(address=TO))
+    wrong = [await c.refusal(m.ConfirmAddress(code="AAAA-AAAA")) for _ in range(6)]
+    after = await c.refusal(m.ConfirmAddress(code=c.code))
+    await c.ask(m.SetAddress(address=TO))
+    c.pass_time(30 * MINUTE_MS)
+    late = await c.refusal(m.ConfirmAddress(code=c.code))
 
     assert wrong == ["bad_code"] * 5 + ["no_code"]
     assert (after, late) == ("no_code", "no_code")
 
 
-async def test_codes_are_limited_by_account_and_by_address(mock_clock: MockClock, inbox: Inbox) -> None:
-    async with club(mock_clock, Channels(mail_to(inbox))) as c:
+async def test_codes_are_limited_by_account_and_by_address(mock_clock: MockClock) -> None:
+    async with club(mock_clock) as c:
         for _ in range(3):
             await c.ask(m.SetAddress(address=TO))
-        assert await refusal(partial(c.ask, m.SetAddress(address="other@example.org"))) == "too_soon"
-        assert await refusal(partial(c.ask, m.SetAddress(address=TO.upper()), c.bob)) == "too_soon"
+        assert await c.refusal(m.SetAddress(address="other@example.org")) == "too_soon"
+        assert await c.refusal(m.SetAddress(address=TO.upper()), c.bob) == "too_soon"
         c.pass_time(20 * MINUTE_MS)
         await c.ask(m.SetAddress(address=TO))
 
-    assert len(inbox.mails) == 4
+        assert len(c.mails) == 4
 
 
-@pytest.mark.parametrize(
-    "address",
-    ["", "ann", "ann@", "@b.c", "ann@host", "a b@c.de", "ann@example.org\r\nBcc: x@y.zz", "ä@example.org", "a@b..c",
-     "a@-b.org", f"{'a' * 65}@b.org", f"a@{'b.' * 130}org", "<ann@example.org>", 'ann"@example.org'],
-)  # fmt: skip
-async def test_what_is_no_address_is_refused(mock_clock: MockClock, inbox: Inbox, address: str) -> None:
-    async with club(mock_clock, Channels(mail_to(inbox))) as c:
-        assert await refusal(partial(c.ask, m.SetAddress(address=address))) == "bad_address"
+async def test_what_is_no_address_is_refused(c: Club, mock_clock: MockClock) -> None:
+    for address in (
+        "", "ann", "ann@", "@b.c", "ann@host", "a b@c.de", "ann@example.org\r\nBcc: x@y.zz", "ä@example.org", "a@b..c",
+        "a@-b.org", f"{'a' * 65}@b.org", f"a@{'b.' * 130}org", "<ann@example.org>", 'ann"@example.org',
+    ):  # fmt: skip
+        assert await c.refusal(m.SetAddress(address=address)) == "bad_address", address
 
-    assert not inbox.mails
+    assert not c.mails
 
 
 async def test_a_code_that_cannot_be_mailed_is_forgotten_and_the_member_hears_of_it(
-    mock_clock: MockClock, inbox: Inbox, caplog: pytest.LogCaptureFixture
+    mock_clock: MockClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     sent: list[Any] = []
-    async with club(mock_clock, Channels(mail_to(inbox))) as c:
-        line = come(c.services, c.ann)
-        line.send = sent.append
-        inbox.refuse_receiver = f"550 {TO} is unknown"
+    async with club(mock_clock) as c:
+        come(c.services, c.ann).send = sent.append
+        c.post.failures.append(SendFailed("the receiver is unknown", is_final=True, is_alone=True))
         await c.ask(m.SetAddress(address=TO))
         now = await c.ask(m.GetNotices())
 
@@ -479,30 +439,24 @@ async def test_a_code_that_cannot_be_mailed_is_forgotten_and_the_member_hears_of
 async def test_without_a_channel_nothing_is_offered_or_kept(mock_clock: MockClock) -> None:
     async with club(mock_clock, Channels()) as c:
         assert await c.ask(m.GetNotices()) == m.Notices(has_mail=False)
-        assert await refusal(partial(c.ask, m.SetAddress(address=TO))) == "no_notices"
-        await c.notices.tell(c.ann.account, "challenge", "1", "Thud")
+        assert await c.refusal(m.SetAddress(address=TO)) == "no_notices"
+        await c.challenge()
         await c.notices.run()  # returns at once
 
 
-async def test_guests_have_no_notices_and_a_webhook_is_no_mail(mock_clock: MockClock, hook: Hook) -> None:
-    async with club(mock_clock, Channels(webhook=Webhook(hook.url))) as c:
-        guest = User("guest", "Guest")
-        assert await refusal(partial(c.ask, m.GetNotices(), guest)) == "not_registered"
-        assert await refusal(partial(c.ask, m.SetAddress(address=TO))) == "no_mail"
+async def test_guests_have_no_notices_and_a_webhook_is_no_mail(mock_clock: MockClock) -> None:
+    async with club(mock_clock, Channels(webhook=Webhook("http://127.0.0.1:1/"))) as c:
+        assert await c.refusal(m.GetNotices(), User("guest", "Guest")) == "not_registered"
+        assert await c.refusal(m.SetAddress(address=TO)) == "no_mail"
 
 
-async def test_a_deleted_or_banned_member_hears_nothing(mock_clock: MockClock, inbox: Inbox) -> None:
-    async with club(mock_clock, Channels(mail_to(inbox))) as c:
-        await c.subscribe(inbox)
-        await c.ask(m.SetAddress(address="bob@example.org"), c.bob)
-        await c.ask(m.ConfirmAddress(code=code_in(inbox)), c.bob)
-        inbox.mails.clear()
-        for user in (c.ann, c.bob):
-            await c.notices.tell(user.account, "challenge", "1", "Thud")
-        c.services.accounts.lock_out(c.ann.account)
-        c.services.accounts.ban(c.bob.account, 0)
-        c.pass_time(HOUR_MS)
-        await c.notices.look()
-        assert c.services.accounts.notices_of(c.ann.account).address == ""
+async def test_a_deleted_or_banned_member_hears_nothing(c: Club, mock_clock: MockClock) -> None:
+    await c.subscribe(c.bob, BOBS)
+    for user in (c.ann, c.bob):
+        await c.challenge(user=user)
+    c.services.accounts.lock_out(c.ann.account)
+    c.services.accounts.ban(c.bob.account, 0)
+    await c.look_after(HOUR_MS)
 
-    assert not inbox.mails
+    assert c.services.accounts.notices_of(c.ann.account).address == ""
+    assert not c.mails

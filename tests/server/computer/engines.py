@@ -1,10 +1,16 @@
-"""Engines in Python for tests, quicker to start than the built-in one: each plays the first legal move, or fails."""
+"""Engines for tests, in this process or quicker to start than the built-in one: they play the first legal move, or
+fail."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import netgame
+from netgame.game import Roll, apply
+from netgame.games import GAMES
+from protocol.engine import Choice, Limit
 
 ROOT = Path(netgame.__file__).parents[1]
 
@@ -54,3 +60,28 @@ def stopped(file: Path) -> Sequence[str]:
 def engine(choose: str = "pass") -> Sequence[str]:
     """Return the command of an engine. `choose` is a statement that may change `move`, or end it."""
     return [sys.executable, "-c", _FIRST_MOVE.format(root=str(ROOT), choose=choose)]
+
+
+class FirstMove:
+    """An engine in this process, as `protocol.engine.Engine`."""
+
+    name = note = ""
+    game: Any
+    state: Any
+
+    async def set_game(self, key: str, options: Mapping[str, Any]) -> None:
+        self.game = GAMES[key](**options)
+
+    async def set_position(self, position: str | None, lines: Sequence[str]) -> None:
+        self.state = self.game.read_position(position) if position else self.game.start()
+        for word, _, rest in (line.partition(" ") for line in lines):
+            event = Roll(tuple(map(int, rest.split()))) if word == "roll" else self.game.parse(self.state, rest)
+            self.state = apply(self.game, self.state, event)
+
+    async def choose(self, _limit: Limit) -> Choice:
+        return Choice(self.game.format(self.state, next(iter(self.game.moves(self.state)))))
+
+
+@asynccontextmanager
+async def open_first_move(_command: Sequence[str]) -> AsyncIterator[Any]:
+    yield FirstMove()

@@ -1,127 +1,47 @@
 """A session at a malicious server ends with an error, without a crash and without a tight loop."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from functools import partial
 from typing import Any
 
-import msgpack
 import pytest
 import trio
 import trio.testing
 
 from protocol import messages as m
-from protocol.client import (
-    Address,
-    ConnectError,
-    Lost,
-    NewEvents,
-    Server,
-    Session,
-    Update,
-    WatchEnded,
-    connect,
-)
+from protocol.client import Address, ConnectError, Lost, NewEvents, Server, Update, WatchEnded, connect
 from protocol.client import connection as connection_module
 from protocol.client import session as session_module
 from protocol.client.dial import SecureStream
 from protocol.framing import TO_SERVER, Decoder, encode
-from tests import PATIENCE_S
+from tests.protocol.client.scripted_server import CREATED, SERVER, Scripted, events, push, signed_in
 from tests.server.serving import until
 
-CREATED = {
-    "type": "created", "number": 1, "at": 0, "title": "", "game": "clod", "rules": 1, "options": {}, "position": None,
-}  # fmt: skip
-
-
-def frame(tag: str, **body: Any) -> bytes:
-    """Encode a push with any content."""
-    packed: bytes = msgpack.packb([tag, 0, body])
-    return len(packed).to_bytes(4, "big") + packed
-
-
-def events(*plain: Any) -> bytes:
-    return frame("events", table="t", events=plain)
-
-
-class Liar:
-    """A server that sends `after_watch` after each watch, `after` and wrong `replies` by type of request."""
-
-    def __init__(self) -> None:
-        self.after_watch = b""
-        self.after: dict[type[m.Message], bytes] = {}
-        self.replies: dict[type[m.Message], m.Message] = {}
-        self.asked: list[object] = []
-        self.lines = 0
-
-    async def serve(self, stream: trio.SocketStream) -> None:
-        self.lines += 1
-        decoder = Decoder(m.ToServer, TO_SERVER)
-        try:
-            while data := await stream.receive_some():
-                for asked in decoder.feed(data):
-                    self.asked.append(asked.message)
-                    await stream.send_all(encode(self._reply(asked.message), asked.id))
-                    await stream.send_all(self.after.get(type(asked.message), b""))
-                    if isinstance(asked.message, m.Watch):
-                        await stream.send_all(self.after_watch)
-        except (trio.BrokenResourceError, trio.ClosedResourceError):
-            pass
-
-    def _reply(self, message: m.Message) -> m.Message:
-        usual: dict[type[m.Message], m.Message] = {
-            m.Hello: m.Welcome(protocol=1, program="liar", server="Liar", games={}),
-            m.SignIn: m.SignedIn(account="a", name="Ann", token=bytes(32)),
-            m.Ping: m.Pong(),
-        }
-        return (usual | self.replies).get(type(message), m.Done(table="t", number=1))
-
-
-@asynccontextmanager
-async def at(liar: Liar) -> AsyncIterator[Session]:
-    with trio.fail_after(PATIENCE_S):
-        async with trio.open_nursery() as nursery:
-            [listener] = await nursery.start(partial(trio.serve_tcp, liar.serve, 0, host="127.0.0.1"))
-            port = listener.socket.getsockname()[1]
-            session = Session(Server(None, (Address("127.0.0.1", port),)), "Ann", None, plain=True)
-            await nursery.start(session.run)
-            yield session
-            nursery.cancel_scope.cancel()
+PRESENCE = push("presence", table="u", present=[True, False])
 
 
 @pytest.mark.parametrize(
     "plain",
-    [
-        {"type": "exploded", "number": 1},
-        {"type": "moved", "number": 1},
-        {"type": [], "number": 1},
-        {**CREATED, "number": "1"},
-        {**CREATED, "more": 1},
-        {**CREATED, "at": -1},
-        {},
-    ],
-)
+    [{"type": "exploded", "number": 1}, {"type": "moved", "number": 1}, {"type": [], "number": 1},
+     {**CREATED, "number": "1"}, {**CREATED, "more": 1}, {**CREATED, "at": -1}, {}],
+)  # fmt: skip
 async def test_an_unreadable_event_ends_the_watch_but_not_the_session(plain: Any) -> None:
-    liar = Liar()
-    liar.after_watch = events(plain) + frame("presence", table="u", present=[True, False])
-    async with at(liar) as ann:
+    liar = Scripted({m.Watch: events(plain) + PRESENCE})
+    async with signed_in(liar) as ann:
         await ann.watch("t")
 
         ended = await until(ann, lambda update: isinstance(update, WatchEnded))
         await until(ann, lambda update: isinstance(update, m.Presence))
 
         assert ended.table == "t"
-        assert (ann.status, liar.lines) == ("online", 1)
+        assert (ann.status, len(liar.lines)) == ("online", 1)
 
 
 async def test_a_gap_in_the_events_leads_to_growing_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session_module, "FIRST_PAUSE_S", 0.01)
-    liar = Liar()
-    liar.after_watch = events({**CREATED, "number": 7})
-    async with at(liar) as ann, trio.open_nursery() as nursery:
+    liar = Scripted({m.Watch: events({**CREATED, "number": 7})})
+    async with signed_in(liar) as ann, trio.open_nursery() as nursery:
         nursery.start_soon(ann.watch, "t")
 
-        while liar.lines < 5:
+        while len(liar.lines) < 5:
             await until(ann, lambda update: True)
         nursery.cancel_scope.cancel()
 
@@ -133,21 +53,18 @@ async def test_a_server_that_goes_away_as_soon_as_it_is_back_is_tried_again_soon
 ) -> None:
     monkeypatch.setattr(session_module, "FIRST_PAUSE_S", 1e6)
     monkeypatch.setattr(session_module, "RECOVERY_PAUSE_S", 0.01)
-    liar = Liar()
-    liar.after_watch = encode(m.Closing(code="stopping", template="The server is stopping"))
-    async with at(liar) as ann, trio.open_nursery() as nursery:
+    liar = Scripted({m.Watch: encode(m.Closing(code="stopping", template="The server is stopping"))})
+    async with signed_in(liar) as ann, trio.open_nursery() as nursery:
         nursery.start_soon(ann.watch, "t")
 
-        while liar.lines < 5:
+        while len(liar.lines) < 5:
             await until(ann, lambda update: True)
         nursery.cancel_scope.cancel()
 
 
 async def test_repeated_events_are_passed_on_once() -> None:
-    liar = Liar()
-    liar.after_watch = events(CREATED) * 3 + frame("presence", table="u", present=[True, False])
     seen: list[Update] = []
-    async with at(liar) as ann:
+    async with signed_in(Scripted({m.Watch: events(CREATED) * 3 + PRESENCE})) as ann:
         await ann.watch("t")
         await until(ann, lambda update: seen.append(update) or isinstance(update, m.Presence))
 
@@ -155,9 +72,9 @@ async def test_repeated_events_are_passed_on_once() -> None:
 
 
 async def test_a_wrong_reply_is_a_connect_error() -> None:
-    liar = Liar()
-    liar.replies = {m.ReadyUp: m.Pong()}
-    async with at(liar) as ann:
+    liar = Scripted()
+    liar.replies[m.ReadyUp] = m.Pong()
+    async with signed_in(liar) as ann:
         with pytest.raises(ConnectError) as caught:
             await ann.command("t", m.ReadyUp)
 
@@ -166,9 +83,7 @@ async def test_a_wrong_reply_is_a_connect_error() -> None:
 
 async def test_unread_updates_end_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session_module, "MAX_UPDATES", 50)
-    liar = Liar()
-    liar.after_watch = frame("tables", tables=[]) * 500
-    async with at(liar) as ann:
+    async with signed_in(Scripted({m.Watch: push("tables", tables=[]) * 500})) as ann:
         await ann.watch("t")
         while ann.status != "waiting":
             await trio.testing.wait_all_tasks_blocked(0.01)
@@ -183,9 +98,7 @@ async def test_unread_updates_end_the_connection(monkeypatch: pytest.MonkeyPatch
 
 
 async def test_a_program_may_close_its_updates() -> None:
-    liar = Liar()
-    liar.after_watch = frame("tables", tables=[])
-    async with at(liar) as ann:
+    async with signed_in(Scripted({m.Watch: push("tables", tables=[])})) as ann:
         await ann.updates.aclose()
 
         await ann.watch("t")
@@ -194,13 +107,10 @@ async def test_a_program_may_close_its_updates() -> None:
 
 
 async def test_a_connection_lost_during_a_cancellation_is_no_error() -> None:
-    async with at(Liar()) as ann:
-        await ann.watch("t")
-
-        with trio.CancelScope() as scope:
-            async with connect(ann.server, plain=True):
-                scope.cancel()
-                raise Lost("lost", "The connection to the server was lost")
+    with trio.CancelScope() as scope:
+        async with connect(SERVER, plain=True, dial=Scripted().dial):
+            scope.cancel()
+            raise Lost("lost", "The connection to the server was lost")
 
     assert scope.cancelled_caught
 
@@ -226,7 +136,7 @@ async def test_answers_to_a_flood_of_probes_are_limited() -> None:
     seen: list[object] = []
     async with trio.open_nursery() as nursery:
         nursery.start_soon(flood)
-        async with connect(Server(None, (Address("127.0.0.1"),)), dial=dial) as line:
+        async with connect(SERVER, dial=dial) as line:
             await line.pushes.receive()
             await line.ping()
         nursery.cancel_scope.cancel()

@@ -3,13 +3,14 @@
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from netgame.tournaments.events import Created, Entered
 from protocol import messages as m
 from protocol.client import NewTournamentEvents, Refusal, TournamentWatchEnded
 from protocol.client import session as session_module
 from protocol.framing import encode
-from tests.protocol.client.test_false_server import Liar, at, frame
+from tests.protocol.client.scripted_server import Scripted, push, signed_in
 from tests.server.serving import until
 
 CREATED = {
@@ -24,13 +25,11 @@ INFO = m.TournamentInfo(
 
 
 def news(*plain: Any) -> bytes:
-    return frame("tournament_events", tournament="t", events=plain, people=[{"account": "a", "name": "Ann"}])
+    return push("tournament_events", tournament="t", events=plain, people=[{"account": "a", "name": "Ann"}])
 
 
 async def test_events_come_once_with_the_names_that_are_new() -> None:
-    liar = Liar()
-    liar.after = {m.WatchTournament: news(CREATED) + news(CREATED, ENTERED)}
-    async with at(liar) as ann:
+    async with signed_in(Scripted({m.WatchTournament: news(CREATED) + news(CREATED, ENTERED)})) as ann:
         await ann.watch_tournament("t")
         first = await until(ann, lambda update: isinstance(update, NewTournamentEvents))
         second = await until(ann, lambda update: isinstance(update, NewTournamentEvents))
@@ -41,42 +40,41 @@ async def test_events_come_once_with_the_names_that_are_new() -> None:
 
 
 async def test_an_unreadable_event_ends_the_watch_but_not_the_session() -> None:
-    liar = Liar()
-    liar.after = {m.WatchTournament: news({**CREATED, "more": 1})}
-    async with at(liar) as ann:
+    script = Scripted({m.WatchTournament: news({**CREATED, "more": 1})})
+    async with signed_in(script) as ann:
         await ann.watch_tournament("t")
         ended = await until(ann, lambda update: isinstance(update, TournamentWatchEnded))
 
         assert ended.tournament == "t"
-        assert (ann.status, liar.lines) == ("online", 1)
+        assert (ann.status, len(script.lines)) == ("online", 1)
 
 
 async def test_after_a_lost_connection_only_new_events_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session_module, "FIRST_PAUSE_S", 0.01)
-    liar = Liar()
-    liar.replies = {m.ListTournaments: m.Tournaments(tournaments=[INFO])}
-    liar.after = {
-        m.WatchTournament: news(CREATED),
-        m.UnwatchTournament: encode(m.Closing(code="lost", template="x"), 0),
-    }
-    async with at(liar) as ann:
+    script = Scripted(
+        {
+            m.WatchTournament: news(CREATED),
+            m.UnwatchTournament: encode(m.Closing(code="lost", template="x")),
+        }
+    )
+    script.replies[m.ListTournaments] = m.Tournaments(tournaments=[INFO])
+    async with signed_in(script) as ann:
         await ann.list_tournaments()
         await ann.watch_tournament("t")
         await until(ann, lambda update: isinstance(update, NewTournamentEvents))
-        liar.asked.clear()
+        script.asked.clear()
         await (await ann.online()).request(m.UnwatchTournament(tournament="other"))
-        await until(ann, lambda _update: liar.lines == 2 and ann.status == "online")
+        await until(ann, lambda _update: len(script.lines) == 2 and ann.status == "online")
 
-    assert m.WatchTournament(tournament="t", after=1) in liar.asked
-    assert m.ListTournaments() in liar.asked
+    assert m.WatchTournament(tournament="t", after=1) in script.asked
+    assert m.ListTournaments() in script.asked
 
 
 async def test_changes_of_the_list_are_applied_after_the_list() -> None:
-    liar = Liar()
-    running = m.TournamentInfo(**{name: getattr(INFO, name) for name in INFO.__struct_fields__} | {"state": "running"})
-    liar.replies = {m.ListTournaments: m.Tournaments(tournaments=[INFO], may_make=True)}
-    liar.after = {m.ListTournaments: encode(m.TournamentsDelta(changed=[running]), 0)}
-    async with at(liar) as ann:
+    running = structs.replace(INFO, state="running")
+    script = Scripted({m.ListTournaments: encode(m.TournamentsDelta(changed=[running]))})
+    script.replies[m.ListTournaments] = m.Tournaments(tournaments=[INFO], may_make=True)
+    async with signed_in(script) as ann:
         await ann.list_tournaments()
         await until(ann, lambda update: isinstance(update, m.Tournaments) and update.tournaments == [running])
 
@@ -85,9 +83,9 @@ async def test_changes_of_the_list_are_applied_after_the_list() -> None:
 
 
 async def test_an_older_server_is_asked_once() -> None:
-    liar = Liar()
-    liar.replies = {m.ListTournaments: m.Refused(code="unknown_type", template="no", args={})}
-    async with at(liar) as ann:
+    script = Scripted()
+    script.replies[m.ListTournaments] = m.Refused(code="unknown_type", template="no", args={})
+    async with signed_in(script) as ann:
         with pytest.raises(Refusal) as refused:
             await ann.list_tournaments()
 

@@ -1,8 +1,7 @@
 """Moderation: reports, mutes, kicks, bans, closed tables."""
 
 import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,8 @@ from server.app import Serving
 from server.storage.data_folder import ACCOUNTS_FILE
 from tests.server.serving import Raw, new_key, raw, running, running_on_loopback, two_at_a_table
 
+BOB = b"b" * 32
+
 
 class Person:
     """A line, and the account behind it."""
@@ -25,6 +26,13 @@ class Person:
 
     async def ask(self, message: m.Message) -> Any:
         return await self.line.ask(message)
+
+    async def moderate(self, whom: "Person", what: Any, **fields: Any) -> None:
+        assert await self.ask(m.Moderate(account=whom.account, what=what, **fields)) == m.Done()
+
+    async def reports(self, *, closed: bool = False) -> list[m.ReportInfo]:
+        found: list[m.ReportInfo] = (await self.ask(m.GetReports(closed=closed))).reports
+        return found
 
 
 async def person(serving: Serving, name: str, token: bytes | None = None, *, moderator: bool = False) -> Person:
@@ -37,16 +45,10 @@ async def person(serving: Serving, name: str, token: bytes | None = None, *, mod
     return Person(line, signed.account)
 
 
-@pytest.fixture
-async def on_disk(tmp_path: Path) -> AsyncIterator[Serving]:
-    async with running_on_loopback(tmp_path) as server:
-        yield server
-
-
-@asynccontextmanager
-async def company(serving: Serving) -> AsyncIterator[tuple[Person, Person, Person]]:
+async def company(serving: Serving) -> tuple[Person, Person, Person]:
     """Moritz, a moderator, and Ann and Bob."""
-    yield await person(serving, "Moritz", moderator=True), await person(serving, "Ann"), await person(serving, "Bob")
+    moritz = await person(serving, "Moritz", moderator=True)
+    return moritz, await person(serving, "Ann"), await person(serving, "Bob", BOB)
 
 
 def code(reply: Any) -> str:
@@ -54,59 +56,56 @@ def code(reply: Any) -> str:
     return reply.code
 
 
-def say(text: str) -> m.Say:
-    return m.Say(key=new_key(), room="lobby", text=text)
+def say(text: str, **room: Any) -> m.Say:
+    return m.Say(key=new_key(), **({"room": "lobby"} | room), text=text)
+
+
+def report(about: str, text: str = "rude", table: str = "") -> m.Report:
+    return m.Report(key=new_key(), account=about, text=text, table=table)
+
+
+# ---- mutes, kicks and bans
 
 
 async def test_a_muted_user_is_refused_and_no_line_is_sent(serving: Serving) -> None:
-    async with company(serving) as (moritz, ann, bob):
-        assert await moritz.ask(m.Moderate(account=bob.account, what="mute")) == m.Done()
+    moritz, ann, bob = await company(serving)
+    await moritz.moderate(bob, "mute")
 
-        assert code(await bob.ask(say("buy my dice"))) == "muted_here"
-        await ann.ask(say("nice weather"))
-        lines = (await moritz.line.push(m.Chat)).lines
-
-        assert [line.text for line in lines] == ["nice weather"]
-        await moritz.ask(m.Moderate(account=bob.account, what="unmute"))
-        assert isinstance(await bob.ask(say("sorry")), m.Done)
+    assert code(await bob.ask(say("buy my dice"))) == "muted_here"
+    await ann.ask(say("nice weather"))
+    assert [line.text for line in (await moritz.line.push(m.Chat)).lines] == ["nice weather"]
+    await moritz.moderate(bob, "unmute")
+    assert isinstance(await bob.ask(say("sorry")), m.Done)
 
 
-async def leaves(serving: Serving, somebody: Person) -> None:
-    await somebody.line.stream.aclose()
-    while serving.services.lobby.is_online(somebody.account):
-        await trio.sleep(0)
+async def test_a_mute_is_in_memory_while_its_user_is_online_and_holds_at_the_next_sign_in(serving: Serving) -> None:
+    moritz, _ann, bob = await company(serving)
 
+    def is_muted() -> bool:
+        return serving.services.sanctions.is_muted(bob.account, serving.services.clock.now())
 
-async def test_a_mute_is_in_memory_while_its_user_is_online(serving: Serving) -> None:
-    services = serving.services
-    moritz, bob = await person(serving, "Moritz", moderator=True), await person(serving, "Bob", b"b" * 32)
-    await moritz.ask(m.Moderate(account=bob.account, what="mute"))
-    assert services.sanctions.is_muted(bob.account, services.clock.now())
+    async def leaves() -> None:
+        await bob.line.stream.aclose()
+        while serving.services.lobby.is_online(bob.account):
+            await trio.sleep(0)
 
-    await leaves(serving, bob)
-    assert not services.sanctions.is_muted(bob.account, services.clock.now())
-
-    bob = await person(serving, "Bob", b"b" * 32)
-    assert code(await bob.ask(say("hello"))) == "muted_here"
-
-
-async def test_a_mute_of_an_offline_user_holds_at_the_next_sign_in(serving: Serving) -> None:
-    services = serving.services
-    moritz, bob = await person(serving, "Moritz", moderator=True), await person(serving, "Bob", b"b" * 32)
-    await leaves(serving, bob)
-
-    assert await moritz.ask(m.Moderate(account=bob.account, what="mute")) == m.Done()
-
-    assert not services.sanctions.is_muted(bob.account, services.clock.now())
-    bob = await person(serving, "Bob", b"b" * 32)
-    assert code(await bob.ask(say("hello"))) == "muted_here"
+    for is_online in (True, False):
+        if not is_online:
+            await leaves()
+        await moritz.moderate(bob, "mute")
+        assert is_muted() == is_online
+        if is_online:
+            await leaves()
+            assert not is_muted()
+        bob = await person(serving, "Bob", BOB)
+        assert code(await bob.ask(say("hello"))) == "muted_here"
+        await moritz.moderate(bob, "unmute")
 
 
 async def test_a_mute_for_some_minutes_ends_and_survives_a_new_sign_in(serving: Serving, mock_clock: MockClock) -> None:
-    moritz = await person(serving, "Moritz", moderator=True)
-    bob = await person(serving, "Bob", b"b" * 32)
-    await moritz.ask(m.Moderate(account=bob.account, what="mute", minutes=1))
-    bob = await person(serving, "Bob", b"b" * 32)
+    moritz, _ann, bob = await company(serving)
+    await moritz.moderate(bob, "mute", minutes=1)
+    bob = await person(serving, "Bob", BOB)
     assert code(await bob.ask(say("again"))) == "muted_here"
     mock_clock.jump(50)
     await bob.ask(m.Ping())
@@ -116,29 +115,27 @@ async def test_a_mute_for_some_minutes_ends_and_survives_a_new_sign_in(serving: 
 
 
 async def test_a_kicked_user_is_disconnected_and_may_return(serving: Serving) -> None:
-    moritz, bob = await person(serving, "Moritz", moderator=True), await person(serving, "Bob", b"b" * 32)
+    moritz, _ann, bob = await company(serving)
 
-    await moritz.ask(m.Moderate(account=bob.account, what="kick", reason="cool down"))
+    await moritz.moderate(bob, "kick", reason="cool down")
 
     closing = (await bob.line.rest())[-1]
     assert isinstance(closing, m.Closing)
     assert (closing.code, closing.args) == ("kicked", {"reason": "cool down"})
-    assert (await person(serving, "Bob", b"b" * 32)).account == bob.account
+    assert (await person(serving, "Bob", BOB)).account == bob.account
 
 
 async def test_a_banned_user_is_disconnected_and_cannot_return(serving: Serving) -> None:
-    moritz, bob = await person(serving, "Moritz", moderator=True), await person(serving, "Bob", b"b" * 32)
+    moritz, _ann, bob = await company(serving)
 
-    await moritz.ask(m.Moderate(account=bob.account, what="ban", reason="cheats"))
+    await moritz.moderate(bob, "ban", reason="cheats")
 
-    closing = (await bob.line.rest())[-1]
-    line = await raw(serving)
-    refused = await line.ask(m.SignIn(name="Bob", token=b"b" * 32))
-    for answer in (closing, refused):
+    closing, line = (await bob.line.rest())[-1], await raw(serving)
+    for answer in (closing, await line.ask(m.SignIn(name="Bob", token=BOB))):
         assert isinstance(answer, m.Closing | m.Refused)
         assert (answer.code, answer.args) == ("banned", {"reason": "cheats", "until": 0})
-    await moritz.ask(m.Moderate(account=bob.account, what="unban"))
-    assert isinstance(await line.ask(m.SignIn(name="Bob", token=b"b" * 32)), m.SignedIn)
+    await moritz.moderate(bob, "unban")
+    assert isinstance(await line.ask(m.SignIn(name="Bob", token=BOB)), m.SignedIn)
 
 
 async def from_elsewhere(serving: Serving) -> Raw:
@@ -148,79 +145,81 @@ async def from_elsewhere(serving: Serving) -> Raw:
 
 @pytest.mark.parametrize("where", ["elsewhere", "beside the moderator", "behind a proxy"])
 async def test_an_address_ban_holds_for_new_accounts_of_that_address_only(tmp_path: Path, where: str) -> None:
-    async with running(tmp_path) as serving:
-        serving.services.policy.update(replace(serving.services.policy, behind_proxy=where == "behind a proxy"))
-        moritz = await person(serving, "Moritz", moderator=True)
-        line = await raw(serving) if where == "beside the moderator" else await from_elsewhere(serving)
-        bob = await line.ask(m.SignIn(name="Bob"))
-        await moritz.ask(m.Moderate(account=bob.account, what="ban", minutes=60, address=True))
-        await line.rest()
-        answers = [type(await (await from_elsewhere(serving)).ask(m.SignIn(name="Somebody")))]
-    async with running(tmp_path) as serving:  # and it is on disk
-        serving.services.policy.update(replace(serving.services.policy, behind_proxy=where == "behind a proxy"))
-        answers += [type(await (await from_elsewhere(serving)).ask(m.SignIn(name="Somebody")))]
-        assert isinstance(await (await raw(serving)).ask(m.SignIn(name="Ann")), m.SignedIn)
+    answers = []
+    for is_first in (True, False):  # and it is on disk
+        async with running(tmp_path) as serving:
+            serving.services.policy.update(replace(serving.services.policy, behind_proxy=where == "behind a proxy"))
+            if is_first:
+                moritz = await person(serving, "Moritz", moderator=True)
+                line = await raw(serving) if where == "beside the moderator" else await from_elsewhere(serving)
+                bob = await line.ask(m.SignIn(name="Bob"))
+                await moritz.ask(m.Moderate(account=bob.account, what="ban", minutes=60, address=True))
+                await line.rest()
+            answers.append(type(await (await from_elsewhere(serving)).ask(m.SignIn(name="Somebody"))))
+            assert isinstance(await (await raw(serving)).ask(m.SignIn(name="Ann")), m.SignedIn)
 
     assert answers == [m.Refused if where == "elsewhere" else m.SignedIn] * 2
 
 
 async def test_a_ban_survives_a_restart_and_the_match_can_still_end(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
-        ann, bob, table = await two_at_a_table(serving)
+        ann, _bob, table = await two_at_a_table(serving)
         moritz = await person(serving, "Moritz", moderator=True)
-        match = serving.match(table)
-        assert match is not None
-        seat = match.seats[1]
-        assert seat is not None
-        await moritz.ask(m.Moderate(account=seat.account, what="ban"))
+        bobs = account_at(serving, table)
+        await moritz.ask(m.Moderate(account=bobs, what="ban"))
         while (await ann.push(m.Presence)).present != (True, False):
             pass
-        assert bob is not None
     async with running(tmp_path) as serving:
-        assert serving.services.accounts.get(seat.account).is_banned(0)  # type: ignore[union-attr]
+        assert serving.services.accounts.get(bobs).is_banned(0)  # type: ignore[union-attr]
         assert serving.match(table) is not None
 
 
+def account_at(serving: Serving, table: str) -> str:
+    """Return the account of Bob by his seat."""
+    match = serving.match(table)
+    assert match is not None
+    assert match.seats[1] is not None
+    return match.seats[1].account
+
+
+# ---- reports
+
+
 async def test_reports_reach_moderators_with_the_last_lines_and_are_closed(serving: Serving) -> None:
-    async with company(serving) as (moritz, ann, bob):
-        await bob.ask(say("you are a troll"))
-        report = m.Report(key=new_key(), account=bob.account, text="  He is   rude ")
-        assert await ann.ask(report) == m.Done()
-        assert await ann.ask(report) == m.Done()  # the answer was lost: it is one report
+    moritz, ann, bob = await company(serving)
+    await bob.ask(say("you are a troll"))
+    told = report(bob.account, "  He is   rude ")
+    for _ in range(2):  # the answer was lost: it is one report
+        assert await ann.ask(told) == m.Done()
 
-        [found] = (await moritz.ask(m.GetReports())).reports
+    [found] = await moritz.reports()
 
-        assert (found.by_name, found.name, found.text) == ("Ann", "Bob", "He is rude")
-        assert [line.text for line in found.lines] == ["you are a troll"]
-        assert await moritz.ask(m.CloseReport(report=found.report)) == m.Done()
-        assert (await moritz.ask(m.GetReports())).reports == []
-        [closed] = (await moritz.ask(m.GetReports(closed=True))).reports
-        assert closed.closed_by == "Moritz"
+    assert (found.by_name, found.name, found.text) == ("Ann", "Bob", "He is rude")
+    assert [line.text for line in found.lines] == ["you are a troll"]
+    assert await moritz.ask(m.CloseReport(report=found.report)) == m.Done()
+    assert await moritz.reports() == []
+    assert [closed.closed_by for closed in await moritz.reports(closed=True)] == ["Moritz"]
 
 
 async def test_a_report_has_the_direct_messages_of_the_two_and_no_others(serving: Serving) -> None:
-    async with company(serving) as (moritz, ann, bob):
-        await bob.ask(m.Say(key=new_key(), room="direct", account=ann.account, text="you are a troll"))
-        await bob.ask(m.Say(key=new_key(), room="direct", account=moritz.account, text="not for Ann"))
-        await ann.ask(m.Report(key=new_key(), account=bob.account, text="rude"))
+    moritz, ann, bob = await company(serving)
+    await bob.ask(say("you are a troll", room="direct", account=ann.account))
+    await bob.ask(say("not for Ann", room="direct", account=moritz.account))
+    await ann.ask(report(bob.account))
 
-        [found] = (await moritz.ask(m.GetReports())).reports
+    [found] = await moritz.reports()
 
-        assert [line.text for line in found.lines] == ["you are a troll"]
+    assert [line.text for line in found.lines] == ["you are a troll"]
 
 
 async def test_a_report_about_a_table_has_the_lines_of_the_players_and_of_the_lobby(serving: Serving) -> None:
     ann, bob, table = await two_at_a_table(serving)
     moritz = await person(serving, "Moritz", moderator=True)
-    await bob.ask(m.Say(key=new_key(), room="table", table=table, text="hurry up"))
+    await bob.ask(say("hurry up", room="table", table=table))
     await bob.ask(say("you are slow"))
-    match = serving.match(table)
-    assert match is not None
-    seat = match.seats[1]
-    assert seat is not None
-    await ann.ask(m.Report(key=new_key(), account=seat.account, table=table, text="rude"))
+    await ann.ask(report(account_at(serving, table), table=table))
 
-    [found] = (await moritz.ask(m.GetReports())).reports
+    [found] = await moritz.reports()
 
     assert found.table == table
     assert {line.text for line in found.lines} == {"hurry up", "you are slow"}
@@ -251,24 +250,11 @@ async def test_moderators_cannot_act_on_themselves_or_each_other(serving: Servin
 
 
 async def test_reports_of_one_user_are_limited(serving: Serving) -> None:
-    async with company(serving) as (_moritz, ann, bob):
-        for _ in range(5):
-            await ann.ask(m.Report(key=new_key(), account=bob.account, text="again"))
-        assert code(await ann.ask(m.Report(key=new_key(), account=bob.account, text="again"))) == "too_fast"
+    _moritz, ann, bob = await company(serving)
 
+    answers = [await ann.ask(report(bob.account)) for _ in range(6)]
 
-def measures(data: Path) -> list[tuple[str, ...]]:
-    with closing(sqlite3.connect(data / ACCOUNTS_FILE)) as db:
-        return db.execute("SELECT moderator, what, account, reason FROM measures").fetchall()
-
-
-async def test_measures_are_recorded(on_disk: Serving, tmp_path: Path) -> None:
-    async with company(on_disk) as (moritz, _ann, bob):
-        await moritz.ask(m.Moderate(account=bob.account, what="mute", minutes=5, reason="loud"))
-
-        rows = measures(tmp_path)
-
-    assert rows == [(moritz.account, "mute", bob.account, "loud")]
+    assert [getattr(answer, "code", "") for answer in answers] == [""] * 5 + ["too_fast"]
 
 
 # ---- tables
@@ -282,37 +268,33 @@ async def waiting_table(ann: Person, bob: Person) -> str:
 
 
 async def test_a_moderator_closes_an_open_table_and_its_users_are_notified(serving: Serving) -> None:
-    async with company(serving) as (moritz, ann, bob):
-        table = await waiting_table(ann, bob)
+    moritz, ann, bob = await company(serving)
+    table = await waiting_table(ann, bob)
 
-        reply = await moritz.ask(m.CloseTable(table=table))
+    assert await moritz.ask(m.CloseTable(table=table)) == m.Done(table=table, number=3)
 
-        assert reply == m.Done(table=table, number=3)
-        assert (await ann.ask(m.ListTables())).tables == []
-        happened, notices = list[str](), list[m.Notice]()
-        while not notices or "ended" not in happened:  # spectators hear of events a little later than of anything else
-            frame = await bob.line.frame()
-            assert frame is not None
-            if isinstance(frame.message, m.TableEvents):
-                happened += [event["type"] for event in frame.message.events]
-            elif isinstance(frame.message, m.Notice):
-                notices.append(frame.message)
-        assert happened == ["created", "seated", "unseated", "ended"]
+    assert (await ann.ask(m.ListTables())).tables == []
+    happened, notices = list[str](), list[m.Notice]()
+    while not notices or "ended" not in happened:  # spectators hear of events a little later than of anything else
+        frame = await bob.line.frame()
+        assert frame is not None
+        if isinstance(frame.message, m.TableEvents):
+            happened += [event["type"] for event in frame.message.events]
+        elif isinstance(frame.message, m.Notice):
+            notices.append(frame.message)
+    assert happened == ["created", "seated", "unseated", "ended"]
+    assert code(await moritz.ask(m.CloseTable(table=table))) == "over"
+    assert code(await moritz.ask(m.CloseTable(table="nowhere"))) == "no_table"
 
 
-async def test_the_closing_of_a_table_is_recorded(on_disk: Serving, tmp_path: Path) -> None:
-    async with company(on_disk) as (moritz, ann, bob):
+async def test_measures_and_the_closing_of_tables_are_recorded(tmp_path: Path) -> None:
+    async with running_on_loopback(tmp_path) as serving:
+        moritz, ann, bob = await company(serving)
+        await moritz.moderate(bob, "mute", minutes=5, reason="loud")
         await moritz.ask(m.CloseTable(table=await waiting_table(ann, bob)))
+        with closing(sqlite3.connect(tmp_path / ACCOUNTS_FILE)) as db:
+            rows = db.execute("SELECT moderator, what, account, reason FROM measures").fetchall()
 
-        rows = measures(tmp_path)
-
-    assert rows == [(moritz.account, "close", ann.account, "rude")]
-
-
-async def test_a_table_that_is_over_or_unknown_is_not_closed(serving: Serving) -> None:
-    async with company(serving) as (moritz, ann, bob):
-        table = await waiting_table(ann, bob)
-        await moritz.ask(m.CloseTable(table=table))
-
-        assert code(await moritz.ask(m.CloseTable(table=table))) == "over"
-        assert code(await moritz.ask(m.CloseTable(table="nowhere"))) == "no_table"
+    assert rows == [
+        (moritz.account, "mute", bob.account, "loud"), (moritz.account, "close", ann.account, "rude"),
+    ]  # fmt: skip

@@ -1,4 +1,5 @@
-"""Sign-in by keys, tokens, passwords and pairing codes; registration; devices."""
+"""Sign-in by keys, tokens, passwords and pairing codes; registration, also with requests that are repeated because
+their answer was lost; devices."""
 
 from pathlib import Path
 from typing import Any
@@ -15,18 +16,26 @@ from protocol.identity.device_key import DeviceKey
 from server.app import Serving
 from server.ops.limits import Limits
 from server.ops.policy import Policy
-from tests.server.serving import dial, known, new_key, online, raw, running
+from tests.server.serving import Raw, dial, known, new_key, online, raw, running
 
-pytestmark = pytest.mark.slow  # hashing a password takes a good part of a second
 PASSWORD = "four old trolls dig"
 OTHER = "three dwarfs throw"
 
 
 async def sign_in(serving: Serving, name: str, device: DeviceKey | None = None, **fields: Any) -> Any:
     """Return the answer to a sign-in on a new connection."""
-    line = await raw(serving)
+    return await sign_in_on(await raw(serving), serving, name, device, **fields)
+
+
+async def sign_in_on(line: Raw, serving: Serving, name: str, device: DeviceKey | None = None, **fields: Any) -> Any:
     proof = device.prove(serving.fingerprint, line.welcome.nonce) if device is not None else None
     return await line.ask(m.SignIn(name=name, device=proof, **fields))
+
+
+async def register(
+    serving: Serving, device: DeviceKey | None = None, name: str = "Ann", password: str = PASSWORD, **fields: Any
+) -> Any:
+    return await sign_in(serving, name, device, sign_up=True, password=password, **fields)
 
 
 def code(reply: Any) -> str:
@@ -47,25 +56,20 @@ async def test_a_key_is_the_same_account_again_under_any_name(serving: Serving) 
     assert first.token == b""  # the key is enough
 
 
-async def test_a_proof_for_another_connection_is_refused(serving: Serving) -> None:
-    key, line, other = DeviceKey.new(), await raw(serving), await raw(serving)
-    proof = key.prove(serving.fingerprint, line.welcome.nonce)
-
-    assert code(await other.ask(m.SignIn(name="Eve", device=proof))) == "bad_proof"
-    assert isinstance(await line.ask(m.SignIn(name="Ann", device=proof)), m.SignedIn)
-
-
-async def test_a_proof_for_another_server_is_refused(tmp_path: Path) -> None:
+async def test_a_proof_for_another_connection_or_server_is_refused(tmp_path: Path) -> None:
     key = DeviceKey.new()
     async with (
         running(tmp_path / "one", plain=False) as one,
         running(tmp_path / "two", plain=False) as two,
         connect(known(one), dial=dial) as line,
         connect(known(two), dial=dial) as other,
+        connect(known(two), dial=dial) as third,
     ):
         stolen = key.prove(line.fingerprint, other.welcome.nonce)  # the client saw one, and two asked for it
-        with pytest.raises(Refusal, match="is invalid"):
-            await other.ask(m.SignIn(name="Eve", device=stolen), m.SignedIn)
+        early = key.prove(other.fingerprint, third.welcome.nonce)
+        for proof in (stolen, early):
+            with pytest.raises(Refusal, match="is invalid"):
+                await other.ask(m.SignIn(name="Eve", device=proof), m.SignedIn)
         assert (await other.sign_in_with(Credentials("Ann", device=key))).new
 
 
@@ -103,52 +107,50 @@ async def test_a_registered_name_belongs_to_one_account(serving: Serving) -> Non
     line = await raw(serving)
     before = await line.ask(m.SignIn(name="Ann"))
     signed = await line.ask(m.SignUp(name="Ann", password=PASSWORD))
-    line.close()
+    again = await line.ask(m.SignUp(name="Ann", password=PASSWORD))
 
     assert (signed.registered, signed.name, signed.account) == (True, "Ann", before.account)
+    assert (again.registered, again.name, again.account) == (True, "Ann", before.account)
+    assert code(await line.ask(m.SignUp(name="Anna", password=PASSWORD))) == "registered"
+    line.close()
     assert (await sign_in(serving, "Ann")).name == "Ann 2"
     assert (await sign_in(serving, "Аnn")).name == "Аnn 3"  # with a Cyrillic A
-    assert code(await sign_in(serving, "Ann", sign_up=True, password=OTHER)) == "name_taken"
+    assert code(await register(serving, password=OTHER)) == "name_taken"
     assert (await sign_in(serving, "Whatever", token=before.token)).name == "Ann"
 
 
-async def test_a_new_user_registers_and_signs_in_with_one_request(serving: Serving) -> None:
-    key = DeviceKey.new()
-    signed = await sign_in(serving, "Ann", key, sign_up=True, password=PASSWORD)
+@pytest.mark.parametrize("key", [DeviceKey.new(), None], ids=["key", "token"])
+async def test_a_new_user_registers_and_signs_in_with_one_request_that_may_be_repeated(
+    serving: Serving, key: DeviceKey | None
+) -> None:
+    token = b"t" * 32 if key is None else None
+    signed, again = [await register(serving, key, token=token) for _ in range(2)]
 
     assert (signed.new, signed.registered, signed.name) == (True, True, "Ann")
-    assert (await sign_in(serving, "Ann", key)).account == signed.account
+    assert (again.account, again.registered, again.name) == (signed.account, True, "Ann")
+    if key is not None:
+        assert (await sign_in(serving, "Ann", key)).account == signed.account
+        assert code(await register(serving, key, password=OTHER)) == "registered"
+        assert code(await register(serving, key, "Anna")) == "registered"
+        assert code(await register(serving, DeviceKey.new())) == "name_taken"
 
 
-async def test_a_password_signs_in_another_computer_and_adds_its_key(
+async def test_a_password_signs_in_another_computer_and_moves_its_key_to_the_account_and_back(
     serving: Serving,
 ) -> None:
     first, second = DeviceKey.new(), DeviceKey.new()
-    ann = await sign_in(serving, "Ann", first, sign_up=True, password=PASSWORD)
     guest = await sign_in(serving, "Somebody", second)
+    ann, bob = await register(serving, first), await register(serving, name="Bob", password=OTHER)
+    assert len({guest.account, ann.account, bob.account}) == 3
 
-    there = await sign_in(serving, "Ann", second, password=PASSWORD)
-
-    assert guest.account != there.account == ann.account
-    assert (await sign_in(serving, "Ann", second)).account == ann.account
-
-
-async def test_a_password_moves_a_key_from_one_account_to_another_and_back(
-    serving: Serving,
-) -> None:
-    key = DeviceKey.new()
-    ann = await sign_in(serving, "Ann", key, sign_up=True, password=PASSWORD)
-    bob = await sign_in(serving, "Bob", sign_up=True, password=OTHER)
-    await sign_in(serving, "Bob", key, password=OTHER)
-    after_bob = await sign_in(serving, "Ann", key)
-    await sign_in(serving, "Ann", key, password=PASSWORD)
-    after_ann = await sign_in(serving, "Ann", key)
-
-    assert (after_bob.account, after_ann.account) == (bob.account, ann.account)
+    for name, password, account in (("Ann", PASSWORD, ann.account), ("Bob", OTHER, bob.account)) * 2:
+        assert (await sign_in(serving, name, second, password=password)).account == account
+        assert (await sign_in(serving, "Ann", second)).account == account
+    assert (await sign_in(serving, "Ann", first)).account == ann.account
 
 
 async def test_a_password_without_a_key_returns_a_token(serving: Serving) -> None:
-    ann = await sign_in(serving, "Ann", sign_up=True, password=PASSWORD)
+    ann = await register(serving)
     there = await sign_in(serving, "Ann", password=PASSWORD)
 
     assert there.token not in (b"", ann.token)
@@ -156,7 +158,7 @@ async def test_a_password_without_a_key_returns_a_token(serving: Serving) -> Non
 
 
 async def test_a_wrong_password_and_an_unknown_name_look_the_same(serving: Serving) -> None:
-    await sign_in(serving, "Ann", sign_up=True, password=PASSWORD)
+    await register(serving)
 
     wrong, unknown = await sign_in(serving, "Ann", password=OTHER), await sign_in(serving, "Bob", password=OTHER)
 
@@ -167,9 +169,8 @@ async def test_a_wrong_password_and_an_unknown_name_look_the_same(serving: Servi
 async def test_after_some_failures_a_user_must_wait_before_the_right_password_works(
     tmp_path: Path, mock_clock: MockClock
 ) -> None:
-    limits = Limits(password_burst=100, sign_in_burst=100)
-    async with running(tmp_path, limits=limits) as serving:
-        await sign_in(serving, "Ann", sign_up=True, password=PASSWORD)
+    async with running(tmp_path, limits=Limits(password_burst=100, sign_in_burst=100)) as serving:
+        await register(serving)
         codes = [code(await sign_in(serving, "Ann", password=OTHER)) for _ in range(4)]
         refused = await sign_in(serving, "Ann", password=PASSWORD)
         mock_clock.jump(refused.args["seconds"] + 1)
@@ -194,35 +195,26 @@ async def test_known_devices_of_one_address_come_back_at_once_though_nobody_new_
 
 @pytest.mark.parametrize("password", ["short", "aaaaaaaaaa", "password1", "x" * 129, "Annabelle"])
 async def test_common_passwords_are_refused(serving: Serving, password: str) -> None:
-    line = await raw(serving)
-    await line.ask(m.SignIn(name="Annabelle"))
+    line = await raw(serving, name="Annabelle")
 
     assert code(await line.ask(m.SignUp(name="Annabelle", password=password))) == "weak_password"
 
 
-async def test_an_account_registers_once(serving: Serving) -> None:
-    line = await raw(serving)
-    await line.ask(m.SignIn(name="Ann"))
-    await line.ask(m.SignUp(name="Ann", password=PASSWORD))
-
-    assert code(await line.ask(m.SignUp(name="Anna", password=PASSWORD))) == "registered"
-
-
 async def test_no_file_contains_a_password(serving: Serving, tmp_path: Path) -> None:
-    await sign_in(serving, "Ann", sign_up=True, password=PASSWORD)
+    await register(serving)
 
     assert not [f for f in tmp_path.rglob("*") if f.is_file() and PASSWORD.encode() in f.read_bytes()]
 
 
-async def test_a_password_change_can_revoke_all_other_devices(serving: Serving) -> None:
+async def test_a_password_change_revokes_all_other_devices_and_may_be_repeated(serving: Serving) -> None:
     here, elsewhere = DeviceKey.new(), DeviceKey.new()
-    ann = await sign_in(serving, "Ann", elsewhere, sign_up=True, password=PASSWORD)
-    line = await raw(serving)
-    proof = here.prove("", line.welcome.nonce)
-    await line.ask(m.SignIn(name="Ann", device=proof, password=PASSWORD))
+    ann, line = await register(serving, elsewhere), await raw(serving)
+    await sign_in_on(line, serving, "Ann", here, password=PASSWORD)
 
     assert code(await line.ask(m.SetPassword(old=OTHER, new=OTHER))) == "bad_password"
-    assert await line.ask(m.SetPassword(old=PASSWORD, new=OTHER)) == m.Done()
+    for _ in range(2):
+        assert await line.ask(m.SetPassword(old=PASSWORD, new=OTHER)) == m.Done()
+    assert code(await line.ask(m.SetPassword(old=PASSWORD, new=OTHER + "!"))) == "bad_password"
 
     assert (await sign_in(serving, "Ann", here)).account == ann.account
     assert (await sign_in(serving, "Ann", elsewhere)).account != ann.account
@@ -233,30 +225,24 @@ async def test_a_password_change_can_revoke_all_other_devices(serving: Serving) 
 # ---- admission
 
 
-async def test_guests_can_be_switched_off(tmp_path: Path) -> None:
-    async with running(tmp_path, guests=False) as serving:
-        assert (await raw(serving)).welcome.guests is False
-        assert code(await sign_in(serving, "Ann")) == "guests_off"
-        ann = await sign_in(serving, "Ann", sign_up=True, password=PASSWORD)
-
-        assert (await sign_in(serving, "Ann", token=ann.token)).account == ann.account
-
-
-async def test_earlier_guests_may_register_after_guests_are_switched_off(tmp_path: Path) -> None:
+async def test_guests_can_be_switched_off_and_earlier_ones_may_register(tmp_path: Path) -> None:
     key = DeviceKey.new()
     async with running(tmp_path) as serving:
         before = await sign_in(serving, "Ann", key)
     async with running(tmp_path, guests=False) as serving:
+        assert (await raw(serving)).welcome.guests is False
         assert code(await sign_in(serving, "Ann", key)) == "guests_off"
-        after = await sign_in(serving, "Ann", key, sign_up=True, password=PASSWORD)
+        assert (await register(serving, key)).account == before.account
+        assert code(await sign_in(serving, "Bob")) == "guests_off"
+        bob = await register(serving, name="Bob")
 
-    assert after.account == before.account
+        assert (await sign_in(serving, "Bob", token=bob.token)).account == bob.account
 
 
 async def test_registration_can_be_closed(tmp_path: Path) -> None:
     async with running(tmp_path, sign_up=False) as serving:
         assert (await raw(serving)).welcome.sign_up is False
-        assert code(await sign_in(serving, "Ann", sign_up=True, password=PASSWORD)) == "no_sign_up"
+        assert code(await register(serving)) == "no_sign_up"
 
 
 async def test_a_banned_user_gets_the_reason_until_the_ban_ends(serving: Serving, mock_clock: MockClock) -> None:
@@ -275,15 +261,9 @@ async def test_a_banned_user_gets_the_reason_until_the_ban_ends(serving: Serving
 
 async def test_new_accounts_of_one_address_are_limited(tmp_path: Path) -> None:
     async with running(tmp_path, plain=False, limits=Limits(account_burst=3)) as serving:
-        answers = []
-        for number in range(4):
-            async with connect(known(serving), dial=dial) as line:
-                try:
-                    answers.append((await line.sign_in(f"guest {number}")).new)
-                except Refusal as refusal:
-                    answers.append(refusal.code)
+        answers = [await sign_in(serving, f"guest {number}") for number in range(4)]
 
-    assert answers == [True, True, True, "too_fast"]
+    assert [getattr(answer, "code", "") for answer in answers] == ["", "", "", "too_fast"]
 
 
 # ---- several computers
@@ -292,7 +272,7 @@ async def test_new_accounts_of_one_address_are_limited(tmp_path: Path) -> None:
 async def test_a_pairing_code_adds_one_computer_once(serving: Serving) -> None:
     first, second, third = DeviceKey.new(), DeviceKey.new(), DeviceKey.new()
     line = await raw(serving)
-    ann = await line.ask(m.SignIn(name="Ann", device=first.prove("", line.welcome.nonce), label="Ann's desk"))
+    ann = await sign_in_on(line, serving, "Ann", first, label="Ann's desk")
     link = await line.ask(m.MakePairingCode())
 
     there = await sign_in(serving, "Ann", second, link=link.code.lower().replace("-", " "), label="laptop")
@@ -303,9 +283,7 @@ async def test_a_pairing_code_adds_one_computer_once(serving: Serving) -> None:
 
 
 async def test_a_pairing_code_expires_after_five_minutes(serving: Serving, mock_clock: MockClock) -> None:
-    line = await raw(serving)
-    await line.ask(m.SignIn(name="Ann"))
-    link = await line.ask(m.MakePairingCode())
+    link = await (await raw(serving, name="Ann")).ask(m.MakePairingCode())
     mock_clock.jump(link.seconds + 1)
 
     assert code(await sign_in(serving, "Ann", DeviceKey.new(), link=link.code)) == "bad_link"
@@ -313,47 +291,33 @@ async def test_a_pairing_code_expires_after_five_minutes(serving: Serving, mock_
 
 async def test_devices_are_listed_and_revoked(serving: Serving) -> None:
     first, second = DeviceKey.new(), DeviceKey.new()
-    ann = await sign_in(serving, "Ann", first, sign_up=True, password=PASSWORD, label="old tower")
-    line = await raw(serving)
-    await line.ask(m.SignIn(name="Ann", device=second.prove("", line.welcome.nonce), password=PASSWORD, label="laptop"))
+    ann, line = await register(serving, first, label="old tower"), await raw(serving)
+    await sign_in_on(line, serving, "Ann", second, password=PASSWORD, label="laptop")
 
     listed = (await line.ask(m.GetDevices())).devices
-    [old] = [device for device in listed if not device.here]
     assert [(device.kind, device.label, device.here) for device in listed] == [
-        ("key", "laptop", True),
-        ("key", "old tower", False),
-    ]
+        ("key", "laptop", True), ("key", "old tower", False),
+    ]  # fmt: skip
     assert code(await line.ask(m.Revoke(device=12345))) == "no_device"
-    assert await line.ask(m.Revoke(device=old.device)) == m.Done()
+    assert await line.ask(m.Revoke(device=listed[1].device)) == m.Done()
 
     assert (await sign_in(serving, "Ann", first)).account != ann.account
 
 
 async def test_a_user_who_revokes_the_own_device_is_signed_out(serving: Serving) -> None:
-    line = await raw(serving)
-    await line.ask(m.SignIn(name="Ann"))
+    line = await raw(serving, name="Ann")
     [here] = (await line.ask(m.GetDevices())).devices
     await line.send(m.Revoke(device=here.device), 7)
 
     assert [message.code for message in await line.rest() if isinstance(message, m.Closing)] == ["revoked"]
 
 
-async def test_others_see_a_newly_registered_name(serving: Serving) -> None:
-    bob = await raw(serving, name="Bob")
-    line = await raw(serving)
-    await line.ask(m.SignIn(name="Ann"))
+async def test_others_see_a_newly_registered_name_whose_user_may_make_rated_tables(serving: Serving) -> None:
+    bob, line = await raw(serving, name="Bob"), await raw(serving, name="Ann")
+    table = {"game": "clod", "options": {}, "rated": True}
+    assert code(await line.ask(m.MakeTable(key=new_key(), **table))) == "not_registered"
     await line.ask(m.SignUp(name="Annabel", password=PASSWORD))
 
     seen = {("Bob", False), ("Annabel", True)}
     await bob.people(lambda people: {(person.name, person.registered) for person in people} == seen)
-
-
-async def test_rated_tables_are_for_registered_users(serving: Serving) -> None:
-    line = await raw(serving)
-    await line.ask(m.SignIn(name="Ann"))
-    table = m.MakeTable(key=new_key(), game="clod", options={}, rated=True)
-    assert code(await line.ask(table)) == "not_registered"
-    await line.ask(m.SignUp(name="Ann", password=PASSWORD))
-
-    again = m.MakeTable(key=new_key(), game="clod", options={}, rated=True)
-    assert isinstance(await line.ask(again), m.Done)
+    assert isinstance(await line.ask(m.MakeTable(key=new_key(), **table)), m.Done)

@@ -1,7 +1,8 @@
 """Ways around mutes, bans and name rules that no longer work."""
 
+from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,9 +14,16 @@ from server.lobby.lobby import Lobby
 from server.lookalikes import skeletons
 from server.ops.remote import Remote
 from server.storage.accounts import AccountStore
+from server.storage.database import IN_MEMORY
 from server.tables.commands import User
-from tests.server.accounts.test_moderation import Person, code, person
+from tests.server.accounts.test_moderation import code, person, report
 from tests.server.serving import Raw, new_key, raw
+
+
+@pytest.fixture
+def accounts() -> Iterator[AccountStore]:
+    with closing(AccountStore(IN_MEMORY)) as opened:
+        yield opened
 
 
 async def make(line: Raw, **fields: Any) -> Any:
@@ -25,39 +33,24 @@ async def make(line: Raw, **fields: Any) -> Any:
 # ---- mutes
 
 
-async def muted(serving: Serving) -> tuple[Person, bytes]:
-    token = bytes(32)
-    ann = await person(serving, "Ann", token)
-    moritz = await person(serving, "Moritz", moderator=True)
-    await moritz.ask(m.Moderate(account=ann.account, what="mute"))
-    return ann, token
+async def test_a_muted_user_plays_but_sets_no_titles_and_no_names(serving: Serving) -> None:
+    token, wanted = bytes(32), "Moritz is a troll"
+    ann, moritz = await person(serving, "Ann", token), await person(serving, "Moritz", moderator=True)
+    await moritz.moderate(ann, "mute")
 
-
-async def test_a_muted_user_plays_but_sets_no_titles(serving: Serving) -> None:
-    ann, _ = await muted(serving)
-
-    assert code(await make(ann.line, title="Moritz is a troll")) == "muted_here"
+    assert code(await make(ann.line, title=wanted)) == "muted_here"
     assert isinstance(await make(ann.line), m.Done)
+    order = m.SignUp(name=wanted, password="four old trolls dig")
+    again = m.SignIn(name=order.name, token=token, password=order.password, sign_up=True)
+    assert code(await ann.ask(order)) == "muted_here"
+    assert code(await (await raw(serving)).ask(again)) == "muted_here"
 
-
-async def test_a_muted_user_cannot_change_the_name(serving: Serving) -> None:
-    ann, token = await muted(serving)
-    again = await raw(serving)
-    signed = await again.ask(m.SignIn(name="Moritz is a troll", token=token))
+    signed = await (await raw(serving)).ask(m.SignIn(name=wanted, token=token))
 
     assert (signed.account, signed.name) == (ann.account, "Ann")
     stored = serving.services.accounts.get(ann.account)
     assert stored is not None
     assert (stored.name, stored.registered) == ("Ann", False)
-
-
-async def test_a_muted_user_cannot_register_another_name(serving: Serving) -> None:
-    ann, token = await muted(serving)
-    order = m.SignUp(name="Moritz is a troll", password="four old trolls dig")
-    again = m.SignIn(name=order.name, token=token, password=order.password, sign_up=True)
-
-    assert code(await ann.ask(order)) == "muted_here"
-    assert code(await (await raw(serving)).ask(again)) == "muted_here"
 
 
 # ---- reports
@@ -68,8 +61,8 @@ async def test_a_report_does_not_reveal_the_chat_of_a_private_table(serving: Ser
     table = (await make(ann.line, access="invited", player=0)).table
     assert isinstance(await ann.ask(m.Say(key=new_key(), room="table", table=table, text="a secret")), m.Done)
     for reporter in (moritz, ann):
-        await reporter.ask(m.Report(key=new_key(), account=ann.account, table=table, text="look"))
-    by_ann, by_moritz = (await moritz.ask(m.GetReports())).reports
+        await reporter.ask(report(ann.account, table=table))
+    by_ann, by_moritz = await moritz.reports()
 
     assert [(line.room, line.text) for line in by_ann.lines] == [("table", "a secret")]
     assert (by_moritz.table, by_moritz.lines) == (table, [])
@@ -77,20 +70,19 @@ async def test_a_report_does_not_reveal_the_chat_of_a_private_table(serving: Ser
 
 async def test_reports_say_whether_their_player_is_banned(serving: Serving) -> None:
     moritz, ann = await person(serving, "Moritz", moderator=True), await person(serving, "Ann")
-    await moritz.ask(m.Report(key=new_key(), account=ann.account, text="look"))
+    await moritz.ask(report(ann.account))
     seen = []
     for what in ("unban", "ban", "unban"):
-        await moritz.ask(m.Moderate(account=ann.account, what=what))
-        seen.append((await moritz.ask(m.GetReports())).reports[0].banned)
+        await moritz.moderate(ann, what)
+        seen.append((await moritz.reports())[0].banned)
 
     assert seen == [False, True, False]
 
 
 async def test_a_report_about_an_unknown_table_is_refused(serving: Serving) -> None:
     ann, bob = await person(serving, "Ann"), await person(serving, "Bob")
-    report = m.Report(key=new_key(), account=bob.account, table="\x1b[2Jnothing", text="look")
 
-    assert code(await ann.ask(report)) == "no_table"
+    assert code(await ann.ask(report(bob.account, table="\x1b[2Jnothing"))) == "no_table"
 
 
 # ---- bans
@@ -102,9 +94,9 @@ async def test_lifting_a_ban_lifts_its_address_ban(serving: Serving, monkeypatch
     moritz, ann = await person(serving, "Moritz", moderator=True), await person(serving, "Ann", token)
     peer: Any = serving.services.lobby.peer_of(moritz.account)
     monkeypatch.setattr(peer, "remote", Remote("192.0.2.1"))
-    await moritz.ask(m.Moderate(account=ann.account, what="ban", address=True))
+    await moritz.moderate(ann, "ban", address=True)
     assert code(await (await raw(serving)).ask(m.SignIn(name="Cid"))) == "banned"
-    await moritz.ask(m.Moderate(account=ann.account, what="unban"))
+    await moritz.moderate(ann, "unban")
 
     for name, proof in (("Ann", token), ("Cid", None)):
         assert isinstance(await (await raw(serving)).ask(m.SignIn(name=name, token=proof)), m.SignedIn)
@@ -134,15 +126,13 @@ async def test_a_ban_takes_effect_exactly_when_it_is_on_disk(
         assert isinstance(await ann.ask(m.Ping()), m.Pong)
 
 
-def test_the_database_lifts_address_bans_with_the_ban_of_their_account(tmp_path: Path) -> None:
-    accounts = AccountStore(tmp_path / "accounts.sqlite3")
+def test_the_database_lifts_address_bans_with_the_ban_of_their_account(accounts: AccountStore) -> None:
     ann, bob = accounts.enter("Ann").id, accounts.enter("Bob").id
     accounts.ban_address("192.0.2.1", 0, "enough", ann)
     accounts.ban_address("192.0.2.2", 0, "enough", bob)
 
     assert accounts.unban(ann) == ["192.0.2.1"]
     assert accounts.address_bans() == {"192.0.2.2": (0, "enough")}
-    accounts.close()
 
 
 def test_a_user_who_reconnects_during_registration_can_be_found() -> None:
@@ -158,9 +148,7 @@ def test_a_user_who_reconnects_during_registration_can_be_found() -> None:
 # ---- names
 
 
-async def test_a_guest_with_a_newly_registered_name_gets_another(
-    serving: Serving,
-) -> None:
+async def test_a_guest_with_a_newly_registered_name_gets_another(serving: Serving) -> None:
     guest = await raw(serving, name="Anna")
     token = bytes(32)
     ann = (await (await raw(serving)).ask(m.SignIn(name="Guest", token=token))).account
@@ -172,9 +160,7 @@ async def test_a_guest_with_a_newly_registered_name_gets_another(
     assert (await (await raw(serving)).ask(m.SignIn(name="Anna"))).name == "Anna 2"
 
 
-async def test_a_numbered_guest_name_is_never_a_registered_one(
-    serving: Serving,
-) -> None:
+async def test_a_numbered_guest_name_is_never_a_registered_one(serving: Serving) -> None:
     serving.services.accounts.add("Max2", "a hash")
     names = [(await (await raw(serving)).ask(m.SignIn(name="Max"))).name for _ in range(2)]
 
@@ -182,22 +168,19 @@ async def test_a_numbered_guest_name_is_never_a_registered_one(
     assert skeletons("Max 2") == skeletons("Max2")
 
 
-def test_an_account_id_takes_precedence_over_an_equal_name(tmp_path: Path) -> None:
-    accounts = AccountStore(tmp_path / "accounts.sqlite3")
+def test_an_account_id_takes_precedence_over_an_equal_name(accounts: AccountStore) -> None:
     ann = accounts.add("Ann", "a hash")
     accounts.add(ann, "a hash")
     found = accounts.find(ann)
 
     assert found is not None
     assert found.name == "Ann"
-    accounts.close()
 
 
 # ---- disk space
 
 
-def test_the_credentials_of_an_account_are_limited(tmp_path: Path) -> None:
-    accounts = AccountStore(tmp_path / "accounts.sqlite3")
+def test_the_credentials_of_an_account_are_limited(accounts: AccountStore) -> None:
     key = bytes(32)
     ann = accounts.enter("Ann", key=key)
     for number in range(150):
@@ -207,4 +190,3 @@ def test_the_credentials_of_an_account_are_limited(tmp_path: Path) -> None:
     owner = accounts.owner(key, None)
     assert owner is not None
     assert owner.account == ann.id
-    accounts.close()

@@ -1,7 +1,5 @@
-"""People at a server: who is here, what they say, whom they let in, and playing again. All through real sockets."""
+"""People at a server: who is here, what they say, whom they let in, and playing again."""
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -9,14 +7,14 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from netgame.match.events import Rating
 from protocol import messages as m
 from server.app import Serving
 from server.lobby.broadcast import Broadcast
-from server.storage.data_folder import ACCOUNTS_FILE, SOCIAL_FILE
-from server.storage.social import SocialStore, place_of_talk
-from tests.server.serving import Raw, new_key, order, raw, running, running_on_loopback
+from server.storage.social import FinishedMatch, Outcome, SocialStore, place_of_talk
+from tests.server.serving import Raw, new_key, order, raw, running
 
-ANN, BOB, EVE = b"a" * 32, b"b" * 32, b"e" * 32
+ANN, BOB = b"a" * 32, b"b" * 32
 
 
 async def table_of(line: Raw, **fields: Any) -> str:
@@ -49,30 +47,40 @@ async def finished(serving: Serving, ann: Raw, bob: Raw, **fields: Any) -> str:
     return table
 
 
+async def come(serving: Serving, *names: str) -> list[Raw]:
+    """Sign users in. The token follows from the name, so that a second call is the same account."""
+    return [await raw(serving, name=name, token=name[0].lower().encode() * 32) for name in names]
+
+
+async def accounts_of(line: Raw, count: int) -> dict[str, str]:
+    """Return the accounts by name, as soon as so many users are in the list."""
+    return {person.name: person.account for person in await line.people(lambda people: len(people) == count)}
+
+
 # ---- who is here
 
 
-async def test_all_users_get_the_list_of_users_online(serving: Serving) -> None:
-    ann = await raw(serving, name="Ann")
+async def test_all_users_get_the_list_of_users_online_with_the_tables_of_players(serving: Serving) -> None:
+    [ann] = await come(serving, "Ann")
     assert [person.name for person in (await ann.push(m.People)).people] == ["Ann"]
-    bob = await raw(serving, name="Bob")
+    bob, eve = await come(serving, "Bob", "Eve")
     assert [person.name for person in (await bob.push(m.People)).people] == ["Bob", "Ann"]
-    assert [person.name for person in await ann.people(lambda people: len(people) == 2)] == ["Bob", "Ann"]
-    await bob.stream.aclose()
-    assert [person.name for person in await ann.people(lambda people: len(people) == 1)] == ["Ann"]
-
-
-async def test_the_list_of_users_has_the_tables_of_players(serving: Serving) -> None:
-    ann, bob, eve = [await raw(serving, name=name) for name in ("Ann", "Bob", "Eve")]
+    assert list(await accounts_of(ann, 3)) == ["Eve", "Bob", "Ann"]
     table = await table_of(ann)
+    await eve.tables(lambda tables: [entry.table for entry in tables] == [table])
     await sit(bob, table)
     people = await eve.people(lambda people: any(person.table for person in people))
     assert {person.name: person.table for person in people} == {"Ann": table, "Bob": table, "Eve": ""}
+    second = await table_of(eve)
+    while second not in (changed := [entry.table for entry in (await eve.push(m.TablesDelta)).changed]):
+        pass
+    assert changed == [second], "only changes are sent"
+    await bob.stream.aclose()
+    assert set(await accounts_of(ann, 2)) == {"Eve", "Ann"}
 
 
 async def test_a_guest_who_changes_the_name_has_it_in_the_list_at_once(serving: Serving) -> None:
-    ann = await raw(serving, name="Ann", token=ANN)
-    bob = await raw(serving, name="Bob")
+    ann, bob = await come(serving, "Ann", "Bob")
 
     assert (await ann.ask(m.SetName(name="  Anna "))).name == "Anna"
     assert (await ann.ask(m.SetName(name="Bob"))).name == "Bob 2"
@@ -82,12 +90,7 @@ async def test_a_guest_who_changes_the_name_has_it_in_the_list_at_once(serving: 
     await ann.ask(m.SetName(name="Anna"))
     assert (await say(ann, "hello")).number == 1
     assert (await bob.push(m.Chat)).lines[0].name == "Anna"
-
-
-async def test_a_registered_player_keeps_the_name(serving: Serving) -> None:
-    ann = await raw(serving, name="Ann")
     await ann.ask(m.SignUp(name="Ann", password="four old trolls"))
-
     assert (await ann.ask(m.SetName(name="Anna"))).code == "registered"
 
 
@@ -114,10 +117,8 @@ async def test_who_come_at_the_same_time_share_one_read_of_the_lobby_and_miss_no
 
 
 async def test_two_players_talk_alone_and_read_it_again_after_they_come_back(serving: Serving) -> None:
-    ann, bob, eve = [
-        await raw(serving, name=name, token=token) for name, token in (("Ann", ANN), ("Bob", BOB), ("Eve", EVE))
-    ]
-    accounts = {person.name: person.account for person in await ann.people(lambda people: len(people) == 3)}
+    ann, bob, eve = await come(serving, "Ann", "Bob", "Eve")
+    accounts = await accounts_of(ann, 3)
 
     assert isinstance(await _say_directly(ann, "Thud?", accounts["Bob"]), m.Done)
     came = await bob.push(m.Chat)
@@ -129,7 +130,7 @@ async def test_two_players_talk_alone_and_read_it_again_after_they_come_back(ser
     assert isinstance(await say(bob, "Hello all"), m.Done)
     assert (await eve.push(m.Chat)).room == "lobby", "nobody else reads a talk"
     await bob.stream.aclose()
-    again = await raw(serving, name="Bob", token=BOB)
+    [again] = await come(serving, "Bob")
     talks = [chat for chat in [await again.push(m.Chat) for _ in range(2)] if chat.room == "direct"]
     assert [(talk.account, [line.text for line in talk.lines]) for talk in talks] == [
         (accounts["Ann"], ["Thud?", "Yes"])
@@ -137,8 +138,8 @@ async def test_two_players_talk_alone_and_read_it_again_after_they_come_back(ser
 
 
 async def test_a_direct_message_needs_another_player_who_is_online(serving: Serving) -> None:
-    ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
-    accounts = {person.name: person.account for person in await ann.people(lambda people: len(people) == 2)}
+    ann, bob = await come(serving, "Ann", "Bob")
+    accounts = await accounts_of(ann, 2)
     await bob.stream.aclose()
     await ann.people(lambda people: len(people) == 1)
 
@@ -161,50 +162,20 @@ async def _say_directly(line: Raw, text: str, account: str) -> Any:
     return await line.ask(m.Say(key=new_key(), room="direct", account=account, text=text))
 
 
-async def test_only_changes_of_the_lists_are_sent(serving: Serving) -> None:
-    ann, eve = [await raw(serving, name=name) for name in ("Ann", "Eve")]
-    first = await table_of(ann)
-    await eve.tables(lambda tables: [table.table for table in tables] == [first])
-    second = await table_of(ann)
-    assert [table.table for table in (await eve.push(m.TablesDelta)).changed] == [second]
-
-
-async def test_a_name_that_looks_like_one_that_is_here_gets_a_number(serving: Serving) -> None:
-    await raw(serving, name="Ann")
-    other = await raw(serving)
-    assert (await other.ask(m.SignIn(name="Аnn"))).name == "Аnn 2"  # with a Cyrillic A
-
-
-async def test_spectators_are_counted_and_named_to_those_at_the_table(serving: Serving) -> None:
-    ann, eve = await raw(serving, name="Ann"), await raw(serving, name="Eve")
-    table = await table_of(ann)
-    await watching(ann, table)
-    await ann.push(m.Presence)
-    await watching(eve, table)
-    presence = await ann.push(m.Presence)
-    assert (presence.spectators, presence.watching) == (["Eve"], 1)
-
-
 # ---- talk
 
 
-async def test_a_lobby_line_reaches_all_users_once_and_later_ones_read_it(serving: Serving) -> None:
-    ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
-    key = new_key()
-    first = await say(ann, " Hello   all ", key=key)
-    assert await say(ann, " Hello   all ", key=key) == first
-    [line] = (await bob.push(m.Chat)).lines
-    assert (line.name, line.text, line.number) == ("Ann", "Hello all", 1)
-    eve = await raw(serving, name="Eve")
-    assert (await eve.push(m.Chat)).lines == [line]
-
-
-async def test_a_line_is_kept_over_a_restart(tmp_path: Path) -> None:
+async def test_a_lobby_line_reaches_all_users_once_and_later_ones_read_it(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
-        await say(await raw(serving, name="Ann"), "still here")
+        ann, bob = await come(serving, "Ann", "Bob")
+        key = new_key()
+        first = await say(ann, " Hello   all ", key=key)
+        assert await say(ann, " Hello   all ", key=key) == first
+        [line] = (await bob.push(m.Chat)).lines
+        assert (line.name, line.text, line.number) == ("Ann", "Hello all", 1)
     async with running(tmp_path) as serving:
-        bob = await raw(serving, name="Bob")
-        assert (await bob.push(m.Chat)).lines[0].text == "still here"
+        [eve] = await come(serving, "Eve")
+        assert (await eve.push(m.Chat)).lines == [line]
 
 
 async def test_long_or_frequent_lines_are_refused(serving: Serving) -> None:
@@ -216,7 +187,7 @@ async def test_long_or_frequent_lines_are_refused(serving: Serving) -> None:
 
 
 async def test_players_do_not_read_the_chat_of_spectators_during_play(serving: Serving) -> None:
-    ann, bob, eve = [await raw(serving, name=name) for name in ("Ann", "Bob", "Eve")]
+    ann, bob, eve = await come(serving, "Ann", "Bob", "Eve")
     table = await table_of(ann)
     await sit(bob, table)
     for line in (ann, bob, eve):
@@ -249,35 +220,42 @@ async def test_watching_a_new_table_reads_no_chat_from_disk(serving: Serving, mo
 # ---- codes and invitations
 
 
-async def test_a_table_by_code_admits_users_with_the_code(serving: Serving) -> None:
-    ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
-    table = await table_of(ann, access="code", code="Blue Moon")
-    assert (await sit(bob, table)).code == "wrong_code"
-    assert (await sit(bob, table, code="red moon")).code == "wrong_code"
-    assert (await watching(bob, table)).code == "wrong_code"
-    assert isinstance(await sit(bob, table, code="bluemoon"), m.Done)
+async def test_a_table_by_code_is_for_those_who_have_the_code_which_is_guessed_slowly(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob = await come(serving, "Ann", "Bob")
+        table = await table_of(ann, access="code", code="Blue Moon")
+        assert (await sit(bob, table)).code == "wrong_code"
+        assert (await sit(bob, table, code="red moon")).code == "wrong_code"
+        assert (await watching(bob, table)).code == "wrong_code"
+    async with running(tmp_path) as serving:
+        bob, cid, eve = await come(serving, "Bob", "Cid", "Eve")
+        codes = [(await sit(cid, table, code=f"no{number}")).code for number in range(7)]
+        assert (codes[0], codes[-1]) == ("wrong_code", "too_fast")
+        assert isinstance(await sit(bob, table, code="blue-moon"), m.Done)
+        assert isinstance(await watching(bob, table), m.Done)
+        await bob.ask(m.SendLeave(table=table, key=new_key()))
+        assert len((await bob.ask(m.GetHistory())).matches) == 1
+        assert (await eve.ask(m.GetHistory())).matches == [], "its match is private"
+        assert (await watching(eve, table)).code == "wrong_code"
+
+
+async def test_without_spectators_only_the_players_look_on(serving: Serving) -> None:
+    ann, bob, eve = await come(serving, "Ann", "Bob", "Eve")
+    table = await table_of(ann, spectators=False)
+    assert (await watching(eve, table)).code == "no_spectators"
+    await sit(bob, table)
+    assert (await watching(eve, table)).code == "no_spectators"
     assert isinstance(await watching(bob, table), m.Done)
 
 
-async def test_a_code_lasts_over_a_restart_and_is_guessed_slowly(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        table = await table_of(await raw(serving, name="Ann", token=ANN), access="code", code="x1y2")
-    async with running(tmp_path) as serving:
-        bob = await raw(serving, name="Bob")
-        codes = [(await sit(bob, table, code=f"no{number}")).code for number in range(7)]
-        assert codes[0] == "wrong_code"
-        assert codes[-1] == "too_fast"
-        assert isinstance(await sit(await raw(serving, name="Eve"), table, code="X1-Y2"), m.Done)
-
-
 async def test_a_table_by_invitation_is_visible_to_invited_users(serving: Serving) -> None:
-    ann, bob, eve = [await raw(serving, name=name) for name in ("Ann", "Bob", "Eve")]
-    [ann_person, bob_person] = [p for p in (await eve.push(m.People)).people if p.name != "Eve"][::-1]
+    ann, bob, eve = await come(serving, "Ann", "Bob", "Eve")
+    accounts = await accounts_of(eve, 3)
     table = await table_of(ann, access="invited")
     assert (await eve.ask(m.ListTables())).tables == []
     assert (await sit(bob, table)).code == "not_invited"
-    assert (await bob.ask(m.Invite(key=new_key(), table=table, account=ann_person.account))).code == "no_seat"
-    assert isinstance(await ann.ask(m.Invite(key=new_key(), table=table, account=bob_person.account)), m.Done)
+    assert (await bob.ask(m.Invite(key=new_key(), table=table, account=accounts["Ann"]))).code == "no_seat"
+    assert isinstance(await ann.ask(m.Invite(key=new_key(), table=table, account=accounts["Bob"])), m.Done)
     invited = await bob.push(m.Invited)
     assert (invited.name, invited.table.table) == ("Ann", table)
     assert (await bob.tables(bool))[0].access == "invited"
@@ -286,19 +264,11 @@ async def test_a_table_by_invitation_is_visible_to_invited_users(serving: Servin
     assert isinstance(await sit(bob, table), m.Done)
 
 
-async def test_without_spectators_only_the_players_look_on(serving: Serving) -> None:
-    ann, bob, eve = [await raw(serving, name=name) for name in ("Ann", "Bob", "Eve")]
-    table = await table_of(ann, spectators=False)
-    await sit(bob, table)
-    assert (await watching(eve, table)).code == "no_spectators"
-    assert isinstance(await watching(bob, table), m.Done)
-
-
 # ---- again
 
 
 async def test_both_play_again_with_sides_swapped_and_the_score_goes_on(serving: Serving) -> None:
-    ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+    ann, bob = await come(serving, "Ann", "Bob")
     table = await finished(serving, ann, bob, title="Friday")
     await ann.ask(m.Rematch(table=table, key=new_key(), swap=True))
     assert (await bob.push(m.RematchState)).offers == (True, None)
@@ -313,7 +283,7 @@ async def test_both_play_again_with_sides_swapped_and_the_score_goes_on(serving:
 
 
 async def test_a_rematch_is_declined_or_withdrawn_or_ends_when_a_player_leaves(serving: Serving) -> None:
-    ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+    ann, bob = await come(serving, "Ann", "Bob")
     table = await finished(serving, ann, bob)
     for line, closed in ((bob, "declined"), (ann, "withdrawn")):
         await ann.ask(m.Rematch(table=table, key=new_key()))
@@ -334,7 +304,7 @@ async def test_a_rematch_is_declined_or_withdrawn_or_ends_when_a_player_leaves(s
 
 async def test_a_finished_match_is_in_the_history_and_on_the_profile(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
-        ann, bob = await raw(serving, name="Ann", token=ANN), await raw(serving, name="Bob", token=BOB)
+        ann, bob = await come(serving, "Ann", "Bob")
         table = await finished(serving, ann, bob)
         while not (history := await ann.ask(m.GetHistory())).matches:
             await trio.lowlevel.checkpoint()
@@ -348,37 +318,45 @@ async def test_a_finished_match_is_in_the_history_and_on_the_profile(tmp_path: P
         assert [m.table for m in (await (await raw(serving, name="Eve")).ask(m.GetHistory())).matches] == [table]
 
 
-async def test_matches_at_private_tables_are_private_in_the_history(serving: Serving) -> None:
-    ann, bob, eve = [await raw(serving, name=name) for name in ("Ann", "Bob", "Eve")]
-    table = await table_of(ann, access="code", code="door")
-    await sit(bob, table, code="door")
-    await ann.ask(order(serving, table))
-    await bob.ask(m.SendResign(table=table, key=new_key(), match=True))
-    while not (await ann.ask(m.GetHistory())).matches:
-        await trio.lowlevel.checkpoint()
-    assert (await eve.ask(m.GetHistory())).matches == []
-    assert (await watching(eve, table)).code == "wrong_code"
-
-
 async def test_a_rated_match_of_registered_players_changes_their_ratings(serving: Serving) -> None:
-    for name, token in (("Ann", ANN), ("Bob", BOB)):
-        await raw(serving, name=name, token=token)
-    eve = await raw(serving, name="Eve", token=EVE)
+    _ann, _bob, eve = await come(serving, "Ann", "Bob", "Eve")
     assert (await eve.ask(m.MakeTable(key=new_key(), game="clod", options={}, rated=True))).code == "not_registered"
-    for known in serving.services.accounts.listed(guests=True):
-        if known.name != "Eve":
-            serving.services.accounts.register(known.account)
-    ann, bob = await raw(serving, name="Ann", token=ANN), await raw(serving, name="Bob", token=BOB)
+    accounts = await accounts_of(eve, 3)
+    for name in ("Ann", "Bob"):
+        serving.services.accounts.register(accounts[name])
+    ann, bob = await come(serving, "Ann", "Bob")
     for _ in range(2):
         await finished(serving, ann, bob, rated=True)
     while len((history := await ann.ask(m.GetHistory())).matches) < 2:
         await trio.lowlevel.checkpoint()
     [second, first] = history.matches
-    profile = await bob.ask(m.GetProfile(account=first.accounts[0]))
-    [standing] = profile.standings
+    [standing] = (await bob.ask(m.GetProfile(account=accounts["Ann"]))).standings
     assert second.ratings[0] > first.ratings[0] > 150_000 > first.ratings[1] > second.ratings[1]
     assert (standing.rating, standing.won, standing.provisional) == (second.ratings[0], 2, True)
     assert [rating for _at, rating in standing.curve] == [first.ratings[0], second.ratings[0]]
+
+
+async def test_a_rated_match_of_a_player_below_every_rating_can_end(serving: Serving) -> None:
+    services = serving.services
+    accounts = {name: services.accounts.enter(name, name[0].lower().encode() * 32).id for name in ("Ann", "Bob")}
+    for account in accounts.values():
+        services.accounts.register(account)
+    low, usual = (-1234, 35_000, 60_000), (150_000, 35_000, 60_000)
+    services.social.add_matches(0, [(1, outcome((accounts["Ann"], accounts["Bob"]), (usual, low)))])
+    ann, bob = await come(serving, "Ann", "Bob")
+    table = await finished(serving, ann, bob, rated=True)
+
+    ended = getattr(serving.match(table), "ended", None)
+    assert ended is not None
+    assert (ended.ratings[1].before[0], ended.ratings[1].after[0]) == (0, 0)
+
+
+def outcome(accounts: tuple[str, str], ratings: tuple[Rating, Rating]) -> Outcome:
+    match = FinishedMatch(
+        place=1, table="t1", title="", game="clod", rules=1, names=("Ann", "Bob"), accounts=accounts, winner=0,
+        reason="resigned", totals=(1, 0), ended=1, clock="", rated=True,
+    )  # fmt: skip
+    return Outcome(match, True, ratings)
 
 
 # ---- bounds
@@ -387,8 +365,8 @@ async def test_a_rated_match_of_registered_players_changes_their_ratings(serving
 async def test_so_many_are_invited_to_a_table_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("server.lobby.invitations.MAX_GUESTS", 1)
     async with running(tmp_path) as serving:
-        ann, _bob, eve = [await raw(serving, name=name) for name in ("Ann", "Bob", "Eve")]
-        accounts = {person.name: person.account for person in (await eve.push(m.People)).people}
+        ann, _bob, eve = await come(serving, "Ann", "Bob", "Eve")
+        accounts = await accounts_of(eve, 3)
         table = await table_of(ann, access="invited")
         invites = [m.Invite(key=new_key(), table=table, account=accounts[name]) for name in ("Bob", "Eve")]
         replies = [await ann.ask(invite) for invite in invites]
@@ -403,21 +381,3 @@ async def test_chat_is_refused_while_too_many_frames_wait(serving: Serving, monk
         assert (await say(ann, "hello")).code == "busy"
         table = await table_of(ann)
         assert isinstance(await say(ann, "hello", "table", table), m.Done)
-
-
-async def test_a_rated_match_of_a_player_below_every_rating_can_end(tmp_path: Path) -> None:
-    async with running_on_loopback(tmp_path) as serving:
-        for name, token in (("Ann", ANN), ("Bob", BOB)):
-            await raw(serving, name=name, token=token)
-    with closing(sqlite3.connect(tmp_path / ACCOUNTS_FILE)) as db, db:
-        db.execute("UPDATE accounts SET registered = 1")
-        [(account,)] = db.execute("SELECT account FROM accounts WHERE name = 'Bob'").fetchall()
-    with closing(sqlite3.connect(tmp_path / SOCIAL_FILE)) as db, db:
-        db.execute("INSERT INTO ratings VALUES (?, 'clod', 1, 1, -1234, 35000, 60000)", (account,))
-    async with running_on_loopback(tmp_path) as serving:
-        ann, bob = await raw(serving, name="Ann", token=ANN), await raw(serving, name="Bob", token=BOB)
-        table = await finished(serving, ann, bob, rated=True)
-        ended = getattr(serving.match(table), "ended", None)
-
-    assert ended is not None
-    assert (ended.ratings[1].before[0], ended.ratings[1].after[0]) == (0, 0)

@@ -15,7 +15,7 @@ from server.errors import DatabaseFailed
 from server.storage.database import IN_MEMORY
 from server.storage.event_store import EventStore, StoreBroken
 from server.storage.social import SocialStore
-from tests.server.lobby.test_social import finished, say, table_of, watching
+from tests.server.lobby.test_social import come, finished, say, table_of
 from tests.server.serving import FullDisk, kept, new_key, raw, running, running_on_loopback
 
 FULL = "database or disk is full"
@@ -23,12 +23,6 @@ FULL = "database or disk is full"
 
 def full(*_arguments: Any, **_more: Any) -> Any:
     raise DatabaseFailed(FULL)
-
-
-async def test_a_table_without_spectators_cannot_be_watched_even_before_the_start(serving: Serving) -> None:
-    ann, eve = await raw(serving, name="Ann"), await raw(serving, name="Eve")
-    table = await table_of(ann, spectators=False)
-    assert (await watching(eve, table)).code == "no_spectators"
 
 
 async def test_a_line_sent_again_is_answered_however_fast_one_writes(serving: Serving) -> None:
@@ -40,40 +34,34 @@ async def test_a_line_sent_again_is_answered_however_fast_one_writes(serving: Se
 
 
 async def test_a_rematch_asked_again_gets_the_same_answer(serving: Serving) -> None:
-    ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+    ann, bob = await come(serving, "Ann", "Bob")
     table = await finished(serving, ann, bob)
     await ann.ask(m.Rematch(table=table, key=new_key()))
     again = m.Rematch(table=table, key=new_key())
     assert await bob.ask(again) == await bob.ask(again)
 
 
-async def test_a_line_that_the_disk_does_not_take_is_refused(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
-    ann = await raw(serving, name="Ann")
-    with monkeypatch.context() as broken:
-        broken.setattr(SocialStore, "add_line", full)
-        assert (await say(ann, "hello")).code == "internal"
-    assert isinstance(await say(ann, "hello"), m.Done)
-
-
-async def test_a_line_at_a_table_that_cannot_be_read_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_a_line_is_refused_that_the_disk_does_not_take_or_whose_table_cannot_be_read(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fails(*_: Any) -> None:
         raise StoreBroken(FULL)
 
-    async with running(tmp_path) as serving:
-        ann = await raw(serving, name="Ann")
-        with monkeypatch.context() as broken:
-            broken.setattr(EventStore, "read", fails)
-            assert (await say(ann, "hello", "table", "t")).code == "internal"
-        assert (await say(ann, "hello", "table", "t")).code == "no_table"
+    ann = await raw(serving, name="Ann")
+    with monkeypatch.context() as broken:
+        broken.setattr(SocialStore, "add_line", full)
+        broken.setattr(EventStore, "read", fails)
+        assert (await say(ann, "hello")).code == "internal"
+        assert (await say(ann, "hello", "table", "t")).code == "internal"
+    assert isinstance(await say(ann, "hello"), m.Done)
+    assert (await say(ann, "hello", "table", "t")).code == "no_table"
 
 
 async def test_a_match_that_the_history_cannot_store_affects_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with running(tmp_path) as serving:
-        ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+        ann, bob = await come(serving, "Ann", "Bob")
         with monkeypatch.context() as broken:
             broken.setattr(SocialStore, "add_matches", full)
             await finished(serving, ann, bob)
@@ -99,7 +87,7 @@ def test_the_database_works_after_a_failed_write(tmp_path: Path) -> None:
 async def test_a_rematch_that_the_disk_does_not_take_is_not_promised(tmp_path: Path) -> None:
     disk = FullDisk()
     async with running_on_loopback(tmp_path, disk) as serving:
-        ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+        ann, bob = await come(serving, "Ann", "Bob")
         table = await finished(serving, ann, bob)
         await ann.ask(m.Rematch(table=table, key=new_key()))
         disk.full = True
@@ -108,7 +96,7 @@ async def test_a_rematch_that_the_disk_does_not_take_is_not_promised(tmp_path: P
 
 
 async def test_an_invitation_sent_again_is_told_once(serving: Serving) -> None:
-    ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+    ann, bob = await come(serving, "Ann", "Bob")
     people = {person.name: person.account for person in (await bob.push(m.People)).people}
     table = await table_of(ann)
     invite = m.Invite(key=new_key(), table=table, account=people["Bob"])
@@ -125,7 +113,7 @@ async def test_an_invitation_sent_again_is_told_once(serving: Serving) -> None:
 
 async def test_the_ratings_and_the_history_come_again_from_the_logs(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
-        ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+        ann, bob = await come(serving, "Ann", "Bob")
         table = await finished(serving, ann, bob)
     kept[tmp_path].social.close()
     kept[tmp_path].social = SocialStore(IN_MEMORY)

@@ -122,44 +122,30 @@ async def test_nobody_is_charged_and_nobody_may_claim_while_the_cable_is_pulled(
     await evening.services.commit.quiet()
     assert evening.match.ended is None
 
-
-async def test_when_the_network_is_back_players_have_a_minute_to_come_back(
-    evening: Evening, mock_clock: MockClock
-) -> None:
-    await evening.begin(clock="sudden 300", absence="forfeit 60")
-    await evening.wait(60)
-    await evening.set(without(CABLE))
-    await evening.drop()
-
-    await evening.set(BOTH)
+    await evening.set(BOTH)  # from now on players have a minute to come back
     assert evening.cause == ""
     await evening.wait(58)
     assert evening.match.paused is not None
     await evening.wait(3)
-
     assert evening.match.paused is None
     assert list(evening.match.away) == [0]
 
 
-async def test_the_match_goes_on_when_the_guest_is_back(evening: Evening, mock_clock: MockClock) -> None:
+@pytest.mark.parametrize("survives", [True, False])
+async def test_the_match_goes_on_when_the_guest_is_back_or_heard_again(
+    evening: Evening, mock_clock: MockClock, survives: bool
+) -> None:
     await evening.begin(clock="sudden 300")
     await evening.set(without(CABLE))
-    await evening.drop()
-    await evening.set(BOTH)
-
-    come(evening.services, BOB, CABLE)
-    await evening.services.commit.quiet()
-
-    assert evening.match.paused is None
-
-
-async def test_a_connection_that_survives_goes_on_when_it_is_heard(evening: Evening, mock_clock: MockClock) -> None:
-    await evening.begin(clock="sudden 300")
-    await evening.set(without(CABLE))
+    if not survives:
+        await evening.drop()
     await evening.set(BOTH)
     assert evening.match.paused is not None
 
-    evening.services.timers.heard("bob")
+    if survives:
+        evening.services.timers.heard("bob")
+    else:
+        come(evening.services, BOB, CABLE)
     await evening.services.commit.quiet()
 
     assert evening.match.paused is None
@@ -191,21 +177,15 @@ async def test_a_connection_that_is_heard_is_not_cut_off_whatever_the_interfaces
     assert evening.cause == ""
 
 
-async def test_a_network_over_which_no_player_came_changes_nothing(evening: Evening, mock_clock: MockClock) -> None:
+async def test_a_guest_whose_connection_ends_for_another_reason_pays_for_it(
+    evening: Evening, mock_clock: MockClock
+) -> None:
     await evening.begin(clock="sudden 300", absence="forfeit 60")
 
-    await evening.set(without(WIFI))
+    await evening.set(without(WIFI))  # over which no player came
     await evening.drop()
-
-    assert evening.match.paused is None
     assert list(evening.match.away) == [0]
     assert evening.cause == "lost"
-
-
-async def test_a_guest_who_pulls_the_own_cable_pays_for_it(evening: Evening, mock_clock: MockClock) -> None:
-    await evening.begin(clock="sudden 300", absence="forfeit 60")
-
-    await evening.drop()
     await evening.wait(61)
 
     assert budget_left(evening.match, 0, evening.services.clock.now()) == 0
@@ -223,31 +203,20 @@ async def test_a_guest_who_was_away_before_is_not_charged_either(evening: Evenin
     assert evening.cause == "network"
 
 
-async def test_another_address_of_the_interface_pauses_and_gives_time_to_find_it(
-    evening: Evening, mock_clock: MockClock
+@pytest.mark.parametrize(("address", "s", "paused"), [("10.0.0.5", 5, False), ("169.254.3.4", 600, True)])
+async def test_another_address_gives_time_to_find_it_unless_it_is_that_of_a_network_without_a_router(
+    evening: Evening, mock_clock: MockClock, address: str, s: int, paused: bool
 ) -> None:
     await evening.begin(clock="sudden 300")
 
-    await evening.set({**without(CABLE), "10.0.0.5": "eth0"})
+    await evening.set({**without(CABLE), address: "eth0"})
     assert evening.match.paused is not None
     await evening.drop()
     await evening.wait(58)
     assert evening.match.paused is not None
-    await evening.wait(5)
+    await evening.wait(s)
 
-    assert evening.match.paused is None
-
-
-async def test_the_own_address_of_a_network_without_a_router_is_no_other_address(
-    evening: Evening, mock_clock: MockClock
-) -> None:
-    await evening.begin(clock="sudden 300")
-
-    await evening.set({**without(CABLE), "169.254.3.4": "eth0"})
-    await evening.drop()
-    await evening.wait(600)
-
-    assert evening.match.paused is not None
+    assert (evening.match.paused is not None) == paused
 
 
 async def test_a_cable_that_comes_and_goes_charges_nobody(evening: Evening, mock_clock: MockClock) -> None:
@@ -305,13 +274,11 @@ async def test_a_table_without_clock_is_not_paused_but_the_host_reads_why_the_gu
 async def test_after_a_start_without_any_network_the_guest_is_not_charged(
     mock_clock: MockClock, addresses: Mapping[str, str], paused: bool
 ) -> None:
-    store = MemoryStore()
-    async with services_in_memory(store, network=Network(Addresses())) as services:
-        evening = Evening(services, mock_clock, Addresses())
-        await evening.begin(clock="sudden 300")
-        at = services.clock.now()
-    now = Addresses()
+    store, now = MemoryStore(), Addresses()
     now.now = addresses
+    async with services_in_memory(store, network=Network(Addresses())) as services:
+        await Evening(services, mock_clock, Addresses()).begin(clock="sudden 300")
+        at = services.clock.now()
 
     async with services_in_memory(store, at=at, network=Network(now)) as services:
         await wait_all_tasks_blocked()

@@ -3,31 +3,26 @@
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import count
 from typing import Any
 
 import msgspec
 import pytest
 
 from netgame.games import GAMES
-from netgame.match import CURRENT_RULES, wakes_at
+from netgame.match import CURRENT_RULES, Match, wakes_at
 from netgame.match.commands import Pause, Resume, Tick
 from netgame.match.digest import DIGEST_EVERY
-from netgame.match.events import Moved, Rolled, Started
+from netgame.match.events import Moved, Started
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes, event_to_bytes
 from protocol.framing import encode, encode_events
 from server.storage.event_store import Row
 from server.tables.commands import AnyCommand, Decision, Dice, User
 from server.tables.table import LAPSE_CHECK_MS, MOST_BEFORE_START, OVERDUE_MS, Table
+from tests.server.stored import key
 
 ANN, BOB, EVE = User("a1", "Ann"), User("b2", "Bob"), User("e3", "Eve")
 NOW = 1_000_000
-keys = count(1)
-
-
-def key() -> bytes:
-    return next(keys).to_bytes(16, "big")
 
 
 def do(table: Table, user: User | None, command: AnyCommand, now: int = NOW) -> Decision:
@@ -46,20 +41,28 @@ def make(game: str = "clod", **options: Any) -> Table:
 
 def started(game: str = "clod", **options: Any) -> Table:
     table = make(game, **options)
-    do(table, BOB, m.TakeSeat(table="t1", key=key()))
+    do(table, BOB, take_seat())
     return table
 
 
-def moves(table: Table) -> Iterator[str]:
+def take_seat(**fields: Any) -> m.TakeSeat:
+    return m.TakeSeat(table="t1", key=key(), **fields)
+
+
+def match_of(table: Table) -> Match:
     assert table.match is not None
-    match = table.match
+    return table.match
+
+
+def moves(table: Table) -> Iterator[str]:
+    match = match_of(table)
     return (match.game.format(match.state, move) for move in match.game.moves(match.state))
 
 
-def send(table: Table, move: str, position: int | None = None) -> m.SendMove:
-    assert table.match is not None
-    at = table.match.position if position is None else position
-    return m.SendMove(table="t1", key=key(), position=at, move=move)
+def send(table: Table, move: str = "", position: int | None = None) -> m.SendMove:
+    """Return the first legal move, or another one."""
+    at = match_of(table).position if position is None else position
+    return m.SendMove(table="t1", key=key(), position=at, move=move or next(moves(table)))
 
 
 def code(decision: Decision) -> str:
@@ -73,24 +76,37 @@ def number(decision: Decision) -> int:
     return decision.reply.number
 
 
+def names(decision: Decision) -> list[str]:
+    return [type(event).__name__ for event in decision.events]
+
+
 def rows(table: Table) -> list[Row]:
     return [Row(n, body) for n, body in enumerate(table.log, 1)]
 
 
-def test_the_creator_of_a_table_gets_a_seat() -> None:
-    table = make()
+def loaded(*log: Row) -> Table:
+    """Return a table that was read from the store."""
+    table = Table("t1", GAMES, Dice())
+    table.load(log)
+    return table
 
+
+def test_the_creator_of_a_table_gets_a_seat_and_may_give_it_up_before_the_start() -> None:
+    table = make()
     assert table.accounts == ("a1", None)
     assert table.state == "open"
     assert table.number == 2
 
+    do(table, ANN, m.LeaveSeat(table="t1", key=key()))
+
+    assert table.accounts == (None, None)
+
 
 def test_every_option_is_written_down_with_its_value() -> None:
-    table = make("thud", battles=1)
+    options = match_of(make("thud", battles=1)).created.options
 
-    assert table.match is not None
-    assert table.match.created.options["battles"] == 1
-    assert len(table.match.created.options) > 1
+    assert options["battles"] == 1
+    assert len(options) > 1
 
 
 def test_a_table_starts_from_a_position_that_was_set_up() -> None:
@@ -98,15 +114,15 @@ def test_a_table_starts_from_a_position_that_was_set_up() -> None:
     position = "W - B...../....../....../....../....../.....W"
 
     do(table, ANN, m.MakeTable(key=key(), game="clod", options={}, player=1, position=position))
-    do(table, BOB, m.TakeSeat(table="t1", key=key()))
+    do(table, BOB, take_seat())
 
-    assert table.match is not None
-    assert table.match.created.position == position
+    match = match_of(table)
+    assert match.created.position == position
     assert table.info(bool).set_up
-    assert len(table.match.game.pieces(table.match.state)) == 2
-    assert table.match.last_roll is not None
-    assert code(do(table, BOB, send(table, next(moves(table))))) == "not_your_turn"
-    assert number(do(table, ANN, send(table, next(moves(table)))))
+    assert len(match.game.pieces(match.state)) == 2
+    assert match.last_roll is not None
+    assert code(do(table, BOB, send(table))) == "not_your_turn"
+    assert number(do(table, ANN, send(table)))
 
 
 @pytest.mark.parametrize(
@@ -115,9 +131,7 @@ def test_a_table_starts_from_a_position_that_was_set_up() -> None:
     ids=lambda text: ascii(text[:12]),
 )
 def test_a_position_without_a_move_is_refused(position: str) -> None:
-    table = Table("t1", GAMES, Dice())
-
-    decision = do(table, ANN, m.MakeTable(key=key(), game="clod", options={}, position=position))
+    decision = do(Table("t1", GAMES, Dice()), ANN, m.MakeTable(key=key(), game="clod", options={}, position=position))
 
     assert code(decision) == "bad_position"
     assert isinstance(decision.reply, m.Refused)
@@ -143,105 +157,65 @@ def test_a_table_that_cannot_be_is_not_made(command: AnyCommand, why: str) -> No
     assert table.number == 0
 
 
-def test_the_second_player_starts_the_match_and_the_dice_fall_in_the_same_append() -> None:
-    decision = do(make(), BOB, m.TakeSeat(table="t1", key=key()))
+def test_the_second_player_starts_the_match_and_dice_fall_in_the_append_before_their_move() -> None:
+    table = make()
+    start = do(table, BOB, take_seat())
+    moved = do(table, ANN, send(table))
 
-    assert [type(event).__name__ for event in decision.events] == ["Seated", "Started", "Rolled"]
-    assert number(decision) == 3
+    assert (names(start), number(start)) == (["Seated", "Started", "Rolled"], 3)
+    assert (names(moved), number(moved)) == (["Moved", "Rolled"], 6)
 
 
 def test_a_taken_seat_is_refused() -> None:
     table = make()
 
-    assert code(do(table, BOB, m.TakeSeat(table="t1", key=key(), player=0))) == "seat_taken"
-    assert code(do(table, ANN, m.TakeSeat(table="t1", key=key()))) == "already_seated"
-    do(table, BOB, m.TakeSeat(table="t1", key=key()))
-    assert code(do(table, EVE, m.TakeSeat(table="t1", key=key()))) == "full"
+    assert code(do(table, BOB, take_seat(player=0))) == "seat_taken"
+    assert code(do(table, ANN, take_seat())) == "already_seated"
+    do(table, BOB, take_seat())
+    assert code(do(table, EVE, take_seat())) == "full"
 
 
-def test_a_seat_may_be_given_up_before_the_start() -> None:
-    table = make()
-
-    do(table, ANN, m.LeaveSeat(table="t1", key=key()))
-
-    assert table.accounts == (None, None)
-
-
-def test_a_move_is_taken_and_the_next_roll_follows_in_the_same_append() -> None:
+def test_out_of_turn_and_unreadable_moves_are_refused_and_may_be_sent_again_with_their_key() -> None:
     table = started()
+    unreadable = send(table, "what?")
 
-    decision = do(table, ANN, send(table, next(moves(table))))
-
-    assert type(decision.events[0]).__name__ == "Moved"
-    assert isinstance(decision.events[1], Rolled)
-    assert number(decision) == decision.events[0].number
-
-
-def test_out_of_turn_illegal_and_unreadable_moves_are_refused_with_the_rule() -> None:
-    table = started()
-    first = next(moves(table))
-
-    assert code(do(table, BOB, send(table, first))) == "not_your_turn"
-    assert code(do(table, EVE, send(table, first))) == "no_seat"
-    assert code(do(table, ANN, send(table, "what?"))) == "notation"
+    assert code(do(table, BOB, send(table))) == "not_your_turn"
+    assert code(do(table, EVE, send(table))) == "no_seat"
+    for _ in range(2):
+        assert code(do(table, ANN, unreadable)) == "notation"
 
 
 def test_a_stale_move_is_refused_with_the_current_position() -> None:
     table = started()
-    before = table.match.position if table.match else 0
-    do(table, ANN, send(table, next(moves(table))))
+    first, second = send(table), send(table, list(moves(table))[-1])
+    assert do(table, ANN, first).events
+    assert code(do(table, ANN, second)) == "stale"
 
-    decision = do(table, BOB, send(table, next(moves(table)), before))
+    decision = do(table, BOB, send(table, position=first.position))
 
     assert code(decision) == "stale"
     assert isinstance(decision.reply, m.Refused)
-    assert table.match is not None
-    assert decision.reply.position == table.match.position
+    assert decision.reply.position == match_of(table).position
 
 
-def test_of_two_moves_for_the_same_position_one_is_taken() -> None:
+def test_the_same_key_again_is_answered_with_the_number_of_its_event_and_is_for_one_command_of_one_user() -> None:
     table = started()
-    one, other = send(table, next(moves(table))), send(table, list(moves(table))[-1])
-
-    assert do(table, ANN, one).events
-    assert code(do(table, ANN, other)) == "stale"
-
-
-def test_the_same_key_again_is_answered_with_the_number_of_its_event() -> None:
-    table = started()
-    command = send(table, next(moves(table)))
+    command = send(table)
     taken = number(do(table, ANN, command))
     before = list(table.log)
 
-    again = do(table, ANN, command)
-
-    assert number(again) == taken
+    assert number(do(table, ANN, command)) == taken
     assert table.log == before
-
-
-def test_the_same_key_for_another_command_or_by_another_user_is_refused() -> None:
-    table = started()
-    command = send(table, next(moves(table)))
-    do(table, ANN, command)
-
     assert code(do(table, ANN, m.SendResign(table="t1", key=command.key))) == "key_reused"
     assert code(do(table, BOB, command)) == "key_reused"
     assert code(do(table, ANN, m.MakeTable(key=command.key, game="clod", options={}))) == "key_reused"
-
-
-def test_a_refused_command_may_be_sent_again_with_its_key() -> None:
-    table = started()
-    command = m.SendMove(table="t1", key=key(), position=table.match.position if table.match else 0, move="what?")
-    assert code(do(table, ANN, command)) == "notation"
-
-    assert code(do(table, ANN, command)) == "notation"
 
 
 def test_nothing_changes_before_the_append_is_durable() -> None:
     table = started()
     match, log = table.match, list(table.log)
 
-    assert table.decide(ANN, send(table, next(moves(table))), NOW).events
+    assert table.decide(ANN, send(table), NOW).events
 
     assert table.match is match
     assert table.log == log
@@ -249,39 +223,32 @@ def test_nothing_changes_before_the_append_is_durable() -> None:
 
 def test_offers_are_commands_like_others() -> None:
     table = started("thud")
+    assert code(do(table, ANN, m.SendOffer(table="t1", key=key(), kind="kiss"))) == "unknown_offer"
 
     offered = number(do(table, ANN, m.SendOffer(table="t1", key=key(), kind="count")))
     answered = do(table, BOB, m.SendAnswer(table="t1", key=key(), offer=offered, accept=True))
 
-    assert [type(event).__name__ for event in answered.events] == ["OfferClosed", "LegEnded"]
+    assert names(answered) == ["OfferClosed", "LegEnded"]
     assert table.state == "between"
-
-
-def test_an_offer_of_an_unknown_kind_is_refused() -> None:
-    assert code(do(started("thud"), ANN, m.SendOffer(table="t1", key=key(), kind="kiss"))) == "unknown_offer"
 
 
 def test_the_second_leg_starts_by_the_clock_and_not_before_its_time() -> None:
     table = started("thud")
     do(table, ANN, m.SendResign(table="t1", key=key()))
-    assert table.match is not None
-    assert wakes_at(table.match) == NOW + CURRENT_RULES.ready_wait_ms
+    wakes = NOW + CURRENT_RULES.ready_wait_ms
+    assert wakes_at(match_of(table)) == wakes
 
-    assert not do(table, None, Tick(), NOW + CURRENT_RULES.ready_wait_ms - 1).events
-    late = do(table, None, Tick(), NOW + CURRENT_RULES.ready_wait_ms)
-
-    assert [type(event) for event in late.events] == [Started]
-    assert wakes_at(table.match) is None
+    assert not do(table, None, Tick(), wakes - 1).events
+    assert names(do(table, None, Tick(), wakes)) == ["Started"]
+    assert wakes_at(match_of(table)) is None
 
 
 def test_a_log_read_from_the_store_is_the_same_table() -> None:
     table = started()
     for _ in range(9):
-        player = table.match.turn.seat if table.match else 0  # type: ignore[union-attr]
-        do(table, (ANN, BOB)[player], send(table, next(moves(table))))
-    copy = Table("t1", GAMES, Dice())
+        do(table, (ANN, BOB)[match_of(table).turn.seat], send(table))  # type: ignore[union-attr]
 
-    copy.load(rows(table))
+    copy = loaded(*rows(table))
 
     assert copy.match == table.match
     assert copy.log == table.log
@@ -289,47 +256,48 @@ def test_a_log_read_from_the_store_is_the_same_table() -> None:
 
 def test_keys_are_known_after_a_restart() -> None:
     table = started()
-    command = send(table, next(moves(table)))
-    decision = table.decide(ANN, command, NOW)
-    append = decision.append
+    command = send(table)
+    append = table.decide(ANN, command, NOW).append
     assert append is not None
     taken = number(do(table, ANN, command))
-    kept = [Row(n, body, *((append.key, append.digest) if n == taken else ())) for n, body in enumerate(table.log, 1)]
-    copy = Table("t1", GAMES, Dice())
-
-    copy.load(kept)
+    copy = loaded(
+        *(Row(n, body, *((append.key, append.digest) if n == taken else ())) for n, body in enumerate(table.log, 1))
+    )
 
     assert number(do(copy, ANN, command)) == taken
 
 
 def test_a_log_that_does_not_fold_freezes_the_table_and_names_the_event() -> None:
     table = started()
-    wrong = event_to_bytes(Started(number=6, at=NOW, leg=7))
-    copy = Table("t1", GAMES, Dice())
 
-    copy.load([*rows(table), Row(6, wrong)])
+    copy = loaded(*rows(table), Row(6, event_to_bytes(Started(number=6, at=NOW, leg=7))))
 
     assert copy.state == "frozen"
     assert "event 6" in str(copy.frozen)
     assert copy.log == table.log
-    assert code(do(copy, ANN, send(table, next(moves(table))))) == "frozen"
+    assert code(do(copy, ANN, send(table))) == "frozen"
 
 
 def test_a_log_with_a_wrong_digest_freezes_the_table() -> None:
     table = started("thud")
     for _ in range(DIGEST_EVERY):
-        assert table.match is not None
-        do(table, (ANN, BOB)[table.match.state.seat], send(table, next(moves(table))))
+        do(table, (ANN, BOB)[match_of(table).state.seat], send(table))
     at, event = next(
         (at, event) for at, event in enumerate(map(event_from_bytes, table.log)) if getattr(event, "digest", b"")
     )
     assert isinstance(event, Moved)
-    copy = Table("t1", GAMES, Dice())
 
-    copy.load([*rows(table)[:at], Row(event.number, event_to_bytes(replace(event, digest=b"wrong!")))])
+    copy = loaded(*rows(table)[:at], Row(event.number, event_to_bytes(replace(event, digest=b"wrong!"))))
 
     assert copy.state == "frozen"
     assert str(event.number) in str(copy.frozen)
+
+
+def test_bytes_that_are_no_event_freeze_the_table() -> None:
+    copy = loaded(Row(1, b"nonsense"))
+
+    assert copy.state == "frozen"
+    assert copy.info(lambda account: False).state == "frozen"
 
 
 @pytest.mark.parametrize(
@@ -345,19 +313,8 @@ def test_a_reply_to_a_turn_does_not_list_the_millions_of_answers(game: str, opti
     assert 0 < len(encode_events("t1", [event_to_bytes(event) for event in decision.events])) + len(reply) < 200
 
 
-def test_bytes_that_are_no_event_freeze_the_table() -> None:
-    copy = Table("t1", GAMES, Dice())
-
-    copy.load([Row(1, b"nonsense")])
-
-    assert copy.state == "frozen"
-    assert copy.info(lambda account: False).state == "frozen"
-
-
 def test_the_end_of_the_match_closes_the_log_in_the_store() -> None:
-    table = started("thud")
-
-    decision = table.decide(ANN, m.SendResign(table="t1", key=key(), match=True), NOW)
+    decision = started("thud").decide(ANN, m.SendResign(table="t1", key=key(), match=True), NOW)
 
     assert decision.append is not None
     assert decision.append.closes
@@ -379,10 +336,10 @@ def test_a_list_shows_the_players_and_whether_they_are_online() -> None:
 def test_coming_and_going_before_the_start_has_an_end() -> None:
     table = make()
     for _ in range(MOST_BEFORE_START):
-        do(table, EVE, m.TakeSeat(table="t1", key=key(), ready=False))
+        do(table, EVE, take_seat(ready=False))
         do(table, EVE, m.LeaveSeat(table="t1", key=key()))
 
-    assert code(do(table, BOB, m.TakeSeat(table="t1", key=key()))) == "too_long"
+    assert code(do(table, BOB, take_seat())) == "too_long"
     assert table.number <= MOST_BEFORE_START + 1
     assert number(do(table, ANN, m.LeaveSeat(table="t1", key=key())))
 
@@ -391,7 +348,7 @@ def test_a_match_as_long_as_a_record_can_be_is_only_ended(monkeypatch: pytest.Mo
     monkeypatch.setattr("server.tables.table.MOST_EVENTS", 4)
     table = started()
 
-    assert code(do(table, ANN, send(table, next(moves(table))))) == "too_long"
+    assert code(do(table, ANN, send(table))) == "too_long"
     assert code(do(table, ANN, m.SendOffer(table="t1", key=key(), kind="draw"))) == "too_long"
     do(table, ANN, m.SendResign(table="t1", key=key(), match=True))
     assert table.is_over
@@ -403,8 +360,8 @@ def test_a_match_as_long_as_a_record_can_be_is_only_ended(monkeypatch: pytest.Mo
 def test_an_append_carries_the_entry_of_the_table_exactly_if_lists_change() -> None:
     table = make()
 
-    seated = do(table, BOB, m.TakeSeat(table="t1", key=key())).append
-    moved = do(table, ANN, send(table, next(moves(table)))).append
+    seated = do(table, BOB, take_seat()).append
+    moved = do(table, ANN, send(table)).append
 
     assert seated is not None
     assert moved is not None
@@ -418,7 +375,7 @@ def test_an_append_says_when_a_node_has_to_look_at_the_table() -> None:
     table = Table("t1", GAMES, Dice(random.Random(1)))
     order = m.MakeTable(key=key(), game="thud", options={"battles": 1}, player=0, clock="sudden 60")
     made = do(table, ANN, order).append
-    seated = do(table, BOB, m.TakeSeat(table="t1", key=key())).append
+    seated = do(table, BOB, take_seat()).append
     paused = do(table, None, Pause("restart")).append
     resumed = do(table, None, Resume()).append
     ended = do(table, ANN, m.SendResign(table="t1", key=key(), match=True)).append

@@ -4,7 +4,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -13,17 +13,14 @@ import trio
 import trio.testing
 
 from protocol import messages as m
-from protocol.client import connect
-from protocol.errors import Refusal
 from server.app import Serving
-from server.errors import DatabaseFailed
 from server.net.session import MAX_QUESTIONS
 from server.ops.limits import Limits
 from server.storage.accounts import AccountStore
 from server.storage.social import FinishedMatch, Outcome, SocialStore, history_question
 from tests import PATIENCE_S
-from tests.server.lobby.test_social import ANN, BOB, finished, say, sit, table_of, watching
-from tests.server.serving import Raw, dial, known, new_key, order, raw, running, two_at_a_table
+from tests.server.lobby.test_social import ANN, BOB, come, finished, say, sit, table_of, watching
+from tests.server.serving import Raw, new_key, order, raw, running, two_at_a_table
 from tests.server.timing import event, player, timed_table
 
 
@@ -92,11 +89,8 @@ QUESTIONS = [
 ]
 
 
-@pytest.mark.parametrize(("account", "game", "viewer"), QUESTIONS)
-def test_the_history_is_what_a_reader_of_all_matches_would_find(
-    social: SocialStore, account: str | None, game: str | None, viewer: str
-) -> None:
-    for before in (None, 20):
+def test_the_history_is_what_a_reader_of_all_matches_would_find(social: SocialStore) -> None:
+    for (account, game, viewer), before in product(QUESTIONS, (None, 20)):
         wanted = [
             each
             for each, is_open in reversed(matches())
@@ -109,20 +103,19 @@ def test_the_history_is_what_a_reader_of_all_matches_would_find(
         assert social.history(account, game, before, 3, viewer) == wanted[:3]
 
 
-@pytest.mark.parametrize(("account", "game", "viewer"), QUESTIONS)
 @pytest.mark.parametrize("place", ["sqlite"], indirect=True)
-def test_no_question_about_history_reads_or_sorts_all_matches(
-    social: SocialStore, tmp_path: Path, account: str | None, game: str | None, viewer: str
-) -> None:
-    with closing(sqlite3.connect(tmp_path / "x.sqlite3")) as db:
+def test_no_question_about_history_reads_or_sorts_all_matches(social: SocialStore, tmp_path: Path) -> None:
+    for account, game, viewer in QUESTIONS:
+        question = f"EXPLAIN QUERY PLAN {history_question(account, game, viewer)}"
         values = {"account": account, "game": game, "viewer": viewer, "before": 20, "most": 3}
-        plan = [row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {history_question(account, game, viewer)}", values)]
+        with closing(sqlite3.connect(tmp_path / "x.sqlite3")) as db:
+            plan = [row[3] for row in db.execute(question, values)]
 
-    assert any("USING INDEX" in step for step in plan)
-    # what is read without an index, or sorted, is a part that has few rows
-    assert {step for step in plan if step.startswith("SCAN")} == {"SCAN part"}
-    assert {before for before, step in pairwise(plan) if "TEMP B-TREE" in step} <= {"SCAN part"}
-    assert account is None or not [step for step in plan if "in_public" in step]
+        assert any("USING INDEX" in step for step in plan)
+        # what is read without an index, or sorted, is a part that has few rows
+        assert {step for step in plan if step.startswith("SCAN")} == {"SCAN part"}
+        assert {before for before, step in pairwise(plan) if "TEMP B-TREE" in step} <= {"SCAN part"}
+        assert account is None or not [step for step in plan if "in_public" in step]
 
 
 def test_wins_losses_and_draws_count_both_sides(social: SocialStore) -> None:
@@ -140,29 +133,23 @@ def test_wins_losses_and_draws_count_both_sides(social: SocialStore) -> None:
 # ---- what goes on meanwhile
 
 
-async def test_a_player_whose_question_is_not_answered_yet_moves(serving: Serving) -> None:
-    ann, _bob, table = await two_at_a_table(serving)
-    with held(SocialStore, "history") as gate:
-        await ann.send(m.GetHistory(), 1000)
-        await gate.reached()
-
-        assert isinstance(await ann.ask(order(serving, table)), m.Done)
-
-    assert isinstance(await ann.reply(1000), m.History)
-
-
 @pytest.mark.parametrize("what", ["history", "tallies"])
-async def test_others_come_talk_and_look_on_while_a_question_is_answered(serving: Serving, what: str) -> None:
+async def test_its_player_moves_and_others_come_talk_and_look_on_while_a_question_is_answered(
+    serving: Serving, what: str
+) -> None:
     ann, _bob, table = await two_at_a_table(serving)
     me = next(person.account for person in await ann.people(bool) if person.name == "Ann")
     with held(SocialStore, what) as gate:
         await ann.send(m.GetHistory() if what == "history" else m.GetProfile(account=me), 1000)
         await gate.reached()
 
+        assert isinstance(await ann.ask(order(serving, table)), m.Done)
         eve = await raw(serving, name="Eve")
         assert isinstance(await watching(eve, table), m.Done)
         assert isinstance(await say(eve, "hello"), m.Done)
         assert isinstance(await eve.push(m.Chat), m.Chat)
+
+    assert isinstance(await ann.reply(1000), m.History | m.Profile)
 
 
 async def test_questions_of_one_connection_are_answered_in_order(serving: Serving) -> None:
@@ -198,15 +185,8 @@ async def test_so_many_questions_of_one_connection_wait_and_no_more(serving: Ser
 
 async def test_questions_from_one_address_share_a_limit(tmp_path: Path) -> None:
     async with running(tmp_path, plain=False, limits=Limits(question_burst=2, question_per_minute=1)) as serving:
-        codes = []
-        for name in ("Ann", "Bob", "Eve"):
-            async with connect(known(serving), dial=dial) as line:
-                await line.sign_in(name)
-                try:
-                    await line.ask(m.GetHistory(), m.History)
-                except Refusal as refusal:
-                    codes.append(refusal.code)
-        assert codes == ["too_fast"]
+        answers = [await line.ask(m.GetHistory()) for line in await come(serving, "Ann", "Bob", "Eve")]
+        assert [getattr(answer, "code", "") for answer in answers] == ["", "", "too_fast"]
         assert serving.services.counters.limits["question"] == 1
 
 
@@ -255,7 +235,7 @@ async def test_a_move_that_comes_while_the_server_reads_the_talk_of_the_table_is
 
 
 async def test_the_history_has_a_match_whose_end_was_told_before_the_question(serving: Serving) -> None:
-    ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+    ann, bob = await come(serving, "Ann", "Bob")
     with held(SocialStore, "add_matches") as gate:
         table = await finished(serving, ann, bob)
         await gate.reached()
@@ -265,7 +245,7 @@ async def test_the_history_has_a_match_whose_end_was_told_before_the_question(se
 
 
 async def test_alternating_sides_count_a_match_that_has_just_ended(serving: Serving) -> None:
-    ann, bob = await raw(serving, name="Ann", token=ANN), await raw(serving, name="Bob", token=BOB)
+    ann, bob = await come(serving, "Ann", "Bob")
     sides = []
     for _ in range(3):
         table = await table_of(ann, player=None, alternate=True)
@@ -273,18 +253,6 @@ async def test_alternating_sides_count_a_match_that_has_just_ended(serving: Serv
         await sit(bob, table)
         assert isinstance(await bob.ask(m.SendResign(table=table, key=new_key(), match=True)), m.Done)
     assert sides in ([True, False, True], [False, True, False])
-
-
-async def test_questions_are_answered_without_a_match_that_the_disk_refused(tmp_path: Path) -> None:
-    def full(*_arguments: Any) -> None:
-        raise DatabaseFailed("database or disk is full")
-
-    async with running(tmp_path) as serving:
-        ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
-        with pytest.MonkeyPatch.context() as broken:
-            broken.setattr(SocialStore, "add_matches", full)
-            await finished(serving, ann, bob)
-            assert (await ann.ask(m.GetHistory())).matches == []
 
 
 # ---- the loop never waits for a disk

@@ -3,11 +3,11 @@
 import random
 
 import msgspec
+import pytest
 
 from netgame.games import GAMES
 from protocol import messages as m
 from server.lobby.lobby import Lobby
-from server.lobby.public_tables import MAX_LISTED
 from server.tables.commands import Dice, User
 from server.tables.table import Table
 
@@ -77,14 +77,13 @@ def test_a_list_shows_moves_and_spectators_of_now() -> None:
     assert info.watching == 1
 
 
-def test_a_list_has_the_youngest_and_ends_at_its_limit() -> None:
+def test_a_list_has_the_youngest_and_ends_at_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.lobby.public_tables.MAX_LISTED", 3)
     lobby = Lobby[str]()
-    for number in range(MAX_LISTED + 5):
+    for number in range(5):
         waiting(lobby, f"t{number}", number)
 
-    tables = [info.table for info in listed(lobby)]
-
-    assert tables == [f"t{number}" for number in range(MAX_LISTED + 4, 4, -1)]
+    assert [info.table for info in listed(lobby)] == ["t4", "t3", "t2"]
 
 
 def test_tables_to_sit_down_at_are_offered_first_and_all_are_counted() -> None:

@@ -14,23 +14,19 @@ from protocol.framing import TO_CLIENT, Decoder
 from server.lobby.broadcast import Broadcast
 from server.lobby.lobby import Lobby
 from server.lobby.table_access import TableAccess
-from server.lobby.table_list import SMALL_LIST, ListPublisher
+from server.lobby.table_list import ListPublisher
 from server.storage.social import SocialStore
 from server.tables.commands import Dice, User
 from server.tables.table import Table
+from tests.server.lobby.test_public_tables import Counted
 
 ANN, BOB = User("a", "Ann"), User("b", "Bob")
-MANY = SMALL_LIST + 1
+MANY = 10
 
 
-class Counted(Table):
-    """A table that counts how often it is described for a list."""
-
-    count = 0
-
-    def info(self, *args, **more):
-        Counted.count += 1
-        return super().info(*args, **more)
+@pytest.fixture(autouse=True)
+def _few_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.lobby.table_list.SMALL_LIST", MANY - 1)
 
 
 class Line:
@@ -119,7 +115,7 @@ async def test_a_long_list_is_made_once_for_all_who_come_between_two_news(
     come(lobby, lists, ANN)
     made = Counted.count
 
-    for number in range(100):
+    for number in range(20):
         opened(lobby, MANY + number)
         come(lobby, lists, User(f"u{number}", f"User {number}"))
 

@@ -45,24 +45,31 @@ def free_udp_port() -> int:
 
 
 class Told:
-    """An announcer and its current announcement."""
+    """A server, and what it says of itself."""
 
     def __init__(self, announcement: Announcement, udp_port: int) -> None:
-        self.now = announcement
+        self.now, self.udp_port = announcement, udp_port
         self.announcer = Announcer(lambda: self.now, udp_port=udp_port)
 
     def change(self, **facts: object) -> None:
         self.now = replace(self.now, **facts)
         self.announcer.changed()
 
+    @asynccontextmanager
+    async def announced(self) -> AsyncIterator[None]:
+        """Announce it by both methods."""
+        async with trio.open_nursery() as nursery:
+            await nursery.start(partial(self.announcer.run, interfaces="lo"))
+            yield
+            nursery.cancel_scope.cancel()
 
-@asynccontextmanager
-async def announced(announcement: Announcement, udp_port: int) -> AsyncIterator[Told]:
-    told = Told(announcement, udp_port)
-    async with trio.open_nursery() as nursery:
-        await nursery.start(partial(told.announcer.run, interfaces="lo"))
-        yield told
-        nursery.cancel_scope.cancel()
+    @asynccontextmanager
+    async def responding(self) -> AsyncIterator[None]:
+        """Run the UDP responder alone, which starts at once."""
+        async with trio.open_nursery() as nursery:
+            await nursery.start(UdpResponder(lambda: self.now, "lo", self.udp_port).run)
+            yield
+            nursery.cancel_scope.cancel()
 
 
 @asynccontextmanager
@@ -88,172 +95,104 @@ async def gone(browser: Browser, server: Announcement) -> None:
 
 
 @asynccontextmanager
-async def asking() -> AsyncIterator[trio.socket.SocketType]:
-    with trio.socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
+async def asking(server: Announcement) -> AsyncIterator[tuple[trio.socket.SocketType, tuple[str, int]]]:
+    """A socket, and the address of the responder of that server, which answers within some time."""
+    told = Told(server, free_udp_port())
+    with trio.fail_after(PATIENCE_S), trio.socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
         await sock.bind(("127.0.0.1", 0))
-        yield sock
-
-
-@asynccontextmanager
-async def responding(server: Announcement, port: int) -> AsyncIterator[UdpResponder]:
-    """Run the UDP responder alone, which starts at once."""
-    responder = UdpResponder(lambda: server, "lo", port)
-    async with trio.open_nursery() as nursery:
-        await nursery.start(responder.run)
-        yield responder
-        nursery.cancel_scope.cancel()
+        async with told.responding():
+            yield sock, ("127.0.0.1", told.udp_port)
 
 
 @pytest.mark.slow
-async def test_a_server_is_found_by_both_methods_in_one_entry():
-    port, server = free_udp_port(), a_server()
+async def test_two_servers_on_one_computer_are_found_by_two_methods_with_their_changes():
+    port = free_udp_port()
+    ann, bob = Told(a_server("Ann", 4000), port), Told(a_server("Bob", 4001), port)
 
-    async with announced(server, port), browsing(port) as browser:
-        row = await seen(browser, server, lambda row: row.methods == {"query", "dns-sd"})
+    async with bob.responding(), browsing(port) as browser:
+        assert (await seen(browser, bob.now)).methods == {"query"}
+        async with ann.announced():
+            row = await seen(browser, ann.now, lambda row: row.methods == {"query", "dns-sd"})
+        bob.change(tables=())
+        browser.refresh()
+        await seen(browser, bob.now, lambda row: row.announcement.tables == ())
 
-    assert row.announcement == server
+    assert row.announcement == ann.now
     assert row.addresses == (Address("127.0.0.1", 4000),)
     assert row.ping_ms is not None
     assert row.ping_ms < 1000
 
 
 @pytest.mark.slow
-async def test_two_servers_on_one_computer_are_both_found_by_the_query():
-    port, ann, bob = free_udp_port(), a_server("Ann", 4000), a_server("Bob", 4001)
+async def test_dns_sd_alone_finds_a_server_whose_port_is_taken_with_its_changes_and_the_goodbye():
+    told = Told(a_server(), free_udp_port())
 
-    async with announced(ann, port), announced(bob, port), browsing(port) as browser:
-        rows = [await seen(browser, server, lambda row: "query" in row.methods) for server in (ann, bob)]
-
-    assert [row.announcement for row in rows] == [ann, bob]
-
-
-@pytest.mark.slow
-async def test_dns_sd_alone_finds_a_server_with_its_tables():
-    server = a_server()
-
-    async with announced(server, free_udp_port()), browsing(free_udp_port()) as browser:
-        row = await seen(browser, server)
-
-    assert row.methods == {"dns-sd"}
-    assert row.announcement == server
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as other:
+        other.bind(("0.0.0.0", told.udp_port))
+        async with browsing(told.udp_port) as browser:
+            async with told.announced():
+                row = await seen(browser, told.now)
+                assert (row.methods, row.announcement) == ({"dns-sd"}, told.now)
+                assert str(told.announcer.problem).startswith(f"Another program uses UDP port {told.udp_port}")
+                told.change(tables=(TABLE, replace(TABLE, table="t2")))
+                await seen(browser, told.now, lambda row: len(row.announcement.tables) == 2)
+            await gone(browser, told.now)
 
 
 @pytest.mark.slow
-async def test_dns_sd_alone_reports_changes_and_the_goodbye():
-    server = a_server()
+async def test_a_server_that_stops_leaves_the_list_and_every_change_is_reported():
+    told, changes = Told(a_server(), free_udp_port()), []
 
-    async with browsing(free_udp_port()) as browser:
-        async with announced(server, free_udp_port()) as told:
-            await seen(browser, server)
-            told.change(tables=(TABLE, replace(TABLE, table="t2")))
-            await seen(browser, server, lambda row: len(row.announcement.tables) == 2)
-        await gone(browser, server)
-
-
-@pytest.mark.slow
-async def test_a_changed_table_is_found_at_the_next_query():
-    port, server = free_udp_port(), a_server()
-
-    async with announced(server, port) as told, browsing(port) as browser:
-        await seen(browser, server, lambda row: "query" in row.methods)
-        told.change(tables=())
-        browser.refresh()
-        await seen(browser, server, lambda row: row.announcement.tables == ())
-
-
-@pytest.mark.slow
-async def test_a_server_that_stops_leaves_the_list():
-    port, server = free_udp_port(), a_server()
-
-    async with browsing(port) as browser:
-        async with responding(server, port):
-            await seen(browser, server)
-        await gone(browser, server)
-
-
-@pytest.mark.slow
-async def test_every_change_is_reported():
-    port, server, changes = free_udp_port(), a_server(), []
-
-    async with browsing(port, on_change=lambda: changes.append(1)) as browser:
-        async with responding(server, port):
-            await seen(browser, server)
-        await gone(browser, server)
+    async with browsing(told.udp_port, on_change=lambda: changes.append(1)) as browser:
+        async with told.responding():
+            await seen(browser, told.now)
+        await gone(browser, told.now)
 
     assert len(changes) >= 2
 
 
-@pytest.mark.slow
-async def test_with_the_port_taken_dns_sd_still_works():
-    port, server = free_udp_port(), a_server()
-
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as other:
-        other.bind(("0.0.0.0", port))
-        async with announced(server, port) as told, browsing(port) as browser:
-            row = await seen(browser, server)
-            trouble = str(told.announcer.problem)
-
-    assert row.methods == {"dns-sd"}
-    assert trouble.startswith(f"Another program uses UDP port {port}")
-
-
 async def test_the_answer_goes_to_the_asker_and_is_never_larger_than_the_query():
-    port, nonce = free_udp_port(), new_nonce()
+    nonce = new_nonce()
     server = replace(a_server(), tables=tuple(replace(TABLE, table=f"t{at}") for at in range(50)))
 
-    async with responding(server, port), asking() as sock:
-        query = write_query(nonce)
-        await sock.sendto(query, ("127.0.0.1", port))
-        with trio.fail_after(PATIENCE_S):
-            answer, _ = await sock.recvfrom(2048)
+    async with asking(server) as (sock, responder):
+        await sock.sendto(query := write_query(nonce), responder)
+        answer, _ = await sock.recvfrom(2048)
 
     assert len(answer) <= len(query) == MAX_DATAGRAM
     assert read_datagram(answer).nonce == nonce
 
 
-async def test_garbage_is_ignored():
-    port, server = free_udp_port(), a_server()
+GARBAGE = [b"", b"x", write_query(new_nonce())[:-1], os.urandom(1200), os.urandom(2000)]
 
-    async with responding(server, port), asking() as sock:
-        for garbage in (b"", b"x", write_query(new_nonce())[:-1], os.urandom(1200), os.urandom(2000)):
-            await sock.sendto(garbage, ("127.0.0.1", port))
-        await sock.sendto(write_query(nonce := new_nonce()), ("127.0.0.1", port))
-        with trio.fail_after(PATIENCE_S):
-            answer, _ = await sock.recvfrom(2048)
+
+async def test_a_flood_of_garbage_is_ignored_and_uses_up_no_answers():
+    server = a_server()
+
+    async with asking(server) as (sock, responder):
+        for garbage in GARBAGE + [b"garbage"] * int(3 * HOST_BURST):
+            await sock.sendto(garbage, responder)
+        await sock.sendto(write_query(nonce := new_nonce()), responder)
+        answer, _ = await sock.recvfrom(2048)
 
     assert read_datagram(answer) == Offer(nonce, server)
 
 
 async def test_answers_to_one_client_are_limited(mock_clock: trio.testing.MockClock):
-    port, server, answered = free_udp_port(), a_server(), 0
+    server = a_server()
 
-    async with responding(server, port), asking() as sock:
+    async with asking(server) as (sock, responder):
         for _ in range(int(3 * HOST_BURST)):
-            await sock.sendto(write_query(new_nonce()), ("127.0.0.1", port))
-        with trio.fail_after(PATIENCE_S):
-            while answered < HOST_BURST:
-                await sock.recvfrom(2048)
-                answered += 1
-            await trio.testing.wait_all_tasks_blocked(0.01)  # all queries have been read
-            mock_clock.jump(1)
-            await sock.sendto(write_query(nonce := new_nonce()), ("127.0.0.1", port))
-            answer, _ = await sock.recvfrom(2048)
+            await sock.sendto(write_query(new_nonce()), responder)
+        for _ in range(int(HOST_BURST)):
+            await sock.recvfrom(2048)
+        await trio.testing.wait_all_tasks_blocked(0.01)  # all queries have been read
+        mock_clock.jump(1)
+        await sock.sendto(write_query(nonce := new_nonce()), responder)
+        answer, _ = await sock.recvfrom(2048)
 
     assert read_datagram(answer) == Offer(nonce, server)
     assert TOTAL_BURST > HOST_BURST
-
-
-async def test_a_flood_of_garbage_does_not_use_up_answers():
-    port, server = free_udp_port(), a_server()
-
-    async with responding(server, port), asking() as sock:
-        for _ in range(int(3 * HOST_BURST)):
-            await sock.sendto(b"garbage", ("127.0.0.1", port))
-        await sock.sendto(write_query(nonce := new_nonce()), ("127.0.0.1", port))
-        with trio.fail_after(PATIENCE_S):
-            answer, _ = await sock.recvfrom(2048)
-
-    assert read_datagram(answer) == Offer(nonce, server)
 
 
 async def test_offers_without_a_query_are_ignored():

@@ -39,7 +39,7 @@ from tests.client.clicks import (
     type_text,
 )
 
-LOOK_AGAIN_S = 0.02  # how often a condition is checked
+LOOK_AGAIN_S = 0.01, 0.3  # the first and the longest pause between checks of a condition
 KILLED = 137  # an exit code
 MOST_BYTES = 65536  # of orders at once
 Order = dict[str, Any]
@@ -198,6 +198,18 @@ class Robot:
         self._compose()
         await self.until(lambda: self._position() > before)
 
+    async def resign(self) -> None:
+        """Resign the match in front."""
+        action = self.window.action("resign")
+        await self.until(action.isEnabled)
+        action.trigger()
+        await self.press("resign_match")
+        await self.over()
+
+    async def over(self) -> None:
+        """Wait until the match in front has ended."""
+        await self.until(lambda: (model := self.window.table.model) and model.match and model.match.ended)
+
     async def die_after_a_turn(self, steps: int) -> None:
         """Send a turn, run that many more steps, and exit immediately without reading the answer or saying goodbye."""
         await self.until(self._may_move)
@@ -255,8 +267,10 @@ class Robot:
     # ---- reading the window
 
     async def until(self, condition: Callable[[], Any]) -> Any:
+        pause_s, longest_s = LOOK_AGAIN_S
         while not (seen := condition()):
-            await trio.sleep(LOOK_AGAIN_S)
+            await trio.sleep(pause_s)
+            pause_s = min(2 * pause_s, longest_s)
         return seen
 
     def _button(self, name: str) -> QWidget | None:

@@ -1,11 +1,8 @@
-"""Members of a club find each other, on a real screen each: a challenge, "Play now", and a game by mail.
+"""Members of a club find each other: a challenge, "Play now", and a game by mail.
 
 Server and windows are on this computer, because the mail server is on loopback; test_tournament has a real network.
-NETGAME_PICTURES names a folder for pictures of the screens.
 """
 
-import os
-import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
@@ -18,39 +15,23 @@ import trio
 from server.app import Serving
 from server.net.listener import FILE as PORT_FILE
 from tests import PATIENCE_S
-from tests.end_to_end.test_another_host import keep, shown_on
-from tests.end_to_end.test_two_computers import Client, as_process
+from tests.end_to_end.desk import Desk, desk
+from tests.end_to_end.test_two_computers import Client, client
 from tests.server.notices.receivers import LOOPBACK, code_in, mail_server
 from tests.server.serving import HURRIED, own_port, running_on_loopback
-from tests.window import screen as screens
-from tests.window.screen import Screen, screen
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.sweep,
-    pytest.mark.needs_qt,
-    pytest.mark.skipif(screens.why_not() is not None, reason=str(screens.why_not())),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.sweep, pytest.mark.needs_qt]
 GAME = "clod"
 PASSWORD = "correct horse battery"
 
 
 @dataclass
 class Member:
-    """A person with a screen, whose window is in the lobby of the club."""
+    """A person whose window is in the lobby of the club."""
 
     client: Client
-    desk: Screen
+    desk: Desk
     account: str
-
-
-@asynccontextmanager
-async def window(home: Path, desk: Screen, *words: str) -> AsyncIterator[Client]:
-    """Run a window; the name of its folder is the name of the player."""
-    command = [sys.executable, "-m", "tests.end_to_end.robot", "--home", str(home), *words]
-    environment = {**os.environ, "NETGAME_LAN": "lo", "LOGNAME": home.name, "USER": home.name, **shown_on(desk)}
-    async with as_process(command, environment, home / "log.txt") as made:
-        yield made
 
 
 @asynccontextmanager
@@ -61,10 +42,9 @@ async def club(folder: Path, names: Sequence[str], **changes: Any) -> AsyncItera
         serving = await stack.enter_async_context(running_on_loopback(folder / "server", **settings))
         members = []
         for name in names:
-            (folder / name / "screen").mkdir(parents=True)
-            desk = stack.enter_context(screen(folder / name / "screen"))
-            client = await stack.enter_async_context(window(folder / name, desk))
-            members.append(Member(client, desk, (await client.do("visit", server=serving.fingerprint))["account"]))
+            place = stack.enter_context(desk(folder / f"screen of {name}"))
+            window = await stack.enter_async_context(client(folder / name, desk=place))
+            members.append(Member(window, place, (await window.do("visit", server=serving.fingerprint))["account"]))
         yield serving, members
 
 
@@ -104,15 +84,15 @@ async def test_a_challenge_is_changed_and_accepted(tmp_path: Path) -> None:
         await challenge(ann, bob, clock="fischer 300+5")
         await bob.client.do("press", name="Change ...")
         await bob.client.do("page", name="challenge")
-        keep(bob.desk, "change")
+        bob.desk.keep("change")
         await bob.client.do("choose", name="clock", value="sudden 600")
         await bob.client.do("press", name="go")
         await ann.client.do("find_row", words="bob suggests changes")
-        keep(ann.desk, "changed")
+        ann.desk.keep("changed")
         await ann.client.do("press", name="Accept")
         match = serving.match(await at_a_table(serving, ann, bob))
-        keep(ann.desk, "accepted-ann")
-        keep(bob.desk, "accepted-bob")
+        ann.desk.keep("accepted-ann")
+        bob.desk.keep("accepted-bob")
 
     assert match is not None
     assert (match.created.game, match.created.clock) == (GAME, "sudden 600")
@@ -128,10 +108,10 @@ async def test_of_two_who_wait_by_play_now_a_third_player_gets_the_one_they_clic
             await member.client.do("shown", name="play_now_cancel")
         for words in ("ann  ·  Clod", "bob  ·  Thud"):
             row = (await cleo.client.do("find_row", words=words))["row"]
-        keep(cleo.desk, "two-wait")
+        cleo.desk.keep("two-wait")
         await cleo.client.do("press", name=f"accept_{row}")
         match = serving.match(await at_a_table(serving, bob, cleo))
-        keep(bob.desk, "paired")
+        bob.desk.keep("paired")
         await ann.client.do("shown", name="play_now_cancel")
 
     assert match is not None
@@ -154,13 +134,13 @@ async def test_a_mail_calls_a_player_back_to_a_game_by_days(tmp_path: Path, monk
                 await ann.client.do("write", name=f"sign_up_{field}", text=PASSWORD)
             await ann.client.do("press", name="sign_up_go")
             await ann.client.do("write", name="notices_address", text="ann@example.org")
-            keep(ann.desk, "notices")
+            ann.desk.keep("notices")
             await ann.client.do("press", name="notices_address_go")
             await until(lambda: len(inbox.mails) == 1)
             await ann.client.do("write", name="notices_code", text=code_in(inbox))
             await ann.client.do("press", name="notices_code_go")
             await until(lambda: bool(serving.services.accounts.notices_of(ann.account).address))
-            keep(ann.desk, "confirmed")
+            ann.desk.keep("confirmed")
 
             await challenge(bob, ann, clock="days 3", seat=0)
             await ann.client.do("press", name="Accept")
@@ -171,9 +151,9 @@ async def test_a_mail_calls_a_player_back_to_a_game_by_days(tmp_path: Path, monk
             await bob.client.do("play", turns=1)
             await until(lambda: len(inbox.mails) == 2)
             (link,) = [word for word in inbox.mails[1].get_content().split() if word.startswith("netgame://")]
-            async with window(tmp_path / "ann", ann.desk, link) as again:
+            async with client(tmp_path / "ann", link, desk=ann.desk) as again:
                 await again.do("page", name="table")
                 await again.do("play", turns=1)
-                keep(ann.desk, "called-back")
+                ann.desk.keep("called-back")
 
     assert table in link

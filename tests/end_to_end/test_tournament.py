@@ -1,13 +1,10 @@
-"""A Swiss of three rounds at a server, on four real screens: a late entry, a killed server, and a withdrawal.
-
-NETGAME_PICTURES names a folder for pictures of the screens.
-"""
+"""A Swiss of three rounds at a server, with four players: a late entry, a killed server, and a withdrawal."""
 
 import json
 import os
 import sys
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from subprocess import PIPE
 
@@ -15,39 +12,17 @@ import pytest
 import trio
 
 from tests import netns
-from tests.end_to_end.test_another_host import keep, shown_on, switch_off
-from tests.end_to_end.test_two_computers import CHECKOUT, Client, as_process
+from tests.end_to_end.desk import Desk, desk
+from tests.end_to_end.test_two_computers import CHECKOUT, Client, client
 from tests.netns import Computer
-from tests.window import screen as screens
-from tests.window.screen import Screen, screen
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.needs_qt,
     pytest.mark.skipif(netns.why_not() is not None, reason=str(netns.why_not())),
-    pytest.mark.skipif(screens.why_not() is not None, reason=str(screens.why_not())),
 ]
 NAMES = ("Ann", "Bob", "Cleo", "Dora")
 START_S = 60.0
-
-
-@pytest.fixture
-def computers() -> Iterator[list[Computer]]:
-    """Return a computer for the server, and one for each player."""
-    with netns.lan(1 + len(NAMES)) as made:
-        yield made
-
-
-@pytest.fixture
-def desks(tmp_path: Path) -> Iterator[list[Screen]]:
-    """Return a screen for each player."""
-    with ExitStack() as stack:
-        made = []
-        for name in NAMES:
-            folder = tmp_path / f"screen of {name}"
-            folder.mkdir()
-            made.append(stack.enter_context(screen(folder)))
-        yield made
 
 
 @asynccontextmanager
@@ -77,38 +52,29 @@ async def server(computer: Computer, home: Path) -> AsyncIterator[str]:
                     await process.wait()
 
 
-@asynccontextmanager
-async def player(computer: Computer, home: Path, name: str, desk: Screen) -> AsyncIterator[Client]:
-    home.mkdir()
-    command = computer.command(sys.executable, "-m", "tests.end_to_end.tournament_robot", "--home", str(home))
-    environment = {**os.environ, "NETGAME_LAN": "all", "LOGNAME": name, "USER": name, **shown_on(desk)}
-    async with as_process(command, environment, home / "log.txt", START_S) as made:
-        yield made
-
-
 async def play_round(players: dict[str, Client], tournament: str, number: int, games: int) -> None:
     """Let one player of each open game of a round give up."""
     tables = {}
-    for client in players.values():
-        seen = await client.do("until_tournament", round=number, games=games)
-        tables[seen["mine"]] = client
+    for player in players.values():
+        seen = await player.do("until_tournament", round=number, games=games)
+        tables[seen["mine"]] = player
     tables.pop("", None)
     assert len(tables) == games
-    for client in tables.values():
-        await client.do("give_up")
-        await client.do("back_to", tournament=tournament)
+    for player in tables.values():
+        await player.do("give_up")
+        await player.do("back_to", tournament=tournament)
 
 
-async def test_a_swiss_goes_on_with_a_late_entry_a_killed_server_and_a_withdrawal(
-    computers: list[Computer], desks: list[Screen], tmp_path: Path
-) -> None:
-    async with AsyncExitStack() as stack:
-        club = AsyncExitStack()
-        fingerprint = await club.enter_async_context(server(computers[0], tmp_path / "server"))
-        stack.push_async_exit(club)
+async def test_a_swiss_goes_on_with_a_late_entry_a_killed_server_and_a_withdrawal(tmp_path: Path) -> None:
+    async with AsyncExitStack() as stack, AsyncExitStack() as club:
+        there, *computers = stack.enter_context(netns.lan(1 + len(NAMES)))
+        fingerprint = await club.enter_async_context(server(there, tmp_path / "server"))
         players: dict[str, Client] = {}
-        for name, computer, desk in zip(NAMES, computers[1:], desks, strict=True):
-            players[name] = await stack.enter_async_context(player(computer, tmp_path / name, name.lower(), desk))
+        desks: dict[str, Desk] = {}
+        for name, computer in zip(NAMES, computers, strict=True):
+            desks[name] = stack.enter_context(desk(tmp_path / f"screen of {name}"))
+            window = client(tmp_path / name, on=computer, desk=desks[name], robot="tournament_robot")
+            players[name] = await stack.enter_async_context(window)
             await players[name].do("visit", server=fingerprint)
         ann, dora = players["Ann"], players["Dora"]
 
@@ -120,10 +86,10 @@ async def test_a_swiss_goes_on_with_a_late_entry_a_killed_server_and_a_withdrawa
         await ann.do("press", name="tournament_go")
         await ann.do("page", name="tournament")
         tournament = (await ann.do("tournament"))["tournament"]
-        for client in list(players.values())[1:]:
-            await client.do("back_to", tournament=tournament)
-        for client in list(players.values())[:3]:
-            await client.do("press", name="tournament_enter")
+        for player in list(players.values())[1:]:
+            await player.do("back_to", tournament=tournament)
+        for player in list(players.values())[:3]:
+            await player.do("press", name="tournament_enter")
         await ann.do("until_tournament", players=3)
         await ann.do("direct", name="start")
         await ann.do("until_tournament", round=1)
@@ -133,10 +99,10 @@ async def test_a_swiss_goes_on_with_a_late_entry_a_killed_server_and_a_withdrawa
         await play_round(players, tournament, 1, games=1)
 
         await ann.do("until_tournament", round=2, games=2)
-        keep(desks[0], "round-2")
-        switch_off(computers[0])
+        desks["Ann"].keep("round-2")
+        there.pull_plug()
         await club.aclose()
-        await club.enter_async_context(server(computers[0], tmp_path / "server"))
+        await club.enter_async_context(server(there, tmp_path / "server"))
         await play_round(players, tournament, 2, games=2)
 
         await dora.do("until_tournament", round=3, games=2)
@@ -145,9 +111,9 @@ async def test_a_swiss_goes_on_with_a_late_entry_a_killed_server_and_a_withdrawa
         await ann.do("until_tournament", round=3, games=1)
         await play_round(players, tournament, 3, games=1)
 
-        seen = [await client.do("until_tournament", phase="over") for client in players.values()]
-        for name, desk in zip(NAMES, desks, strict=True):
-            keep(desk, f"over-{name}")
+        seen = [await player.do("until_tournament", phase="over") for player in players.values()]
+        for name in NAMES:
+            desks[name].keep(f"over-{name}")
 
     assert all(each[fact] == seen[0][fact] for each in seen for fact in ("results", "standings", "log", "said"))
     assert len(seen[0]["standings"]) == len(NAMES)

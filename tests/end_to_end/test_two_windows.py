@@ -13,23 +13,30 @@ from protocol.client import Server, Session
 from protocol.control.client import request
 from protocol.control.messages import CONTROL_FILE
 from tests import PATIENCE_S
-from tests.end_to_end.test_two_computers import host
-from tests.end_to_end.test_window_dies import window
+from tests.end_to_end.test_two_computers import client, host
+from tests.server.serving import own_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.sweep, pytest.mark.needs_qt]
 GAME = "blooms"  # without dice, which the other player would have to draw as well
 
 
-async def test_a_second_window_plays_at_the_server_of_the_first(tmp_path: Path) -> None:
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """The home of a player who hosts at a port that no other test takes."""
+    own_port(tmp_path / "ann" / "data" / "server")
+    return tmp_path / "ann"
+
+
+async def test_a_second_window_plays_at_the_server_of_the_first(home: Path) -> None:
     with trio.fail_after(PATIENCE_S):
-        async with window(tmp_path) as first:
+        async with client(home) as first:
             await host(first, GAME)
-            async with window(tmp_path) as second:
+            async with client(home) as second:
                 await second.do("click_on", name="tile_host")
                 await second.do("press", name="go")
                 await second.do("press", name="show_its_games")
                 await second.do("page", name="lobby")
-                tables = await trio.to_thread.run_sync(request, tmp_path / "data" / "server" / CONTROL_FILE, "tables")
+                tables = await trio.to_thread.run_sync(request, home / "data" / "server" / CONTROL_FILE, "tables")
                 await second.do("press", name=f"join_{tables[0][0]['table']}")
                 await second.do("online")
                 await first.do("online")
@@ -40,23 +47,23 @@ async def test_a_second_window_plays_at_the_server_of_the_first(tmp_path: Path) 
 
     assert one["moves"][:4] == other["moves"][:4]
     assert sorted(one["mine"] + other["mine"]) == [0, 1]
-    assert (tmp_path / "config" / "window-2").is_dir()
+    assert (home / "config" / "window-2").is_dir()
 
 
-async def test_a_game_outlives_the_window_that_hosted_it(tmp_path: Path) -> None:
-    control = tmp_path / "data" / "server" / CONTROL_FILE
+async def test_a_game_outlives_the_window_that_hosted_it(home: Path) -> None:
+    control = home / "data" / "server" / CONTROL_FILE
     with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as sessions:
-            async with window(tmp_path) as first:
+            async with client(home) as first:
                 await host(first, GAME)
-                table = await sit_down(tmp_path, sessions)
+                table = await sit_down(home, sessions)
                 await first.do("online")
                 await first.do("close")
                 await first.do("press", name="keep_hosting")
                 await first.process.wait()
             status = (await trio.to_thread.run_sync(request, control, "status"))[1]
             assert status["playing"] == 1
-            async with window(tmp_path) as again:
+            async with client(home) as again:
                 await again.do("press", name=f"continue_{table}")
                 await again.do("online")
                 await again.do("press", name="Stop")

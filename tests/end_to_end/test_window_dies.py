@@ -4,8 +4,6 @@ The key of a command lives as long as the window, which suffices: a turn names t
 arrived cannot be played twice, and one that did not arrive is missing when the window opens again.
 """
 
-import os
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -17,22 +15,10 @@ from protocol.address import Address
 from protocol.client import NewEvents, Server, Session
 from server.app import Serving
 from tests import PATIENCE_S
-from tests.end_to_end.test_two_computers import Client, as_process
-from tests.server.serving import own_port, running_on_loopback
+from tests.end_to_end.test_two_computers import client
+from tests.server.serving import running_on_loopback
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs_qt]
-
-
-@asynccontextmanager
-async def window(home: Path, *words: str) -> AsyncIterator[Client]:
-    """Run the whole client as a process on this computer, with a robot inside it."""
-    home.mkdir(exist_ok=True)
-    if not (data := home / "data" / "server").exists():
-        own_port(data)
-    command = [sys.executable, "-m", "tests.end_to_end.robot", "--home", str(home), *words]
-    environment = {**os.environ, "NETGAME_LAN": "lo", "QT_QPA_PLATFORM": "offscreen", "LOGNAME": "ann", "USER": "ann"}
-    async with as_process(command, environment, home / "log.txt") as made:
-        yield made
 
 
 @asynccontextmanager
@@ -56,7 +42,7 @@ async def test_a_turn_that_arrived_counts_and_one_that_did_not_can_be_played_aga
     with trio.fail_after(PATIENCE_S):
         async with running_on_loopback(tmp_path / "server", plain=False) as serving, opponent(serving) as table:
             link = f"netgame://127.0.0.1:{serving.port}/{table}"
-            async with window(tmp_path / "ann", link) as ann:
+            async with client(tmp_path / "ann", link) as ann:
                 await ann.do("press", name="accept_server")
                 await ann.do("press", name="take_seat")
                 await ann.do("online")
@@ -64,7 +50,7 @@ async def test_a_turn_that_arrived_counts_and_one_that_did_not_can_be_played_aga
                 with pytest.raises(AssertionError, match="the client has ended"):
                     await ann.do("die_after_a_turn", steps=steps)
 
-            async with window(tmp_path / "ann") as ann:
+            async with client(tmp_path / "ann") as ann:
                 await ann.do("press", name=f"continue_{table}")
                 await ann.do("online")
                 shown = await ann.do("state")

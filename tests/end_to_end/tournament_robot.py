@@ -74,11 +74,7 @@ class TournamentRobot(Robot):
         await self.until(lambda: self._button("Open the game"))
         click(button(self.window, "Open the game"))
         await self.page("table")
-        resign = self.window.action("resign")
-        await self.until(resign.isEnabled)
-        resign.trigger()
-        await self.press("resign_match")
-        await self.until(lambda: (model := self.window.table.model) and model.match and model.match.ended)
+        await self.resign()
 
     async def back_to(self, tournament: str) -> None:
         """Go to the tournament again, from the menu."""

@@ -27,6 +27,7 @@ _values = Path(_home.name) / "values"
 _values.mkdir()
 os.environ.setdefault("NETGAME_TEST_VALUES", str(_values))  # as well
 
+LONGEST = ("end_to_end", "window", "server")  # folders of tests
 ENDING_S, ENDING_LOOKS = 15.0, 300
 KEPT = 5  # folders of compiled kernels
 MANY_NEW = 200_000  # objects since the last garbage collection
@@ -142,11 +143,11 @@ def _children() -> set[int]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave out tests that start Qt elsewhere where it cannot start. Start with the tests that wait most, so that other
-    processes work meanwhile and none is left for the end."""
+    """Leave out tests that start Qt elsewhere where it cannot start. Start with the files that take longest, so that no
+    process works alone at the end."""
     if QT_PROBLEM:
         items[:] = [item for item in items if item.get_closest_marker("needs_qt") is None]
-    items.sort(key=lambda item: not item.nodeid.startswith("tests/end_to_end/"))
+    items.sort(key=lambda item: [not item.nodeid.startswith(f"tests/{folder}/") for folder in LONGEST])
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -6,23 +6,17 @@ from pathlib import Path
 
 import pytest
 import trio
-from PySide6.QtWidgets import QDialog
 
-from client_qt.app.application import Application
 from client_qt.net.player_key import FILE, PlayerKey, key_id
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import KnownServer
 from client_qt.theme import Theme
-from netgame.text import Text
-from protocol.client import Session
 from protocol.errors import KeyFileError
 from protocol.identity.device_key import DeviceKey, save
 from server.app import Serving
 from tests.client.net.test_server_browser import Network, servers_of
-from tests.client.program import client, press, until
-from tests.client.together import goes_on
-from tests.client.visiting import Facing, link_of
-from tests.server.serving import dial, running
+from tests.client.program import client, until
+from tests.server.serving import running
 from tests.systems import is_private
 
 qt_trio = pytest.mark.qt_trio
@@ -158,27 +152,3 @@ async def test_an_account_of_a_token_gets_the_key_and_goes_on_without_either(tmp
         by_key, _ = await account_at(config, serving)
 
     assert by_token == by_both == by_key
-
-
-@pytest.mark.slow
-@qt_trio
-async def test_a_key_that_cannot_be_used_is_reported_in_a_dialog(ann: Application) -> None:
-    ann.player_key.unusable.emit(Text("It is broken."))
-    asking = await until(lambda: ann.window.findChild(QDialog, "ask"))
-    await press(asking, "cancel")
-    assert ann.window.page == "home"
-
-
-@pytest.mark.slow
-@qt_trio
-async def test_a_player_who_signed_in_elsewhere_returns_by_a_click(facing: Facing) -> None:
-    app, link = facing.app, link_of(facing.app)
-    async with trio.open_nursery() as nursery:
-        elsewhere = Session(link.server, "Ann", None, device=app.player_key.key, dial=dial)
-        await nursery.start(elsewhere.run)
-        await until(lambda: link.status == "failed")
-        await press(app.window.table, "Reconnect here")
-        await until(lambda: elsewhere.status == "failed")
-        nursery.cancel_scope.cancel()
-    model = app.window.table.model
-    await until(lambda: model is not None and model.status == "online" and goes_on(app))

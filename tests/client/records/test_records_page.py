@@ -1,4 +1,4 @@
-"""Records in the running window: open, save, replay and continue them by menu, command line and home page."""
+"""Records in the running window: opened, saved, replayed, continued, and kept of each finished match."""
 
 import gc
 from pathlib import Path
@@ -15,14 +15,17 @@ from client_qt.dialogs.export import PictureDialog
 from client_qt.dialogs.question import QuestionDialog
 from client_qt.records.files import CutFileError, FileError, read_match, write_match
 from client_qt.table.local import LocalTable
+from client_qt.table.model import ReviewTable
 from client_qt.theme import Theme
 from netgame.games import GAMES
+from netgame.match.events import Moved
 from netgame.records.reader import read_record
 from server.app import Serving
 from tests.client.clicks import settle
 from tests.client.play import held, moves_of, play_on, seeded_table
-from tests.client.program import client, press, until
-from tests.client.visiting import visit
+from tests.client.program import client, play_here, press, until
+from tests.client.together import mover, play_one
+from tests.client.visiting import meet, visit
 from tests.window.input_devices import Keys
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
@@ -52,15 +55,6 @@ async def choose_file(app: Application, action: str, path: Path) -> None:
     dialog.close()
 
 
-async def play_here(app: Application, key: str = "clod", turns: int = 5) -> LocalTable:
-    app.window.action("here").trigger()
-    app.window.here.choose(key)
-    await press(app.window.here, "go")
-    table = app.window.table.model
-    play_on(table, turns)
-    return table
-
-
 async def asked(app: Application) -> str:
     dialog = await until(lambda: app.window.findChild(QuestionDialog))
     words = " ".join(words.text() for words in dialog.findChildren(QLabel))
@@ -82,7 +76,7 @@ async def open_record(app: Application, path: Path, key: str = "thud", turns: in
 
 
 async def test_a_saved_record_can_be_opened(ann: Application, tmp_path: Path) -> None:
-    table = await play_here(ann)
+    table = play_here(ann, "clod", 5)
     await choose_file(ann, "save_record", tmp_path / "game.netgame")
     await until((tmp_path / "game.netgame").exists)
     ann.window.action("home").trigger()
@@ -108,7 +102,7 @@ class FileManager(QObject):
 
 
 async def test_a_saved_file_is_shown_in_its_folder(ann: Application, tmp_path: Path) -> None:
-    await play_here(ann, "conquid")
+    play_here(ann, "conquid", 5)
     files = FileManager(ann)
     for action in ("save_record", "export", "export_picture"):
         folder = tmp_path / action
@@ -124,31 +118,18 @@ async def test_a_saved_file_is_shown_in_its_folder(ann: Application, tmp_path: P
     QDesktopServices.unsetUrlHandler("file")
 
 
-async def test_a_finished_record_begins_at_its_first_position_and_is_replayed(ann: Application, tmp_path: Path) -> None:
+async def test_a_finished_record_begins_at_its_first_position_and_is_replayed_faster_and_slower_by_key_and_menu(
+    ann: Application, tmp_path: Path
+) -> None:
     await open_record(ann, tmp_path / "a.netgame", "clod", 40)
-    page = ann.window.table
+    window, page = ann.window, ann.window.table
     settle()
     assert page.history.at is not None
     assert not page.result.isVisible()
 
-    ann.window.action("replay").trigger()
-    assert ann.window.replay.running
-    for _ in range(60):
-        page.history.forward()
-    settle()
-
-    assert not ann.window.replay.running
-    assert page.history.at is None
-    assert page.result.isVisible()
-
-
-async def test_a_replay_gets_faster_and_slower_by_key_and_menu(ann: Application, tmp_path: Path) -> None:
-    await open_record(ann, tmp_path / "a.netgame", "clod", 40)
-    window, bar = ann.window, ann.window.table.panel.moves.bar
-    await press(bar, "walk_play")
+    await press(page.panel.moves.bar, "walk_play")
     assert window.replay.running
-
-    QTest.keyClick(window.table.board, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    QTest.keyClick(page.board, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
     assert window.replay.speed == 2.0
     for _ in range(9):
         window.action("faster").trigger()
@@ -157,9 +138,17 @@ async def test_a_replay_gets_faster_and_slower_by_key_and_menu(ann: Application,
         window.action("slower").trigger()
     assert window.replay.speed < 1
     assert window.replay.running
-
-    await press(bar, "walk_play")
+    await press(page.panel.moves.bar, "walk_play")
     assert not window.replay.running
+
+    window.action("replay").trigger()
+    assert window.replay.running
+    for _ in range(60):
+        page.history.forward()
+    settle()
+    assert not window.replay.running
+    assert page.history.at is None
+    assert page.result.isVisible()
 
 
 async def test_an_unfinished_record_continues_from_any_move(ann: Application, tmp_path: Path) -> None:
@@ -179,7 +168,9 @@ async def test_an_unfinished_record_continues_from_any_move(ann: Application, tm
     assert any(row.key == model.key for row in ann.unfinished_games.rows())
 
 
-async def test_a_broken_record_is_refused_with_its_path_and_others_can_be_opened(theme: Theme, tmp_path: Path) -> None:
+async def test_a_broken_record_that_is_opened_at_the_start_is_refused_with_its_path_and_others_can_be_opened(
+    theme: Theme, tmp_path: Path
+) -> None:
     file = tmp_path / "bad.netgame"
     saved(tmp_path / "good.netgame", "clod")
     saved(file)
@@ -205,12 +196,23 @@ async def test_a_record_that_is_shown_stays_until_the_next_one_is(ann: Applicati
     assert shown(ann) is not None
 
 
-async def test_enter_opens_the_whole_part_of_a_record_that_ends_early(ann: Application, tmp_path: Path) -> None:
+async def test_enter_opens_the_whole_part_of_a_record_that_ends_early_and_the_lists_say_the_same_as_the_question(
+    ann: Application, tmp_path: Path
+) -> None:
     file, table = tmp_path / "a.netgame", saved(tmp_path / "a.netgame", "thud", 8)
     cut(file)
-    ann.records_controller.open_path(str(file))
+    with pytest.raises(CutFileError) as cut_off:
+        read_match(file)
+    said = str(cut_off.value.text)
+    ann.window.action("records").trigger()
+    ann.folder_controller.show_folder(str(tmp_path))
+    (row,) = await until(lambda: ann.window.records.view.rows)
+    assert said in row.accessible_text
+    assert not row.problem
+    await press(ann.window.records, f"open_{file}")
     dialog = await until(lambda: ann.window.findChild(QuestionDialog))
-    assert ann.window.page == "home"
+    assert said in [words.text() for words in dialog.findChildren(QLabel)]
+    assert ann.window.page == "records"
     dialog.activateWindow()
     await until(dialog.isActiveWindow)
     Keys().press(Qt.Key.Key_Return)
@@ -220,28 +222,6 @@ async def test_enter_opens_the_whole_part_of_a_record_that_ends_early(ann: Appli
     assert model.log == table.log[: len(model.log)]
     assert len(moves_of(model)) == 7
     assert model.source != file.name
-
-
-async def test_the_lists_say_the_same_of_a_record_that_ends_early_as_the_question(
-    ann: Application, tmp_path: Path
-) -> None:
-    file, _table = tmp_path / "a.netgame", saved(tmp_path / "a.netgame", "thud", 8)
-    cut(file)
-    ann.window.action("records").trigger()
-    ann.folder_controller.show_folder(str(tmp_path))
-    (row,) = await until(lambda: ann.window.records.view.rows)
-    await press(ann.window.records, f"open_{file}")
-    dialog = await until(lambda: ann.window.findChild(QuestionDialog))
-    sentences = [words.text() for words in dialog.findChildren(QLabel)]
-    with pytest.raises(CutFileError) as cut_off:
-        read_match(file)
-    said = str(cut_off.value.text)
-    await press(dialog, "open_whole")
-    await until(lambda: ann.window.page == "table")
-
-    assert said in sentences
-    assert said in row.accessible_text
-    assert not row.problem
     assert [record.note for record in ann.recent_records.rows()] == [said]
 
 
@@ -288,7 +268,7 @@ async def test_a_file_dropped_on_the_window_is_opened(ann: Application, tmp_path
 
 
 async def test_positions_and_records_are_copied_as_text(ann: Application) -> None:
-    table = await play_here(ann, "thud", 6)
+    table = play_here(ann, "thud", 6)
     match = table.match
     ann.window.table.history.back()
     ann.window.action("copy_position").trigger()
@@ -311,3 +291,102 @@ async def test_a_table_on_the_network_starts_from_a_position(ann: Application, s
     await until(lambda: ann.window.page == "table" and shown(ann) is not None)
 
     assert shown(ann).created.position == text
+
+
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
+
+
+def files(app: Application) -> list[Path]:
+    return sorted((app.settings.path.parents[1] / "data/played").glob("*.netgame"))
+
+
+async def listed(app: Application) -> Path:
+    """Return the path of the only recent record."""
+    (row,) = await until(app.recent_records.rows)
+    return Path(row.path)
+
+
+def comment_on_the_end(table: LocalTable) -> int:
+    """Comment the last move; return the number of its event."""
+    last = next(step.event.number for step in reversed(table.steps()) if isinstance(step.event, Moved))
+    table.comment(last, ("So close.",))
+    return last
+
+
+async def test_a_match_at_this_screen_is_listed_with_later_comments_and_replayed(ann: Application) -> None:
+    table = play_here(ann, "clod", 60)
+    assert table.match.ended is not None
+    path = await listed(ann)
+    last = comment_on_the_end(table)
+    await until(lambda: read_match(path).comments == {last: ("So close.",)})
+    assert read_match(path).match == table.match
+
+    ann.window.action("home").trigger()
+    await press(ann.window.home, f"replay_{path}")
+    await until(lambda: isinstance(ann.window.table.model, ReviewTable))
+    assert ann.window.table.model.match == table.match
+    assert ann.unfinished_games.rows() == []
+
+
+async def test_a_match_that_is_saved_too_has_one_row(ann: Application, tmp_path: Path) -> None:
+    table = play_here(ann, "clod", 60)
+    kept = await listed(ann)
+    own = tmp_path / "our game.netgame"
+
+    ann.window.action("save_record").trigger()
+    dialog = await until(lambda: ann.window.findChild(QFileDialog, "files"))
+    dialog.fileSelected.emit(str(own))
+    dialog.close()
+    await until(lambda: [row.path for row in ann.recent_records.rows()] == [str(own)])
+
+    comment_on_the_end(table)
+    await until(lambda: [row.path for row in ann.recent_records.rows()] == [str(kept)])
+    ann.records_controller.open_path(str(own))
+    await until(lambda: [row.path for row in ann.recent_records.rows()] == [str(own)])
+
+
+async def test_an_aborted_table_without_a_move_is_not_kept(ann: Application) -> None:
+    before = files(ann)
+    play_here(ann, "clod", 0).offer("abort")
+
+    assert (ann.recent_records.rows(), files(ann)) == ([], before)
+
+
+async def test_a_match_at_a_server_is_listed_by_both_players(
+    ann: Application, bob: Application, serving: Serving
+) -> None:
+    await meet(serving, ann, bob)
+    for _ in range(2):
+        await play_one(await mover(ann, bob))
+    model = ann.window.table.model
+    model.comment(model.steps()[0].event.number, ("Kept here alone.",))
+    model.resign(match=True)
+    first, second = [read_match(await listed(app)) for app in (ann, bob)]
+
+    assert first.match == second.match
+    assert first.match.ended is not None
+    assert list(first.comments.values()) == [("Kept here alone.",)]
+    assert second.comments == {}, "comments stay on the computer of their author"
+
+
+async def test_two_windows_of_one_home_keep_one_record_with_the_comments_of_both(
+    ann: Application, theme: Theme, serving: Serving
+) -> None:
+    before = files(ann)
+    async with client(theme, ann.settings.path.parents[1], "Bob", number=2) as bob:
+        await meet(serving, ann, bob)
+        for _ in range(2):
+            await play_one(await mover(ann, bob))
+        models = [app.window.table.model for app in (ann, bob)]
+        await until(lambda: all(model is not None and len(model.steps()) >= 3 for model in models))
+        first, second = (model for model in models if model is not None)
+        number = first.steps()[0].event.number
+        first.comment(number, ("Ann's.",))
+        second.comment(number, ("Bob's.",))
+        first.resign(match=True)
+        for app in (ann, bob):
+            await listed(app)
+
+    (file,) = set(files(ann)) - set(before)
+    (lines,) = read_match(file).comments.values()
+    assert sorted(lines) == ["Ann's.", "Bob's."]

@@ -1,0 +1,430 @@
+"""Sessions at servers: what a window does there, events while answers are under way, and what is replaced or closed."""
+
+import gc
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+from weakref import ref
+
+import pytest
+import trio
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QWidget
+
+from client_qt.app.application import Application
+from client_qt.dialogs.form import TableCodeDialog
+from client_qt.net.session import LEFT, ServerSession
+from client_qt.table.commands import Command
+from client_qt.table.remote import RemoteTable
+from netgame.match.state import Match
+from netgame.text import Text
+from protocol.address import Address
+from protocol.client import Session
+from protocol.identity.server_certificate import FILE, make_identity
+from protocol.messages import LeaveSeat, Notice, Rematch, Say, SendMove
+from server.app import Serving
+from tests.client.clicks import click, settle, type_text
+from tests.client.program import press, until
+from tests.client.together import goes_on, join_by_address
+from tests.client.visiting import PASSWORD, Facing, face, fill, link_of, make_table, shown, visit
+from tests.server.serving import dial, known, running, running_on_loopback
+from tests.window.input_devices import Keys, activate
+from tests.window.opponent import Opponent, opponent
+
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
+
+
+async def into_the_lobby(app: Application, serving: Serving) -> None:
+    await join_by_address(app, serving.port)
+    await press(app.window.join, "accept_server")
+    await press(app.window.join, f"lobby_{serving.fingerprint}")
+    await until(lambda: app.window.page == "lobby" and link_of(app).status == "online")
+
+
+async def test_a_table_is_made_at_a_server_where_none_was_and_its_invitation_leads_there(
+    ann: Application, serving: Serving
+) -> None:
+    await into_the_lobby(ann, serving)
+    await until(lambda: bool(link_of(ann).time.now()))
+    assert link_of(ann).time.now() >= link_of(ann).lobby.people[0].since > 0, "before any table is watched"
+    await press(ann.window.lobby, "lobby_host")
+    assert "Test" in " ".join(found.text() for found in ann.window.host.findChildren(QLabel))
+    settle()
+    click(next(found for found in ann.window.host.findChildren(QWidget, "game_clod")))
+    await press(ann.window.host, "go")
+    await until(lambda: ann.window.page == "table" and ann.window.table.place.waiting.isVisible())
+    await press(ann.window.table.place.waiting, "copy_invitation")
+
+    model = ann.window.table.model
+    assert ann.servers.of(model) is link_of(ann)
+    assert Address.parse(QApplication.clipboard().text()) == (Address("127.0.0.1", serving.port), model.table)
+    assert ann.hosting.state == "off"
+
+
+async def test_the_message_of_the_day_is_said_once_and_stays_in_the_lobby(ann: Application, tmp_path: Path) -> None:
+    async with running(tmp_path / "s", plain=False, motd="Club night is on Friday") as serving:
+        await into_the_lobby(ann, serving)
+        await until(lambda: "Friday" in ann.window.banner.accessibleName())
+        await shown(ann.window.lobby, "motd")
+        await press(ann.window, "Close")
+        ann.servers.changed.emit()
+
+        assert not ann.window.banner.shown
+
+
+async def test_a_notice_that_a_server_stops_ends_with_the_connection(ann: Application, tmp_path: Path) -> None:
+    async with running(tmp_path / "s", plain=False) as serving:
+        await into_the_lobby(ann, serving)
+        for seconds in (60, 1):
+            notice = Notice(template="The server stops in {seconds} s", args={"seconds": seconds})
+            ann.servers.updated.emit(link_of(ann), notice)
+        assert ann.window.banner.waiting == 1
+
+    await until(lambda: link_of(ann).status != "online" and not ann.window.banner.waiting)
+
+
+async def test_the_window_goes_on_at_another_server_of_the_service(ann: Application, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        shutil.copy(make_identity(tmp_path).cert_path, tmp_path / name / FILE)
+    async with running_on_loopback(tmp_path / "two", plain=False) as second:
+        other = f"127.0.0.1:{second.port}"
+        async with running_on_loopback(tmp_path / "one", plain=False, addresses=(other,)) as first:
+            await into_the_lobby(ann, first)
+            both = (other, f"127.0.0.1:{first.port}")
+            await until(lambda: ann.settings.value.servers[first.fingerprint].addresses == both)
+
+        await until(lambda: second.connections == 1 and link_of(ann).status == "online")
+        assert ann.window.page == "lobby"
+
+
+async def test_a_registered_player_may_open_rated_tables(ann: Application, serving: Serving) -> None:
+    await into_the_lobby(ann, serving)
+    await press(ann.window.lobby, "lobby_host")
+    assert ann.window.host.terms.rated.isHidden()
+    ann.lobby_controller.show_lobby()
+    await press(ann.window.lobby, "lobby_account")
+    fill(ann, sign_up_password=PASSWORD, sign_up_again=PASSWORD)
+    await press(ann.window.account, "sign_up_go")
+    await shown(ann.window.account, "account_done")
+    ann.lobby_controller.show_lobby()
+    await press(ann.window.lobby, "lobby_host")
+    click(next(found for found in ann.window.host.findChildren(QWidget, "game_clod")))
+    terms = ann.window.host.terms
+    click(terms.more)
+    settle()
+    assert not terms.rated_computers.isEnabled()
+    activate(ann.window)
+    for box in (terms.rated, terms.rated_computers):
+        box.setFocus()
+        Keys().press(Qt.Key.Key_Space)
+    await press(ann.window.host, "go")
+    await until(lambda: ann.window.page == "table" and ann.window.table.model.match is not None)
+    created = ann.window.table.model.match.created
+    assert created.rated
+    assert created.rated_computers
+
+    ann.window.action("home").trigger()
+    ann.window.action("host").trigger()
+    assert ann.window.host.terms.rated.isHidden()
+
+
+async def test_a_refused_guest_registers_and_takes_a_seat(ann: Application, bob: Application, tmp_path: Path) -> None:
+    async with running(tmp_path / "s", plain=False, guests=False) as serving:
+        ann.servers.session_to(serving.fingerprint, serving.addresses, "Test")
+        await register_from_the_banner(ann)
+        table = (await make_table(ann)).table
+        await join_by_address(bob, serving.port, table)
+        await press(bob.window.join, "accept_server")
+        await press(bob.window.join, "take_seat")
+        await shown(bob.window.join.details, "error")
+        await register_from_the_banner(bob)
+        bob.window.account.back.emit()
+        assert bob.window.page == "join"
+        await press(bob.window.join, "take_seat")
+        await until(lambda: bob.window.page == "table")
+
+
+async def register_from_the_banner(app: Application) -> None:
+    await until(lambda: app.window.banner.shown)
+    await press(app.window, "Sign in ...")
+    fill(app, sign_up_password=PASSWORD, sign_up_again=PASSWORD)
+    await press(app.window.account, "sign_up_go")
+    await shown(app.window.account, "account_done")
+
+
+ENDED = Text("The log cannot be replayed.")
+
+
+@asynccontextmanager
+async def session_at(serving: Serving) -> AsyncIterator[ServerSession]:
+    """A session without a window."""
+    async with trio.open_nursery() as nursery:
+        session = ServerSession(known(serving), "Eve", nursery, ignore, dial=dial)
+        nursery.start_soon(session.run)
+        await until(lambda: session.status == "online")
+        yield session
+        nursery.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def made_table(tmp_path: Path) -> AsyncIterator[tuple[ServerSession, Session, str]]:
+    """A session at a server, and another player with an open table there."""
+    async with (
+        running(tmp_path, plain=False) as serving,
+        opponent(known(serving)) as ann,
+        session_at(serving) as eve,
+    ):
+        yield eve, ann.session, await ann.session.make_table("clod", {}, player=0)
+
+
+def ignore(_session: ServerSession, _update: object) -> None:
+    """Show nothing, as there is no window."""
+
+
+def is_dropped(value: ref[Any]) -> bool:
+    """Whether nothing keeps that any more."""
+    gc.collect()
+    return value() is None
+
+
+async def test_a_wish_to_watch_fails_when_the_table_is_closed_meanwhile(tmp_path: Path) -> None:
+    async with made_table(tmp_path) as (eve, _ann, table):
+        opened, failed = list[RemoteTable](), list[Text]()
+        eve.watch_table(table, opened.append, failed.append)
+
+        eve.known_model(table).close(ENDED)
+        await until(lambda: opened or failed)
+
+        assert (opened, failed) == ([], [ENDED])
+        eve.watch_table(table, opened.append, failed.append)
+        await until(lambda: opened)
+
+
+async def test_a_fetch_fails_when_its_table_is_closed_or_its_match_is_not_finished_in_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with made_table(tmp_path) as (eve, _ann, table):
+        fetched, failed = list[RemoteTable](), list[Text]()
+        eve.fetch_finished(table, fetched.append, failed.append)
+        model = eve.known_model(table)
+        await until(lambda: model.match is not None)
+        model.close(ENDED)
+        await until(lambda: failed)
+        assert (fetched, failed) == ([], [ENDED])
+
+        monkeypatch.setattr("client_qt.net.session.PATIENCE_S", 0.5)
+        eve.fetch_finished(table, fetched.append, failed.append)
+        await until(lambda: len(failed) == 2)
+        assert not fetched
+        assert eve.known_model(table) is None, "it is not followed any longer"
+
+
+async def test_a_fetched_match_that_somebody_shows_is_kept_until_then(tmp_path: Path) -> None:
+    async with made_table(tmp_path) as (eve, ann, table):
+        fetched, failed = list[RemoteTable](), list[Text]()
+        eve.fetch_finished(table, fetched.append, failed.append)
+        model = eve.known_model(table)
+        model.is_shown = True
+        await ann.command(table, LeaveSeat)
+        await until(lambda: fetched)
+        assert eve.known_model(table) is model
+
+        model.is_shown = False
+        eve.forget(table)
+        fetched.clear()
+        was = ref(model)
+        del model
+
+        await until(lambda: is_dropped(was))
+
+
+async def test_a_program_that_was_started_again_shows_the_talk_before_the_rematch(tmp_path: Path) -> None:
+    async with made_table(tmp_path) as (eve, ann, first):
+        sat: list[RemoteTable] = []
+        eve.take_seat(first, sat.append, print)
+        await until(lambda: sat and sat[0].match is not None and sat[0].match.phase == "playing")
+        await eve.say("lobby", "", "Good evening")
+        await eve.say("table", first, "Good luck")
+        sat[0].resign(match=True)
+        await until(lambda: sat[0].match.phase == "over")
+        sat[0].rematch(swap=True)
+        await ann.command(first, Rematch, swap=True)
+        second = await until(lambda: sat[0].rematch_offers.made)
+        await eve.say("table", second, "Good luck again")
+
+        async with trio.open_nursery() as nursery:
+            again = ServerSession(eve.server, "Eve", nursery, ignore, dial=dial)
+            again.identify(eve.token, None)
+            nursery.start_soon(again.run)
+            model = again.model(second)
+            await until(lambda: model.earlier and model.rooms["table"])
+            nursery.cancel_scope.cancel()
+
+        assert [line.text for line in (*again.lobby.lines, *model.earlier, *model.rooms["table"])] == [
+            "Good evening", "Good luck", "Good luck again",
+        ]  # fmt: skip
+        assert again.known_model(second) is model
+
+
+async def test_requests_of_a_closed_session_fail_once(tmp_path: Path) -> None:
+    async with running(tmp_path, plain=False) as serving, session_at(serving) as eve:
+        failed: list[Text] = []
+        eve.request(eve.profile(eve.account), print, failed.append)
+
+        eve.close()
+        assert eve.status == "failed"
+        eve.request(eve.profile(eve.account), print, failed.append)
+        await until(lambda: len(failed) == 2)
+        async with opponent(known(serving)) as ann:
+            session = ann.session
+
+    assert (session.status, session.error_code) == ("failed", "closed"), "a session of the protocol was cancelled"
+
+
+async def test_a_shown_table_goes_on_at_the_session_that_replaces_the_old_one(facing: Facing) -> None:
+    app, old_session, old = facing.app, ref(link_of(facing.app)), ref(facing.app.window.table.model)
+
+    app.servers.sign_in_again()
+    new = app.window.table.model
+    assert new is not old()
+    await until(lambda: new.match is not None and new.mine)
+    await facing.move()
+    await until(lambda: new.can_move)
+    await until(lambda: is_dropped(old) and is_dropped(old_session))
+
+    assert app.servers.of(new) is app.lobby_controller.current() is link_of(app)
+
+
+async def test_a_forgotten_server_takes_its_table_and_its_lobby_with_it(facing: Facing) -> None:
+    app = facing.app
+    app.lobby_controller.follow(link_of(app))
+
+    app.servers.forget_server(facing.serving.fingerprint)
+
+    assert (app.window.page, app.window.table.model) == ("home", None)
+    assert app.lobby_controller.current() is None
+    await until(lambda: not app.window.action("lobby").isEnabled())
+
+
+async def test_home_lists_all_own_games_and_its_settings_stay_as_they_are(
+    ann: Application, serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("client_qt.settings.schema.KEEP_TABLES", 2)
+    monkeypatch.setattr("client_qt.pages.home.unfinished_games.KEEP_TABLES", 2)
+    session, made = await visit(ann, serving), list[RemoteTable]()
+    for _ in range(3):
+        session.open_table("clod", {}, made.append, print)
+    await until(lambda: len(session.own_tables()) == 3 and len(ann.settings.value.tables) == 2)
+    before = ann.settings.value
+
+    for _ in range(3):
+        ann.unfinished_games.tidy()
+
+    assert ann.settings.value is before
+
+
+def any_move(match: Match) -> object:
+    return next(iter(match.game.moves(match.state)))
+
+
+async def test_a_move_and_a_message_on_their_way_are_both_accepted(
+    ann: Application, serving: Serving, other: Opponent
+) -> None:
+    await face(ann, serving, other, mine=0)
+    model = ann.window.table.model
+    await until(lambda: model.can_move)
+    ended: list[Command] = []
+    model.command_ended.connect(ended.append)
+    position = model.match.position
+
+    model.play(any_move(model.match))
+    model.write("table", "Good luck")
+    await until(lambda: len(ended) == 2 and model.rooms["table"])
+
+    assert {(command.message, command.state) for command in ended} == {(SendMove, "accepted"), (Say, "accepted")}
+    assert model.match.position > position
+    assert not model.waiting
+
+
+async def test_all_that_is_under_way_ends_once_when_the_session_is_closed(tmp_path: Path) -> None:
+    async with made_table(tmp_path) as (eve, _ann, table):
+        sat, ended, closed, failed = list[RemoteTable](), list[Command](), list[Text](), list[Text]()
+        eve.take_seat(table, sat.append, failed.append)
+        await until(lambda: sat and sat[0].match is not None and sat[0].match.phase == "playing")
+        model = sat[0]
+        model.command_ended.connect(ended.append)
+        model.closed.connect(closed.append)
+
+        model.write("table", "Good luck")
+        model.resign(match=True)
+        eve.request(eve.profile(eve.account), print, failed.append)
+        eve.fetch_finished(table, print, failed.append)
+        eve.close()
+        eve.close()
+        await until(lambda: (len(ended), len(closed), len(failed)) == (2, 1, 2))
+
+        assert {command.state for command in ended} == {"lost"}
+        assert not model.waiting
+        assert eve.models == []
+
+
+async def test_an_answer_that_comes_after_its_page_was_left_shows_no_page_and_a_refused_sign_in_says_why(
+    ann: Application, serving: Serving
+) -> None:
+    session, answered, refused = await visit(ann, serving), list[object](), list[tuple[str, Text]]()
+    for page in ("history", "profile", "home"):
+        ann.window.action(page).trigger()
+    session.request(session.profile(session.account), answered.append, print)
+    await until(lambda: answered)  # what was asked later is answered later
+    assert ann.window.page == "home"
+    assert not ann.window.banner.shown
+
+    def failed(code: str, why: Text) -> None:
+        refused.append((code, why))
+
+    ann.servers.enter(serving.fingerprint, "Nobody", print, failed, password="not the right one")
+    await until(lambda: refused)
+    ((code, why),) = refused
+    assert code == "bad_password"
+    assert why != LEFT
+    assert link_of(ann) is session
+    assert session.status == "online", "the session before stays"
+
+
+async def test_a_code_that_is_accepted_after_its_dialog_was_closed_opens_the_table(
+    ann: Application, serving: Serving, other: Opponent
+) -> None:
+    await visit(ann, serving)
+    table = await other.session.make_table("clod", {}, access="code", code="owl-elk")
+    ann.lobby_controller.show_lobby()
+    await press(ann.window.lobby, f"join_{table}")
+    asking = ann.window.findChild(TableCodeDialog)
+    assert asking is not None
+    type_text(asking.field, "owl-elk")
+    await press(asking, "code_go")
+    asking.reject()
+
+    await until(lambda: ann.window.page == "table" and ann.window.table.model is not None)
+
+
+async def test_a_key_that_cannot_be_used_is_reported_in_a_dialog(ann: Application) -> None:
+    ann.player_key.unusable.emit(Text("It is broken."))
+    asking = await until(lambda: ann.window.findChild(QDialog, "ask"))
+    await press(asking, "cancel")
+    assert ann.window.page == "home"
+
+
+async def test_a_player_who_signed_in_elsewhere_returns_by_a_click(facing: Facing) -> None:
+    app, link = facing.app, link_of(facing.app)
+    async with trio.open_nursery() as nursery:
+        elsewhere = Session(link.server, "Ann", None, device=app.player_key.key, dial=dial)
+        await nursery.start(elsewhere.run)
+        await until(lambda: link.status == "failed")
+        await press(app.window.table, "Reconnect here")
+        await until(lambda: elsewhere.status == "failed")
+        nursery.cancel_scope.cancel()
+    model = app.window.table.model
+    await until(lambda: model is not None and model.status == "online" and goes_on(app))

@@ -57,7 +57,7 @@ class Opponent:
             await self._act(table)
 
     async def _took(self, event: Event, table: str) -> None:
-        self.match = new_match(event, GAMES) if self.match is None else evolve(self.match, event)  # type: ignore[arg-type]
+        self.match = evolve(self.match, event) if self.match and event.number > 1 else new_match(event, GAMES)  # type: ignore[arg-type]
         if isinstance(event, LegEnded | Paused):
             self._ready_for = event.number
 

@@ -1,7 +1,7 @@
-"""A whole game of each kind through the wire, from the home page to the result: by mouse alone, or by keyboard alone.
+"""A whole game of each kind, from the home page to the result: by mouse alone, or by keyboard alone.
 
-The window hosts it, or joins a server elsewhere; TLS over TCP on loopback in both. The other side is a session without
-a window. A game on a large board begins near its end.
+The window hosts it, or joins a server elsewhere; the other side is a session without a window. Or the computer is the
+opponent, with the real engine in a process of its own. A game on a large board begins near its end.
 """
 
 import pytest
@@ -9,12 +9,13 @@ import pytest
 from client_qt.app.application import Application
 from client_qt.net.known_servers import recent_servers
 from client_qt.settings.schema import KnownServer
+from netgame.match.events import Moved
 from server.app import Serving
 from tests.window.opponent import Opponent, opponent
 from tests.window.players import KINDS, KeyPlayer, Kind, MousePlayer, play_out, served_by, table_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
-# each game by the other means than in test_against_the_computer
+# each game by the other means than against the computer
 BY_KEYS, BY_MOUSE = tuple(KINDS)[::2], tuple(KINDS)[1::2]
 HOSTED = ("blooms", "conquid", "thud")
 
@@ -48,3 +49,29 @@ async def test_a_table_is_joined_and_played(
     player = player_class(ann)
     await player.join(table if player_class is MousePlayer else f"netgame://127.0.0.1:{serving.port}/{table}")
     await play_out(player, other, table)
+
+
+PLAYERS = (MousePlayer, KeyPlayer)
+CASES = [
+    pytest.param(PLAYERS[number % 2], kind, id=key, marks=[pytest.mark.sweep] * (number > 0))
+    for number, (key, kind) in enumerate(KINDS.items())
+]
+
+
+@pytest.mark.parametrize(("player_class", "kind"), CASES)
+async def test_a_whole_game_is_played_against_the_computer(
+    ann: Application, player_class: type[MousePlayer | KeyPlayer], kind: Kind
+) -> None:
+    player = player_class(ann)
+    await player.play_computer(kind)
+    model = ann.window.table.model
+    assert model is not None
+    assert model.mine == {0}
+    await player.play()
+
+    match = model.match
+    assert match is not None
+    assert match.ended is not None
+    assert match.seats[1] is not None
+    assert match.seats[1].computer == "level 1"
+    assert {event.player for event in model.log if isinstance(event, Moved)} == {0, 1}

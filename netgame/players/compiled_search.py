@@ -10,15 +10,13 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
-from numba import config, njit
 
 from netgame.errors import IllegalMove
 from netgame.game import Game, ToMove
 from netgame.players.choice import Choice, OnChoice, no_report
 from netgame.players.limits import Budget
+from netgame.players.machine_code import INTS, TABLE, Ints, U, compiled
 
-Ints = Any  # arrays of int64
-U = np.uint64  # an index of this type is not checked for being negative, which would cost a tenth of the time
 # Orders to the kernel. PLAY: write the position after the move of the ply before, which may be a pass (0), and look
 # at it. FORCING, MOVES_DUE: write the moves that are followed beyond the depth, or all moves, with the most that each
 # may be worth, and their number.
@@ -42,15 +40,8 @@ ENTRIES = 1 << 20  # of the table, 24 MB: the key, the value with depth and boun
 INFINITE = 500_000
 FORCED = 2 * INFINITE  # the score of a move that is tried before quiet ones, in positions where all moves are due
 
-INTS, TABLE, CUBE = "int64[::1]", "int64[:,::1]", "int64[:,:,::1]"
 # what a search remembers: run, stack, buffers and scores by ply, keys of earlier positions, table, killers, history
 MEMORY = f"Tuple(({INTS},{TABLE},{TABLE},{TABLE},{INTS},{TABLE},{INTS},{INTS}))"
-_CACHE = bool(config.CACHE_DIR)  # without a folder of its own the compiler would write beside this file
-
-
-def compiled(signature: str) -> Any:
-    """Return a decorator that compiles a function for these types now."""
-    return njit(signature, cache=_CACHE, nogil=True, error_model="numpy")
 
 
 @compiled("int64(int64,int64)")

@@ -15,9 +15,9 @@ from netgame.games.blooms.player import MANY, BloomsPlayer
 from netgame.games.blooms.state import ENDED as OVER
 from netgame.games.blooms.state import State, position_of
 from netgame.players import compiled_search as search
-from netgame.players.compiled_search import FRAME, INTS, MEMORY, PLIES, TABLE, AlphaBetaKernel, compiled, drawn, step
+from netgame.players.compiled_search import FRAME, MEMORY, PLIES, AlphaBetaKernel, drawn, step
+from netgame.players.machine_code import INTS, TABLE, Ints, compiled
 
-Ints = Any  # arrays of int64
 Floats = Any  # arrays of float64
 MOST_MOVES = 512
 WIDTH = 16  # moves that are looked at in a position

@@ -13,20 +13,9 @@ from netgame.games.conquid.game import Conquid
 from netgame.games.conquid.moves import CELLS, Acquire, Action, Conquer, Conquest, Vanquish
 from netgame.games.conquid.state import State
 from netgame.players import compiled_search as search
-from netgame.players.compiled_search import (
-    CUBE,
-    FRAME,
-    INTS,
-    MEMORY,
-    PLIES,
-    TABLE,
-    AlphaBetaKernel,
-    compiled,
-    drawn,
-    step,
-)
+from netgame.players.compiled_search import FRAME, MEMORY, PLIES, AlphaBetaKernel, drawn, step
+from netgame.players.machine_code import CUBE, INTS, TABLE, Ints, compiled
 
-Ints = Any  # arrays of int64
 MOST_COLUMNS = 60  # a row with some columns beyond it fits into a word
 MOST_MOVES = 256
 WIDTH = 12  # moves that are looked at in a position

@@ -27,7 +27,8 @@ from netgame.games.shared.octagon_kernel import (
     square_of,
 )
 from netgame.players import compiled_search as search
-from netgame.players.compiled_search import INTS, MEMORY, U, compiled, step
+from netgame.players.compiled_search import MEMORY, step
+from netgame.players.machine_code import INTS, U, compiled
 
 GOALS_END = 32  # the squares of the first row are the goals
 MOST_JUMPS, MOST_CHAINS = 6, 120  # of a troll in a move, and its moves that capture

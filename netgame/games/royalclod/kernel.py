@@ -15,11 +15,10 @@ from netgame.games.shared.dice_fills import fill_steps
 from netgame.games.shared.dice_state import State
 from netgame.players.chance import Random, generator
 from netgame.players.choice import Choice, OnChoice, no_report
-from netgame.players.compiled_search import INTS, U, compiled
 from netgame.players.limits import Budget
+from netgame.players.machine_code import INTS, Ints, U, compiled
 from netgame.players.tree_search import TreeSearch
 
-Ints = Any  # arrays of int64
 Words = Any  # arrays of uint64
 WORDS = 4  # of a bitboard
 BITS = 64 * WORDS

@@ -15,21 +15,9 @@ from netgame.boards.bitboard import bits
 from netgame.boards.geometry import Cell
 from netgame.boards.octagon import GRID
 from netgame.game import Game, Seat
-from netgame.players.compiled_search import (
-    FIRST,
-    FORCED,
-    FRAME,
-    INFINITE,
-    INTS,
-    LEAST,
-    PLIES,
-    TABLE,
-    AlphaBetaKernel,
-    U,
-    compiled,
-)
+from netgame.players.compiled_search import FIRST, FORCED, FRAME, INFINITE, LEAST, PLIES, AlphaBetaKernel
+from netgame.players.machine_code import INTS, TABLE, Ints, U, compiled
 
-Ints = Any  # arrays of int64
 EMPTY, DWARF_PIECE, TROLL_PIECE, ROCK_PIECE, WALL = range(5)
 SQUARES = 272
 STEPS: Ints = np.array([-17, -16, -15, -1, 1, 15, 16, 17], np.int64)

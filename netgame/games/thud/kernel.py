@@ -26,7 +26,8 @@ from netgame.games.thud.game import DWARFS, TROLLS, Thud
 from netgame.games.thud.moves import Move
 from netgame.games.thud.state import THUDSTONE, State
 from netgame.players import compiled_search as search
-from netgame.players.compiled_search import INTS, MEMORY, PLIES, U, compiled, step
+from netgame.players.compiled_search import MEMORY, PLIES, step
+from netgame.players.machine_code import INTS, U, compiled
 
 # The rule of captures: what a step takes besides none, one dwarf, two or more, all; and whether a shove takes one or
 # more, not only all
@@ -162,7 +163,9 @@ def go_on(places: Ints, weights: Ints, field: Ints, seed: int, memory: tuple[Int
             play(places, weights, ply - 1, stack[U(ply - 1), search.MOVE])
             look(place, weights, frame)
             if ply == 1:  # if it is an earlier position of the game, the side that is behind must do something else
-                frame[search.REPEATED] += ONE_DWARF * ((frame[search.REPEATED] > 0) - (frame[search.REPEATED] < 0))
+                frame[search.REPEATED] += ONE_DWARF * (
+                    int(frame[search.REPEATED] > 0) - int(frame[search.REPEATED] < 0)
+                )
         elif ask == search.MOVES_DUE:
             count = legal_moves(place, out, False)
             frame[search.MOVES] = rate(

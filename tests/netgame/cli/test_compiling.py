@@ -6,30 +6,35 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
+from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from netgame.cli import compiling
-from netgame.games.thud.game import Thud
+from netgame.cli import compiling, engine
+from netgame.game import Game
+from netgame.games.royalclod.game import RoyalClod
 from netgame.players.kernels import GETTING_FASTER
 from tests.project.sources import ROOT
 
-pytestmark = pytest.mark.slow
 needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed; ./run fast installs it")
+ROLLED = ("game royalclod", "start", "roll 3 5")
 
 
 @contextmanager
-def engine(**environment: str) -> Iterator["Talk"]:
+def started(**environment: str) -> Iterator["Talk"]:
     """Start the engine of this project, and end it."""
     command = [sys.executable, "-m", "netgame", "engine"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
     with subprocess.Popen(command, cwd=ROOT, env={**os.environ, **environment}, text=True, **pipes) as process:  # type: ignore[call-overload]
         talk = Talk(process)
-        for line in ("version 1", "game thud", "start"):
+        for line in ROLLED:
             talk.ask(line)
         yield talk
-        talk.end()
+        assert process.stdin is not None
+        process.stdin.close()
+        assert process.wait() == 0
 
 
 class Talk:
@@ -55,12 +60,14 @@ class Talk:
             elif word != "info":
                 return f"{word} {rest}"
 
-    def end(self) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        assert self._process.wait() == 0
+    def choose(self, limits: str) -> None:
+        """Let the engine choose a move, which is legal."""
+        game = RoyalClod()
+        state = game.rolled(game.start(), (3, 5))
+        game.check(state, game.parse(state, self.ask(f"choose {limits}").removeprefix("move ")))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "modules",
     [
@@ -76,83 +83,101 @@ def test_no_program_imports_the_compiler_before_it_is_needed(modules: str) -> No
     assert not {"numba", "numpy", "llvmlite"} & set(done.stdout.split())
 
 
-def is_legal(answer: str) -> bool:
-    game = Thud()
-    move = game.parse(game.start(), answer.removeprefix("move "))
-    game.check(game.start(), move)
-    return True
+def compiled(cache: Path) -> dict[Path, int]:
+    """Return when each file of a cache was written."""
+    return {path: path.stat().st_mtime_ns for path in cache.rglob("*.nb?")}
 
 
+@pytest.mark.slow
 @needs_numba
-def test_the_engine_says_that_it_gets_faster_until_it_is() -> None:
-    with engine() as talk:
-        while len(talk.notes) < 2:
-            assert is_legal(talk.ask("choose ms 50"))
-        assert is_legal(talk.ask("choose ms 50"))
-        assert is_legal(talk.ask("choose level 5 ms 50"))
+def test_an_engine_gets_faster_while_it_plays_and_the_next_one_uses_what_it_compiled(tmp_path: Path) -> None:
+    with started(NUMBA_CACHE_DIR=str(tmp_path)) as first:
+        first.choose("level 5 ms 100")
+        assert first.notes == []
+        while len(first.notes) < 2:
+            first.choose("ms 50")
+        first.choose("ms 50")
+        first.choose("level 5 ms 50")
+        assert first.notes == [GETTING_FASTER, ""]
 
-        assert bool(talk.notes[0])
-        assert talk.notes[1:] == [""]
+    kept = compiled(tmp_path)
+    with started(NUMBA_CACHE_DIR=str(tmp_path)) as second:
+        second.ask("analyse", until=2)  # a search that takes long
+        assert second.notes == [GETTING_FASTER, ""]
+
+    assert kept == compiled(tmp_path) != {}
 
 
+@pytest.mark.slow
+@pytest.mark.sweep
+@needs_numba
+def test_without_a_folder_for_its_results_it_compiles_and_leaves_nothing_beside_the_sources() -> None:
+    with started(NUMBA_CACHE_DIR="") as talk:
+        talk.ask("analyse", until=2)
+
+    assert talk.notes == [GETTING_FASTER, ""]
+    assert not compiled(ROOT / "netgame")
+
+
+@pytest.mark.slow
 @needs_numba
 def test_an_engine_that_is_compiling_ends_at_once() -> None:
-    with engine(NUMBA_CACHE_DIR="") as talk:
-        assert is_legal(talk.ask("choose level 5 ms 1"))
-        assert is_legal(talk.ask("choose level 5 ms 1"))
+    with started(NUMBA_CACHE_DIR="") as talk:
+        talk.choose("level 5 ms 1")
+        talk.choose("level 5 ms 1")
         assert len(talk.notes) == 1
 
 
-@needs_numba
-def test_the_first_answer_does_not_wait_for_the_compiler() -> None:
-    with engine() as talk:
-        assert is_legal(talk.ask("choose level 5 ms 100"))
+class NoCompiler(compiling.Compiler):
+    """It notes what it should compile."""
 
-        assert talk.notes == []
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[Game[Any, Any]] = []
 
-
-@needs_numba
-def test_the_first_analysis_of_a_process_gets_faster_when_it_takes_long() -> None:
-    with engine() as talk:
-        for line in ("game royalclod", "start", "roll 3 5"):
-            talk.ask(line)
-        talk.ask("analyse", until=2)
-
-        assert talk.notes == [GETTING_FASTER, ""]
+    def begin(self, game: Game[Any, Any]) -> None:
+        self.asked.append(game)
 
 
-def test_an_engine_that_chooses_once_compiles_nothing() -> None:
-    with engine() as talk:
-        assert is_legal(talk.ask("choose ms 20"))
-
-        assert talk.notes == []
-
-
-def test_lower_levels_and_numbers_of_nodes_compile_nothing() -> None:
-    with engine() as talk:
-        for limit in ("level 1", "level 4 ms 20", "nodes 50", "level 5 nodes 50"):
-            assert is_legal(talk.ask(f"choose {limit}"))
-
-        assert talk.notes == []
+def answers(compiler: compiling.Compiler, *limits: str) -> list[str]:
+    """Return what an engine answers when it has to choose."""
+    sink = StringIO()
+    engine.run(engine.player(None, compiler), [*ROLLED, *(f"choose {limit}" for limit in limits)], sink)
+    return [line for line in sink.getvalue().splitlines()[len(ROLLED) :] if not line.startswith("info ")]
 
 
+@pytest.mark.parametrize(
+    ("limits", "compiles"),
+    [
+        (["ms 20"], False),  # for a hint
+        (["ms 20", "ms 20"], True),
+        (["level 5 ms 20"], True),
+        (["level 1", "level 4 ms 20", "nodes 50", "level 5 nodes 50"], False),
+    ],
+)
+def test_only_the_strongest_of_several_choices_compile(limits: list[str], compiles: bool) -> None:
+    compiler = NoCompiler()
+
+    assert len(answers(compiler, *limits)) == len(limits)
+
+    assert compiler.asked == [RoyalClod()] * compiles
+
+
+@pytest.mark.slow
 def test_a_compiler_that_fails_leaves_the_pure_search(tmp_path: Path) -> None:
     (tmp_path / "numba.py").write_text("raise ImportError('no LLVM here')")
 
-    with engine(PYTHONPATH=str(tmp_path)) as talk:
-        assert is_legal(talk.ask("choose level 5 ms 20"))
+    with started(PYTHONPATH=str(tmp_path)) as talk:
+        talk.choose("level 5 ms 20")
         while len(talk.notes) % 2:
-            assert is_legal(talk.ask("choose ms 20"))
-        assert is_legal(talk.ask("choose level 5 ms 20"))
+            talk.choose("ms 20")
+        talk.choose("level 5 ms 20")
 
 
-def test_without_a_compiler_there_is_no_note(tmp_path: Path) -> None:
-    (tmp_path / "sitecustomize.py").write_text("import sys; sys.modules['numba'] = None")
+def test_without_a_compiler_there_is_no_note(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numba", None)
 
-    with engine(PYTHONPATH=str(tmp_path)) as talk:
-        for _ in range(3):
-            assert is_legal(talk.ask("choose ms 20"))
-        assert talk.notes == []
+    assert [line.split()[0] for line in answers(compiling.Compiler(), *["ms 20"] * 3)] == ["move"] * 3
 
 
 def test_the_cache_is_in_the_folder_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -76,7 +76,7 @@ def test_a_leg_that_takes_too_long_is_counted_as_if_both_agreed() -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed; ./run fast installs it")
 def test_a_compiled_search_plays_a_duel(capsys: pytest.CaptureFixture[str]) -> None:
-    found = duel(capsys, "thud", "compiled", "random", "--games", "1", "--plies", "20", "--ms", "5")
+    found = duel(capsys, "royalclod", "compiled", "random", "--games", "1", "--plies", "20", "--ms", "5")
 
     assert found["duel"] == ["compiled", "random"]
     assert found["games"] == 1

@@ -7,13 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from netgame.errors import NotationError
-from netgame.game import ToMove, apply
+from netgame.game import ToMove
 from netgame.games.blooms.game import Blooms
 from netgame.games.blooms.moves import Placement
-from netgame.games.blooms.state import State, position_of
+from netgame.games.blooms.state import position_of
 from netgame.text import Arg
 from tests.netgame.games.blooms.positions import game, played
-from tests.random_moves import any_move
 
 SMALL, FOUR = game(2), game(4)
 GOOD = "1 ../.../.. 0-0 - -"
@@ -131,16 +130,6 @@ def test_a_wrong_position_is_refused_with_the_reason(text: str, sentence: str) -
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.text(max_size=40) | st.text(alphabet="12abcdefg345, pas", max_size=12))
-def test_any_text_is_a_turn_or_refused(text: str) -> None:
-    try:
-        move = FOUR.parse(FOUR.start(), text)
-    except NotationError:
-        return
-    assert FOUR.parse(FOUR.start(), FOUR.format(FOUR.start(), move)) == move
-
-
-@settings(max_examples=200, deadline=None)
 @given(st.text(max_size=40) | st.text(alphabet="12abcd./- p0", min_size=15, max_size=25))
 def test_any_text_is_a_position_or_refused(text: str) -> None:
     try:
@@ -148,47 +137,6 @@ def test_any_text_is_a_position_or_refused(text: str) -> None:
     except NotationError:
         return
     assert SMALL.write_position(state) == text
-
-
-@st.composite
-def games(draw: st.DrawFn) -> tuple[Blooms, State]:
-    """Return a game after some random turns."""
-    blooms = game(
-        draw(st.sampled_from((2, 3, 5))),
-        draw(st.sampled_from(("territory", "race"))),
-        repetition=draw(st.sampled_from(("none", "draw3"))),
-    )
-    state = blooms.start()
-    for number in draw(st.lists(st.integers(0, 2**60), max_size=40)):
-        if not isinstance(blooms.turn(state), ToMove):
-            break
-        state = apply(blooms, state, any_move(blooms, state, number))
-    return blooms, state
-
-
-@settings(max_examples=60, deadline=None)
-@given(games())
-def test_a_position_reads_back_with_its_pieces_turn_and_legal_turns(played_out: tuple[Blooms, State]) -> None:
-    blooms, state = played_out
-    if not isinstance(blooms.turn(state), ToMove):
-        return
-    text = blooms.write_position(state)
-    again = blooms.read_position(text)
-
-    assert blooms.write_position(again) == text
-    assert blooms.pieces(again) == blooms.pieces(state)
-    assert blooms.turn(again) == blooms.turn(state)
-    assert list(blooms.moves(again)) == list(blooms.moves(state))
-
-
-@settings(max_examples=60, deadline=None)
-@given(games())
-def test_no_turn_of_the_territory_game_leaves_an_own_bloom_fenced(played_out: tuple[Blooms, State]) -> None:
-    blooms, state = played_out
-    _, other, empty = state[:3]
-
-    assert blooms.rules.race or not blooms.rules.hexagon.fenced(other, empty)
-    assert empty == blooms.rules.hexagon.empty(state[0], other)
 
 
 @pytest.mark.parametrize(

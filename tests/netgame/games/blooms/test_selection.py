@@ -1,16 +1,11 @@
 """A turn of Blooms selected by picks: stones, their colours, the pass, hints and marks."""
 
-from random import Random
-from typing import Any
-
 import pytest
 
-from netgame.game import Mark, Pick, Picks, ToMove, apply
+from netgame.game import Mark, Pick, Picks
 from netgame.games.blooms.game import Blooms
 from netgame.games.blooms.state import State
 from tests.netgame.games.blooms.positions import game, played, rows
-from tests.netgame.games.conformance import check_strange_picks, moves_by_picks
-from tests.random_moves import any_move
 
 SMALL, THREE, RACE = game(2), game(3), game(2, "race")
 
@@ -175,35 +170,3 @@ def test_territory_is_marked_when_the_game_is_over_and_not_before() -> None:
     alone = played(THREE, ["1c3", "pass", "pass"])
     assert THREE.marks(alone) == (Mark("territory", frozenset(range(19)) - {9}, 0),)
     assert offer(THREE, alone) == Picks(frozenset(), (), (), (), THREE.pieces(alone))
-
-
-OPTIONS: list[dict[str, Any]] = [
-    {"side": 2, "variant": "race"},
-    {"side": 2},
-    {"side": 2, "repetition": "superko"},
-    {"side": 3},
-    {"side": 3, "variant": "race"},
-]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_picks_reach_exactly_the_legal_turns(options: dict[str, Any]) -> None:
-    blooms, rng = game(**options), Random(str(options))
-    for _ in range(4):
-        state = blooms.start()
-        for number in range(24):
-            if not isinstance(blooms.turn(state), ToMove):
-                break
-            if blooms.side == 2 or number % 8 == 6:
-                assert moves_by_picks(blooms, state) == set(blooms.moves(state))
-                check_strange_picks(blooms, state, rng)
-                check_first_picks(blooms, state)
-            state = apply(blooms, state, any_move(blooms, state, rng.getrandbits(60)))
-
-
-def check_first_picks(blooms: Blooms, state: State) -> None:
-    """Check that the first offer has exactly the cells of the legal turns."""
-    cells = {cell for move in blooms.moves(state) for cell in move if cell is not None}
-
-    assert blooms.picks(state, ()).next - {"pass"} == cells

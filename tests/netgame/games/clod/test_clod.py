@@ -1,33 +1,21 @@
 """Clod: spots, legal cells, two rolls, forfeits, whole games, score, text."""
 
-from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from netgame.errors import IllegalMove, NotationError
 from netgame.game import Mark, Over, Piece, Roll, ToMove, ToRoll, apply
 from netgame.games.clod.game import Clod
-from netgame.games.shared.dice_board import DiceBoard, Stone
+from netgame.games.shared.dice_board import Stone
 from netgame.games.shared.dice_state import State
-from tests.netgame.games.clod import oracle
-from tests.netgame.games.clod.dice_play import placements
-from tests.netgame.games.vectors import vectors
 
 CLOD = Clod()
-LEGAL = vectors("clod", "legal")
 EMPTY = ["......"] * 6
 
 
 def at(rows: list[str], roll: str = "-", side: str = "B") -> State:
     return CLOD.read_position(f"{side} {roll} {'/'.join(rows)}")
-
-
-def cells(squares: Any) -> set[int]:
-    """Return cells of [row, column] from 0."""
-    return {6 * row + column for row, column in squares}
 
 
 def legal(state: State) -> set[int]:
@@ -43,68 +31,6 @@ def placed(state: State, name: str) -> State:
 
 
 # spots and legal cells
-
-
-@pytest.mark.parametrize("layout", list(vectors("clod", "spots")["layouts"]))
-def test_spots_of_every_roll_on_every_layout(layout: str) -> None:
-    known = vectors("clod", "spots")
-    board = DiceBoard(tuple(tuple(row) for row in known["layouts"][layout]))
-
-    for roll, spots in known["spots"][layout].items():
-        expected = {row * board.columns + column for row, column in spots}
-        assert board.grid.cells(board.spots(int(roll))) == expected
-        assert board.grid.cells(board.spots(int(roll[::-1]))) == expected
-
-
-@pytest.mark.parametrize(
-    "case",
-    [case for case in LEGAL["seed_examples"] if case["layout"] == "clod"] + LEGAL["clod"],
-    ids=lambda case: str(case["dice"]),
-)
-def test_legal_cells_of_known_positions(case: dict[str, Any]) -> None:
-    state = rolled(at(case["board"]), *case["dice"])
-
-    assert legal(state) == cells(case["legal"])
-    assert CLOD.turn(state) == (ToMove(0) if case["legal"] else ToRoll(0, 2, 6))
-
-
-@pytest.mark.parametrize("layout", [name for name in LEGAL["layouts"] if name != "clod"])
-def test_legal_cells_ignore_the_borders_of_sub_boards(layout: str) -> None:
-    board = DiceBoard(tuple(tuple(row) for row in LEGAL["layouts"][layout]))
-
-    for case in LEGAL[layout]:
-        letters = "".join(case["board"])
-        free = board.grid.of(cell for cell, letter in enumerate(letters) if letter == ".")
-        spots = board.rolls[tuple(case["dice"])]
-        expected = {row * board.columns + column for row, column in case["legal"]}
-        assert board.grid.cells(board.legal(spots, free)) == expected
-
-
-boards = st.lists(st.text("BW.", min_size=6, max_size=6), min_size=6, max_size=6)
-die = st.integers(1, 6)
-
-
-@settings(max_examples=80)
-@given(boards, die, die)
-def test_any_board_and_roll_allow_what_the_slow_rules_allow(rows: list[str], die1: int, die2: int) -> None:
-    expected = cells(oracle.legal_cells(rows, (die1, die2)))
-    state = at(rows)
-    if not any("." in row for row in rows):
-        return
-
-    assert legal(rolled(state, die1, die2)) == expected
-    assert rolled(state, die1, die2) == rolled(state, die2, die1)
-
-
-@settings(max_examples=40)
-@given(st.lists(st.text("BW", min_size=6, max_size=6), min_size=6, max_size=6))
-def test_any_full_board_has_the_largest_regions_that_the_slow_rules_find(rows: list[str]) -> None:
-    over = CLOD.turn(at(rows))
-
-    assert isinstance(over, Over)
-    assert over.scores == (oracle.largest_region(rows, "B"), oracle.largest_region(rows, "W"))
-    assert len(over.cells) == (max(over.scores) if over.winner is not None else 0)
-    assert {"BW"["".join(rows)[cell] == "W"] for cell in over.cells} <= ({"BW"[over.winner]} if over.cells else set())
 
 
 # two rolls and the forfeit
@@ -194,40 +120,6 @@ def test_a_stone_outside_the_board_is_refused(cell: Any) -> None:
 # whole games and the score
 
 
-@pytest.mark.parametrize("number", range(len(vectors("clod", "games")["clod"])))
-def test_whole_games_go_as_recorded(number: int) -> None:
-    game = vectors("clod", "games")["clod"][number]
-    state, forfeits = CLOD.start(), 0
-
-    for turn in game["turns"]:
-        seat = "BW".index(turn["player"])
-        for dice in turn["rolls"]:
-            assert CLOD.turn(state) == ToRoll(seat, 2, 6)
-            state = rolled(state, *dice)
-        if turn["cell"] is None:
-            forfeits += 1
-            assert CLOD.turn(state) == ToRoll(1 - seat, 2, 6)
-        else:
-            assert len(legal(state)) == turn["n_legal"]
-            state = apply(CLOD, state, Stone(6 * turn["cell"][0] + turn["cell"][1]), seat=seat)
-
-    over = CLOD.turn(state)
-    assert isinstance(over, Over)
-    assert forfeits == game["forfeits"]
-    assert CLOD.write_position(state).split(" ")[2] == "/".join(game["final"])
-    assert over.scores == (game["largest"]["B"], game["largest"]["W"])
-    assert over.winner == {"B": 0, "W": 1, "draw": None}[game["winner"]]
-
-
-@pytest.mark.parametrize("case", vectors("clod", "finished")["clod"], ids=lambda case: case["winner"])
-def test_full_boards_are_counted(case: dict[str, Any]) -> None:
-    over = CLOD.turn(at(case["board"]))
-
-    assert isinstance(over, Over)
-    assert over.scores == (case["largest"]["B"], case["largest"]["W"])
-    assert over.winner == {"B": 0, "W": 1, "draw": None}[case["winner"]]
-
-
 def test_equal_regions_are_a_draw_or_a_win_for_white_by_option() -> None:
     rows = ["BBBWWW"] * 6
 
@@ -238,12 +130,6 @@ def test_equal_regions_are_a_draw_or_a_win_for_white_by_option() -> None:
     assert (draw.winner, draw.scores, draw.cells) == (None, (18, 18), frozenset())
     assert (white.winner, white.scores, len(white.cells)) == (1, (18, 18), 18)
     assert str(white.reason) == "the board is full: equal largest regions of 18, so White wins"
-
-
-def test_random_games_follow_the_slow_rules_and_end_after_36_placements() -> None:
-    rng = Random(1)
-
-    assert {placements(CLOD, rng, "clod") for _ in range(15)} == {36}
 
 
 def test_there_is_no_draw_by_agreement_and_resigning_loses() -> None:

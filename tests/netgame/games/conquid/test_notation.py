@@ -12,7 +12,6 @@ from netgame.game import apply
 from netgame.games.conquid.game import Conquid
 from netgame.games.conquid.moves import Acquire, Conquer, Conquest, Vanquish
 from tests.netgame.games.conquid.boards import MEDIUM, NINE, OPEN, SMALL, nine, played
-from tests.netgame.games.conquid.test_oracle import filled, positions
 
 LARGE = Conquid(**Conquid.presets["large"])
 WIDEST = Conquid(rows=60, columns=100, base=3)
@@ -100,18 +99,6 @@ def test_a_position_text_has_the_side_and_the_rows() -> None:
     assert SMALL.write_position(played(SMALL, "A a1 n1 n7")) == f"2 1............1/{START[17:-1]}1"
 
 
-@pytest.mark.slow
-@settings(max_examples=60, deadline=None)
-@given(positions())
-def test_every_position_reads_back(case: tuple[Conquid, object]) -> None:
-    game, state = case
-    text = game.write_position(state)  # type: ignore[arg-type]
-    again = game.read_position(text)
-
-    assert again == state
-    assert game.write_position(again) == text
-
-
 def test_a_finished_game_is_written_as_its_cells() -> None:
     state = nine(OPEN, OPEN, OPEN, OPEN, "....a1111b....")
 
@@ -191,7 +178,3 @@ def test_the_sentence_about_conquer_counts_the_cells() -> None:
     assert str(NINE.describe(one, Conquer())) == "Left base conquers nothing"
     assert str(NINE.describe(two, Conquer())) == "Left base conquers 2 cells"
     assert str(NINE.describe(nine("12............", "11............"), Conquer())) == "Left base conquers one cell"
-
-
-def test_a_random_board_fills_the_text() -> None:
-    assert len(MEDIUM.write_position(filled(MEDIUM, Random(1)))) == 2 + 14 * 29 - 1

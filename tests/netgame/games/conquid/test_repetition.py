@@ -68,22 +68,3 @@ def test_a_take_back_forgets_the_undone_boards(choices: list[int], others: list[
         state = apply(GAME, state, choose(GAME, state, choice))
         seen[GAME.write_position(state)] += 1
         assert isinstance(GAME.turn(state), Over) == (seen[GAME.write_position(state)] == 3)
-
-
-@settings(max_examples=60, deadline=None)
-@given(CHOICES)
-@pytest.mark.slow
-def test_a_game_read_from_its_notation_equals_the_played_game(choices: list[int]) -> None:
-    live, written = GAME.start(), []
-    for choice in choices:
-        if isinstance(GAME.turn(live), Over):
-            break
-        action = choose(GAME, live, choice)
-        written.append(GAME.format(live, action))
-        live = apply(GAME, live, action)
-
-    folded = GAME.start()
-    for text in written:
-        folded = apply(GAME, folded, GAME.parse(folded, text))
-
-    assert (folded, hash(folded), GAME.turn(folded)) == (live, hash(live), GAME.turn(live))

@@ -1,6 +1,7 @@
 """Conquid: known positions, moves and games; the four actions and their refusals."""
 
 import hashlib
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -207,3 +208,15 @@ def test_conquer_is_legal_if_it_takes_nothing_and_on_a_full_board() -> None:
 
     assert list(NINE.moves(state)) == [Conquer()]
     assert (after.cells, NINE.turn(after)) == (state.cells, ToMove(0))
+
+
+def test_rare_actions_are_listed_first_and_the_list_is_lazy() -> None:
+    game = Conquid(**Conquid.presets["large"])
+    bridge, base, empty = f"....aaa{'1' * 28}bbb....", f"....aaa{'.' * 28}bbb....", "." * 42
+    state = game.read_position(f"1 {'/'.join([*[empty] * 9, bridge, base, base, *[empty] * 9])}")
+
+    first = [game.format(state, move) for move in islice(game.moves(state), 60)]
+
+    assert first[:3] == ["Q", "C", "V h6"]
+    assert [text[0] for text in first] == ["Q", "C", *["V"] * 50, *["A"] * 8]
+    assert first[52] == "A a1 b1 c1"

@@ -1,18 +1,13 @@
 """An action of Conquid selected by picks: three cells with un-choosing, and the other actions by buttons."""
 
-from random import Random
-
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from netgame.boards.bitboard import bits
 from netgame.game import Mark, Over, Piece, apply
+from netgame.games.conquid.game import Conquid
 from netgame.games.conquid.moves import Acquire, Conquer, Conquest, Vanquish
-from tests.netgame.games import conformance
 from tests.netgame.games.conquid.boards import NINE, OPEN, nine
-from tests.netgame.games.conquid.test_oracle import SMALLEST, crowded
 
+SMALLEST = Conquid(rows=5, columns=11, base=1)
 BRIDGE = nine(OPEN, OPEN, OPEN, OPEN, "....a1111b....", "22............")
 OWN, ENEMY = Piece(0, "conquid_1"), Piece(1, "conquid_2")
 
@@ -140,15 +135,3 @@ def test_with_fewer_than_three_empty_cells_only_buttons_are_offered() -> None:
     odd, even = ("12" * 6)[:11], ("21" * 6)[:11]
     pathless = SMALLEST.read_position(f"1 .{odd[1:]}/{even}/{odd[:4]}a.b{odd[7:]}/{even}/{odd}")
     assert "there are fewer" in str(SMALLEST.picks(pathless, ()).hint)
-
-
-@pytest.mark.slow
-@settings(max_examples=12, deadline=None)
-@given(st.randoms(use_true_random=False))
-def test_picks_reach_exactly_the_legal_turns(rng: Random) -> None:
-    state = crowded(rng)
-    empty = list(bits(SMALLEST.layout.ordinary & ~(state.cells[0] | state.cells[1])))
-
-    assert len(empty) <= 8
-    assert conformance.moves_by_picks(SMALLEST, state) == set(SMALLEST.moves(state))
-    conformance.check_strange_picks(SMALLEST, state, rng)

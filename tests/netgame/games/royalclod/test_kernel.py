@@ -1,14 +1,8 @@
-"""The compiled fills of RoyalClod see the regions that the rules see, and judge as the pure ones."""
+"""The kernel of RoyalClod judges as the pure fills do."""
 
-import os
-import subprocess
-import sys
 from functools import reduce
-from importlib import import_module
-from importlib.util import find_spec
 from itertools import count
 from operator import add
-from pathlib import Path
 from random import Random
 from statistics import fmean
 from typing import Any
@@ -23,27 +17,15 @@ from netgame.games.shared.dice_state import State
 from netgame.players import Limits, choose, choose_randomly
 from netgame.players.chance import generator
 from netgame.players.limits import Budget
-from tests.netgame.games.compiled import copy_compiled, stamps
-from tests.project.sources import ROOT
+from tests.netgame.games import kernels
 
-pytestmark = [
-    pytest.mark.slow,  # it is compiled first
-    pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed; ./run fast installs it"),
-]
-POSITIONS = 1000  # ./run bench kernels looks at 100,000
 VARIANTS = [{"layout": layout, "ties": ties} for layout in ("tall", "wide") for ties in ("draw", "white")]
+pytestmark = kernels.as_compiled
 
 
-@pytest.fixture(scope="module")
-def agreement() -> Any:
-    """The comparison with the rules; importing it compiles the kernel."""
-    return import_module("tests.netgame.games.royalclod.kernel_agreement")
-
-
-@pytest.fixture(scope="module")
-def kernel(agreement: Any) -> Any:
-    """The module that is compiled."""
-    return agreement.kernel
+@pytest.fixture
+def kernel() -> Any:
+    return kernels.agreement("royalclod").kernel
 
 
 def position(game: RoyalClod, plies: int, seed: int) -> State:
@@ -59,21 +41,19 @@ def position(game: RoyalClod, plies: int, seed: int) -> State:
             state, plies = game.play(state, choose_randomly(game, state, chance.getrandbits(30))), plies - 1
 
 
-def test_the_largest_regions_of_full_boards_agree_with_the_rules(agreement: Any) -> None:
-    boards = agreement.random_positions(POSITIONS, seed=1)
-
-    assert not [state for number, state in enumerate(boards) if agreement.disagreement(state, number)]
+def test_the_largest_regions_of_full_boards_agree_with_the_rules() -> None:
+    assert not kernels.disagreements("royalclod", 1000)
 
 
-def test_they_agree_on_the_wide_board_as_well(agreement: Any) -> None:
-    game, player, chance = agreement.GAMES[1], agreement.PLAYERS[1], Random(2)
+def test_they_agree_on_the_wide_board_as_well() -> None:
+    agreement, chance = kernels.agreement("royalclod"), Random(2)
+    game, player = agreement.GAMES[1], agreement.PLAYERS[1]
     for _ in range(200):
         state = chance.getrandbits(256) & game.dice_board.full, 0, 0, 0
         assert agreement.margin(player, state[0]) == agreement.expected_margin(game, state)
 
 
-@pytest.mark.parametrize("options", VARIANTS, ids=str)
-@pytest.mark.parametrize("plies", [40, 120, 190])
+@pytest.mark.parametrize(("options", "plies"), [*zip(VARIANTS, (40, 120, 190, 120), strict=True)])
 def test_the_judgement_is_that_of_the_pure_player_but_for_chance(
     kernel: Any, options: dict[str, Any], plies: int
 ) -> None:
@@ -130,39 +110,3 @@ def test_it_asks_whether_to_stop_at_each_node(kernel: Any) -> None:
 
     game.check(state, choice.move)
     assert next(calls) == 21
-
-
-SCRIPT = """
-from netgame.games.royalclod.game import RoyalClod
-from netgame.players import Limits, choose
-from netgame.players.kernels import load_kernel
-game = RoyalClod()
-print(choose(game, game.rolled(game.start(), (3, 5)), Limits(50, 1), load_kernel(RoyalClod)(game)))
-"""
-
-
-def start(folder: Path | str) -> str:
-    """Choose a move in a new process. Return it."""
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(folder)}
-    command = [sys.executable, "-c", SCRIPT]
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-@pytest.mark.usefixtures("kernel")
-def test_another_start_uses_what_is_compiled(tmp_path: Path) -> None:
-    copy_compiled(tmp_path)
-    kept = stamps(tmp_path)
-
-    assert start(tmp_path)
-
-    assert kept == stamps(tmp_path) != {}
-
-
-def test_it_works_without_a_folder_for_the_cache() -> None:
-    source = Path(ROOT, "netgame/games/royalclod")
-    before = sorted(source.rglob("*.nb?"))
-
-    assert start("")
-    assert sorted(source.rglob("*.nb?")) == before

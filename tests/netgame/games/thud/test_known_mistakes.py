@@ -7,12 +7,12 @@ import pytest
 from netgame.boards.octagon import BOARD, GRID, NEIGHBOURS
 from netgame.errors import IllegalMove, NotationError
 from netgame.formats.base import Transcript, replayed
-from netgame.game import Over, ToMove, apply
+from netgame.game import apply
 from netgame.games.thud.game import Thud
 from netgame.games.thud.moves import Move
 from netgame.games.thud.state import THUDSTONE, State
 from tests.netgame.games.conformance import moves_by_picks
-from tests.netgame.games.thud.positions import THUD, after, at, legal, refusal
+from tests.netgame.games.thud.positions import THUD, at, legal, refusal
 
 ALONG = [f"{file}9" for file in "ABCDEFGHJKLMNOP"]  # the longest lines that the Thudstone leaves free
 DOWN = [f"J{rank}" for rank in range(1, 16)]
@@ -24,15 +24,6 @@ def test_a_hurl_of_seven_squares_is_possible_in_every_direction(row: list[str]) 
     pieces = ",".join(f"d{name}" for name in line)
 
     assert f"d{line[-1]}-{target}x{target}" in legal(at(f"d {pieces},T{target}"))
-
-
-@pytest.mark.parametrize("line", range(1, 8))
-def test_no_hurl_goes_one_square_further_than_the_line_is_long(line: int) -> None:
-    dwarfs, target = ALONG[7 - line : 7], ALONG[7 + line]
-    state = at(f"d {','.join(f'd{name}' for name in dwarfs)},T{target}")
-
-    assert not any("x" in text for text in legal(state))
-    assert "needs" in refusal(state, f"d{ALONG[6]}-{target}x{target}")
 
 
 def test_throws_follow_straight_lines_only() -> None:
@@ -95,15 +86,6 @@ def test_a_move_captures_exactly_the_squares_that_it_names() -> None:
 
         pieces = ",".join([*([left] if left else []), "TC8", "TF8", "RH8"])
         assert THUD.write_position(match.state) == f"d {pieces}"
-
-
-def test_the_battle_goes_on_while_only_the_side_that_just_moved_is_stuck() -> None:
-    state = after(at("T TE2,TG1,dF2,dF1,TG4"), "TG4-G3xF2")  # the dwarf on F1 has moves; the next position has none
-    assert THUD.turn(state) == ToMove(0)
-
-    assert THUD.turn(at("T TF2")) == ToMove(1)
-    assert isinstance(THUD.turn(at("d TF2")), Over)
-    assert THUD.turn(at("d TF1,dG1,dE2,dF2,dG2")) == ToMove(0)
 
 
 @pytest.mark.parametrize("number", [-1, -(10**9), -(1 << 63), -(10**4000), 10**4000, 1 << 100_000], ids=hash)

@@ -16,7 +16,6 @@ from netgame.games.shared.octagon_kernel import (
     ROCK_PIECE,
     STEPS,
     TROLL_PIECE,
-    Ints,
     OctagonKernel,
     around,
     captured_by,
@@ -28,7 +27,7 @@ from netgame.games.shared.octagon_kernel import (
 )
 from netgame.players import compiled_search as search
 from netgame.players.compiled_search import MEMORY, step
-from netgame.players.machine_code import INTS, U, compiled
+from netgame.players.machine_code import INTS, Ints, U, compiled
 
 GOALS_END = 32  # the squares of the first row are the goals
 MOST_JUMPS, MOST_CHAINS = 6, 120  # of a troll in a move, and its moves that capture

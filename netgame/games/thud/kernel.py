@@ -11,7 +11,6 @@ from netgame.games.shared.octagon_kernel import (
     POSITION,
     STEPS,
     TROLL_PIECE,
-    Ints,
     OctagonKernel,
     around,
     captured_by,
@@ -27,7 +26,7 @@ from netgame.games.thud.moves import Move
 from netgame.games.thud.state import THUDSTONE, State
 from netgame.players import compiled_search as search
 from netgame.players.compiled_search import MEMORY, PLIES, step
-from netgame.players.machine_code import INTS, U, compiled
+from netgame.players.machine_code import INTS, Ints, U, compiled
 
 # The rule of captures: what a step takes besides none, one dwarf, two or more, all; and whether a shove takes one or
 # more, not only all

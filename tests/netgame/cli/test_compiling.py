@@ -16,6 +16,7 @@ from netgame.cli import compiling, engine
 from netgame.game import Game
 from netgame.games.royalclod.game import RoyalClod
 from netgame.players.kernels import GETTING_FASTER
+from tests import PATIENCE_S
 from tests.project.sources import ROOT
 
 needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed; ./run fast installs it")
@@ -137,6 +138,12 @@ class NoCompiler(compiling.Compiler):
 
     def begin(self, game: Game[Any, Any]) -> None:
         self.asked.append(game)
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine in this process must not end it when its input has ended."""
+    monkeypatch.setattr(engine, "END_S", PATIENCE_S)
 
 
 def answers(compiler: compiling.Compiler, *limits: str) -> list[str]:

@@ -16,8 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from netgame.cli.compiling import Compiler
-from netgame.cli.engine import EnginePlayer, PlayerError, run
+from netgame.cli.engine import EnginePlayer, run
 from netgame.cli.engine import player as engine_player
+from netgame.cli.main import main
 from netgame.players import Choice, Limits, OnChoice
 from tests import PATIENCE_S
 
@@ -119,14 +120,25 @@ def test_no_line_ends_the_engine(engine: Talk, lines: list[str]) -> None:
     assert set(answers) <= {"ok", "error", "name", "move", "roll"}
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine in this process must not end it when its input has ended."""
+    monkeypatch.setattr("netgame.cli.engine.END_S", PATIENCE_S)
+
+
+def answers(player: EnginePlayer, *lines: str) -> list[str]:
+    """Return what an engine in this process answers."""
+    sink = StringIO()
+    run(player, lines, sink)
+    return [line for line in sink.getvalue().splitlines() if not line.startswith("info ")]
+
+
 def test_commands_in_the_wrong_order_are_errors() -> None:
-    talk = Talk()
+    said = answers(
+        engine_player(None, Compiler()), "play a1", "start", "choose", "option ties draw", "game clod", "choose"
+    )
 
-    assert {talk.ask(line).split()[0] for line in ("play a1", "start", "choose", "option ties draw")} == {"error"}
-    assert talk.ask("game clod") == "ok"
-    assert talk.ask("choose").startswith("error ")
-
-    assert talk.end() == (0, "")
+    assert [line.split()[0] for line in said] == ["error"] * 4 + ["ok", "error"]
 
 
 def test_going_back_leads_to_the_position_before(engine: Talk) -> None:
@@ -218,18 +230,15 @@ def player(tmp_path: Path) -> Path:
 PROGRAMS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 
-@pytest.mark.parametrize("key", ["clod", "thud"])
-def test_the_python_file_of_the_page_plays(player: Path, key: str) -> None:
+@pytest.mark.parametrize("set_up", [("game clod", "start", "roll 2 3"), ("game thud", "start")])
+def test_the_python_file_of_the_page_plays(player: Path, set_up: tuple[str, ...]) -> None:
     player.write_text(PROGRAMS[0], "utf-8")
-    talk = Talk(*COMMAND, "--file", str(player))
+    snapper = engine_player(str(player), Compiler())
 
-    assert talk.ask("version 1") == "name Snapper"
-    talk.set_up(key, *(["roll 2 3"] if key == "clod" else []))
-    first, again = talk.ask("choose seed 1"), talk.ask("choose seed 1")
+    name, *_, first, again = answers(snapper, "version 1", *set_up, "choose seed 1", "choose seed 1")
 
-    assert first == again
-    assert talk.ask(first.replace("move", "play")) == "ok"
-    assert talk.end() == (0, "")
+    assert (name, first) == ("name Snapper", again)
+    assert answers(snapper, *set_up, first.replace("move", "play"))[-1] == "ok"
 
 
 def test_the_complete_player_of_the_page_plays_a_whole_game(player: Path, engine: Talk) -> None:
@@ -270,35 +279,34 @@ def test_what_a_player_prints_is_no_answer(player: Path) -> None:
 
 
 def test_a_wrong_move_of_a_player_is_an_error(player: Path) -> None:
-    answers = ["None", "'c4'", "'no cell'", "[]", "object()"]
+    wrong = ["None", "'c4'", "'no cell'", "[]", "object()"]
     choose = "def choose(game, state, limits):\n    return next(answers)\n"
-    player.write_text(f"answers = iter([{', '.join(answers)}])\n{choose}", "utf-8")
-    talk = Talk(*COMMAND, "--file", str(player))
+    player.write_text(f"answers = iter([{', '.join(wrong)}])\n{choose}", "utf-8")
+    said = answers(engine_player(str(player), Compiler()), "game clod", "start", "roll 3 3", *["choose"] * len(wrong))
 
-    talk.set_up("clod", "roll 3 3")
-    assert {talk.ask("choose").split()[0] for _ in answers} == {"error"}
-
-    assert talk.end() == (0, "")
+    assert [line.split()[0] for line in said[3:]] == ["error"] * len(wrong)
 
 
-@pytest.mark.parametrize("text", ["def choose(:", "1 / 0", "choose = 3"])
-def test_a_file_without_a_player_is_an_error_on_one_line_at_the_end(player: Path, text: str) -> None:
-    player.write_text(text, "utf-8")
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [("player.py", "it has no function choose"), ("none.py", "cannot read it"), ("none.txt", "ends in .py")],
+)
+def test_a_file_without_a_player_is_an_error_on_one_line(
+    player: Path, capsys: pytest.CaptureFixture[str], name: str, problem: str
+) -> None:
+    player.write_text("choose = 3", "utf-8")
 
-    code, messages = Talk(*COMMAND, "--file", str(player)).end()
+    assert main(["engine", "--file", str(player.with_name(name))]) != 0
 
-    assert code != 0
-    assert messages.strip()
-
-
-@pytest.mark.parametrize(("name", "problem"), [("none.py", "cannot read it"), ("none.txt", "ends in .py")])
-def test_a_missing_file_is_an_error(tmp_path: Path, name: str, problem: str) -> None:
-    with pytest.raises(PlayerError, match=problem):
-        engine_player(str(tmp_path / name), Compiler())
+    messages = capsys.readouterr().err
+    assert problem in messages
+    assert messages.count("\n") == 1
 
 
 def test_a_player_that_never_stops_ends_with_its_input(player: Path) -> None:
-    player.write_text("def choose(game, state, limits):\n    while True:\n        pass\n", "utf-8")
+    player.write_text(
+        "import time\ndef choose(game, state, limits):\n    while True:\n        time.sleep(1)\n", "utf-8"
+    )
     talk = Talk(*COMMAND, "--file", str(player))
     talk.set_up("clod", "roll 3 3")
     talk.say("choose")

@@ -85,12 +85,6 @@ def test_bits_are_listed_from_the_lowest(numbers: set[int]) -> None:
     assert list(bits(sum(1 << number for number in numbers))) == sorted(numbers)
 
 
-def test_cells_and_masks_convert_into_each_other() -> None:
-    assert GRID.cells(GRID.of([0, 5, 11])) == {0, 5, 11}
-    assert GRID.cells(GRID.full) == set(range(12))
-    assert GRID.stride == 5
-
-
 def test_dilation_stops_at_the_edges() -> None:
     spread = dilate8(mask("...#", "....", "...."), GRID.stride) & GRID.full
 

@@ -60,15 +60,27 @@ def test_random_picks_end_the_game_with_a_result(game: AnyGame) -> None:
 
 @pytest.mark.slow
 @every_variant
-def test_moves_found_by_listing_and_by_picks_are_legal(game: AnyGame) -> None:
+def test_moves_by_listing_picks_and_numbers_are_legal_and_those_of_other_positions_iff_listed(game: AnyGame) -> None:
     rng = Random(11)
-    _, states = conformance.play_out(game, rng, 40)
-
+    events, states = conformance.play_out(game, rng, 40)
     for state in rng.sample(states, min(4, len(states))):
         conformance.check_strange_picks(game, state, rng)
         for move in conformance.sample_moves(game, state, rng):
             game.check(state, move)
             assert game.parse(state, game.format(state, move)) == move
+    everything = {move for state in states[::5] for move in islice(game.moves(state), 150)}
+    everything |= {event for event in events if not isinstance(event, Roll)}
+
+    for state in [state for state in states[3::8] if isinstance(game.turn(state), ToMove)]:
+        for number in (0, 1, *(rng.getrandbits(60) for _ in range(8))):
+            move = any_move(game, state, number)
+            game.check(state, move)
+            assert move == any_move(game, state, number)
+        if (legal := conformance.few_moves(game, state)) is not None:
+            before, text = hash(state), game.write_position(state)
+            taken = {move for move in everything if conformance.is_taken(game, state, move)}
+            assert taken == everything & set(legal)
+            assert (hash(state), game.write_position(state)) == (before, text)
 
 
 @pytest.mark.slow
@@ -86,37 +98,7 @@ def test_picks_reach_exactly_the_listed_moves(game: AnyGame) -> None:
     assert compared == 5, "the test must find positions with few moves"
 
 
-@pytest.mark.slow
-@every_variant
-def test_moves_of_other_positions_are_legal_iff_they_are_listed(game: AnyGame) -> None:
-    rng = Random(13)
-    events, states = conformance.play_out(game, rng, 40)
-    everything = {move for state in states[::5] for move in islice(game.moves(state), 150)}
-    everything |= {event for event in events if not isinstance(event, Roll)}
-
-    for state in states[3::8]:
-        legal = conformance.few_moves(game, state)
-        if isinstance(game.turn(state), ToMove) and legal is not None:
-            before, text = hash(state), game.write_position(state)
-            taken = {move for move in everything if conformance.is_taken(game, state, move)}
-            assert taken == everything & set(legal)
-            assert (hash(state), game.write_position(state)) == (before, text)
-
-
 # histories
-
-
-@every_variant
-def test_a_move_picked_by_a_number_is_legal_and_always_the_same(game: AnyGame) -> None:
-    rng = Random(17)
-    _, states = conformance.play_out(game, rng, 30)
-
-    for state in states[::4]:
-        if isinstance(game.turn(state), ToMove):
-            for number in (0, 1, *(rng.getrandbits(60) for _ in range(8))):
-                move = any_move(game, state, number)
-                game.check(state, move)
-                assert move == any_move(game, state, number)
 
 
 @every_game
@@ -150,16 +132,17 @@ def test_a_take_back_and_other_moves_do_not_change_earlier_states(game: AnyGame)
 # text
 
 
+BAD_TEXTS = [
+    "", " ", "\n", "x" * 1_000_000, "9" * 100_000, "-1", "-" * 50, "ａ１", "b４", "é", "\0", "a0", "a-1", "a01", "None",
+    "a" * 100, "1a", "dA6-B6x", "{}", "{cell}", "A" + "1" * 5000,
+]  # fmt: skip
+
+
 @every_game
-@pytest.mark.parametrize(
-    "text",
-    ["", " ", "\n", "x" * 1_000_000, "9" * 100_000, "-1", "-" * 50, "ａ１", "b４", "é", "\0", "a0", "a-1", "a01",
-     "None", "a" * 100, "1a", "dA6-B6x", "{}", "{cell}", "A" + "1" * 5000],
-    ids=lambda text: ascii(text[:10]),
-)  # fmt: skip
-def test_bad_text_is_refused_with_a_sentence(game: AnyGame, text: str) -> None:
-    assert_no_notation(game, game.parse, text)
-    assert_no_notation(game, lambda _, text: game.read_position(text), text)
+def test_bad_text_is_refused_with_a_sentence(game: AnyGame) -> None:
+    for text in BAD_TEXTS:
+        assert_no_notation(game, game.parse, text)
+        assert_no_notation(game, lambda _, text: game.read_position(text), text)
 
 
 @pytest.mark.slow
@@ -207,21 +190,15 @@ def assert_no_option(make: Callable[[], Any]) -> None:
 
 
 @every_game
-def test_every_option_can_be_set_to_each_of_its_bounds(game: AnyGame) -> None:
-    variants = [option_values(variant) for variant in VARIANTS if variant.key == game.key]
+def test_a_game_is_a_value_under_its_key_and_the_variants_have_every_bound_of_its_options(game: AnyGame) -> None:
+    again = type(game)(**option_values(game))
+    assert (again, hash(again), GAMES[game.key]) == (game, hash(game), type(game))
 
+    variants = [option_values(variant) for variant in VARIANTS if variant.key == game.key]
     for info in options_of(type(game)):
         values = {values[info.name] for values in variants}
         assert values >= set(info.choices)
         assert info.kind != "int" or {info.low, info.high} <= values
-
-
-@every_game
-def test_the_same_options_make_equal_games(game: AnyGame) -> None:
-    again = type(game)(**option_values(game))
-
-    assert again == game
-    assert hash(again) == hash(game)
 
 
 @every_variant
@@ -244,10 +221,6 @@ def test_views_get_the_pieces_of_each_side_and_an_example(game: AnyGame) -> None
     for piece in game.pieces(example).values():
         assert piece.seat is None or piece.kind not in game.side_icons[1 - piece.seat]
     conformance.check_view(game, example)
-
-
-def test_each_game_is_listed_under_its_key() -> None:
-    assert list(GAMES) == [kind.key for kind in GAMES.values()]
 
 
 @every_game

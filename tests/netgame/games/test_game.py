@@ -48,10 +48,6 @@ def test_games_without_dice_refuse_a_roll() -> None:
         THUD.rolled(THUD.start(), (1, 2))
 
 
-def test_a_legal_move_is_played() -> None:
-    assert apply(CLOD, TO_MOVE, STONE, seat=0) == CLOD.play(TO_MOVE, STONE)
-
-
 def test_arguments_of_a_text_are_inserted_unchanged() -> None:
     assert str(Text("{a} and {b}", {"a": "{b}", "b": 2})) == "{b} and 2"
     assert str(Text("{a.__class__} {0} {missing}", {"a": 1})) == "{a.__class__} {0} {missing}"

@@ -41,7 +41,7 @@ def mistyped(text: str, changes: list[tuple[int, str, str]]) -> str:
 
 
 @pytest.mark.slow
-@settings(max_examples=8)
+@settings(max_examples=6)
 @every_game
 @given(seed=seeds, plies=plies)
 def test_positions_and_moves_read_back(game: AnyGame, seed: int, plies: int) -> None:
@@ -55,7 +55,7 @@ def test_positions_and_moves_read_back(game: AnyGame, seed: int, plies: int) -> 
 
 
 @pytest.mark.slow
-@settings(max_examples=20)
+@settings(max_examples=12)
 @every_game
 @given(seed=seeds, plies=plies, changes=mistakes)
 def test_a_mistyped_position_is_refused_or_is_a_position(game: AnyGame, seed: int, plies: int, changes: Any) -> None:
@@ -74,7 +74,7 @@ def test_a_mistyped_position_is_refused_or_is_a_position(game: AnyGame, seed: in
 
 
 @pytest.mark.slow
-@settings(max_examples=20)
+@settings(max_examples=12)
 @every_game
 @given(seed=seeds, plies=plies, changes=mistakes)
 def test_a_mistyped_move_is_refused_or_is_a_move(game: AnyGame, seed: int, plies: int, changes: Any) -> None:

@@ -22,7 +22,9 @@ from netgame.game import (
 from netgame.match import HOST, Match, Refused, act, decide, new_match, replay
 from netgame.match.commands import AnswerOffer, Command, MakeOffer, Play, Sit
 from netgame.match.create import created_event
-from netgame.match.events import Created, Event, OfferKind, Player
+from netgame.match.events import Created, Ended, Event, OfferKind, Player, RatingChange
+from netgame.match.rating import START, rated
+from netgame.match.results import half_points
 from netgame.match.state import Games, other, to_act
 from netgame.options import option
 
@@ -225,3 +227,9 @@ def seated(*dice: int, position: str | None = None, **options: Any) -> TableBySc
 def kinds(events: tuple[Event, ...]) -> list[str]:
     """Return the names of the kinds of events."""
     return [type(event).__name__ for event in events]
+
+
+def rated_by_host(match: Match, ended: Ended) -> tuple[RatingChange, RatingChange]:
+    """Return the ratings of a match of two beginners."""
+    first, second = rated(START, START, half_points(ended))
+    return RatingChange(before=START, after=first), RatingChange(before=START, after=second)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from netgame.match import HOST, MatchError, evolve
-from netgame.match.absence import AbsenceError, Policy, budget_left, claims, read_absence, write_absence
+from netgame.match.absence import AbsenceError, budget_left, claims, read_absence, write_absence
 from netgame.match.commands import (
     Claim,
     Leave,
@@ -53,10 +53,6 @@ def test_a_policy_is_written_as_it_is_read(text: str) -> None:
     assert write_absence(read_absence(text)) == text
 
 
-def test_a_policy_is_a_kind_and_a_budget_in_ms() -> None:
-    assert read_absence("forfeit 60") == Policy("forfeit", 60_000)
-
-
 @given(st.text(max_size=12) | st.from_regex(r"(wait|forfeit|adjourn) ?-?[0-9]*", fullmatch=True))
 def test_any_other_text_is_refused(text: str) -> None:
     with suppress(AbsenceError):
@@ -75,16 +71,6 @@ def test_a_lost_connection_differs_from_a_closed_program() -> None:
     assert dict(table.match.away) == {0: events[0], 1: events[1]}
 
 
-def test_a_returned_player_is_not_away() -> None:
-    table = playing()
-    goes(table)
-
-    (event,) = table.do(MarkReturned(1), HOST)
-
-    assert isinstance(event, Returned)
-    assert table.match.away == {}
-
-
 def test_nothing_is_written_twice() -> None:
     table = playing()
     assert table.do(MarkReturned(1), HOST) == ()
@@ -100,11 +86,6 @@ def test_nothing_is_written_at_a_table_that_waits_or_has_not_started() -> None:
     table = TableByScript(created(absence="forfeit 60"))
     table.do(Sit(0, "ann", "Ann"), HOST)
     assert table.do(MarkAbsent(0, "lost"), HOST) == ()
-
-
-@pytest.mark.parametrize("command", [MarkAbsent(1, "lost"), MarkReturned(1)])
-def test_only_the_host_marks_players_absent(command: MarkAbsent | MarkReturned) -> None:
-    assert playing().refused(command, 0).code == "host_only"
 
 
 def test_leaving_withdraws_readiness() -> None:
@@ -157,19 +138,6 @@ def test_the_budget_does_not_run_while_both_are_away() -> None:
     table.after(5_000)
 
     assert (left(table, 0), left(table, 1)) == (55_000, 50_000)
-
-
-def test_the_budget_does_not_run_between_two_legs() -> None:
-    table = playing()
-    goes(table)
-    table.after(10_000).do(Resign(), 0)
-    table.after(59_000)
-    assert left(table) == 50_000
-    comes(table)
-    for player in (0, 1):
-        table.do(MakeReady(), player)  # type: ignore[arg-type]
-
-    assert left(table) == 50_000
 
 
 def test_the_budget_continues_with_the_next_leg() -> None:

@@ -47,17 +47,6 @@ def test_the_end_of_a_leg_closes_every_offer_before_the_match_ends() -> None:
     assert {event.outcome for event in events if isinstance(event, OfferClosed)} == {"lapsed"}
 
 
-def test_resigning_the_match_closes_the_offers() -> None:
-    table = playing(battles=1)
-    table.offer("adjourn", 1)
-
-    events = table.do(Resign(match=True), 0)
-
-    assert kinds(events) == ["LegEnded", "OfferClosed", "Ended"]
-    assert isinstance(events[-1], Ended)
-    assert events[-1].reason == "resigned"
-
-
 def test_an_offer_that_should_lapse_lapses_before_anything_else() -> None:
     table = playing()
     table.offer("count", 1)
@@ -221,16 +210,6 @@ def test_moves_taken_back_do_not_make_aborting_free_again() -> None:
     table.agree("take_back", 0)
 
     assert kinds(table.do(MakeOffer("abort"), 0)) == ["Offered"]
-
-
-def test_a_log_cannot_abort_a_match_in_progress() -> None:
-    table = playing()
-    number = table.match.number + 1
-
-    for player in (None, 0, 1):
-        aborted = Ended(number=number, at=table.now, reason="aborted", winner=None, totals=(0, 0), player=player)
-        with pytest.raises(MatchError, match="nothing has ended"):
-            evolve(table.match, aborted)
 
 
 def test_an_abort_without_consent_is_not_an_offer() -> None:

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from netgame.games import GAMES
-from netgame.match import HOST, MatchError, evolve, to_act, wakes_at
-from netgame.match.commands import AnswerOffer, MakeOffer, MakeReady, Play, Resign, Sit, Tick
-from netgame.match.events import Ended, LegEnded, Moved, Rolled, TimeAdded
+from netgame.match import HOST, MatchError, evolve, wakes_at
+from netgame.match.commands import MakeOffer, MakeReady, Play, Resign, Sit, Tick
+from netgame.match.events import Ended, Moved, Rolled, TimeAdded
 from tests.netgame.match.match_helpers import TableByScript, created, kinds, seated
 
 FREE = 30_000  # before the first move of each side
@@ -34,22 +34,6 @@ def test_the_first_half_minute_of_each_side_is_not_charged() -> None:
 
     table.after(500).play("+1")
     assert said(table) == (59_500, 59_000)
-
-
-def test_every_event_of_a_leg_has_both_clocks() -> None:
-    table = timed()
-    table.after(7_000)
-
-    (event,) = table.do(MakeOffer("count"), 1)
-
-    assert event.clocks == (53_000, 60_000)
-
-
-def test_an_increment_comes_after_the_move() -> None:
-    table = timed("fischer 60+5")
-    table.after(2_000).play("+1")
-
-    assert said(table) == (60_000 + 5_000 + 5_000 - 2_000, 65_000)
 
 
 def test_a_move_at_the_deadline_counts_and_the_flag_falls_a_ms_later() -> None:
@@ -81,17 +65,6 @@ def test_a_move_that_came_too_late_is_refused_before_the_flag_is_called() -> Non
 
     assert table.refused(Play(table.match.position, "+1"), 0).code == "flag"
     assert kinds(table.do(Tick(), HOST)) == ["Ended"]
-
-
-def test_of_flag_and_move_in_the_same_ms_the_one_that_is_handled_first_cannot_change_the_result() -> None:
-    in_time, late = timed(), timed()
-
-    in_time.after(60_000)
-    assert in_time.do(Tick(), HOST) == ()
-    in_time.play("+1")
-    late.after(60_001).do(Tick(), HOST)
-
-    assert late.refused(Play(late.match.position, "+1"), 0).code == "over"
 
 
 def test_a_move_that_arrived_in_time_counts_however_long_it_queued() -> None:
@@ -152,16 +125,6 @@ def test_a_resignation_that_crosses_the_flag_counts_until_the_flag_is_called() -
     assert table.match.ended.reason == "resigned"
 
 
-def test_a_resignation_that_crosses_the_move_of_the_other_still_counts() -> None:
-    table = timed()
-    table.play("+1")
-
-    (event,) = table.do(Resign(), 1)
-
-    assert isinstance(event, LegEnded)
-    assert event.player == 1
-
-
 # ---- legs
 
 
@@ -201,22 +164,6 @@ def test_the_flag_costs_the_match_whatever_the_legs_so_far_say() -> None:
 
     assert isinstance(event, Ended)
     assert (event.player, event.winner, event.totals) == (1, 0, (5, -5))
-
-
-def test_the_two_battles_of_thud_have_clocks_of_their_own() -> None:
-    table = TableByScript(created("thud", GAMES, clock="sudden 60"), GAMES)
-    for player, name in enumerate(("ann", "bob")):
-        table.do(Sit(player, name, name), HOST)  # type: ignore[arg-type]
-    table.after(FREE + 9_000).play("dE2-G4")
-    assert said(table) == (51_000, 60_000)
-    table.do(Resign(), 0)
-    for player in (0, 1):
-        table.do(MakeReady(), player)
-
-    assert said(table) == (60_000, 60_000)
-    assert to_act(table.match) == 1
-    table.after(FREE + 4_000).play("dE2-G4")
-    assert said(table) == (60_000, 56_000)
 
 
 def test_a_turn_that_the_dice_forfeit_in_clod_is_not_charged_and_passes_the_clock() -> None:
@@ -305,28 +252,6 @@ def next_move(table: TableByScript, **values: object) -> Moved:
     return replace(event, **values)  # type: ignore[arg-type]
 
 
-def test_false_clocks_in_a_log_are_refused() -> None:
-    table = timed("fischer 60+5")
-    table.after(2_000)
-
-    assert evolve(table.match, next_move(table, clocks=(73_000 - 5_000, 65_000 + 0))).number
-    for clocks in (None, (68_001, 65_000), (68_000, 64_000)):
-        with pytest.raises(MatchError, match="by the rules the clocks show other times"):
-            evolve(table.match, next_move(table, clocks=clocks))
-
-
-@pytest.mark.parametrize(
-    ("queued", "lag", "reason"),
-    [(-1, 0, "before the turn began"), (2_001, 0, "before the turn began"), (0, -1, "bank"), (0, 1_001, "bank")],
-)
-def test_a_log_cannot_have_too_much_uncharged_time(queued: int, lag: int, reason: str) -> None:
-    table = timed()
-    table.after(2_000)
-
-    with pytest.raises(MatchError, match=reason):
-        evolve(table.match, next_move(table, queued=queued, lag=lag, clocks=(60_000, 60_000)))
-
-
 def test_a_log_without_a_clock_has_no_times() -> None:
     table = seated(dice=False)
 
@@ -362,17 +287,6 @@ def test_a_move_after_the_deadline_is_refused() -> None:
 
     with pytest.raises(MatchError, match="Ann has run out of time"):
         evolve(table.match, next_move(table, clocks=(0, 60_000)))
-
-
-def test_false_added_time_is_refused() -> None:
-    table = timed()
-    added = TimeAdded(number=table.match.number + 1, at=table.now, player=0, ms=60_000, clocks=(120_000, 60_000))
-
-    with pytest.raises(MatchError, match="did not agree"):
-        evolve(table.match, added)
-    table.do(MakeOffer("more_time"), 0)
-    answer = AnswerOffer(table.match.number, accept=True)
-    assert kinds(table.do(answer, 1)) == ["OfferClosed", "TimeAdded"]
 
 
 def test_only_a_match_by_days_has_conditional_moves() -> None:

@@ -83,12 +83,6 @@ def test_a_replay_can_continue_from_any_event() -> None:
         assert match == whole
 
 
-def test_numbers_have_no_gaps() -> None:
-    log = whole_match()
-
-    assert [event.number for event in log] == list(range(1, len(log) + 1))
-
-
 def test_a_log_without_one_of_its_events_is_refused_where_it_is_missing() -> None:
     log = whole_match()
 

@@ -4,14 +4,10 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-import pytest
-
 from netgame.games import GAMES
 from netgame.match import HOST, to_act
 from netgame.match.commands import AnswerOffer, MakeOffer, MakeReady, Play, Resign, Sit
-from netgame.match.events import LegEnded, Moved, Rolled
-from netgame.records.reader import read_record
-from netgame.records.writer import write_record
+from netgame.match.events import LegEnded, Moved
 from tests.netgame.match.match_helpers import TableByScript, created, kinds
 
 
@@ -50,27 +46,6 @@ def test_clod_is_not_stopped_by_agreement() -> None:
     assert TableByChance("clod").refused(MakeOffer("count"), 0).code == "not_offered"
 
 
-def test_a_taken_or_unrolled_cell_of_clod_is_refused_with_the_reason() -> None:
-    table = TableByChance("clod")
-    game, state = table.match.game, table.match.state
-    allowed = {game.format(state, move) for move in game.moves(state)}
-    wrong = next(place.name for place in game.board.cells if place.name not in allowed)
-
-    refused = table.refused(Play(table.match.position, wrong), 0)
-
-    assert refused.code == "illegal"
-    assert wrong in str(refused.text)
-
-
-def test_the_dice_of_clod_are_in_the_log_as_they_fell() -> None:
-    table = TableByChance("clod")
-
-    (roll,) = [event for event in table.log if isinstance(event, Rolled)]
-
-    assert len(roll.dice) == 2
-    assert table.match.last_roll == roll.dice
-
-
 def test_a_battle_of_thud_that_both_stop_is_counted_and_the_sides_change() -> None:
     table = TableByChance("thud")
     for move in ("dE2-G4", "TG7-G6", "dG4-J4", "TG6-F5"):
@@ -98,21 +73,3 @@ def test_resigning_a_battle_of_thud_counts_as_if_all_own_pieces_were_taken() -> 
     assert isinstance(events[0], LegEnded)
     assert table.match.ended is not None
     assert table.match.ended.totals == (-64, 64)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize(
-    ("game", "options"),
-    [("clod", {}), ("clod", {"ties": "white"}), ("thud", {"no_capture_limit": 8}), ("thud", {"battles": 1})],
-)
-def test_a_whole_match_can_be_written_down_and_read_again(game: str, options: dict[str, Any], seed: int) -> None:
-    table = TableByChance(game, seed, **options)
-    while not table.match.ended and table.match.number < 150:
-        if table.match.phase == "between":
-            table.do(MakeReady(), 0)
-            table.do(MakeReady(), 1)
-        else:
-            table.move_at_random()
-
-    assert read_record(write_record(table.log), GAMES) == tuple(table.log)

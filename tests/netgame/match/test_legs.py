@@ -10,15 +10,10 @@ from tests.netgame.match.match_helpers import TableByScript, kinds, seated
 READY = MakeReady()
 
 
-def play(table: TableByScript, *moves: str) -> None:
-    for move in moves:
-        table.do(Play(table.match.position, move), to_act(table.match))
-
-
 def leg_of(*moves: str, **options: object) -> TableByScript:
     """Return a table at which these moves were the whole first leg."""
     table = seated(dice=False, length=len(moves), **options)
-    play(table, *moves)
+    table.play(*moves)
     return table
 
 
@@ -29,7 +24,7 @@ def start_next(table: TableByScript) -> None:
 
 def test_the_last_move_ends_the_leg_in_the_same_append() -> None:
     table = seated(dice=False, length=2)
-    play(table, "+5")
+    table.play("+5")
 
     events = table.do(Play(table.match.position, "+2"), 1)
 
@@ -53,20 +48,12 @@ def test_one_leg_is_decided_by_its_winner_though_the_scores_are_equal() -> None:
     assert (table.match.ended.winner, table.match.ended.totals) == (1, (0, 0))
 
 
-def test_the_scores_of_the_second_leg_are_by_player() -> None:
-    table = leg_of("+5", "+2")
-    start_next(table)
-    play(table, "+6", "+1")
-
-    legs = table.match.legs_ended
-    assert [(leg.winner, leg.scores) for leg in legs] == [(0, (5, 2)), (1, (1, 6))]
-
-
 def test_two_legs_are_decided_by_the_sum_of_the_margins() -> None:
     table = leg_of("+5", "+2")
     start_next(table)
-    play(table, "+6", "+1")
+    table.play("+6", "+1")
 
+    assert [(leg.winner, leg.scores) for leg in table.match.legs_ended] == [(0, (5, 2)), (1, (1, 6))], "by player"
     assert table.match.ended is not None
     assert (table.match.ended.winner, table.match.ended.totals) == (1, (-2, 2))
 
@@ -74,7 +61,7 @@ def test_two_legs_are_decided_by_the_sum_of_the_margins() -> None:
 def test_equal_sums_are_a_draw() -> None:
     table = leg_of("+5", "+2")
     start_next(table)
-    play(table, "+5", "+2")
+    table.play("+5", "+2")
 
     assert table.match.ended is not None
     assert (table.match.ended.winner, table.match.ended.totals) == (None, (0, 0))
@@ -91,7 +78,7 @@ def test_the_next_leg_starts_when_both_are_ready() -> None:
 def test_both_must_be_ready_again_for_every_leg() -> None:
     table = leg_of("+5", battles=3)
     start_next(table)
-    play(table, "+5")
+    table.play("+5")
 
     assert kinds(table.do(READY, 0)) == ["Ready"]
     assert kinds(table.do(READY, 1)) == ["Ready", "Started"]
@@ -108,7 +95,7 @@ def test_the_other_player_begins_the_second_leg() -> None:
 
 def test_each_leg_counts_its_own_rolls() -> None:
     table = seated(length=1)
-    play(table, "+1")
+    table.play("+1")
     start_next(table)
 
     assert (table.match.rolls, table.match.last_roll) == (1, (6,))
@@ -129,7 +116,7 @@ def test_the_next_leg_starts_by_itself_after_a_minute() -> None:
 def test_readiness_is_refused_twice_and_without_a_reason() -> None:
     table = seated(dice=False, length=2)
     assert table.refused(READY, 0).code == "not_between"
-    play(table, "+5", "+2")
+    table.play("+5", "+2")
     table.do(READY, 0)
 
     assert table.refused(READY, 0).code == "already_ready"
@@ -149,7 +136,7 @@ def test_a_move_that_crosses_the_end_of_the_leg_is_refused() -> None:
 
 def test_resigning_costs_the_leg_as_the_game_counts_it() -> None:
     table = seated(dice=False)
-    play(table, "+5")
+    table.play("+5")
 
     (event,) = table.do(Resign(), 0)
 

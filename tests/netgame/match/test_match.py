@@ -1,20 +1,28 @@
 """A match at its table: seats, the start, moves, rolls, and rights to commands."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from netgame.match import HOST, MatchError, Refused, new_match, player_of, seat_of, to_act, waiting_for_roll, write_dice
-from netgame.match.commands import MakeReady, Play, Resign, Sit, Stand, Throw, Tick
+from netgame.match import HOST, MatchError, new_match, player_of, seat_of, to_act, waiting_for_roll, write_dice
+from netgame.match.commands import (
+    CloseTable,
+    Command,
+    MakeReady,
+    MarkAbsent,
+    MarkReturned,
+    Pause,
+    Play,
+    Resign,
+    Resume,
+    Sit,
+    Stand,
+    Throw,
+    Tick,
+)
 from netgame.match.events import Moved, Rolled, Started
-from netgame.match.state import Match
 from tests.netgame.match.match_helpers import TALLY, TableByScript, created, kinds, seated
-
-
-def play(table: TableByScript, *moves: str) -> None:
-    """Make moves for the player to move."""
-    for move in moves:
-        table.do(Play(table.match.position, move), to_act(table.match))
 
 
 def test_sides_are_swapped_in_every_second_leg() -> None:
@@ -90,16 +98,6 @@ def test_a_rated_table_refuses_a_computer_player() -> None:
     assert table.refused(Sit(0, "bot", "Computer", computer="level 3"), HOST).code == "rated_computer"
 
 
-def test_leaving_the_seat_before_the_start_frees_it() -> None:
-    table = TableByScript(created())
-    table.do(Sit(0, "ann", "Ann"), HOST)
-    table.do(Sit(1, "bob", "Bob", ready=False), HOST)
-    table.do(Stand(), 0)
-
-    assert table.match.seats[0] is None
-    table.do(Sit(0, "cid", "Cid"), HOST)
-
-
 def test_seats_cannot_change_after_the_start() -> None:
     table = seated()
 
@@ -107,8 +105,15 @@ def test_seats_cannot_change_after_the_start() -> None:
     assert table.refused(Sit(0, "eve", "Eve"), HOST).code == "started"
 
 
-@pytest.mark.parametrize("command", [Sit(0, "eve", "Eve"), Throw((3,)), Tick()])
-def test_only_the_host_seats_throws_and_tells_the_time(command: Sit | Throw | Tick) -> None:
+@pytest.mark.parametrize(
+    "command",
+    [
+        Sit(0, "eve", "Eve"), Throw((3,)), Tick(), Pause("restart"), Resume(), MarkAbsent(1, "lost"), MarkReturned(1),
+        CloseTable(),
+    ],
+    ids=lambda command: type(command).__name__,
+)  # fmt: skip
+def test_some_commands_are_for_the_host_only(command: Command) -> None:
     assert seated().refused(command, 0).code == "host_only"
 
 
@@ -139,22 +144,13 @@ def test_a_move_passes_the_turn_and_the_dice_fall_for_the_other_in_the_same_appe
     assert table.match.state.scores == (2, 0)
 
 
-def test_all_events_of_one_command_have_its_time() -> None:
-    table = seated(dice=False)
-    table.now = 5_000
-
-    (event,) = table.do(Play(table.match.position, "+2"), 0)
-
-    assert event.at == table.match.at == 5_000
-
-
 def test_time_never_decreases_when_the_system_clock_is_set_back() -> None:
     table = seated(dice=False)
     table.now = 5_000
-    play(table, "+1")
+    table.play("+1")
     table.now = 10
 
-    play(table, "+1")
+    table.play("+1")
 
     assert table.match.at == 5_000
 
@@ -194,7 +190,7 @@ def test_the_log_holds_a_move_as_the_rules_page_writes_it() -> None:
 def test_a_move_for_an_earlier_position_is_refused_with_the_current_one() -> None:
     table = seated(dice=False)
     seen = table.match.position
-    play(table, "+1")
+    table.play("+1")
 
     refused = table.refused(Play(seen, "+1"), 1)
 
@@ -205,15 +201,6 @@ def test_a_move_for_a_position_that_is_yet_to_come_is_refused() -> None:
     table = seated(dice=False)
 
     assert table.refused(Play(table.match.position + 1, "+1"), 0).code == "stale"
-
-
-def test_of_two_moves_at_the_same_moment_exactly_one_is_taken() -> None:
-    table = seated(dice=False)
-    seen = table.match.position
-
-    answers = [table.ask(Play(seen, move), 0) for move in ("+1", "+2")]
-
-    assert [isinstance(answer, Refused) for answer in answers] == [False, True]
 
 
 def test_a_move_before_the_start_is_refused() -> None:
@@ -262,19 +249,12 @@ def test_a_position_is_the_number_of_the_last_event_that_changed_the_board() -> 
     assert isinstance(table.log[table.match.position - 1], Started)
 
 
-def test_a_tick_in_play_changes_nothing() -> None:
-    table = seated()
-    table.now += 10**9
-
-    assert table.do(Tick(), HOST) == ()
-
-
 # ---- reports
 
 
 def test_the_history_walks_through_the_match_step_by_step() -> None:
     table = seated(3, 1, 5, dice=True)
-    play(table, "+2")
+    table.play("+2")
 
     steps = [(step.notation, step.seat) for step in table.match.history]
 
@@ -287,7 +267,7 @@ def test_a_match_starts_from_its_position_text_in_every_leg() -> None:
     table = seated(position="1 move 6 5 5 3", dice=False)
 
     assert to_act(table.match) == 1
-    play(table, "+6")
+    table.play("+6")
     table.do(MakeReady(), 0)
     table.do(MakeReady(), 1)
     assert to_act(table.match) == 0
@@ -307,29 +287,20 @@ def opening_error(**changes: object) -> str:
     return str(caught.value)
 
 
-def test_an_unknown_game_is_named() -> None:
-    assert opening_error(game="chess") == "event 1: this program knows no game called chess; update it"
-
-
-def test_other_rules_are_refused_with_both_versions() -> None:
-    assert "version 4 of the rules of Tally, but this program knows version 3" in opening_error(rules=4)
-
-
-@pytest.mark.parametrize("name", ["speed", "cls", "self"])
-def test_an_unknown_option_is_never_ignored(name: str) -> None:
-    options = {**created().options, name: 1}
-
-    assert opening_error(options=options) == f"event 1: Tally has no option {name}"
-
-
-def test_every_option_must_be_given() -> None:
-    assert opening_error(options={"battles": 2}) == "event 1: the option count is missing"
-
-
-def test_an_option_out_of_its_bounds_is_refused() -> None:
-    options = {**created().options, "battles": 4}
-
-    assert opening_error(options=options) == "event 1: battles must be a whole number from 1 to 3"
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"game": "chess"}, "event 1: this program knows no game called chess; update it"),
+        ({"rules": 4}, "version 4 of the rules of Tally, but this program knows version 3"),
+        *(({"options": {**created().options, name: 1}}, f"no option {name}") for name in ("speed", "cls", "self")),
+        ({"options": {"battles": 2}}, "event 1: the option count is missing"),
+        ({"options": {**created().options, "battles": 4}}, "battles must be a whole number from 1 to 3"),
+    ],
+)
+def test_a_table_of_an_unknown_game_or_with_other_rules_or_options_is_refused(
+    changes: dict[str, Any], reason: str
+) -> None:
+    assert reason in opening_error(**changes)
 
 
 @pytest.mark.parametrize(
@@ -337,13 +308,3 @@ def test_an_option_out_of_its_bounds_is_refused() -> None:
 )
 def test_a_text_that_is_no_position_to_play_from_is_refused(position: str) -> None:
     assert opening_error(position=position).startswith("event 1: ")
-
-
-def test_a_match_is_not_changed_by_what_follows_it() -> None:
-    table = seated(dice=False)
-    before = table.match
-    shown = Match.__repr__(before)
-
-    play(table, "+1")
-
-    assert repr(before) == shown

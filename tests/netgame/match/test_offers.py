@@ -2,7 +2,6 @@
 
 import pytest
 
-from netgame.match import replay
 from netgame.match.commands import AnswerOffer, MakeOffer, Play, Resign, Tick, WithdrawOffer
 from netgame.match.events import LegEnded, OfferClosed, Offered
 from tests.netgame.match.match_helpers import TableByScript, kinds, seated
@@ -25,13 +24,6 @@ def test_an_offer_stays_open_until_it_is_answered() -> None:
 
     assert isinstance(offer, Offered)
     assert dict(table.match.offers) == {offer.number: offer}
-
-
-def test_an_offer_is_still_there_when_the_log_is_folded_again() -> None:
-    table = playing()
-    table.do(STOP, 1)
-
-    assert replay(table.log, table.games).offers == table.match.offers != {}
 
 
 def test_an_accepted_count_offer_ends_the_leg() -> None:
@@ -76,15 +68,6 @@ def test_an_offer_does_not_make_a_move_stale() -> None:
     table.do(STOP, 1)
 
     table.do(Play(seen, "+1"), 0)
-
-
-def test_an_offer_ends_with_the_leg() -> None:
-    table = playing()
-    (offer,) = table.do(STOP, 0)
-    table.do(Resign(), 0)
-
-    assert table.match.offers == {}
-    assert table.refused(AnswerOffer(offer.number, True), 1).code == "no_offer"
 
 
 def test_a_game_that_is_not_counted_cannot_be_stopped() -> None:
@@ -135,13 +118,6 @@ def test_only_the_opponent_answers_and_only_the_offerer_withdraws() -> None:
 @pytest.mark.parametrize("number", [0, 4, -1, 10**30])
 def test_an_answer_must_name_an_open_offer(number: int) -> None:
     assert playing().refused(AnswerOffer(number, True), 1).code == "no_offer"
-
-
-def test_offers_that_cross_are_an_agreement() -> None:
-    table = playing()
-    table.do(STOP, 0)
-
-    assert kinds(table.do(STOP, 1)) == ["OfferClosed", "LegEnded"]
 
 
 def test_an_offer_of_an_unknown_kind_is_refused() -> None:

@@ -118,11 +118,6 @@ def test_before_the_start_there_is_nothing_to_stop() -> None:
     assert TableByScript(seated().log[0]).do(Pause("drain"), HOST) == ()  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("command", [Pause("restart"), Resume()])
-def test_only_the_host_stops_and_starts_by_command(command: Pause | Resume) -> None:
-    assert playing().refused(command, 0).code == "host_only"
-
-
 def test_in_a_pause_nothing_is_taken_back_and_no_other_pause_is_offered() -> None:
     table = playing()
     asked = table.offer("take_back", 0)

@@ -63,15 +63,6 @@ def test_an_aborted_match_has_no_ratings() -> None:
     assert end_of(seated(dice=False, rated=True), 0, MakeOffer("abort")).ratings is None
 
 
-def test_decide_gives_the_same_ratings() -> None:
-    table = playing(rated=True)
-
-    events = decide(table.match, Resign(), 0, table.now, rate)
-
-    assert not isinstance(events, Refused)
-    assert events[-1] == end_of(table, 0)
-
-
 def test_false_ratings_in_a_log_are_refused() -> None:
     table = playing(rated=True)
     leg, end = decide(table.match, Resign(), 0, table.now, rate)  # type: ignore[misc]

@@ -51,10 +51,6 @@ def test_sitting_on_the_other_free_seat_changes_seats() -> None:
     assert table.match.ended is None
 
 
-def test_a_taken_seat_is_not_changed_over_to() -> None:
-    assert table_of(False, False).refused(Sit(1, "ann", "Ann"), HOST).code == "already_seated"
-
-
 def test_an_empty_table_before_the_start_is_aborted() -> None:
     table = table_of(False, False)
     assert kinds(table.do(Stand(), 0)) == ["Unseated"]
@@ -76,9 +72,8 @@ def test_the_host_closes_a_table_that_has_not_started() -> None:
     assert table.match.phase == "over"
 
 
-def test_only_the_host_closes_a_table_and_only_before_the_start() -> None:
+def test_a_table_is_closed_only_before_the_start() -> None:
     assert table_of(True, True).refused(CloseTable(), HOST).code == "started"
-    assert table_of(True).refused(CloseTable(), 0).code == "host_only"
 
 
 def test_nothing_is_offered_before_the_start() -> None:

@@ -44,14 +44,13 @@ from netgame.match.commands import (
     Tick,
     WithdrawOffer,
 )
-from netgame.match.events import Ended, Event, Moved, Player, RatingChange, Rolled, Started, TakenBack, TimeAdded
+from netgame.match.events import Event, Moved, Player, Rolled, Started, TakenBack, TimeAdded
 from netgame.match.offers import may_abort_alone
-from netgame.match.rating import START, rated
 from netgame.match.state import other
 from netgame.match.time_control import read_control
 from netgame.records.reader import read_record
 from netgame.records.writer import write_record
-from tests.netgame.match.match_helpers import TALLY, created
+from tests.netgame.match.match_helpers import TALLY, created, rated_by_host
 from tests.random_moves import any_move
 
 ALL = {**TALLY, **GAMES}
@@ -91,11 +90,6 @@ OF_HOST: st.SearchStrategy[Command] = st.one_of(
     st.just(Tick()),
 )
 GIVING_UP: st.SearchStrategy[Command] = st.builds(Resign, st.booleans()) | st.just(Leave())
-
-
-def rate(match: Match, ended: Ended) -> tuple[RatingChange, RatingChange]:
-    first, second = rated(START, START, {0: 2, 1: 0, None: 1}[ended.winner])
-    return RatingChange(before=START, after=first), RatingChange(before=START, after=second)
 
 
 def gain(clock: str, event: Event, player: Player) -> int:
@@ -140,8 +134,8 @@ class MatchMachine(RuleBasedStateMachine):
 
     def give(self, command: Command, by: Any) -> None:
         before = self.match
-        decided = decide(before, command, by, self.now, rate)
-        done = act(before, command, by, self.now, self.roll, rate)
+        decided = decide(before, command, by, self.now, rated_by_host)
+        done = act(before, command, by, self.now, self.roll, rated_by_host)
         if isinstance(done, Refused):
             assert decided == done
             assert str(done.text)

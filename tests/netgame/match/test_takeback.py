@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from netgame.match import HOST, MatchError, evolve, replay, to_act, wakes_at
+from netgame.match import HOST, MatchError, evolve, to_act, wakes_at
 from netgame.match.commands import AnswerOffer, MakeOffer, MakeReady, Play, Resign, Throw, WithdrawOffer
 from netgame.match.events import Moved, Offered, Rolled, TakenBack
 from tests.netgame.match.match_helpers import TableByScript, kinds, seated
@@ -90,25 +90,6 @@ def test_a_take_back_makes_a_move_stale_that_was_on_its_way() -> None:
     assert (refused.code, refused.position) == ("stale", table.match.number)
 
 
-def test_accepting_a_take_back_after_a_move_is_refused() -> None:
-    table = playing("+1")
-    offer = table.offer("take_back", 0)
-
-    events = table.do(Play(table.match.position, "+2"), 1)
-
-    assert kinds(events) == ["Moved", "OfferClosed"]
-    assert table.refused(AnswerOffer(offer, accept=True), 1).code == "no_offer"
-
-
-def test_accepting_a_withdrawn_take_back_is_refused() -> None:
-    table = playing("+1")
-    offer = table.offer("take_back", 0)
-    table.do(WithdrawOffer(offer), 0)
-
-    assert table.refused(AnswerOffer(offer, accept=True), 1).code == "no_offer"
-    assert numbers(table)
-
-
 def test_withdrawing_an_accepted_take_back_is_refused() -> None:
     table = playing("+1")
     offer = table.offer("take_back", 0)
@@ -147,16 +128,6 @@ def test_a_take_back_offer_ends_with_the_leg() -> None:
         table.do(MakeReady(), player)
     assert table.refused(BACK, 0).code == "no_move"
     assert table.refused(MakeOffer("take_back", 5), 0).code == "no_move"
-
-
-def test_moves_can_be_made_and_taken_back_again_and_again() -> None:
-    table = playing("+1")
-    for _ in range(5):
-        table.play("+2", "+3")
-        table.agree("take_back", 1)
-
-    assert [step.notation for step in table.match.history] == ["", "+1"]
-    assert replay(table.log, table.games) == table.match
 
 
 # ---- dice
@@ -288,29 +259,7 @@ def test_the_first_move_is_free_again_when_it_is_taken_back() -> None:
     assert table.log[-1].clocks == (60_000, 60_000)
 
 
-def test_a_take_back_removes_the_increment() -> None:
-    table = timed("fischer 60+5")
-    before = table.log[-1].clocks
-    table.play("+2")
-
-    _, taken = table.agree("take_back", 0)
-
-    assert taken.clocks == before
-
-
 # ---- what a bad host cannot write
-
-
-def test_a_take_back_needs_an_agreement() -> None:
-    table = playing("+1", "+2")
-    taken = TakenBack(number=table.match.number + 1, at=table.now, player=0, to=numbers(table)[0])
-
-    with pytest.raises(MatchError, match="did not agree"):
-        evolve(table.match, taken)
-    offer = table.offer("take_back", 0)
-    table.do(AnswerOffer(offer, accept=False), 1)
-    with pytest.raises(MatchError, match="did not agree"):
-        evolve(table.match, replace(taken, number=table.match.number + 1))
 
 
 def test_an_offer_in_a_log_names_its_move() -> None:

@@ -47,46 +47,24 @@ def after(notation: str, *seconds: float) -> list[int]:
 # ---- each control
 
 
-def test_sudden_death_gives_no_time() -> None:
-    assert after("sudden 600", 10, 0, 90) == [590, 590, 500]
-
-
-def test_fischer_adds_its_step_after_each_move_even_above_the_start() -> None:
-    assert begun("fischer 300+5").left == (305_000, 305_000)  # the first move has brought its step
-    assert after("fischer 300+5", 2, 10, 0) == [308, 303, 308]
-
-
-def test_fischer_without_a_base_starts_with_one_step() -> None:
-    assert Clocks.start(control("fischer 0+5")).left == (5_000, 5_000)
-
-
-def test_bronstein_gives_back_what_the_move_took_up_to_its_step() -> None:
-    assert after("bronstein 300+5", 3, 5, 12, 0) == [300, 300, 293, 293]
-
-
-def test_time_by_move_is_full_again_after_each() -> None:
-    assert after("move 30", 29, 1, 30) == [30, 30, 30]
-
-
-def test_days_are_full_again_after_each_move() -> None:
-    assert after("days 3", 2 * 86_400, 10) == [3 * 86_400, 3 * 86_400]
-
-
-def test_main_time_of_byoyomi_is_not_given_back() -> None:
-    assert Clocks.start(control("byoyomi 600+5x30")).left == (750_000, 750_000)
-    assert after("byoyomi 600+5x30", 100, 499) == [650, 151]
-
-
-def test_a_move_within_a_period_of_byoyomi_gets_it_back_whole() -> None:
-    assert after("byoyomi 60+5x30", 70, 29, 0.001) == [150, 150, 150]
-
-
-def test_a_period_of_byoyomi_that_is_used_up_is_gone() -> None:
-    assert after("byoyomi 0+3x30", 31, 59, 29) == [60, 30, 30]
-
-
-def test_a_move_at_the_last_moment_keeps_the_last_period() -> None:
-    assert after("byoyomi 0+1x30", 30, 30) == [30, 30]
+@pytest.mark.parametrize(
+    ("notation", "start", "took", "left"),
+    [
+        ("sudden 600", 600, (10, 0, 90), [590, 590, 500]),
+        ("fischer 300+5", 300, (2, 10, 0), [308, 303, 308]),  # the first move has brought its step
+        ("fischer 0+5", 5, (), []),
+        ("bronstein 300+5", 300, (3, 5, 12, 0), [300, 300, 293, 293]),  # what the move took, up to the step
+        ("move 30", 30, (29, 1, 30), [30, 30, 30]),
+        ("days 3", 259_200, (2 * 86_400, 10), [259_200, 259_200]),
+        ("byoyomi 600+5x30", 750, (100, 499), [650, 151]),  # main time is not given back
+        ("byoyomi 60+5x30", 210, (70, 29, 0.001), [150, 150, 150]),  # a period is, whole
+        ("byoyomi 0+3x30", 90, (31, 59, 29), [60, 30, 30]),  # unless it is used up
+        ("byoyomi 0+1x30", 30, (30, 30), [30, 30]),  # at the last moment
+    ],
+)
+def test_each_control_gives_its_time(notation: str, start: int, took: tuple[float, ...], left: list[int]) -> None:
+    assert Clocks.start(control(notation)).left == (start * S, start * S)
+    assert after(notation, *took) == left
 
 
 def test_time_given_in_byoyomi_is_used_before_the_periods() -> None:
@@ -97,30 +75,7 @@ def test_time_given_in_byoyomi_is_used_before_the_periods() -> None:
     assert given_more.press(0, NOW + 61_000).left[0] == 60_000
 
 
-def test_the_clock_of_the_other_side_is_stopped() -> None:
-    clocks = begun("sudden 60")
-
-    assert clocks.read(NOW + 7_000) == (53_000, 60_000)
-    assert clocks.press(0, NOW + 7_000).run(1, NOW + 7_000).read(NOW + 17_000) == (53_000, 50_000)
-
-
-# ---- the first move
-
-
-def test_the_first_move_of_each_side_is_free_for_thirty_seconds() -> None:
-    clocks = Clocks.start(control("sudden 60")).run(0, NOW)
-
-    assert clocks.read(NOW + RULES.free_first_move_ms) == (60_000, 60_000)
-    assert clocks.read(NOW + RULES.free_first_move_ms + 1) == (59_999, 60_000)
-    moved = clocks.press(0, NOW + 10 * S).run(1, NOW + 10 * S)
-    assert moved.read(NOW + 40 * S) == (60_000, 60_000)
-
-
-def test_unused_free_time_is_lost_after_the_first_move() -> None:
-    clocks = Clocks.start(control("sudden 60")).run(0, NOW).press(0, NOW + S).run(1, NOW + S).press(1, NOW + S)
-
-    assert clocks.free == (0, 0)
-    assert clocks.run(0, NOW + S).read(NOW + 3 * S) == (58_000, 60_000)
+# ---- free time and lag
 
 
 def test_free_time_before_a_pause_is_used_up() -> None:
@@ -130,95 +85,10 @@ def test_free_time_before_a_pause_is_used_up() -> None:
     assert clocks.read(NOW + 111 * S) == (59_000, 60_000)
 
 
-# ---- the flag
-
-
-@pytest.mark.parametrize("notation", ["move 30", "sudden 60", "fischer 60+5", "byoyomi 10+2x10", "days 1"])
-def test_a_move_at_the_deadline_counts_and_a_millisecond_later_the_flag_has_fallen(notation: str) -> None:
-    clocks = begun(notation)
-    deadline = NOW + clocks.left[0]
-
-    assert clocks.deadline == deadline
-    assert clocks.read(deadline) == (0, clocks.left[1])
-    assert clocks.read(deadline - 1)[0] == 1
-    assert deadline + 1 > clocks.deadline  # which is what the host asks at every tick
-
-
-def test_the_free_time_of_the_first_move_comes_before_the_deadline() -> None:
-    assert Clocks.start(control("sudden 60")).run(0, NOW).deadline == NOW + RULES.free_first_move_ms + 60_000
-
-
-def test_no_flag_falls_while_both_clocks_are_stopped() -> None:
-    assert begun("sudden 60").stop(NOW + 5).deadline is None
-
-
-def test_a_move_counts_by_its_arrival_however_long_it_queued() -> None:
-    clocks = begun("sudden 60")
-
-    moved = clocks.press(0, NOW + 95 * S, queued=35 * S)
-
-    assert moved.left == (0, 60_000)
-
-
-# ---- pauses
-
-
-def test_a_pause_charges_what_passed_before_it_and_nothing_of_itself() -> None:
-    paused = begun("sudden 60").stop(NOW + 7_001)
-
-    assert paused.left == paused.read(NOW + DAY_MS) == (52_999, 60_000)
-    assert paused.run(0, NOW + DAY_MS).read(NOW + DAY_MS + 2) == (52_997, 60_000)
-
-
-def test_stopping_stopped_clocks_changes_nothing() -> None:
-    paused = begun("sudden 60").stop(NOW + 5)
-
-    assert paused.stop(NOW + 500) == paused
-
-
-def test_bronstein_counts_the_time_before_and_after_a_pause_as_one() -> None:
-    paused = begun("bronstein 60+5").stop(NOW + 2_000)
-
-    assert paused.run(0, NOW + 50_000).press(0, NOW + 51_000).left[0] == 60_000
-    assert paused.run(0, NOW + 50_000).press(0, NOW + 56_000).left[0] == 57_000
-
-
-# ---- a turn without a move
-
-
-def test_a_turn_that_dice_end_gives_nothing_and_begins_the_other_turn_from_nothing() -> None:
-    clocks = begun("bronstein 60+5").end_turn(NOW + 3_000)
-
-    assert (clocks.left, clocks.running, clocks.spent) == ((57_000, 60_000), None, 0)
-    assert clocks.run(1, NOW + 3_000).press(1, NOW + 4_000).left == (57_000, 60_000)
-
-
 def test_the_free_time_of_a_first_move_outlasts_a_turn_that_dice_end() -> None:
     clocks = Clocks.start(control("sudden 60")).run(0, NOW).end_turn(NOW + 3_000)
 
     assert clocks.free == (RULES.free_first_move_ms - 3_000, RULES.free_first_move_ms)
-
-
-# ---- lag
-
-
-def test_lag_is_taken_from_a_bank_that_refills_a_little_with_each_own_move() -> None:
-    clocks = begun("sudden 60")
-    lag = clocks.uncharged_lag(0, 700, NOW + 5_000)
-    moved = clocks.press(0, NOW + 5_000, lag=lag)
-
-    assert lag == 700
-    assert moved.left[0] == 60_000 - 4_300
-    assert moved.bank == (RULES.lag_bank_ms - 700 + RULES.lag_refill_ms, RULES.lag_bank_ms)
-
-
-def test_no_more_lag_is_given_than_the_bank_holds_or_the_move_took() -> None:
-    clocks = begun("sudden 60")
-
-    assert clocks.uncharged_lag(0, 9_999, NOW + 5_000) == RULES.lag_bank_ms
-    assert clocks.uncharged_lag(0, 9_999, NOW + 30) == 30
-    assert clocks.uncharged_lag(0, 0, NOW + 5_000) == 0
-    assert clocks.uncharged_lag(1, 50, NOW + 5_000) == 0, "it is not his turn"
 
 
 def test_free_time_does_not_use_the_lag_bank() -> None:
@@ -226,13 +96,6 @@ def test_free_time_does_not_use_the_lag_bank() -> None:
 
     assert clocks.uncharged_lag(0, 500, NOW + RULES.free_first_move_ms) == 0
     assert clocks.uncharged_lag(0, 500, NOW + RULES.free_first_move_ms + 20) == 20
-
-
-def test_the_bank_is_never_fuller_than_at_the_start() -> None:
-    assert begun("sudden 60").press(0, NOW).bank == (RULES.lag_bank_ms, RULES.lag_bank_ms)
-
-
-# ---- take-backs
 
 
 def test_a_clock_is_restored_for_one_side_alone_and_runs_from_then() -> None:
@@ -244,13 +107,6 @@ def test_a_clock_is_restored_for_one_side_alone_and_runs_from_then() -> None:
     assert taken.left == (65_000, 55_000)
     assert taken.bank == (800, 1_000), "or lag could be had twice"
     assert taken.read(NOW + 20_000) == (64_000, 55_000)
-
-
-def test_a_first_move_taken_back_is_free_again() -> None:
-    before = Clocks.start(control("sudden 60")).run(0, NOW)
-    later = before.press(0, NOW + 9_000).run(1, NOW + 9_000).stop(NOW + 9_500)
-
-    assert later.restore(0, before).free == (RULES.free_first_move_ms, RULES.free_first_move_ms - 500)
 
 
 # ---- the notation

@@ -26,7 +26,8 @@ from netgame.match.events import Ended, Event, LegEnded, Paused, Player, Proof, 
 from netgame.match.state import find_move, link_due
 from netgame.players.dice_links import DiceLinks
 from netgame.records.proof import checkpoint, command_text, command_words, head_after, origin, signed
-from tests.netgame.records.test_random import CLOCKS, LivelyTable, rate
+from tests.netgame.match.match_helpers import rated_by_host
+from tests.netgame.records.test_random import CLOCKS, LivelyTable
 
 TABLE = "t1"
 PLAYERS: tuple[Player, Player] = (0, 1)
@@ -90,7 +91,7 @@ class SignedTable(LivelyTable):
         if isinstance(command, Play) and by is not None and self.rng.random() < 0.8:
             command = replace(command, link=self.chains[by].for_move(TABLE, self.match, by))
         now = self.match.at + after
-        done = act(self.match, command, by, now - self.rng.choice((0, 0, 900)), self.roll, rate)
+        done = act(self.match, command, by, now - self.rng.choice((0, 0, 900)), self.roll, rated_by_host)
         if isinstance(done, Refused):
             return
         batch, match = done

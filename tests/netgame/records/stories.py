@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from netgame.match import HOST, Match, act
+from netgame.match import HOST, act
 from netgame.match.commands import (
     AnswerOffer,
     Claim,
@@ -16,9 +16,7 @@ from netgame.match.commands import (
     Sit,
     Tick,
 )
-from netgame.match.events import Ended, RatingChange
-from netgame.match.rating import START, rated
-from tests.netgame.match.match_helpers import NAMES, TableByScript, created
+from tests.netgame.match.match_helpers import NAMES, TableByScript, created, rated_by_host
 
 
 class RatedTable(TableByScript):
@@ -33,12 +31,6 @@ class RatedTable(TableByScript):
         assert isinstance(done, tuple), done
         events, self.match = done
         self.log += events
-
-
-def rated_by_host(match: Match, ended: Ended) -> tuple[RatingChange, RatingChange]:
-    halves = 1 if ended.winner is None else 2 - 2 * ended.winner
-    first, second = rated(START, START, halves)
-    return RatingChange(before=START, after=first), RatingChange(before=START, after=second)
 
 
 def sat_down(table: TableByScript) -> TableByScript:

@@ -14,7 +14,7 @@ from netgame.games import GAMES
 from netgame.match import replay
 from netgame.records.comments import MAX_COMMENT, comment_lines, comments_of_log, is_comment, may_have_comments
 from netgame.records.lines import MAX_RECORD, RecordError
-from netgame.records.reader import CutRecord, load_record, read_match, read_record
+from netgame.records.reader import CutRecord, load_record
 from netgame.records.writer import write_record
 from tests.netgame.match.match_helpers import TALLY
 from tests.netgame.records.random_matches import random_log
@@ -55,23 +55,9 @@ def test_comments_read_back_beside_the_same_match() -> None:
     assert record.match == replay(LOG, TALLY)
 
 
-def test_comments_do_not_change_the_match() -> None:
-    text = write_record(LOG, NOTED)
-
-    assert read_record(text, TALLY) == LOG
-    assert read_match(text, TALLY) == (LOG, replay(LOG, TALLY))
-
-
 def test_a_record_without_comments_has_no_comment_lines() -> None:
     assert write_record(LOG, {}) == RECORD
     assert load_record(RECORD, TALLY).comments == {}
-
-
-def test_the_checksum_covers_the_comments() -> None:
-    text = write_record(LOG, NOTED).replace("Two at once", "Two at last")
-
-    with pytest.raises(RecordError, match="checksum"):
-        load_record(text, TALLY)
 
 
 @pytest.mark.parametrize(

@@ -19,12 +19,12 @@ from netgame.formats.base import (
 )
 from netgame.formats.registry import FORMATS
 from netgame.games import GAMES
-from netgame.match import replay, to_act
-from netgame.match.commands import MakeOffer, MakeReady, Play, Resign
+from netgame.match import replay
+from netgame.match.commands import MakeOffer, MakeReady, Resign
 from netgame.match.events import Ended, LegEnded
 from netgame.records.reader import read_record
 from netgame.records.writer import write_record
-from tests.netgame.match.match_helpers import TALLY, TableByScript, Tally, seated
+from tests.netgame.match.match_helpers import TALLY, Tally, seated
 from tests.netgame.records.random_matches import RandomTable, every_variant
 
 FULL = (("+1", "+2"), ("+3", "+4"))
@@ -32,11 +32,6 @@ FULL = (("+1", "+2"), ("+3", "+4"))
 
 def transcript(*legs: tuple[str, ...], position: str | None = None, **options: Any) -> Transcript:
     return Transcript(Tally(**{"dice": False, "length": 2, **options}), position, legs)
-
-
-def play(table: TableByScript, *moves: str) -> None:
-    for move in moves:
-        table.do(Play(table.match.position, move), to_act(table.match))
 
 
 def refusal(given: Transcript) -> FormatError:
@@ -125,12 +120,12 @@ def test_the_number_of_the_move_is_there_for_programs() -> None:
 
 def test_a_transcript_of_a_match_gives_the_same_match() -> None:
     table = seated(dice=False, length=3)
-    play(table, "+1", "+2")
+    table.play("+1", "+2")
     table.do(MakeOffer("count"), 0)
     table.do(MakeOffer("count"), 1)
     table.do(MakeReady(), 0)
     table.do(MakeReady(), 1)
-    play(table, "+3")
+    table.play("+3")
     table.do(Resign(), 0)
 
     told = to_transcript(table.match)
@@ -257,7 +252,7 @@ def test_bytes_that_are_no_text_are_refused_by_their_line() -> None:
 def test_the_whole_match_can_be_given_up_in_a_later_leg() -> None:
     """The transcript keeps only that the leg was resigned."""
     table = seated(dice=False, length=2)
-    play(table, "+1", "+2")
+    table.play("+1", "+2")
     table.do(MakeReady(), 0)
     table.do(MakeReady(), 1)
     table.do(Resign(match=True), 0)

@@ -10,10 +10,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from netgame.games import GAMES
-from netgame.match import HOST, replay, to_act
+from netgame.match import HOST, replay
 from netgame.match.commands import MakeOffer, MakeReady, Play, Resign, Sit, Stand
 from netgame.match.events import Created, Seated
-from netgame.records.lines import MAX_EVENTS, MAX_RECORD, RecordError
+from netgame.records.lines import MAX_EVENTS, RecordError
 from netgame.records.reader import read_record
 from netgame.records.writer import write_record
 from tests.netgame.match.match_helpers import TALLY, TableByScript, created, seated
@@ -105,15 +105,6 @@ def test_an_unfinished_match_has_a_record_too() -> None:
         assert read_record(text, TALLY) == tuple(log)
 
 
-def test_a_position_to_start_from_is_in_the_head() -> None:
-    table = seated(position="1 move 6 5 5 3", dice=False)
-
-    text = write_record(table.log)
-
-    assert "\nposition: 1 move 6 5 5 3\n" in text
-    assert read_record(text, TALLY) == tuple(table.log)
-
-
 def test_a_player_who_left_the_seat_is_not_in_the_head() -> None:
     table = TableByScript(created())
     table.do(Sit(0, "ann", "Ann"), HOST)
@@ -135,17 +126,6 @@ def test_any_name_and_title_is_written_on_its_line_and_read_again(name: str, acc
     assert read_record(text, TALLY) == tuple(log)
 
 
-def test_a_record_names_a_computer_player_and_no_person_as_one() -> None:
-    table = TableByScript(created())
-    table.do(Sit(0, "", "Computer", computer="level 3"), HOST)
-    table.do(Sit(1, "", "Ann"), HOST)
-
-    text = write_record(table.log)
-
-    assert '2 +0.000 seated 0 "Computer" account "" computer "level 3"\n3 +0.000 seated 1 "Ann" account ""\n' in text
-    assert read_record(text, TALLY) == tuple(table.log)
-
-
 def test_hidden_characters_are_escaped() -> None:
     log = [replace(created(), title="a\u202eb\x1b\x85\ud800\nÄ"), *story().log[1:]]
 
@@ -164,11 +144,6 @@ def test_any_missing_or_doubled_line_is_refused_even_with_a_new_checksum() -> No
     for index in range(len(lines) - 1):
         for count in (0, 2):
             refusal(signed("".join([*lines[:index], *[lines[index]] * count, *lines[index + 1 :]])))
-
-
-def test_any_cut_record_is_refused() -> None:
-    for length in range(len(RECORD)):
-        refusal(RECORD[:length])
 
 
 @pytest.mark.parametrize(
@@ -280,18 +255,6 @@ def test_a_record_with_lines_exchanged_is_refused(data: st.DataObject) -> None:
     assert 1 <= refusal(text).line <= len(lines)
 
 
-def test_a_huge_text_is_refused_before_it_is_looked_at() -> None:
-    assert "at most" in str(refusal("\n" * (MAX_RECORD + 1)))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("filling", ["\n", '"', "\\", "2 +0.000 ready 0\n", 'title: "', "{", "9"])
-def test_a_text_as_long_as_is_allowed_is_refused_in_bounded_time(filling: str) -> None:
-    head = RECORD[: RECORD.index("2 +0.000")]
-    for start in ("", head, head[: head.index('A table"')], f'{head}2 +0.000 seated 0 "'):
-        refusal(start + (filling * MAX_RECORD)[: MAX_RECORD - len(start)])
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("nested", ["[" * 100_000, '{"a":' * 100_000])
 @pytest.mark.parametrize("label", ['option ties: "draw"', 'title: "A table"'])
@@ -309,14 +272,3 @@ def test_a_match_too_long_for_a_record_is_not_written() -> None:
 
     with pytest.raises(RecordError, match="too long"):
         write_record(log)
-
-
-def test_a_long_match_reads_back() -> None:
-    table = seated(dice=False, length=100)
-    while not table.match.ended:
-        if table.match.phase == "between":
-            table.do(MakeReady(), 0)
-            table.do(MakeReady(), 1)
-        table.do(Play(table.match.position, "+1"), to_act(table.match))
-
-    assert len(read_record(write_record(table.log), TALLY)) == len(table.log)

@@ -14,8 +14,6 @@ from netgame.records.writer import write_record
 from tests.netgame.match.match_helpers import TALLY, TableByScript
 from tests.netgame.records.stories import away_story, claim_story, flag_story
 
-WRONG_CLOCKS = "by the rules the clocks show other times"
-
 # from the line of the clock on; the three dots replace title, time and names
 FLAG = """\
 clock: fischer 60+2
@@ -152,32 +150,6 @@ def test_the_stories_have_every_kind_of_event_but_the_end_of_a_leg_and_dice_of_p
         "LegEnded", "Committed", "Revealed", "DiceHandedOver", "Rehosted",
     }  # fmt: skip
     assert Created in kinds
-
-
-@TOLD
-def test_no_clock_can_say_another_time(told: Told, golden: str) -> None:
-    text = write_record(told().log)
-    for found in re.finditer(r"^[0-9]+ \+[0-9.]+ [0-9]+\.([0-9]{3})/[0-9]+\.([0-9]{3}) ", text, re.MULTILINE):
-        line = text.count("\n", 0, found.start()) + 1
-        for group in (1, 2):
-            other = f"{(int(found[group]) + 1) % 1000:03}"
-            error = refusal(text[: found.start(group)] + other + text[found.end(group) :])
-            assert (error.line, str(error.reason)) == (line, "by the rules the clocks show other times")
-
-
-@TOLD
-def test_clocks_cannot_be_left_out_or_put_in(told: Told, golden: str) -> None:
-    lines = write_record(told().log).split("\n")
-    for place, line in enumerate(lines):
-        if not re.match(r"[0-9]+ \+", line):
-            continue
-        number, time, *rest = line.split(" ")
-        without = rest[1:] if "/" in rest[0] and rest[0][0].isdigit() else ["60.000/60.000", *rest]
-        text = "\n".join([*lines[:place], " ".join([number, time, *without]), *lines[place + 1 :]])
-        assert (refusal(text).line, str(refusal(text).reason)) == (
-            place + 1,
-            "by the rules the clocks show other times",
-        )
 
 
 @pytest.mark.parametrize(

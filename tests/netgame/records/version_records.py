@@ -7,13 +7,12 @@ one that is there.
 from pathlib import Path
 
 from netgame.games import GAMES
-from netgame.match import CURRENT_RULES, HOST, Match, Refused, act
+from netgame.match import CURRENT_RULES, HOST, Refused, act
 from netgame.match.commands import AnswerOffer, Command, MakeOffer, MakeReady, MarkAbsent, MarkReturned, Pause, Resume
-from netgame.match.events import Ended, Moved, OfferKind, Player, RatingChange
-from netgame.match.rating import START
-from netgame.match.results import half_points
+from netgame.match.events import Moved, OfferKind, Player
 from netgame.match.state import other
 from netgame.records.writer import write_record
+from tests.netgame.match.match_helpers import rated_by_host
 from tests.netgame.records.random_matches import RandomTable
 
 FOLDER = Path(__file__).with_name("versions")
@@ -30,7 +29,8 @@ class VersionTable(RandomTable):
     """A rated table with a clock and an absence policy, to play everything that the match rules limit."""
 
     def do(self, command: Command, by: Player | None) -> None:
-        done = act(self.match, command, by, self.match.at + self.rng.choice((7, 1_500, 4_321)), self.roll, _rate)
+        now = self.match.at + self.rng.choice((7, 1_500, 4_321))
+        done = act(self.match, command, by, now, self.roll, rated_by_host)
         assert not isinstance(done, Refused), done
         events, self.match = done
         self.log += events
@@ -62,11 +62,6 @@ class VersionTable(RandomTable):
                 self.do(MakeOffer("take_back"), 0)
                 self.play(1)  # which lets the offer lapse
             self.stop()
-
-
-def _rate(match: Match, ended: Ended) -> tuple[RatingChange, RatingChange]:
-    first, second = match.rules.rate(START, START, half_points(ended))
-    return RatingChange(before=START, after=first), RatingChange(before=START, after=second)
 
 
 def main() -> None:

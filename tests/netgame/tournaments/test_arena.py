@@ -2,7 +2,7 @@
 
 from netgame.tournaments import Pairing, pair_arena, standings
 from netgame.tournaments.arena import REPEAT_AFTER_S
-from tests.netgame.tournaments.fields import field, games, names
+from tests.netgame.tournaments.fields import games, names
 
 
 def meetings(pairings: tuple[Pairing, ...]) -> set[str]:
@@ -49,12 +49,6 @@ def test_with_an_odd_number_the_one_who_has_waited_least_waits_on() -> None:
 def test_one_player_and_nobody_wait() -> None:
     assert pair_arena(names("ann"), (), {"ann": 5.0}) == ()
     assert pair_arena(names("ann"), (), {}) == ()
-
-
-def test_two_hundred_who_come_at_once_are_all_paired() -> None:
-    entrants = field(200)
-
-    assert len(pair_arena(entrants, (), {entrant.account: 0.0 for entrant in entrants})) == 100
 
 
 def test_points_are_those_of_other_formats_and_more_wins_break_a_tie() -> None:

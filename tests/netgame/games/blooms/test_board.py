@@ -1,6 +1,6 @@
 """The hexagon: cells, names, border, and its bitboards."""
 
-from math import hypot, sqrt
+from math import hypot
 
 import pytest
 from hypothesis import given
@@ -20,15 +20,6 @@ def test_rows_are_lettered_from_the_bottom_and_cells_numbered_from_the_left() ->
 
 
 @pytest.mark.parametrize("side", range(2, 11))
-def test_a_side_of_n_has_3n_n_less_1_and_1_cells(side: int) -> None:
-    board, grid = hexagon_board(side), hexagon_grid(side)
-
-    assert len(board.cells) == len(grid.squares) == 3 * side * (side - 1) + 1
-    assert len({place.name for place in board.cells}) == len(board.cells)
-    assert grid.stride == 2 * side
-
-
-@pytest.mark.parametrize("side", range(2, 11))
 def test_cells_next_to_each_other_are_one_width_apart(side: int) -> None:
     board, grid = hexagon_board(side), hexagon_grid(side)
 
@@ -37,15 +28,6 @@ def test_cells_next_to_each_other_are_one_width_apart(side: int) -> None:
         apart = [hypot(place.x - other.x, place.y - other.y) for other in board.cells]
         assert near == {other for other, distance in enumerate(apart) if 0 < distance < 1.01}
         assert all(distance > 0.99 for other, distance in enumerate(apart) if other != cell)
-
-
-def test_the_cells_lie_in_a_box_whose_corner_is_the_origin() -> None:
-    board = hexagon_board(5)
-
-    assert min(place.x for place in board.cells) == 0.5
-    assert max(place.x for place in board.cells) == 8.5
-    assert min(place.y for place in board.cells) == pytest.approx(1 / sqrt(3))
-    assert board.cells[0].x == 2.5
 
 
 def test_rows_have_their_letter_at_the_left_and_their_last_number_at_the_right() -> None:
@@ -90,17 +72,6 @@ def test_a_flood_stays_within_its_cells() -> None:
     reached = flood6(grid.mask[board.cell("c1")], within, grid.stride)
 
     assert board.names(grid.cells(reached)) == "c1, b1, a1"
-
-
-@pytest.mark.parametrize("side", [2, 5, 10])
-def test_stones_of_the_two_colours_never_meet(side: int) -> None:
-    board = blooms_board(side)
-    everywhere = board.full
-
-    for stones in (everywhere, everywhere << board.half):
-        spread = dilate6(stones, board.stride)
-        other = everywhere << board.half if stones == everywhere else everywhere
-        assert not spread & other
 
 
 def test_blooms_that_one_turn_can_fence_have_at_most_two_empty_neighbours() -> None:

@@ -8,7 +8,7 @@ import pytest
 from netgame.errors import IllegalMove, OptionError
 from netgame.game import Over, ToMove, apply
 from netgame.games.blooms.game import Blooms
-from netgame.games.blooms.moves import Placement, placement_table
+from netgame.games.blooms.moves import Placement
 from netgame.games.blooms.state import State, position_of
 from netgame.options import options_of
 from tests.netgame.games.blooms.positions import game, legal, played, rows, stones_of
@@ -35,31 +35,31 @@ def over(blooms: Blooms, state: State) -> Over:
     return turn
 
 
-def test_the_first_turn_is_exactly_one_stone() -> None:
-    start = SMALL.start()
+def test_the_first_turn_is_exactly_one_stone_and_later_ones_may_be_a_pair_or_a_pass() -> None:
+    start, second = SMALL.start(), played(SMALL, ["1b2"])
 
     assert legal(SMALL, start) == {f"{colour}{place.name}" for colour in "12" for place in SMALL.board.cells}
-    assert refusal(SMALL, start, "1a1,2a2") == "the first turn places only one stone"
-    assert refusal(SMALL, start, "pass") == "the first turn places a stone"
+    assert len(legal(SMALL, second)) == 12 + 30 + 1
+    assert {"1a1,2a2", "pass", "2c1"} <= legal(SMALL, second)
 
 
-def test_the_second_turn_may_be_a_pair_or_a_pass() -> None:
-    state = played(SMALL, ["1b2"])
-
-    assert len(legal(SMALL, state)) == 12 + 30 + 1
-    assert {"1a1,2a2", "pass", "2c1"} <= legal(SMALL, state)
-
-
-def test_refusals_name_the_rule_and_the_cell() -> None:
-    blooms = game(4)
-    state = played(blooms, ["1b4"])
-
-    assert refusal(blooms, state, "1b4") == "b4 is taken"
-    assert refusal(blooms, state, "1c1,2b4") == "b4 is taken"
-    assert refusal(blooms, state, "1c1,2c1") == "two stones cannot share c1"
-    assert refusal(game(4, "race"), played(game(4, "race"), ["1b4"]), "pass") == (
-        "the race has no passes: place one stone or two"
-    )
+@pytest.mark.parametrize(
+    ("blooms", "state", "turn", "sentence"),
+    [
+        (SMALL, SMALL.start(), "1a1,2a2", "the first turn places only one stone"),
+        (SMALL, SMALL.start(), "pass", "the first turn places a stone"),
+        (SMALL, at(SMALL, "a3", 1), "1b2", "b2 is taken"),
+        (SMALL, at(SMALL, "a3", 1), "1c1,2b2", "b2 is taken"),
+        (SMALL, at(SMALL, "a3", 1), "1c1,2c1", "two stones cannot share c1"),
+        (RACE, at(RACE, "a3", 1), "pass", "the race has no passes: place one stone or two"),
+        (SMALL, at(SMALL, "c1c2c3c4"), "1c1", "after captures your blue bloom at c1 would have no liberty"),
+        (SMALL, at(SMALL, "a1a2a3a4", 1), "2c1", "after captures your yellow bloom at c1 would have no liberty"),
+        # far from the placed stone
+        (SMALL, at(SMALL, "c3d4a6"), "2a1", "after captures your blue bloom at a2 would have no liberty"),
+    ],
+)
+def test_refusals_name_the_rule_and_the_cell(blooms: Blooms, state: State, turn: str, sentence: str) -> None:
+    assert refusal(blooms, state, turn) == sentence
 
 
 @pytest.mark.parametrize("cell", [-1, 7, 10**30, True, 1.0, "a1", (1,), None.__class__])
@@ -69,21 +69,14 @@ def test_cells_outside_the_board_are_refused(cell: object) -> None:
             apply(SMALL, played(SMALL, ["1b2"]), move)
 
 
-def test_a_fenced_bloom_is_refused_with_its_colour_and_place() -> None:
-    assert refusal(SMALL, at(SMALL, "c1c2c3c4"), "1c1") == "after captures your blue bloom at c1 would have no liberty"
-    assert (
-        refusal(SMALL, at(SMALL, "a1a2a3a4", 1), "2c1")
-        == "after captures your yellow bloom at c1 would have no liberty"
-    )
-
-
-def test_captures_come_first_and_may_give_the_placed_stone_its_liberty() -> None:
-    state = at(SMALL, "c0d1a2a3b4a5")
-
-    after = played(SMALL, ["1a2"], state)
+def test_captures_come_first_and_take_all_fenced_blooms_of_the_other_side_only() -> None:
+    after = played(SMALL, ["1a2"], at(SMALL, "c0d1a2a3b4a5"))  # the captures give the stone its liberty
 
     assert stones_of(SMALL, after) == "a2a3b4a5a6"
     assert position_of(after).captures == (2, 0)
+    # each enemy bloom would have a liberty once the other is gone
+    assert stones_of(RACE, played(RACE, ["1a2"], at(RACE, "c0d1a2a3b4b5"))) == "a2a3b4b5a6"
+    assert stones_of(RACE, played(RACE, ["1a1,2a2"], at(RACE, "c0c1c2c3c4"))) == "a5b6"
 
 
 def test_own_fenced_blooms_stay_in_the_race_until_the_enemy_takes_them() -> None:
@@ -121,58 +114,33 @@ def test_a_race_ends_within_the_bound_of_its_board(side: int) -> None:
 
 def test_a_race_without_an_empty_cell_is_decided_by_captures() -> None:
     full = "a0b1a2b3c4d5a6"
-
-    assert over(RACE, at(RACE, full, 0, "3-2 - -")).winner == 0
-    assert over(RACE, at(RACE, full, 1, "2-2 - -")).winner is None
-
-
-def test_a_race_ends_when_the_last_stone_fills_the_board() -> None:
     state = RACE.read_position("1 aa/.ba/aa 0-0 - -")
 
     after = apply(RACE, state, RACE.parse(state, "1b1"))
 
+    assert over(RACE, at(RACE, full, 0, "3-2 - -")).winner == 0
+    assert over(RACE, at(RACE, full, 1, "2-2 - -")).winner is None
     assert over(RACE, after).winner is None
     assert after == RACE.read_position(RACE.write_position(after))
 
 
 def test_two_passes_in_a_row_end_and_are_counted() -> None:
-    state = played(SMALL, ["pass", "pass"], at(SMALL, "a0a1c6", 0))
-
-    result = over(SMALL, state)
+    result = over(SMALL, played(SMALL, ["pass", "pass"], at(SMALL, "a0a1c6", 0)))
 
     assert (result.winner, result.scores) == (0, (2, 1))
     assert str(result.reason) == "both passed: the score is 2 (Blue) to 1 (Red)"
-
-
-def test_a_pass_between_placements_ends_nothing() -> None:
     assert isinstance(SMALL.turn(played(SMALL, ["1b2", "pass", "1c1", "pass", "1a1"])), ToMove)
 
 
 @pytest.mark.parametrize(("first", "passes", "winner"), [("-", 2, 0), ("1", 2, 0), ("2", 2, 1), ("2", 4, 1)])
 def test_equal_scores_are_won_by_the_first_passer_of_the_whole_game(first: str, passes: int, winner: int) -> None:
     blooms = game(3)
-    state = at(blooms, "a0c18", 0, f"0-0 {first} -")
 
-    result = over(blooms, played(blooms, ["pass", "pass"], state))
+    result = over(blooms, played(blooms, ["pass", "pass"], at(blooms, "a0c18", 0, f"0-0 {first} -")))
 
     assert (result.winner, result.scores) == (winner, (1, 1))
     assert "was the first to pass and wins" in str(result.reason)
-
-
-def test_the_first_passer_is_remembered_for_the_whole_game() -> None:
-    blooms = game(3)
-    state = played(blooms, ["1e1", "pass", "1e2", "1a3,2a2", "pass", "pass"])
-
-    assert position_of(state).first_passer == 2
-    assert (over(blooms, state).winner, over(blooms, state).scores) == (1, (2, 2))
-
-
-def test_a_board_of_one_stone_is_all_territory_and_mixed_walls_count() -> None:
-    blooms = game(3)
-
-    assert blooms.score(at(blooms, "a9")) == (19, 0)
-    assert blooms.score(at(blooms, "b4a5b8b10a13b14c0c1c2c3c6c7c11c12c15c16c17c18")) == (7, 12)
-    assert blooms.score(blooms.start()) == (0, 0)
+    assert position_of(played(blooms, ["1e1", "pass", "1e2", "1a3,2a2", "pass", "pass"])).first_passer == 2
 
 
 def test_a_player_without_a_legal_placement_must_pass() -> None:
@@ -233,46 +201,6 @@ def test_the_second_occurrence_is_announced_before_and_after_the_turn() -> None:
     assert str(blooms.describe(states[-2], last)).endswith("; this position occurs for the third time")
 
 
-def test_repetition_is_found_after_a_take_back_and_other_turns() -> None:
-    blooms = Blooms(side=2)
-    states = repeated(blooms, 9)
-    earlier = states[-3]
-
-    other_way = played(blooms, ["pass"], earlier)
-    again = played(blooms, [blooms.format(earlier, _move(blooms, earlier, states[-2]))], earlier)
-    end = played(blooms, [blooms.format(again, _move(blooms, again, states[-1]))], again)
-
-    assert isinstance(blooms.turn(other_way), ToMove)
-    assert (again, end) == (states[-2], states[-1])
-    assert hash(end) == hash(states[-1])
-
-
-def _move(blooms: Blooms, state: State, following: State) -> Placement:
-    return next(move for move in blooms.moves(state) if blooms.play(state, move)[:2] == following[:2])
-
-
-def test_states_with_the_same_board_and_different_histories_differ() -> None:
-    blooms = Blooms(side=2)
-    state = at(blooms, "a0", 1)
-
-    passed = played(blooms, ["1b2"], state)
-    other = played(blooms, ["1b2"], at(blooms, "a0", 1, "0-0 - p"))
-
-    assert passed == other
-    assert played(blooms, ["pass", "1c2"], played(blooms, ["1c1"])) != at(blooms, "a0a1", 1, "0-0 2 -")
-
-
-def test_passes_count_as_turns_for_repetition_but_two_of_them_end_the_game() -> None:
-    blooms = Blooms(side=3)
-    state = played(blooms, ["1e1", "1a1"])
-
-    ended = played(blooms, ["pass", "pass"], state)
-
-    assert ended[6] is not None
-    assert ended[6].occurrences == 2
-    assert over(blooms, ended).winner == 0
-
-
 def test_two_passes_are_scored_even_at_the_third_occurrence() -> None:
     blooms = Blooms(side=2)
     states = repeated(blooms, 9)
@@ -286,28 +214,18 @@ def test_two_passes_are_scored_even_at_the_third_occurrence() -> None:
     assert "both passed" in str(over(blooms, ended).reason)
 
 
-def test_superko_forbids_a_turn_that_brings_a_board_back() -> None:
-    blooms = Blooms(side=2, repetition="superko")
-    state = played(blooms, ["1b1", "1b3,2a2", "1c2,2b2", "1b3,2c1"])
+def test_superko_forbids_a_turn_that_brings_a_board_back_whoever_is_to_move() -> None:
+    blooms, turns = Blooms(side=2, repetition="superko"), ["1b1", "1b3,2a2", "1c2,2b2", "1b3,2c1"]
+    state = played(blooms, turns)
 
     assert "1c2" not in legal(blooms, state)
     assert refusal(blooms, state, "1c2") == "a turn at c2 would bring back an earlier board of this game"
-    assert "1c2" in legal(SMALL, played(SMALL, ["1b1", "1b3,2a2", "1c2,2b2", "1b3,2c1"]))
-    cell = blooms.board.cell("c2")
-    assert blooms.picks(state, (cell,)).moves == ()
-    assert "pass" in legal(blooms, state), "passes are exempt"
-    assert isinstance(blooms.turn(played(blooms, ["pass"], state)), ToMove)
-
-
-def test_superko_ignores_the_side_to_move() -> None:
-    turns = ["1b1", "1a2,2b3", "1b2,2c2", "1b3", "2a1"]
-    superko, draw = Blooms(side=2, repetition="superko"), Blooms(side=2)
-
-    after = played(draw, ["1a2"], played(draw, turns))
-
-    assert after[6] is not None
-    assert after[6].occurrences == 1, "not with this side to move"
-    assert "would bring back an earlier board" in refusal(superko, played(superko, turns), "1a2")
+    assert "1c2" in legal(SMALL, played(SMALL, turns))
+    assert blooms.picks(state, (blooms.board.cell("c2"),)).moves == ()
+    assert isinstance(blooms.turn(played(blooms, ["pass"], state)), ToMove), "passes are exempt"
+    other_side = ["1b1", "1a2,2b3", "1b2,2c2", "1b3", "2a1"]
+    assert "would bring back an earlier board" in refusal(blooms, played(blooms, other_side), "1a2")
+    assert isinstance(Blooms(side=2).turn(played(Blooms(side=2), [*other_side, "1a2"])), ToMove)
 
 
 @pytest.mark.parametrize("repetition", ["draw3", "superko", "none"])
@@ -337,38 +255,6 @@ def test_four_sizes_are_offered_and_nine_are_legal() -> None:
 
 
 # Mistakes of other programs
-
-
-def test_an_own_bloom_far_from_the_placed_stone_is_tested_too() -> None:
-    # a program that looks only at the stones just placed would test only the ring
-    assert "after captures your blue bloom at a2" in refusal(SMALL, at(SMALL, "c3d4a6"), "2a1")
-
-
-def test_fenced_blooms_are_removed_at_the_same_time() -> None:
-    # side 2, the board full: each enemy bloom would have a liberty once the other is gone
-    state = at(RACE, "c0d1a2a3b4b5")
-
-    assert stones_of(RACE, played(RACE, ["1a2"], state)) == "a2a3b4b5a6"
-
-
-def test_the_movers_own_fenced_blooms_are_not_removed() -> None:
-    state = at(RACE, "c0c1c2c3c4")
-
-    after = played(RACE, ["1a1"], at(RACE, "c2c3c6"))
-
-    assert stones_of(RACE, after) == "c2c3a5c6"
-    assert stones_of(RACE, played(RACE, ["1a1,2a2"], state)) == "a5b6"
-
-
-def test_the_list_of_moves_is_lazy() -> None:
-    blooms = Blooms(side=10)
-    state = played(blooms, ["1a1"])
-    placement_table(len(blooms.board.cells)).pairs.clear()  # made on demand and kept
-
-    first = next(iter(blooms.moves(state)))
-
-    assert blooms.format(state, first) == "1s1"
-    assert not placement_table(len(blooms.board.cells)).pairs
 
 
 def test_moves_come_in_the_documented_order() -> None:

@@ -35,7 +35,7 @@ def at(blooms: Blooms, stones: str, seat: int = 0) -> State:
     return blooms.read_position(f"{seat + 1} {rows(blooms.side, stones)} 0-0 - -")
 
 
-def test_a_pick_places_a_stone_of_the_first_colour() -> None:
+def test_a_pick_places_a_stone_of_the_first_colour_and_further_picks_change_it() -> None:
     state = played(THREE, ["1c3"])
     found = offer(THREE, state, "a1")
 
@@ -43,14 +43,10 @@ def test_a_pick_places_a_stone_of_the_first_colour() -> None:
     assert found.pieces[THREE.board.cell("a1")].kind == "bloom_2a"
     assert marked(THREE, found.marks, "staged") == "a1"
     assert str(found.hint) == "Only one stone: confirm, or add one of the other colour. Click it to change its colour."
-
-
-def test_a_second_pick_of_the_same_stone_changes_its_colour_and_a_third_changes_it_back() -> None:
-    state = played(THREE, ["1c3"])
-
     assert turns(THREE, state, offer(THREE, state, "a1", "a1")) == ["2a1"]
     again = offer(THREE, state, "a1", "a1", "a1")
     assert (turns(THREE, state, again), names(THREE, again)) == (["1a1"], ("a1",))
+    assert offer(THREE, state, "a1", "a2", "a3").picked == offer(THREE, state, "c3").picked == (), "cancelled"
 
 
 @pytest.mark.parametrize(
@@ -72,13 +68,6 @@ def test_a_pick_elsewhere_places_the_colour_not_used_and_a_click_swaps_both(
     assert (turns(THREE, state, found), names(THREE, found)) == ([turn], normal)
     assert found.next == {THREE.board.cell("a1"), THREE.board.cell("a2")}
     assert marked(THREE, found.marks, "staged") == "a1, a2"
-
-
-def test_a_third_cell_cancels() -> None:
-    state = played(THREE, ["1c3"])
-
-    assert offer(THREE, state, "a1", "a2", "a3").picked == ()
-    assert offer(THREE, state, "c3").picked == ()
 
 
 def test_the_first_turn_offers_one_stone_and_no_pass() -> None:
@@ -109,25 +98,15 @@ def test_a_pass_after_a_pass_says_that_it_ends_the_game() -> None:
 
 
 def test_captured_stones_are_marked_and_stay_on_the_staged_board() -> None:
-    blooms = game(3)
-    state = at(blooms, "".join(f"a{cell}" for cell in range(19) if cell not in (0, 18)), 1)
+    state = at(THREE, "".join(f"a{cell}" for cell in range(19) if cell not in (0, 18)), 1)
 
-    found = offer(blooms, state, "e1", "a3")
+    alone, found = offer(THREE, state, "e1"), offer(THREE, state, "e1", "a3")
 
-    assert len(marked(blooms, found.marks, "capture").split(", ")) == 17
+    assert (alone.moves, alone.next) == ((), {THREE.board.cell("a3"), THREE.board.cell("e1")})
+    assert str(alone.hint).startswith("Alone this stone would be fenced")
+    assert len(marked(THREE, found.marks, "capture").split(", ")) == 17
     assert len(found.pieces) == 19
-    assert marked(blooms, found.marks, "threatened", 0) == ""
-
-
-def test_a_hint_says_that_a_stone_is_legal_only_with_another() -> None:
-    blooms = game(3)
-    state = at(blooms, "".join(f"a{cell}" for cell in range(19) if cell not in (0, 18)), 1)
-
-    found = offer(blooms, state, "e1")
-
-    assert found.moves == ()
-    assert found.next == {blooms.board.cell("a3"), blooms.board.cell("e1")}
-    assert str(found.hint).startswith("Alone this stone would be fenced")
+    assert marked(THREE, found.marks, "threatened", 0) == ""
 
 
 def test_a_hint_says_that_a_stone_is_legal_only_in_the_other_colour() -> None:

@@ -50,8 +50,17 @@ def test_black_rolls_first_then_places_then_white_rolls() -> None:
     assert CLOD.turn(placed(state, "b4")) == ToRoll(1, 2, 6)
 
 
-def test_a_double_has_one_spot() -> None:
-    assert {CLOD.board.name(cell) for cell in legal(rolled(CLOD.start(), 3, 3))} == {"c3"}
+@pytest.mark.parametrize("text", ["B - " + "/".join(EMPTY), "B 42 " + "/".join(EMPTY), "W ! " + "/".join(BLOCKED)])
+def test_a_position_text_is_written_exactly_as_it_was_read(text: str) -> None:
+    assert CLOD.write_position(CLOD.read_position(text)) == text
+
+
+def test_texts_are_read_in_several_forms_and_written_in_one() -> None:
+    assert CLOD.write_position(CLOD.start()) == "B - " + "/".join(EMPTY)
+    assert CLOD.write_position(at(EMPTY, "24")).startswith("B 42 "), "the larger die first"
+    state = rolled(CLOD.start(), 4, 2)
+    assert CLOD.format(state, CLOD.parse(state, "B4")) == "b4"
+    assert str(CLOD.describe(state, CLOD.parse(state, "b4"))) == "Black places a stone on b4"
 
 
 def test_an_occupied_spot_opens_its_neighbours_without_a_second_step() -> None:
@@ -60,26 +69,13 @@ def test_an_occupied_spot_opens_its_neighbours_without_a_second_step() -> None:
     assert CLOD.turn(rolled(at(BLOCKED), 3, 3)) == ToRoll(0, 2, 6)
 
 
-def test_a_blocked_first_roll_is_followed_by_a_second_for_the_same_side() -> None:
+def test_a_blocked_first_roll_is_followed_by_a_second_one_whose_failure_forfeits_the_turn() -> None:
     state = rolled(at(BLOCKED, side="W"), 3, 3)
 
     assert CLOD.turn(state) == ToRoll(1, 2, 6)
     assert CLOD.write_position(state) == f"W ! {'/'.join(BLOCKED)}"
     assert CLOD.turn(rolled(state, 1, 1)) == ToMove(1)
-
-
-def test_a_blocked_second_roll_forfeits_the_turn() -> None:
-    state = rolled(rolled(at(BLOCKED), 3, 3), 3, 3)
-
-    assert CLOD.turn(state) == ToRoll(1, 2, 6)
-    assert CLOD.write_position(state) == f"W - {'/'.join(BLOCKED)}"
-
-
-def test_first_and_second_roll_are_the_same_once_a_cell_is_allowed() -> None:
-    first = rolled(at(BLOCKED), 1, 1)
-    second = rolled(rolled(at(BLOCKED), 3, 3), 1, 1)
-
-    assert first == second
+    assert CLOD.write_position(rolled(state, 3, 3)) == f"B - {'/'.join(BLOCKED)}"
 
 
 @pytest.mark.parametrize("dice", [(), (1,), (1, 2, 3), (0, 1), (7, 1), (1, -1), (-6, -6), (True, 1), (1.0, 2), ("1", 2),
@@ -144,19 +140,6 @@ def test_there_is_no_draw_by_agreement_and_resigning_loses() -> None:
 # text
 
 
-@pytest.mark.parametrize("text", ["B - " + "/".join(EMPTY), "B 42 " + "/".join(EMPTY), "W ! " + "/".join(BLOCKED)])
-def test_a_position_text_is_written_exactly_as_it_was_read(text: str) -> None:
-    assert CLOD.write_position(CLOD.read_position(text)) == text
-
-
-def test_the_start_has_the_published_set_up() -> None:
-    assert CLOD.write_position(CLOD.start()) == "B - ....../....../....../....../....../......"
-
-
-def test_a_roll_is_read_in_any_order_and_written_larger_die_first() -> None:
-    assert CLOD.write_position(at(EMPTY, "24")).startswith("B 42 ")
-
-
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
@@ -183,16 +166,6 @@ def test_a_wrong_side_or_roll_is_refused(head: str) -> None:
 def test_other_texts_are_not_cells(text: str) -> None:
     with pytest.raises(NotationError):
         CLOD.parse(CLOD.start(), text)
-
-
-def test_cells_are_read_in_either_case_and_written_in_lower_case() -> None:
-    assert CLOD.format(CLOD.start(), CLOD.parse(CLOD.start(), "B4")) == "b4"
-
-
-def test_a_move_is_described_in_a_sentence() -> None:
-    state = rolled(CLOD.start(), 4, 2)
-
-    assert str(CLOD.describe(state, CLOD.parse(state, "b4"))) == "Black places a stone on b4"
 
 
 # what people see

@@ -51,20 +51,3 @@ def test_the_game_ends_with_the_first_third_occurrence(choices: list[int]) -> No
         is_third = seen[GAME.write_position(state)] == 3
         assert isinstance(GAME.turn(state), Over) == is_third
         assert state.history.length == number + 1
-
-
-@settings(max_examples=60, deadline=None)
-@given(CHOICES, CHOICES)
-@pytest.mark.slow
-def test_a_take_back_forgets_the_undone_boards(choices: list[int], others: list[int]) -> None:
-    states = played(choices)
-    back = states[len(states) // 2]
-    seen = Counter(GAME.write_position(state) for state in states[: len(states) // 2 + 1])
-
-    state = back
-    for choice in others:
-        if isinstance(GAME.turn(state), Over):
-            break
-        state = apply(GAME, state, choose(GAME, state, choice))
-        seen[GAME.write_position(state)] += 1
-        assert isinstance(GAME.turn(state), Over) == (seen[GAME.write_position(state)] == 3)

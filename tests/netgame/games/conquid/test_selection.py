@@ -2,7 +2,7 @@
 
 import pytest
 
-from netgame.game import Mark, Over, Piece, apply
+from netgame.game import Mark, Piece
 from netgame.games.conquid.game import Conquid
 from netgame.games.conquid.moves import Acquire, Conquer, Conquest, Vanquish
 from tests.netgame.games.conquid.boards import NINE, OPEN, nine
@@ -68,6 +68,14 @@ def test_the_hint_asks_before_a_conquer_that_takes_nothing() -> None:
     assert "takes nothing: use your turn anyway?" in str(shown.hint)
 
 
+def test_an_owned_block_is_marked_as_captured_and_stays() -> None:
+    shown = NINE.picks(nine(*["22221........."] * 4), ("V", 0))
+
+    assert cells("capture", shown.marks) == cells("selected", shown.marks)
+    assert shown.pieces[0] == ENEMY
+    assert str(shown.hint) == "The marked block becomes empty."
+
+
 def test_vanquish_marks_its_corners_and_the_block() -> None:
     chosen, block = NINE.picks(BRIDGE, ("V",)), NINE.picks(BRIDGE, ("V", 5))
     corners = {5, 75}
@@ -82,15 +90,6 @@ def test_vanquish_marks_its_corners_and_the_block() -> None:
     assert "takes nothing: use your turn anyway?" in str(block.hint)
     assert NINE.picks(BRIDGE, ("V", 5, 75)).picked == ("V", 75)
     assert NINE.picks(BRIDGE, ("V", 5, 5)).picked == ("V",)
-
-
-def test_an_owned_block_is_marked_as_captured_and_stays() -> None:
-    state = nine(*["22221........."] * 4)
-    shown = NINE.picks(state, ("V", 0))
-
-    assert cells("capture", shown.marks) == cells("selected", shown.marks)
-    assert shown.pieces[0] == ENEMY
-    assert str(shown.hint) == "The marked block becomes empty."
 
 
 def test_conquest_is_offered_if_there_is_a_path() -> None:
@@ -117,14 +116,6 @@ def test_a_button_switches_the_action_and_acquire_starts_again() -> None:
 )
 def test_a_pick_that_is_not_offered_cancels(picked: tuple[int | str, ...]) -> None:
     assert NINE.picks(BRIDGE, picked) == NINE.picks(BRIDGE, ())
-
-
-def test_there_are_no_picks_after_the_end() -> None:
-    over = apply(NINE, BRIDGE, Conquest())
-    offer = NINE.picks(over, ())
-
-    assert isinstance(NINE.turn(over), Over)
-    assert (offer.next, offer.moves) == (frozenset(), ())
 
 
 def test_with_fewer_than_three_empty_cells_only_buttons_are_offered() -> None:

@@ -20,6 +20,7 @@ def test_the_dwarfs_have_388_moves_and_33974_sequences_of_two() -> None:
     assert [perft(KOOM, KOOM.start(), depth) for depth in (1, 2)] == [388, 33_974]
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 def test_there_are_12973988_sequences_of_three_moves() -> None:
     assert perft(KOOM, KOOM.start(), 3) == 12_973_988

@@ -6,33 +6,27 @@ from netgame.boards.octagon import BOARD
 from netgame.errors import NotationError
 from netgame.game import Mark, Piece
 from netgame.games.koom.game import Koom
-from netgame.games.koom.moves import Move
 from tests.netgame.games.koom.positions import KOOM, at, complete, pick
 from tests.netgame.games.octagon_turns import cells, marked
 
 CHAIN = at("T TF6,dG7,dJ9,dA7,RP6")
 
 
-def test_captures_are_written_by_rank_then_file_in_any_order_of_jumps() -> None:
-    state = at("T TF6,dF7,dG8,RA6")
+@pytest.mark.parametrize(
+    ("position", "text", "written"),
+    [
+        ("T TF6,dF7,dG8,RA6", "TF6-F8-H8xG8xF7", "TF6-F8-H8xF7xG8"),  # captures by rank, then by file
+        *(("T TF6,dG7,dJ9,dA7,RP6", text, "TF6-H8xG7") for text in (
+            "TF6-H8xG7", "T F6-H8xG7", "tF6-H8xG7", "t F6-H8xG7", "tf6-h8xg7", "f6-h8xg7")),
+        ("d dG8,RH8", "h8-h7", "RH8-H7"),  # without its letter the Rock is the piece on its square
+        *(("T TF6,dG7,dJ9,dA7,RP6", text, "TF6-H8-K10xG7xJ9") for text in (
+            "TF6-H8-K10xG7xJ9", "TF6-H8-K10xG7,J9", "TF6-H8-K10xJ9,xG7")),
+    ],
+)  # fmt: skip
+def test_moves_are_read_in_several_forms_and_written_in_one(position: str, text: str, written: str) -> None:
+    state = at(position)
 
-    assert KOOM.format(state, KOOM.parse(state, "TF6-F8-H8xG8xF7")) == "TF6-F8-H8xF7xG8"
-
-
-@pytest.mark.parametrize("text", ["TF6-H8xG7", "T F6-H8xG7", "tF6-H8xG7", "t F6-H8xG7", "tf6-h8xg7", "f6-h8xg7"])
-def test_blanks_small_letters_and_a_missing_letter_are_read(text: str) -> None:
-    assert KOOM.format(CHAIN, KOOM.parse(CHAIN, text)) == "TF6-H8xG7"
-
-
-def test_without_its_letter_the_rock_is_the_piece_on_its_square() -> None:
-    state = at("d dG8,RH8")
-
-    assert KOOM.format(state, KOOM.parse(state, "h8-h7")) == "RH8-H7"
-
-
-@pytest.mark.parametrize("text", ["TF6-H8-K10xG7xJ9", "TF6-H8-K10xG7,J9", "TF6-H8-K10xJ9,xG7"])
-def test_commas_between_captures_are_read(text: str) -> None:
-    assert KOOM.format(CHAIN, KOOM.parse(CHAIN, text)) == "TF6-H8-K10xG7xJ9"
+    assert KOOM.format(state, KOOM.parse(state, text)) == written
 
 
 @pytest.mark.parametrize(
@@ -141,6 +135,8 @@ def test_a_dwarf_takes_what_it_sandwiches_without_a_pick() -> None:
 
 def test_a_trampling_troll_may_stop_or_continue_after_every_landing() -> None:
     assert BOARD.cell("H8") in pick(CHAIN, "F6").next
+    assert pick(CHAIN, "F6").marks == (Mark("selected", cells("F6")),)
+    assert pick(CHAIN, "F6", "H8", game=Koom(chain_captures=False)).next == frozenset()
     once = pick(CHAIN, "F6", "H8")
     assert complete(CHAIN, once) == ["TF6-H8xG7"]
     assert once.next == cells("K10")
@@ -156,10 +152,6 @@ def test_a_trampling_troll_may_stop_or_continue_after_every_landing() -> None:
     assert BOARD.cell("H8") not in twice.pieces
 
 
-def test_a_plain_move_of_a_troll_has_one_landing_square() -> None:
-    assert pick(at("T TF6,dF9,RA6"), "F6", "F8").next == frozenset()
-
-
 def test_the_starting_square_can_be_picked_as_a_landing() -> None:
     state = at("T TF6,dG6,dH7,dG7,RA6")
 
@@ -169,23 +161,8 @@ def test_the_starting_square_can_be_picked_as_a_landing() -> None:
     assert ring.pieces[BOARD.cell("F6")] == Piece(1, "troll")
 
 
-def test_without_chains_a_landing_is_the_end() -> None:
-    assert pick(CHAIN, "F6", "H8", game=Koom(chain_captures=False)).next == frozenset()
-
-
 def test_a_cell_that_is_not_offered_cancels() -> None:
     origin, landing = BOARD.cell("F6"), BOARD.cell("H8")
     for picked in ((0,), (origin, 0), (origin, landing, landing), ("x",), (origin, "x"), (-1,), (10**30,), (True,)):
         picks = KOOM.picks(CHAIN, picked)
         assert (picks.picked, picks.moves, picks.next) == ((), (), cells("F6"))
-
-
-def test_the_chosen_piece_is_marked() -> None:
-    assert pick(CHAIN, "F6").marks == (Mark("selected", cells("F6")),)
-    assert pick(CHAIN, "F6").moves == ()
-
-
-def test_a_move_is_identified_by_its_squares_and_captures() -> None:
-    assert KOOM.parse(CHAIN, "TF6-H8xG7") == Move(
-        1, BOARD.cell("F6"), (BOARD.cell("H8"),), 1 << 16 * 6 + "ABCDEFGH".index("G")
-    )

@@ -24,6 +24,7 @@ def test_the_dwarfs_have_656_moves_and_22624_sequences_of_two(options: Mapping[s
     assert [perft(game, game.start(), depth) for depth in (1, 2)] == [656, 22_624]
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 def test_there_are_14142624_sequences_of_three_moves() -> None:
     assert perft(THUD, THUD.start(), 3) == 14_142_624

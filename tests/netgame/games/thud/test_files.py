@@ -14,11 +14,11 @@ from netgame.games import GAMES
 from netgame.games.koom.game import Koom
 from netgame.games.thud.files import MAX_PLIES, ThudFile
 from netgame.games.thud.game import Thud
-from netgame.match import Refused, act, replay
-from netgame.match.commands import AnswerOffer, MakeOffer, MakeReady, Play, Resign
+from netgame.match import HOST
+from netgame.match.commands import MakeReady, Resign, Sit
 from netgame.match.events import Moved
-from netgame.match.state import Match, to_act
 from tests.netgame.games.thud.positions import THUD
+from tests.netgame.match.match_helpers import TableByScript, created
 
 FORM = ThudFile()
 START = THUD.write_position(THUD.start())[2:]
@@ -40,6 +40,13 @@ def refusal(text: str) -> str:
 
 def test_a_file_of_one_round_is_a_match_of_one_battle() -> None:
     assert FORM.read(text_of((START, *OPENING))) == Transcript(Thud(battles=1), None, (OPENING,))
+    assert FORM.read(START).legs == ((),)
+
+
+def test_other_line_ends_and_blank_lines_are_read() -> None:
+    lines = f"\ufeff\r\n{START} \r\ndF1-F6\t\r\n \r\n\r\n{START}\r\n d K1-K5\r\n\r\n\n"
+
+    assert FORM.read(lines).legs == (("dF1-F6",), ("dK1-K5",))
 
 
 def test_two_rounds_are_two_battles_and_the_first_ends_by_agreement() -> None:
@@ -48,17 +55,6 @@ def test_two_rounds_are_two_battles_and_the_first_ends_by_agreement() -> None:
     assert read == Transcript(Thud(battles=2), None, (OPENING, ("dK1-K5",)))
     match = replayed(read)
     assert (match.leg, match.phase, match.legs_ended[0].reason) == (1, "playing", "agreed")
-
-
-def test_a_round_may_be_without_plies() -> None:
-    assert FORM.read(START).legs == ((),)
-    assert FORM.read(text_of((START,), (START, "dF1-F6"))).legs == ((), ("dF1-F6",))
-
-
-def test_other_line_ends_and_blank_lines_are_read() -> None:
-    lines = f"\ufeff\r\n{START} \r\ndF1-F6\t\r\n \r\n\r\n{START}\r\n d K1-K5\r\n\r\n\n"
-
-    assert FORM.read(lines).legs == (("dF1-F6",), ("dK1-K5",))
 
 
 def test_plies_may_have_blanks_commas_and_a_small_t() -> None:
@@ -144,68 +140,30 @@ def test_a_file_is_recognised_by_its_first_line() -> None:
 # writing
 
 
-def log_of(game: Thud, position: str | None = None) -> list[Any]:
-    return list(from_transcript(Transcript(game, position, ((),))))
+def table(position: str | None = None) -> TableByScript:
+    """Return a table at which both have sat down."""
+    match = TableByScript(created("thud", GAMES, position=position), GAMES)
+    for player, name in ((0, "Ann"), (1, "Bob")):
+        match.do(Sit(player, name.lower(), name), HOST)  # type: ignore[arg-type]
+    return match
 
 
-def table(log: list[Any]) -> Match:
-    return replay(log, GAMES)
+def test_a_match_is_written_as_far_as_it_went() -> None:
+    match = table()
+    match.play(*OPENING)
+    assert FORM.write(match.match) == text_of((START, *OPENING))
+    match.agree("count", 0)
+    assert FORM.write(match.match) == text_of((START, *OPENING), (START,))
+    for player in (0, 1):
+        match.do(MakeReady(), player)  # type: ignore[arg-type]
+    match.play("dK1-K5")
+    match.do(Resign(), 0)
 
-
-def do(log: list[Any], command: Any, by: Any) -> None:
-    match = table(log)
-    done = act(match, command, by, match.at, _no_dice)
-    assert not isinstance(done, Refused), done
-    log += done[0]
-
-
-def _no_dice(count: int, sides: int) -> tuple[int, ...]:
-    raise AssertionError("Thud has no dice")
-
-
-def play(log: list[Any], *moves: str) -> None:
-    for move in moves:
-        match = table(log)
-        do(log, Play(match.position, move), to_act(match))
-
-
-def agree(log: list[Any]) -> None:
-    do(log, MakeOffer("count"), 0)
-    do(log, AnswerOffer(table(log).number, accept=True), 1)
-
-
-def test_an_unfinished_match_is_written_as_far_as_it_went() -> None:
-    log = log_of(Thud())
-    play(log, *OPENING)
-
-    assert FORM.write(table(log)) == text_of((START, *OPENING))
-
-
-def test_between_two_battles_the_second_round_has_its_set_up() -> None:
-    log = log_of(Thud())
-    play(log, *OPENING)
-    agree(log)
-
-    assert FORM.write(table(log)) == text_of((START, *OPENING), (START,))
-
-
-def test_battles_that_ended_by_agreement_and_by_resigning_are_written_with_their_moves() -> None:
-    log = log_of(Thud())
-    play(log, *OPENING)
-    agree(log)
-    do(log, MakeReady(), 0)
-    do(log, MakeReady(), 1)
-    play(log, "dK1-K5")
-    do(log, Resign(), 0)
-    match = table(log)
-    assert match.ended is not None
-
-    text = FORM.write(match)
+    text = FORM.write(match.match)
 
     assert text == text_of((START, *OPENING), (START, "dK1-K5"))
-    again = FORM.read(text)
-    assert again.legs == (OPENING, ("dK1-K5",))
-    assert replayed(again).legs_ended[0].scores == match.legs_ended[0].scores
+    assert FORM.read(text).legs == (OPENING, ("dK1-K5",))
+    assert replayed(FORM.read(text)).legs_ended[0].scores == match.match.legs_ended[0].scores
 
 
 def test_a_match_from_a_position_has_that_set_up_in_every_round() -> None:
@@ -220,11 +178,11 @@ def test_a_match_from_a_position_has_that_set_up_in_every_round() -> None:
 
 def test_a_set_up_with_the_trolls_first_and_no_ply_cannot_be_written() -> None:
     with pytest.raises(FormatError, match="trolls move first"):
-        FORM.write(table(log_of(Thud(), "T dA6,TC8,RH8")))
+        FORM.write(table("T dA6,TC8,RH8").match)
 
 
 def test_other_games_are_refused() -> None:
-    match = table(list(from_transcript(Transcript(Koom(), None, ((),)))))
+    match = replayed(Transcript(Koom(), None, ((),)))
 
     with pytest.raises(FormatError) as refused:
         FORM.write(match)

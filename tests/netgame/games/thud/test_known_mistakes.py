@@ -5,13 +5,11 @@ from random import Random
 import pytest
 
 from netgame.boards.octagon import BOARD, GRID, NEIGHBOURS
-from netgame.errors import IllegalMove, NotationError
-from netgame.formats.base import Transcript, replayed
+from netgame.errors import IllegalMove
 from netgame.game import apply
 from netgame.games.thud.game import Thud
 from netgame.games.thud.moves import Move
 from netgame.games.thud.state import THUDSTONE, State
-from tests.netgame.games.conformance import moves_by_picks
 from tests.netgame.games.thud.positions import THUD, at, legal, refusal
 
 ALONG = [f"{file}9" for file in "ABCDEFGHJKLMNOP"]  # the longest lines that the Thudstone leaves free
@@ -69,33 +67,8 @@ def _takes(state: State, move: Move) -> bool:
     return True
 
 
-def test_picks_can_decline_every_capture_of_a_step() -> None:
-    state = at("T TE8,dE10,dF10,dD9")
-
-    completed = {THUD.format(state, move) for move in moves_by_picks(THUD, state)}
-
-    targets = {text.partition("x")[0] for text in completed}
-    assert targets <= completed
-    assert any("x" in text for text in completed)
-
-
-def test_a_move_captures_exactly_the_squares_that_it_names() -> None:
-    position = "T dF9,dG9,dE9,TC8,TD8,RH8"
-    for captured, left in (("xF9", "dE9,dG9"), ("xE9xG9", "dF9"), ("xE9xF9xG9", "")):
-        match = replayed(Transcript(Thud(), position, ((f"TD8-F8{captured}",),)))
-
-        pieces = ",".join([*([left] if left else []), "TC8", "TF8", "RH8"])
-        assert THUD.write_position(match.state) == f"d {pieces}"
-
-
 @pytest.mark.parametrize("number", [-1, -(10**9), -(1 << 63), -(10**4000), 10**4000, 1 << 100_000], ids=hash)
 def test_a_huge_number_in_a_move_is_refused_quickly(number: int) -> None:
     for move in (Move(0, number, 3), Move(0, 12, number), Move(0, 12, 13, number), Move(number, 12, 13)):
         with pytest.raises(IllegalMove):
             apply(THUD, THUD.start(), move)
-
-
-@pytest.mark.parametrize("text", ["dF-1-F2", "dF1--2", "dF1-F" + "9" * 1000, "dF99999-F2", "d-1--2", "dF1-F2x-1"])
-def test_numbers_that_are_not_ranks_are_refused(text: str) -> None:
-    with pytest.raises(NotationError):
-        THUD.parse(THUD.start(), text)

@@ -27,7 +27,7 @@ def test_blanks_small_letters_commas_and_a_missing_letter_are_read(text: str) ->
     "text",
     ["TD8", "TD8-", "TD8-F8x", "TD8-F8,E9", "TD8-F8xE9,", "TD8-F8xE9xE9", "TD8F8", "XD8-F8", " D8-F8", "TD8-I8",
      "TI8-D8", "TD8-F16", "TD8-F0", "TD8-F08", "TD8-A1", "TA1-A2", "TD8-F8xA1", "TD8-F8 xE9", "T  D8-F8",
-     "TD8-F8\n", "TD８-F8", "TD8–F8", "TD8-F8" + "xE9" * 99],
+     "TD8-F8\n", "TD８-F8", "TD8–F8", "TD8-F8" + "xE9" * 99, "dF-1-F2", "dF1--2", "dF1-F" + "9" * 1000, "d-1--2"],
 )  # fmt: skip
 def test_other_texts_are_not_moves(text: str) -> None:
     with pytest.raises(NotationError):

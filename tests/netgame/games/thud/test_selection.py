@@ -33,21 +33,15 @@ def test_then_its_target_and_a_dwarfs_turn_is_complete() -> None:
 
 
 def test_a_step_is_complete_without_a_capture_and_takes_the_picked_dwarf() -> None:
-    assert complete(STEP, pick(STEP, "E8", "E9")) == ["TE8-E9"]
-    assert pick(STEP, "E8", "E9").suggested == ()
+    step = pick(STEP, "E8", "E9")
+
+    assert (complete(STEP, step), step.suggested) == (["TE8-E9"], ())
+    assert str(step.hint) == "Click dwarfs to take or spare them."
     assert complete(STEP, pick(STEP, "E8", "E9", "E10")) == ["TE8-E9xE10"]
-    assert str(pick(STEP, "E8", "E9").hint) == "Click dwarfs to take or spare them."
-
-
-def test_another_dwarf_replaces_the_first_if_only_one_may_be_taken() -> None:
-    picks = pick(STEP, "E8", "E9", "E10", "F10")
-
-    assert complete(STEP, picks) == ["TE8-E9xF10"]
-    assert picks.picked == tuple(BOARD.cell(name) for name in ("E8", "E9", "F10"))
-
-
-def test_a_dwarf_picked_again_is_spared() -> None:
     assert complete(STEP, pick(STEP, "E8", "E9", "E10", "E10")) == ["TE8-E9"]
+    other = pick(STEP, "E8", "E9", "E10", "F10")  # only one may be taken
+    assert complete(STEP, other) == ["TE8-E9xF10"]
+    assert other.picked == tuple(BOARD.cell(name) for name in ("E8", "E9", "F10"))
 
 
 def test_a_shove_suggests_every_capture_and_needs_one() -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from netgame.match.events import Rating
 from protocol import messages as m
-from server.storage.people import KEPT_MS, MAX_RECEIVED, NotAdded, StoredChallenge
-from server.storage.social import MAX_CURVE, FinishedMatch, Outcome, SocialStore, Tally, place_of_talk
+from server.storage.people import KEPT_MS, NotAdded, StoredChallenge
+from server.storage.social import FinishedMatch, Outcome, SocialStore, Tally, place_of_talk
 from tests.server.serving import new_key
 from tests.server.storage.at_once import at_once
 
@@ -104,29 +104,22 @@ def test_matches_are_counted_by_player_and_result(social: SocialStore) -> None:
     assert social.last_player("ann", "clod") is None
 
 
-def test_a_match_that_is_left_out_moves_the_cursor(social: SocialStore) -> None:
-    assert social.add_matches(0, [(1, finished(1)), (2, None)])
-
-    assert social.cursor() == 2
-    assert len(social.history(None, None, None, 9, "")) == 1
-
-
 def test_matches_are_added_behind_the_cursor_only(social: SocialStore) -> None:
     assert social.add_matches(0, [(1, finished(1))])
-
     assert not social.add_matches(0, [(1, finished(1)), (2, finished(2))])
 
     assert social.cursor() == 1
     assert social.tallies("ann") == [Tally("thud", 1, 0, 0)]
+    assert social.add_matches(1, [(2, None)])  # it is left out
+    assert (social.cursor(), len(social.history(None, None, None, 9, ""))) == (2, 1)
 
 
-def test_ratings_are_a_curve_and_the_last_one(social: SocialStore) -> None:
-    most = MAX_CURVE + 1
-    social.add_matches(0, [(ending, finished(ending, ratings=True)) for ending in range(1, most + 1)])
+def test_ratings_are_a_curve_and_the_last_one(social: SocialStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.storage.social.MAX_CURVE", 3)
+    social.add_matches(0, [(ending, finished(ending, ratings=True)) for ending in range(1, 5)])
 
-    assert social.rating("ann", "thud") == ((1500 + most, 300, 60), 1000 + most)
-    curve = social.rating_curve("bob", "thud")
-    assert (len(curve), curve[0], curve[-1]) == (MAX_CURVE, (1002, 1498), (1000 + most, 1500 - most))
+    assert social.rating("ann", "thud") == ((1504, 300, 60), 1004)
+    assert social.rating_curve("bob", "thud") == [(1002, 1498), (1003, 1497), (1004, 1496)]
     assert social.rating("eve", "thud") is None
 
 
@@ -252,8 +245,11 @@ def test_a_challenge_that_changes_another_one_ends_it(social: SocialStore) -> No
     assert social.challenge("c3") is None
 
 
-def test_an_account_gets_no_more_challenges_than_it_can_read(social: SocialStore) -> None:
-    for number in range(MAX_RECEIVED):
+def test_an_account_gets_no_more_challenges_than_it_can_read(
+    social: SocialStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.storage.people.MAX_RECEIVED", 3)
+    for number in range(3):
         social.add_challenge(challenge(number, f"ann {number}"))
 
     with pytest.raises(NotAdded) as refusal:

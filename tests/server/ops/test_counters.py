@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import server
@@ -19,6 +19,7 @@ from server.storage.stores import open_store
 values = st.lists(st.floats(0, 20_000, allow_nan=False) | st.sampled_from(TIMES_MS).map(float), max_size=30)
 
 
+@settings(max_examples=20)
 @given(values)
 def test_a_histogram_counts_values_up_to_each_bound(added: Sequence[float]) -> None:
     histogram = Histogram(TIMES_MS)

@@ -87,7 +87,7 @@ def test_the_unit_allows_enough_open_files_for_all_connections() -> None:
 
 
 @asynccontextmanager
-async def installed(folder: Path, *settings: str) -> AsyncIterator[Box]:
+async def installed(folder: Path) -> AsyncIterator[Box]:
     """Boot a systemd with the unit, only with shorter times."""
     etc = {
         f"systemd/system/{UNIT.name}": UNIT.read_text(),
@@ -116,37 +116,63 @@ async def played(inside: Box) -> dict[str, object]:
 
 @pytest.mark.slow
 @needs_a_box
-async def test_a_match_is_played_and_announced_under_all_restrictions(tmp_path: Path) -> None:
+async def test_the_service_runs_under_all_restrictions_and_is_restarted_when_it_hangs(tmp_path: Path) -> None:
     async with installed(tmp_path) as inside:
-        await started(inside)
-
-        told = await played(inside)
-
-        assert told["moves"]
-        assert told["found by"]
-        assert "Serving on port 7763" in (await inside.properties("StatusText"))["StatusText"]
-
-
-@pytest.mark.slow
-@needs_a_box
-async def test_the_process_is_unprivileged_and_writes_only_its_own_folder(tmp_path: Path) -> None:
-    async with installed(tmp_path) as inside:
+        await write(inside, 'motd = "Welcome"')
         pid = await started(inside)
+        first = await watched(inside)
+        identity = await inside.run("sha256sum", "-b", "/var/lib/netgame/identity.pem")
 
+        # it is unprivileged, and writes only its own folder
         status = dict(line.split(":\t", 1) for line in (await inside.run("cat", f"/proc/{pid}/status")).splitlines())
-
-        assert status["Uid"].split() == [str(await number_of(inside, "netgame"))] * 4
+        assert status["Uid"].split() == [(await inside.run("id", "-u", "netgame")).strip()] * 4
         assert {name: status[name] for name in ("NoNewPrivs", "Seccomp")} == {"NoNewPrivs": "1", "Seccomp": "2"}
         assert {int(status[f"Cap{kind}"], 16) for kind in ("Prm", "Eff", "Bnd", "Amb", "Inh")} == {0}
         assert await writable(inside, pid) == {"/var/lib/netgame", *PRIVATE}
         assert (await inside.run("stat", "-c", "%a %U", "/var/lib/netgame")).split() == ["700", "netgame"]
 
+        # clients find it on their network and play
+        told = await played(inside)
+        assert told["moves"]
+        assert told["found by"]
+
+        # a reload uses the new settings, and wrong ones change nothing
+        await write(inside, 'motd = "Good evening"\n[limits]\nconnections = 77')
+        await inside.run("systemctl", "reload", "netgame-server")
+        await logged(inside, "limits.connections is now 77")
+        await write(inside, 'motd = "Good evening"\n[limits]\nconections = 5')
+        await inside.run("systemctl", "reload", "netgame-server")
+        await logged(inside, "settings not reloaded")
+        await inside.until(ActiveState="active", MainPID=pid, NRestarts="0")
+        assert "Serving on port 7763" in (await inside.properties("StatusText"))["StatusText"]
+
+        # it runs while it sends keep-alives, and is restarted with the same identity when it hangs
+        with trio.fail_after(PATIENCE_S):  # five times the time in which it has to give one
+            while await watched(inside) < first + 3_000_000:
+                await trio.sleep(LOOK_AGAIN_S)
+        await inside.until(ActiveState="active", MainPID=pid, NRestarts="0")
+        await write(inside, "")
+        await inside.run("kill", "-STOP", pid)
+        await inside.until(NRestarts="1", ActiveState="active")
+        assert (await inside.properties("MainPID"))["MainPID"] != pid
+        assert await inside.run("sha256sum", "-b", "/var/lib/netgame/identity.pem") == identity
+        log = await log_of(inside)
+        assert "Watchdog timeout" in log
+        assert "Fatal Python error: Aborted" in log  # and where it was
+        assert (await played(inside))["moves"]
+
+        await inside.run("systemctl", "stop", "netgame-server")
+        assert await inside.properties("Result", "ExecMainStatus") == {"Result": "success", "ExecMainStatus": "0"}
+
+        # with wrong settings it is not restarted
+        await write(inside, "prot = 7763")
+
+        await inside.run("systemctl", "start", "netgame-server", check=False)
+        await inside.until(ActiveState="failed", NRestarts="0")
+        assert "Did you mean port?" in await log_of(inside)
+
 
 PRIVATE = {"/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue"}  # no other user can read it
-
-
-async def number_of(inside: Box, user: str) -> int:
-    return int(await inside.run("id", "-u", user))
 
 
 async def writable(inside: Box, pid: str) -> set[str]:
@@ -159,81 +185,13 @@ async def writable(inside: Box, pid: str) -> set[str]:
     return {line for line in found.splitlines() if line.startswith("/")}
 
 
-@pytest.mark.slow
-@needs_a_box
-async def test_a_server_that_hangs_is_restarted_with_the_same_identity(tmp_path: Path) -> None:
-    async with installed(tmp_path) as inside:
-        pid = await started(inside)
-        before = await inside.run("sha256sum", "-b", *IDENTITY)
-
-        await inside.run("kill", "-STOP", pid)
-        await inside.until(NRestarts="1", ActiveState="active")
-
-        assert (await inside.properties("MainPID"))["MainPID"] != pid
-        assert await inside.run("sha256sum", "-b", *IDENTITY) == before
-        log = await log_of(inside)
-        assert "Watchdog timeout" in log
-        assert "Fatal Python error: Aborted" in log  # and where it was
-        assert (await played(inside))["moves"]
-
-
-IDENTITY = ("/var/lib/netgame/identity.pem",)
-
-
 async def log_of(inside: Box) -> str:
     return await inside.run("journalctl", "--no-pager", "--unit=netgame-server")
 
 
-@pytest.mark.slow
-@needs_a_box
-async def test_it_runs_while_it_sends_keep_alives_and_stops_in_order(tmp_path: Path) -> None:
-    async with installed(tmp_path) as inside:
-        pid = await started(inside)
-        first = (await inside.properties("WatchdogTimestampMonotonic"))["WatchdogTimestampMonotonic"]
-        with trio.fail_after(PATIENCE_S):  # five times the time in which it has to give one
-            while int(await watched(inside)) < int(first) + 3_000_000:
-                await trio.sleep(LOOK_AGAIN_S)
-        assert (await inside.properties("MainPID"))["MainPID"] == pid
-
-        await inside.run("systemctl", "stop", "netgame-server")
-
-        assert await inside.properties("Result", "ExecMainStatus", "NRestarts") == {
-            "Result": "success", "ExecMainStatus": "0", "NRestarts": "0",
-        }  # fmt: skip
-
-
-async def watched(inside: Box) -> str:
-    return (await inside.properties("WatchdogTimestampMonotonic"))["WatchdogTimestampMonotonic"]
-
-
-@pytest.mark.slow
-@needs_a_box
-async def test_a_reload_uses_the_new_settings_and_wrong_ones_change_nothing(tmp_path: Path) -> None:
-    async with installed(tmp_path) as inside:
-        await write(inside, 'motd = "Welcome"')
-        pid = await started(inside)
-
-        await write(inside, 'motd = "Good evening"\n[limits]\nconnections = 77')
-        await inside.run("systemctl", "reload", "netgame-server")
-        await logged(inside, "limits.connections is now 77")
-        await write(inside, 'motd = "Good evening"\n[limits]\nconections = 5')
-        await inside.run("systemctl", "reload", "netgame-server")
-        await logged(inside, "settings not reloaded")
-
-        await inside.until(ActiveState="active", MainPID=pid, NRestarts="0")
-        assert "Serving on port" in (await inside.properties("StatusText"))["StatusText"]
-
-
-@pytest.mark.slow
-@needs_a_box
-async def test_with_wrong_settings_it_is_not_restarted(tmp_path: Path) -> None:
-    async with installed(tmp_path) as inside:
-        await write(inside, "prot = 7763")
-
-        await inside.run("systemctl", "start", "netgame-server", check=False)
-
-        await inside.until(ActiveState="failed", NRestarts="0")
-        assert "port" in await log_of(inside)
+async def watched(inside: Box) -> int:
+    """Return when it has sent the last keep-alive, in microseconds."""
+    return int((await inside.properties("WatchdogTimestampMonotonic"))["WatchdogTimestampMonotonic"])
 
 
 async def write(inside: Box, settings: str) -> None:

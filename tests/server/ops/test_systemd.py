@@ -3,8 +3,8 @@
 import os
 import socket
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, closing, suppress
 from functools import partial
 from pathlib import Path
 
@@ -46,12 +46,17 @@ class Ear:
         self._socket.close()
 
 
-@pytest.fixture(params=["in a folder", "abstract"])
-def ear(request: pytest.FixtureRequest, tmp_path: Path):
-    address = str(tmp_path / "notify") if request.param == "in a folder" else f"@netgame-test-{os.getpid()}"
-    made = Ear(address)
-    yield made
-    made.close()
+@pytest.fixture
+def ear(tmp_path: Path) -> Iterator[Ear]:
+    with closing(Ear(str(tmp_path / "notify"))) as made:
+        yield made
+
+
+@pytest.fixture
+def abstract() -> Iterator[Ear]:
+    """One with an address that is no file."""
+    with closing(Ear(f"@netgame-test-{os.getpid()}")) as made:
+        yield made
 
 
 def idle() -> str:
@@ -75,22 +80,21 @@ async def notified(
         nursery.cancel_scope.cancel()
 
 
-async def test_it_is_notified_that_the_server_is_ready_and_that_it_stops(ear: Ear) -> None:
-    async with notified(ear.environ):
-        assert ear.heard() == ["READY=1\nSTATUS=0 tables"]
+async def test_it_is_notified_that_the_server_is_ready_and_that_it_stops(ear: Ear, abstract: Ear) -> None:
+    for each in (ear, abstract):
+        async with notified(each.environ):
+            assert each.heard() == ["READY=1\nSTATUS=0 tables"]
 
-    assert ear.heard() == ["STOPPING=1\nSTATUS=Stopping"]
+        assert each.heard() == ["STOPPING=1\nSTATUS=Stopping"]
 
 
 async def test_keep_alives_are_sent_twice_in_each_watchdog_interval(ear: Ear, mock_clock: MockClock) -> None:
     async with notified(ear.watching(30)):
         assert ear.heard()[1:] == ["WATCHDOG=1"]
-        mock_clock.jump(14.9)
-        await wait_all_tasks_blocked()
-        assert ear.heard() == []
-        mock_clock.jump(0.1)
-        await wait_all_tasks_blocked()
-        assert ear.heard() == ["WATCHDOG=1"]
+        for seconds, heard in ((14.9, []), (0.1, ["WATCHDOG=1"]), (1000, ["WATCHDOG=1"])):  # the last one is a hang
+            mock_clock.jump(seconds)
+            await wait_all_tasks_blocked()
+            assert ear.heard() == heard
 
 
 async def test_no_keep_alive_is_sent_while_the_store_does_not_answer(ear: Ear, mock_clock: MockClock) -> None:
@@ -144,15 +148,6 @@ async def test_a_real_store_answers_until_its_writer_ends(ear: Ear, mock_clock: 
         nursery.cancel_scope.cancel()
 
 
-async def test_a_loop_that_hung_sends_one_keep_alive_only(ear: Ear, mock_clock: MockClock) -> None:
-    async with notified(ear.watching(30)):
-        ear.heard()
-        mock_clock.jump(1000)
-        await wait_all_tasks_blocked()
-
-        assert ear.heard() == ["WATCHDOG=1"]
-
-
 async def test_a_changed_status_is_sent(ear: Ear, mock_clock: MockClock) -> None:
     said = iter(["0 tables", "0 tables", "0 tables", "1 table\nWATCHDOG=trigger", "1 table\nWATCHDOG=trigger"])
     latest = ""
@@ -172,8 +167,9 @@ async def test_a_changed_status_is_sent(ear: Ear, mock_clock: MockClock) -> None
 
 def test_a_reload_sends_its_start_with_the_monotonic_clock_and_its_end(ear: Ear) -> None:
     before = time.monotonic_ns() // 1000
-    with reloading(idle, ear.environ):
+    with suppress(ZeroDivisionError), reloading(idle, ear.environ):
         [begun] = ear.heard()
+        _ = 1 // 0  # a failed one ends too
     after = time.monotonic_ns() // 1000
 
     first, second = begun.split("\n")
@@ -183,17 +179,10 @@ def test_a_reload_sends_its_start_with_the_monotonic_clock_and_its_end(ear: Ear)
     assert ear.heard() == ["READY=1\nSTATUS=0 tables"]
 
 
-def test_a_failed_reload_sends_its_end_too(ear: Ear) -> None:
-    with pytest.raises(ValueError, match="wrong"), reloading(idle, ear.environ):
-        raise ValueError("wrong")
-
-    assert ear.heard()[-1].startswith("READY=1")
-
-
-@pytest.mark.parametrize("address", ["", "/", "@", "relative", "vsock:2:1234"])
-async def test_without_a_manager_nothing_is_sent_and_nothing_runs(address: str) -> None:
-    await keep_notified(None, idle, {"NOTIFY_SOCKET": address})
+async def test_without_a_manager_nothing_is_sent_and_nothing_runs() -> None:
     await keep_notified(None, idle, {})
+    for address in ("", "/", "@", "relative", "vsock:2:1234"):
+        await keep_notified(None, idle, {"NOTIFY_SOCKET": address})
 
 
 async def test_a_missing_manager_does_not_stop_the_server(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -205,7 +194,7 @@ async def test_a_missing_manager_does_not_stop_the_server(tmp_path: Path, caplog
 
 async def test_a_manager_that_does_not_read_does_not_block(ear: Ear, mock_clock: MockClock) -> None:
     async with notified(ear.watching(2)):
-        for _second in range(2000):
+        for _second in range(1000):
             mock_clock.jump(1)
             await wait_all_tasks_blocked()
     assert ear.heard()

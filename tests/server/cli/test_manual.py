@@ -60,10 +60,7 @@ def test_every_command_and_option_is_on_the_page(parser: ArgumentParser) -> None
     page = manual_page(parser).replace("\\-", "-")
 
     assert [name for name in options(parser) if name not in page] == []
-
-
-def test_a_hidden_option_is_not_on_the_page() -> None:
-    assert "\\-\\-secret" not in manual_page(a_parser())
+    assert "--secret" not in page  # a hidden one
 
 
 @pytest.mark.skipif(shutil.which("groff") is None, reason="NOT RUN: groff is missing")
@@ -99,27 +96,15 @@ def test_the_shell_reads_its_completion(shell: str, parser: ArgumentParser, tmp_
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="NOT RUN: bash is missing")
-@pytest.mark.parametrize(
-    ("typed", "offered"),
-    [
-        (["r"], ["run"]),
-        (["user", ""], ["ban"]),
-        (["run", "--lo"], ["--log"]),
-        (["run", "--log", "d"], ["debug"]),
-    ],
-)
-def test_bash_completes(typed: list[str], offered: list[str], tmp_path: Path) -> None:
-    script = tmp_path / "script"
-    script.write_text(completion(a_parser(), "bash"))
-    words = " ".join(f"'{word}'" for word in ["netgame-server", *typed])
-    ask = (
-        f"source {script}; COMP_WORDS=({words}); COMP_CWORD={len(typed)}; "
-        "$(complete -p netgame-server | sed 's/.*-F \\([^ ]*\\).*/\\1/'); printf '%s\\n' \"${COMPREPLY[@]}\""
-    )
+def test_bash_completes(tmp_path: Path) -> None:
+    (tmp_path / "script").write_text(completion(a_parser(), "bash"))
+    ask = f"source {tmp_path / 'script'}\ncompletes=$(complete -p netgame-server | sed 's/.*-F \\([^ ]*\\).*/\\1/')\n"
+    for typed in (["r"], ["user", "''"], ["run", "--lo"], ["run", "--log", "d"]):
+        ask += f"COMP_WORDS=(netgame-server {' '.join(typed)}); COMP_CWORD={len(typed)}; $completes; echo $COMPREPLY\n"
 
     done = subprocess.run(["bash", "--norc", "-c", ask], capture_output=True, text=True)
 
-    assert done.stdout.split() == offered, done.stderr
+    assert done.stdout.split() == ["run", "ban", "--log", "debug"], done.stderr
 
 
 @pytest.mark.slow

@@ -2,7 +2,8 @@
 
 import os
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -32,49 +33,44 @@ async def why_not(data: Path, **changes: Any) -> ServerError:
 # ---- starting
 
 
-async def test_a_second_server_learns_which_server_has_the_folder(tmp_path: Path) -> None:
-    async with running_on_loopback(tmp_path, plain=False) as serving:
+async def test_a_second_server_learns_which_server_has_the_folder_and_a_later_one_has_its_port_and_identity(
+    tmp_path: Path,
+) -> None:
+    async with running_on_loopback(tmp_path, plain=False) as first:
         error = await why_not(tmp_path)
 
-    assert isinstance(error, DataFolderBusy)
-    assert (error.port, error.fingerprint) == (serving.port, serving.fingerprint)
-    assert str(serving.port) in str(error)
+        assert isinstance(error, DataFolderBusy)
+        assert (error.port, error.fingerprint) == (first.port, first.fingerprint)
+        assert str(first.port) in str(error)
 
-
-async def test_a_port_of_another_program_is_named(tmp_path: Path) -> None:
-    with socket.socket() as other:
-        other.bind(("127.0.0.1", 0))
-        other.listen()
-        port = other.getsockname()[1]
-
-        error = await why_not(tmp_path, port=port)
-
-    assert isinstance(error, PortTaken)
-    assert str(port) in str(error)
-
-
-async def test_an_address_that_is_not_ours_is_named(tmp_path: Path) -> None:
-    error = await why_not(tmp_path, hosts=("192.0.2.1",))
-
-    assert isinstance(error, PortTaken)
-    assert "192.0.2.1" in str(error)
-
-
-async def test_a_server_started_again_has_its_port_and_identity(tmp_path: Path) -> None:
-    async with running_on_loopback(tmp_path, plain=False) as first:
-        pass
     async with running_on_loopback(tmp_path, port=None, plain=False) as second:
         assert (second.port, second.fingerprint) == (first.port, first.fingerprint)
+
+
+@contextmanager
+def another_program(port: int = 0) -> Iterator[int]:
+    """Have a port of this computer in use."""
+    with socket.socket() as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        other.bind(("127.0.0.1", port))
+        other.listen()
+        yield other.getsockname()[1]
+
+
+async def test_a_port_of_another_program_and_an_address_that_is_not_ours_are_named(tmp_path: Path) -> None:
+    with another_program() as port:
+        taken = await why_not(tmp_path, port=port)
+    foreign = await why_not(tmp_path, hosts=("192.0.2.1",))
+
+    for error, named in ((taken, str(port)), (foreign, "192.0.2.1")):
+        assert isinstance(error, PortTaken)
+        assert named in str(error)
 
 
 async def test_if_its_port_was_taken_meanwhile_it_gets_another(tmp_path: Path) -> None:
     async with running_on_loopback(tmp_path) as first:
         pass
-    with socket.socket() as other:
-        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        other.bind(("127.0.0.1", first.port))
-        other.listen()
-
+    with another_program(first.port):
         async with running_on_loopback(tmp_path, port=None) as second:
             assert second.port != first.port
 

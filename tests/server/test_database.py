@@ -33,18 +33,13 @@ async def test_a_match_is_played_and_kept_in_an_empty_database(tmp_path: Path, d
         [(_number, table)] = await serving.services.store.finished()
         assert table == played["table"]
         assert len(await serving.services.store.read(table)) == played["events"]
+        names = {path.name for path in (tmp_path / "first").iterdir()}
+        assert CONTROL_FILE in names
+        assert not names & {GAMES_FILE, ACCOUNTS_FILE, SOCIAL_FILE}
     assert not has_unfinished(database)
     async with running_on_loopback(tmp_path / "second", database=database, plain=False) as again:
         assert len(await again.services.store.read(table)) == played["events"]
         assert len(again.services.accounts.listed(guests=True)) == 2
-
-
-async def test_the_data_folder_has_the_identity_but_no_data(tmp_path: Path, database: str) -> None:
-    async with running_on_loopback(tmp_path, database=database, plain=False):
-        names = {path.name for path in tmp_path.iterdir()}
-
-    assert CONTROL_FILE in names
-    assert not names & {GAMES_FILE, ACCOUNTS_FILE, SOCIAL_FILE}
 
 
 async def test_a_dump_that_is_restored_into_an_empty_database_serves_on(
@@ -114,6 +109,7 @@ def hanging(database: str) -> Iterator[None]:
             os.kill(pid, signal.SIGCONT)
 
 
+@pytest.mark.sweep
 async def test_a_server_whose_database_hangs_ends_nevertheless(tmp_path: Path, database: str) -> None:
     with trio.fail_after(PATIENCE_S):
         server = await ServerProcess.start(tmp_path, "--port", "0", "--plain", "--database", database)

@@ -151,21 +151,17 @@ async def test_two_matches_of_one_player_that_end_at_the_same_moment_both_count(
     assert registry.now["ann"][1] < registry.now["carl"][1]  # surer, after three
 
 
-async def test_only_registered_players_make_and_join_a_rated_table(services: Services) -> None:
+async def test_only_registered_players_make_and_join_a_rated_table_at_the_own_position_of_the_game(
+    services: Services,
+) -> None:
     eves = await table_of(services, "Eve", "Ann", rated=True)
     anns = await table_of(services, "Ann", "Eve", rated=True)
-
-    assert eves.table.match is None
-    assert anns.table.accounts == ("ann", None)
-
-
-async def test_a_rated_match_starts_from_the_games_own_position(services: Services) -> None:
+    placed = services.registry.create(table_id("ann", key()))
     position = "W - B...../....../....../....../....../.....W"
-    actor = services.registry.create(table_id("ann", key()))
+    await give(services, placed, "Ann", m.MakeTable(key=key(), game="clod", options={}, position=position, rated=True))
 
-    await give(services, actor, "Ann", m.MakeTable(key=key(), game="clod", options={}, position=position, rated=True))
-
-    assert actor.table.match is None
+    assert eves.table.match is placed.table.match is None
+    assert anns.table.accounts == ("ann", None)
 
 
 async def test_alternating_gives_the_other_side_next(services: Services) -> None:
@@ -192,32 +188,19 @@ async def test_a_listener_that_fails_does_not_hurt_the_next_order(services: Serv
     assert actor.table.frozen is None
 
 
-async def test_a_computer_that_was_suspended_stops_the_clocks_though_its_own_stood_still(
+async def test_a_computer_that_was_suspended_stops_the_clocks_and_one_that_dozed_for_a_moment_does_not(
     services: Services, asleep: Asleep, mock_clock: MockClock
 ) -> None:
     actor = await table_of(services, "Ann", "Bob", clock="sudden 300")
-    assert actor.table.paused is None
     await wait_all_tasks_blocked()  # the ticks have begun
 
-    asleep.ms += 3_600_000
-    mock_clock.jump(1)
-    await wait_all_tasks_blocked()
-    await services.commit.quiet()
+    for ms, paused in ((4_000, None), (3_600_000, "restart")):
+        asleep.ms += ms
+        mock_clock.jump(1)
+        await wait_all_tasks_blocked()
+        await services.commit.quiet()
 
-    assert actor.table.paused == "restart"
-
-
-async def test_a_computer_that_dozed_for_a_moment_does_not(
-    services: Services, asleep: Asleep, mock_clock: MockClock
-) -> None:
-    actor = await table_of(services, "Ann", "Bob", clock="sudden 300")
-
-    asleep.ms += 4_000
-    mock_clock.jump(1)
-    await wait_all_tasks_blocked()
-    await services.commit.quiet()
-
-    assert actor.table.paused is None
+        assert actor.table.paused == paused
 
 
 # ---- tables that are only on disk
@@ -433,8 +416,8 @@ async def test_a_table_that_is_let_go_leaves_nothing_in_memory(services: Service
 
     services.lobby.unwatch(ann, table)  # type: ignore[arg-type]
     services.registry.release(actor)
-    for _ in range(40):
-        mock_clock.jump(1)
+    for _ in range(5):
+        mock_clock.jump(8)
         await wait_all_tasks_blocked()
 
     assert table not in set(names_in(services, set()))

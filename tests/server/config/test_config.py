@@ -5,6 +5,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import get_args
 
@@ -12,7 +13,8 @@ import pytest
 import trio
 
 from protocol.identity.server_certificate import make_identity
-from server.cli.main import main, parser
+from server.cli.main import main
+from server.cli.main import parser as main_parser
 from server.cli.run import with_live
 from server.config.loading import Sources, read_config
 from server.config.settings import Config, settings
@@ -28,6 +30,9 @@ IN_SINGLE = r"; write a path with \ in single quotes"
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     return tmp_path / "server.toml"
+
+
+parser = cache(main_parser)  # making one takes 10 ms
 
 
 def read(file: Path | str, *words: str, environ: Mapping[str, str] = NOTHING) -> tuple[Config, Sources]:
@@ -96,10 +101,12 @@ def test_announce_is_set_by_the_variable_of_the_window(file: Path) -> None:
     ]
 
 
-def test_an_empty_variable_counts_as_not_set(file: Path) -> None:
+def test_empty_unknown_and_other_variables_count_as_not_set(file: Path) -> None:
     file.touch()
+    others = ("NETGAME_HOME", "NETGAME_VENV", "NETGAME_TEST_SCREEN", "NETGAME_SOMETHING_ELSE", "GUESTS", "netgame_port")
+    environ = {setting.variable: "" for setting in settings().values()} | dict.fromkeys(others, "x")
 
-    assert read(file, environ={setting.variable: "" for setting in settings().values()})[0] == Config()
+    assert read(file, environ=environ)[0] == Config()
 
 
 def test_several_addresses_are_repeated_options_a_list_or_text_with_commas(file: Path) -> None:
@@ -213,23 +220,12 @@ def test_line_numbers_are_right_after_multi_line_values_and_comments(file: Path)
     assert wrong(file, text) == [':11: unknown setting "x" in [limits].']
 
 
-def test_variables_of_the_window_and_unknown_ones_are_ignored(file: Path) -> None:
-    file.touch()
-    names = ("NETGAME_HOME", "NETGAME_VENV", "NETGAME_TEST_SCREEN", "NETGAME_SOMETHING_ELSE", "GUESTS", "netgame_port")
-
-    assert read(file, environ=dict.fromkeys(names, "x"))[0] == Config()
-
-
-def test_a_file_that_is_not_utf8_is_refused_with_the_line(file: Path) -> None:
-    file.write_bytes(b'port = 1\nname = "Gr\xfc\xdfe"')
-
-    assert problems(file) == [f"{file}:2: this line is not UTF-8 text; save the file as UTF-8"]
-
-
-def test_a_file_with_byte_order_mark_and_crlf_is_read(file: Path) -> None:
+def test_a_file_is_utf8_perhaps_with_byte_order_mark_and_crlf(file: Path) -> None:
     file.write_bytes(b'\xef\xbb\xbfport = 1\r\nname = "x"\r\n')
-
     assert read(file)[1].of("name") == f"{file}:2"
+
+    file.write_bytes(b'port = 1\nname = "Gr\xfc\xdfe"')
+    assert problems(file) == [f"{file}:2: this line is not UTF-8 text; save the file as UTF-8"]
 
 
 @pytest.mark.parametrize("path", ["", "\0", "/dev/zero", "/"])
@@ -250,7 +246,7 @@ def test_a_misspelled_option_gets_a_suggestion(capsys: pytest.CaptureFixture[str
 # ---- what is made of the fields
 
 
-def test_every_field_has_help_an_option_and_a_variable() -> None:
+def test_every_field_has_help_an_option_a_variable_and_perhaps_a_word_for_none() -> None:
     names = {each.name for each in dataclasses.fields(Config)} - {"limits"}
     names |= {f"limits.{each.name}" for each in dataclasses.fields(Limits)}
 
@@ -261,10 +257,6 @@ def test_every_field_has_help_an_option_and_a_variable() -> None:
         assert not setting.help[0].isspace()
         assert setting.expected
         assert fits(setting, setting.of(Config()))
-
-
-def test_a_number_that_may_be_none_has_a_word_for_it() -> None:
-    for setting in settings().values():
         if setting.kind is int:
             assert (type(None) in get_args(setting.type)) == bool(setting.none)
 
@@ -320,24 +312,16 @@ def test_check_config_shows_values_and_sources(
 
 def test_check_config_reports_mistakes_and_exits_with_1(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file.write_text("port = 1\nguest = false\n")
-
     assert main(["check-config", "--config", str(file)]) == 1
     assert capsys.readouterr() == ("", f'{file}:2: unknown setting "guest". Did you mean guests?\n')
 
-
-def test_check_config_loads_the_certificate(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    good = make_identity(file.parent)
-    file.write_text(f"cert = '{good.cert_path}'\n")
+    file.write_text(f"cert = '{make_identity(file.parent).cert_path}'\n")
     assert main(["check-config", "--config", str(file)]) == 0
-
     file.write_text('cert = "none.pem"\n')
     assert main(["check-config", "--config", str(file)]) == 1
     assert capsys.readouterr().err.startswith(f"{file}:1: ")
 
-
-def test_check_config_prints_a_sample(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check-config", "--sample"]) == 0
-
     assert capsys.readouterr().out == sample()
 
 

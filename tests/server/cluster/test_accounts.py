@@ -30,43 +30,33 @@ async def sign_in(node: Node, name: str, address: str = HOME, **fields: Any) -> 
     return await (await node.greet(address)).ask(m.SignIn(name=name, **fields))
 
 
-async def test_wrong_passwords_at_one_node_delay_guesses_at_the_other(service: Service, mock_clock: MockClock) -> None:
+async def test_an_account_that_one_node_changes_is_the_same_at_the_other(
+    service: Service, mock_clock: MockClock
+) -> None:
     first, second = service.nodes
     service.accounts.add("Ann", HASH)
-    guesses = [(await sign_in(first, "Ann", ATTACKER, password=WRONG)).code for _ in range(3)]
 
+    # wrong passwords at one node delay guesses at the other
+    guesses = [(await sign_in(first, "Ann", ATTACKER, password=WRONG)).code for _ in range(3)]
     assert guesses == ["bad_password"] * 3
     assert (await sign_in(second, "Ann", ATTACKER, password=PASSWORD)).code == "too_soon"
     assert isinstance(await sign_in(second, "Ann", HOME, password=PASSWORD), m.SignedIn)
 
-
-async def test_a_pairing_code_of_one_node_adds_a_computer_at_the_other(service: Service, mock_clock: MockClock) -> None:
-    first, second = service.nodes
-    ann = await first.connect("Ann")
-    code = (await ann.ask(m.MakePairingCode())).code
-
-    there = await sign_in(second, "Ann", link=code)
-
-    assert there.account == ann.signed_in.account
+    # a pairing code of one node adds a computer at the other, once
+    bob = await first.connect("Bob")
+    code = (await bob.ask(m.MakePairingCode())).code
+    assert (await sign_in(second, "Bob", link=code)).account == bob.signed_in.account
     assert (await sign_in(first, "Eve", link=code)).code == "bad_link"
 
+    # a computer that is removed at one node is unknown at the other
+    cid = await first.connect("Cid")
+    code = (await cid.ask(m.MakePairingCode())).code
+    [device] = (await cid.ask(m.GetDevices())).devices
+    await cid.ask(m.Revoke(device=device.device))
+    assert (await sign_in(second, "Cid", link=code)).code == "bad_link"
+    assert (await second.connect("Cid")).signed_in.account != cid.signed_in.account
 
-async def test_a_computer_that_is_removed_at_one_node_is_unknown_at_the_other(
-    service: Service, mock_clock: MockClock
-) -> None:
-    first, second = service.nodes
-    ann = await first.connect("Ann")
-    code = (await ann.ask(m.MakePairingCode())).code
-    [device] = (await ann.ask(m.GetDevices())).devices
-    await ann.ask(m.Revoke(device=device.device))
-
-    assert (await sign_in(second, "Ann", link=code)).code == "bad_link"
-    assert (await second.connect("Ann")).signed_in.account != ann.signed_in.account
-
-
-async def test_of_two_players_at_two_nodes_one_registers_a_name(service: Service, mock_clock: MockClock) -> None:
-    first, second = service.nodes
-    ann, eve = await first.connect("Ann"), await second.connect("Eve")
-
-    assert isinstance(await ann.ask(m.SignUp(name="Troll", password=PASSWORD)), m.SignedIn)
+    # a name is registered at one of them
+    dan, eve = await first.connect("Dan"), await second.connect("Eve")
+    assert isinstance(await dan.ask(m.SignUp(name="Troll", password=PASSWORD)), m.SignedIn)
     assert (await eve.ask(m.SignUp(name="TroII", password=PASSWORD))).code == "name_taken"

@@ -4,7 +4,6 @@ import random
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,10 +12,9 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from netgame.match import Match
 from protocol import messages as m
-from server.app import Serving
 from server.storage.event_store import Append, Problems, Row
 from tests.server.cluster.nodes import Node, service_of, shared_time, table_of
-from tests.server.serving import Raw, new_key, raw, running_on_loopback
+from tests.server.serving import new_key
 from tests.server.storage.in_memory import MemoryStore
 from tests.server.timing import pass_time
 
@@ -48,22 +46,10 @@ class SlowStore(MemoryStore):
         return rows
 
 
-class Program:
-    """A whole server as a node."""
-
-    def __init__(self, serving: Serving) -> None:
-        self.serving = serving
-        self.match = serving.match
-
-    async def connect(self, name: str) -> Raw:
-        """Sign a client in."""
-        return await raw(self.serving, name=name, token=name[0].lower().encode() * 32)
-
-
 class Person:
     """A player who gives random commands, at one node after the other."""
 
-    def __init__(self, nodes: Sequence[Node | Program], name: str, chance: random.Random) -> None:
+    def __init__(self, nodes: Sequence[Node], name: str, chance: random.Random) -> None:
         self._nodes, self._name, self._chance = nodes, name, chance
         self.node = chance.choice(nodes)
         self.client: Any = None
@@ -89,7 +75,7 @@ class Person:
             if isinstance(reply, m.Done):
                 self.done.append((command, reply))
 
-    def _command(self, table: str, node: Node | Program) -> m.TableCommand:
+    def _command(self, table: str, node: Node) -> m.TableCommand:
         match = node.match(table)
         if match is None or self._chance.random() < 0.15:
             return m.SendOffer(table=table, key=new_key(), kind=self._chance.choice(["take_back", "pause"]))
@@ -154,30 +140,3 @@ async def test_logs_are_equal_in_the_end_and_each_accepted_command_is_in_them_on
         assert matches[2].number == len(rows)
         for client in (people[0].client, people[1].client, eve):
             assert await client.up_to(table, everything[-1]) == everything
-
-
-@pytest.mark.slow
-async def test_the_same_holds_for_whole_servers_on_one_postgresql_database(tmp_path: Path, database: str) -> None:
-    chance = random.Random(1)
-    async with (
-        running_on_loopback(tmp_path / "a", database=database) as one,
-        running_on_loopback(tmp_path / "b", database=database) as other,
-    ):
-        nodes = [Program(one), Program(other)]
-        people = [Person(nodes, name, chance) for name in ("Ann", "Bob")]
-        ann, bob = [await person.connect() for person in people]
-        table = await table_of(ann, bob)
-
-        async with trio.open_nursery() as players:
-            for person in people:
-                players.start_soon(partial(person.play, table))
-
-        rows = await one.services.store.read(table)
-        check_each_once(people, rows)
-        for node in nodes:
-            eve = await node.connect("Eve")
-            watched = await eve.ask(m.Watch(table=table, after=len(rows)))
-            assert watched.number == len(rows)
-            match = node.match(table)
-            assert match is not None
-            assert match.number == len(rows)

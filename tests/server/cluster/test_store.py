@@ -50,30 +50,22 @@ async def test_a_user_is_online_at_the_node_of_the_last_sign_in(stores: list[Clu
     assert await first.online() == []
 
 
-async def test_a_guest_gets_a_number_behind_a_name_that_looks_like_another(stores: list[ClusterStore]) -> None:
+async def test_a_guest_gets_a_number_behind_a_name_that_looks_like_another_and_a_registered_user_the_name(
+    stores: list[ClusterStore],
+) -> None:
     first, second = stores
     await first.claim(user("ann", "Paul"))
+    comes = [
+        (user("bob", "PauI"), "PauI 2"), (user("ann", "Paul"), "Paul"), (user("eve", "Paul"), "Paul 3"),
+        (user("cid", "Paul", registered=True), "Paul"), (user("ann", "Paul"), "Paul 4"),
+        (user("dan", "Paul", registered=True), "Paul 2"),
+    ]  # fmt: skip
+    for each, name in comes:
+        assert (await second.claim(each))[0].name == name
 
-    assert (await second.claim(user("bob", "PauI")))[0].name == "PauI 2"
-    assert (await second.claim(user("ann", "Paul")))[0].name == "Paul"
-    assert (await second.claim(user("eve", "Paul")))[0].name == "Paul 3"
-
-
-async def test_a_registered_user_gets_the_name_of_a_guest(stores: list[ClusterStore]) -> None:
-    first, second = stores
-    await first.claim(user("ann", "Paul"))
-
-    assert (await second.claim(user("bob", "Paul", registered=True)))[0].name == "Paul"
-    assert (await second.claim(user("ann", "Paul")))[0].name == "Paul 2"
-    assert (await second.claim(user("eve", "Paul", registered=True)))[0].name == "Paul 2"
-
-
-async def test_a_name_is_free_when_its_user_has_left(stores: list[ClusterStore]) -> None:
-    first, second = stores
-    ann, _ = await first.claim(user("ann", "Paul"))
-    await first.release("ann", ann.version)
-
-    assert (await second.claim(user("bob", "Paul")))[0].name == "Paul"
+    left, _ = await first.claim(user("cid", "Paul", registered=True))
+    await first.release("cid", left.version)
+    assert (await second.claim(user("bob", "Paul")))[0].name == "Paul"  # it is free again
 
 
 async def test_users_who_want_one_name_at_the_same_moment_get_different_ones(stores: list[ClusterStore]) -> None:

@@ -50,75 +50,44 @@ async def test_of_two_commands_at_the_same_moment_one_is_refused_as_on_one_node(
     assert await ann.up_to(table, all_events[-1]) == await bob.up_to(table, all_events[-1]) == all_events
 
 
-async def test_the_same_key_at_another_node_gets_the_same_answer(service: Service) -> None:
+async def test_a_node_that_does_not_know_the_last_move_yet_answers_by_what_is_in_the_log(service: Service) -> None:
     first, second = service.nodes
     ann, bob = await first.connect("Ann"), await second.connect("Bob")
     table = await table_of(ann, bob)
-    service.hub.loses = lambda _message: True  # the other node does not know of it yet
+    service.hub.loses = lambda _message: True
     command = move(first, table)
     done = await ann.ask(command)
-    length = len(service.store.rows[table])
-
-    again = await second.connect("Ann")
-    answer = await again.ask(command)
-
-    assert answer == done
-    assert len(service.store.rows[table]) == length
-
-
-async def test_a_command_is_refused_only_for_what_is_in_the_log_by_now(service: Service) -> None:
-    first, second = service.nodes
-    ann, bob = await first.connect("Ann"), await second.connect("Bob")
-    table = await table_of(ann, bob)
-    service.hub.loses = lambda _message: True
-    await ann.ask(move(first, table))
-
-    answer = await bob.ask(move(first, table))  # at a node that still waits for a move of Ann
-
-    assert isinstance(answer, m.Done)
-
-
-async def test_a_lost_hint_is_healed_within_a_second(service: Service, mock_clock: MockClock) -> None:
-    first, second = service.nodes
-    ann, bob = await first.connect("Ann"), await second.connect("Bob")
-    table = await table_of(ann, bob)
-    service.hub.loses = lambda _message: True
-    await ann.ask(move(first, table))
-    await settled()
-    assert second.match(table) != first.match(table)
-
-    mock_clock.jump(1)
-
-    all_events = everything(service, table)
-    assert await bob.up_to(table, all_events[-1]) == all_events
-
-
-async def test_hints_that_may_be_lost_are_healed_at_once(service: Service) -> None:
-    first, second = service.nodes
-    ann, bob = await first.connect("Ann"), await second.connect("Bob")
-    table = await table_of(ann, bob)
-    service.hub.loses = lambda _message: True
-    await ann.ask(move(first, table))
-
-    service.hub.gap()
-
-    all_events = everything(service, table)
-    assert await bob.up_to(table, all_events[-1]) == all_events
-
-
-async def test_who_has_seen_more_than_a_node_knows_may_watch_there(service: Service) -> None:
-    first, second = service.nodes
-    ann, bob = await first.connect("Ann"), await second.connect("Bob")
-    table = await table_of(ann, bob)
-    service.hub.loses = lambda _message: True
-    await ann.ask(move(first, table))
     seen = len(service.store.rows[table])
 
+    # a player who has seen more than the node knows may watch there, and the same key gets the same answer
     again = await second.connect("Ann")
     watched = await again.ask(m.Watch(table=table, after=seen))
-
     assert isinstance(watched, m.Done)
     assert watched.number == seen
+    assert await again.ask(command) == done
+    assert len(service.store.rows[table]) == seen
+
+    assert isinstance(await again.ask(move(first, table, which=-1)), m.Refused)
+    assert isinstance(await bob.ask(move(first, table)), m.Done)  # it still waits for a move of Ann
+
+
+async def test_a_lost_hint_is_healed_within_a_second_and_at_once_where_hints_may_be_lost(
+    service: Service, mock_clock: MockClock
+) -> None:
+    first, second = service.nodes
+    ann, bob = await first.connect("Ann"), await second.connect("Bob")
+    table = await table_of(ann, bob)
+    service.hub.loses = lambda _message: True
+    for line, other, heal in ((ann, bob, service.hub.gap), (bob, ann, lambda: mock_clock.jump(1))):
+        node = service.nodes[line is bob]
+        await line.ask(move(node, table))
+        await settled()
+        assert second.match(table) != first.match(table)
+
+        heal()
+
+        all_events = everything(service, table)
+        assert await other.up_to(table, all_events[-1]) == all_events
 
 
 POINTS: tuple[FaultPoint, ...] = ("before_append", "in_commit", "before_acknowledge", "before_publish")

@@ -28,16 +28,8 @@ async def names(client: Client, *wanted: str) -> None:
     await client.people(lambda people: sorted(person.name for person in people) == sorted(wanted))
 
 
-async def test_a_new_node_knows_the_users_of_the_others(service: Service, mock_clock: MockClock) -> None:
-    await service.nodes[0].connect("Ann")
-
-    bob = await (await service.add()).connect("Bob")
-
-    await names(bob, "Ann", "Bob")
-
-
 @pytest.mark.parametrize("loses", [False, True], ids=["with hints", "without hints"])
-async def test_the_users_of_all_nodes_are_in_the_list_of_each(
+async def test_the_users_of_all_nodes_are_in_the_list_of_each_also_of_a_new_one(
     service: Service, mock_clock: MockClock, loses: bool
 ) -> None:
     service.hub.loses = lambda _message: loses
@@ -45,8 +37,9 @@ async def test_the_users_of_all_nodes_are_in_the_list_of_each(
     ann, bob = await first.connect("Ann"), await second.connect("Bob")
 
     await names(ann, "Ann", "Bob")
+    await names(await (await service.add()).connect("Cid"), "Ann", "Bob", "Cid")
     await bob.stream.aclose()
-    await names(ann, "Ann")
+    await names(ann, "Ann", "Cid")
 
 
 async def test_of_two_guests_with_one_name_at_two_nodes_one_gets_a_number(
@@ -103,29 +96,20 @@ async def test_an_account_that_signs_in_at_two_nodes_at_once_is_online_at_one(
     assert owner.services.lobby.peer_of(row.account) is not None
 
 
-async def test_the_users_of_a_dead_node_go_offline_everywhere(service: Service, mock_clock: MockClock) -> None:
-    first, second = service.nodes
-    ann = await first.connect("Ann")
-    await second.connect("Bob")
-    await names(ann, "Ann", "Bob")
-
-    second.kill()
-
-    await names(ann, "Ann")
-    assert [node.id for node in await service.shared.nodes()] == [first.id]
-
-
-async def test_a_user_of_a_dead_node_who_is_back_elsewhere_stays_online(
+async def test_the_users_of_a_dead_node_go_offline_everywhere_unless_they_are_back_elsewhere(
     service: Service, mock_clock: MockClock
 ) -> None:
     first, second = service.nodes
     ann, bob = await first.connect("Ann"), await second.connect("Bob")
-    await names(ann, "Ann", "Bob")
+    await second.connect("Cid")
+    await names(ann, "Ann", "Bob", "Cid")
 
     second.kill()
     await first.connect("Bob")
-    await service.settled(lambda: [node.id for node in first.services.service.nodes] == [first.id])
 
+    await names(ann, "Ann", "Bob")
+    assert [node.id for node in await service.shared.nodes()] == [first.id]
+    await service.settled(lambda: [node.id for node in first.services.service.nodes] == [first.id])
     assert first.services.lobby.peer_of(bob.signed_in.account) is not None
     await names(ann, "Ann", "Bob")
 

@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import server
-from protocol import messages as m
-from server.ops.counters import BROKEN, OVERFLOW, TIMES_MS, Counters, Histogram
+from server.ops.counters import TIMES_MS, Counters, Histogram
 from server.ops.limits import Limits
 from server.storage.event_store import Append
 from server.storage.stores import open_store
@@ -31,50 +30,6 @@ def test_a_histogram_counts_values_up_to_each_bound(added: Sequence[float]) -> N
     assert list(histogram.cumulative()) == [(bound, bisect_right(ordered, bound)) for bound in bounds]
     assert histogram.count == len(added)
     assert abs(histogram.sum - sum(added)) < 1e-6 * max(1.0, sum(added))
-
-
-def test_a_commit_counts_its_time_events_and_failures() -> None:
-    counters = Counters()
-
-    counters.count_commit(0.5, 3)
-    counters.count_commit(30, 0, failures=2)
-
-    assert (counters.events, counters.commit_failures, counters.commits_ms.count) == (3, 2, 2)
-    assert dict(counters.commits_ms.cumulative())[1] == 1
-
-
-def test_counts_by_name_are_separate() -> None:
-    counters = Counters()
-    for code in ("no_table", "stale", "stale"):
-        counters.refusals[code] += 1
-    counters.closings["silent"] += 1
-    counters.count_limit("move")
-    counters.count_drop("broken")
-    counters.sign_ins["token"] += 1
-    counters.finishes["clod"] += 1
-
-    assert counters.refusals == {"no_table": 1, "stale": 2}
-    by_name = (counters.closings, counters.limits, counters.drops, counters.sign_ins, counters.finishes)
-    assert [counter.total() for counter in by_name] == [1] * 5
-
-
-def test_a_reply_is_counted_if_it_refuses_closes_or_resumes() -> None:
-    counters = Counters()
-    refused, closing = m.Refused(code="stale", template=""), m.Closing(code="silent", template="")
-    for message in (refused, closing, m.Done(table="t", number=9, after=4), m.Done(table="t", number=9), m.Pong()):
-        assert counters.count_reply(message) is message
-
-    assert (counters.refusals, counters.closings, counters.resumes) == ({"stale": 1}, {"silent": 1}, 1)
-
-
-def test_a_client_that_does_not_read_reaches_a_limit() -> None:
-    counters = Counters()
-
-    counters.count_drop(OVERFLOW)
-    counters.count_drop(BROKEN)
-
-    assert counters.drops == {"overflow": 1, "broken": 1}
-    assert counters.limits == {"outbound": 1}
 
 
 async def test_the_store_counts_its_commits(tmp_path: Path) -> None:

@@ -66,14 +66,22 @@ def match_at(node: Node, table: str) -> Match:
 # ---- flags
 
 
-async def test_a_flag_falls_at_the_node_of_the_player(service: Service, mock_clock: MockClock) -> None:
+async def test_a_flag_falls_at_the_node_of_the_player_and_a_move_before_that_counts(
+    service: Service, mock_clock: MockClock
+) -> None:
     ann, bob, table = await timed_table(service)
+    await pass_time(mock_clock, 60)
 
-    await pass_time(mock_clock, 61)
+    done = await ann.ask(move(service.nodes[0], table))  # while the other node waits for the flag
+
+    assert isinstance(done, m.Done)
+    await pass_time(mock_clock, 10)
+    assert not match_at(service.nodes[1], table).ended
+    await pass_time(mock_clock, 51)
 
     for line in (ann, bob):
         ended = await line.until(table, "ended")
-        assert (ended["reason"], ended["player"], ended["clocks"]) == ("flag", 0, [0, 60_000])
+        assert (ended["reason"], ended["player"], ended["clocks"][1]) == ("flag", 1, 0)
 
 
 @pytest.fixture
@@ -95,19 +103,6 @@ async def test_a_flag_falls_though_no_node_has_the_table_in_memory(service: Serv
 
     assert kinds(service, table, -1) == ["Ended"]
     assert events(service, table)[-1].reason == "flag"
-
-
-async def test_a_move_that_arrives_in_time_counts_though_another_node_waits_for_the_flag(
-    service: Service, mock_clock: MockClock
-) -> None:
-    ann, _bob, table = await timed_table(service)
-    await pass_time(mock_clock, 60)
-
-    done = await ann.ask(move(service.nodes[0], table))
-
-    assert isinstance(done, m.Done)
-    await pass_time(mock_clock, 10)
-    assert not match_at(service.nodes[1], table).ended
 
 
 # ---- one time
@@ -179,13 +174,22 @@ async def test_who_comes_from_a_dead_node_at_once_goes_on_at_once_and_is_not_cha
     assert abs(moved["clocks"][0] - 40_000) <= 1_000
 
 
-async def test_an_orderly_stop_of_a_node_pauses_and_the_match_goes_on_at_another_one(
+async def test_a_node_that_was_suspended_or_stops_pauses_only_what_it_must_and_that_goes_on_at_another_one(
     service: Service, mock_clock: MockClock
 ) -> None:
     first, second = service.nodes
     _ann, bob, table = await timed_table(service)
-    await pass_time(mock_clock, 20)
+    spare = await service.add(asleep=(asleep := Asleep()))
+    await (await spare.connect("Carl")).ask(m.Watch(table=table))
+    number = len(service.store.rows[table])
 
+    asleep.ms += 3_600_000
+    await pass_time(mock_clock, 5)
+    await spare.stop()
+    await pass_time(mock_clock, 5)
+    assert kinds(service, table, number) == []
+
+    await pass_time(mock_clock, 10)
     await first.stop()
     await pass_time(mock_clock, 30)
     assert (await bob.until(table, "paused"))["cause"] == "drain"
@@ -193,32 +197,6 @@ async def test_an_orderly_stop_of_a_node_pauses_and_the_match_goes_on_at_another
 
     await bob.until(table, "resumed")
     assert abs(left(second, table)[0] - 40_000) <= 1_000
-
-
-async def test_tables_of_others_go_on_while_a_node_stops(service: Service, mock_clock: MockClock) -> None:
-    _ann, _bob, table = await timed_table(service)
-    spare = await service.add()
-    carl = await spare.connect("Carl")
-    await carl.ask(m.Watch(table=table))
-    number = len(service.store.rows[table])
-
-    await spare.stop()
-    await pass_time(mock_clock, 5)
-
-    assert kinds(service, table, number) == []
-
-
-async def test_a_node_that_was_suspended_pauses_only_what_it_must(service: Service, mock_clock: MockClock) -> None:
-    _ann, _bob, table = await timed_table(service)
-    spare = await service.add(asleep=(asleep := Asleep()))
-    carl = await spare.connect("Carl")
-    await carl.ask(m.Watch(table=table))
-    number = len(service.store.rows[table])
-
-    asleep.ms += 3_600_000
-    await pass_time(mock_clock, 5)
-
-    assert kinds(service, table, number) == []
 
 
 class Asleep:

@@ -78,46 +78,45 @@ def test_a_network_of_48_bits_has_the_places_of_a_few_addresses() -> None:
 
 
 async def test_places_are_free_again_when_connections_sign_in_or_end() -> None:
-    here = admission(unauthenticated_per_lan_address=2)
+    here = admission(unauthenticated_per_lan_address=2, connections_per_address=1)
     callers: list[Any] = [Caller("2001:db8::1"), Caller("192.0.2.1"), Caller("2001:db8::1"), Caller("192.0.2.1")]
     for caller in callers:
         here.admit(caller.remote)
         here.add(caller)
 
     here.sign_in(callers[0])
+    assert not here.may_sign_in(callers[0].remote)
     for caller in callers[1:]:
         here.remove(caller, signed_in=False)
 
     assert here.unauthenticated_count == 0
     assert all(here.admit(caller.remote) for caller in callers)
+    here.remove(callers[0], signed_in=True)
+    assert here.may_sign_in(callers[0].remote)
 
 
 # ---- lists for strangers
 
 
-async def test_a_stranger_gets_a_short_list_with_tables_to_sit_down_at_first(serving: Serving) -> None:
+async def test_a_stranger_gets_a_short_list_with_tables_to_sit_down_at_first_and_that_of_a_link(
+    serving: Serving,
+) -> None:
     ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
     made = [
         (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, title=str(number)))).table
         for number in range(SHORT_LIST + 5)
     ]
     await bob.ask(m.TakeSeat(table=made[-1], key=new_key()))
+    eve = await raw(serving)
 
-    short = (await (await raw(serving)).ask(m.ListTables())).tables
+    short = (await eve.ask(m.ListTables())).tables
     whole = (await ann.ask(m.ListTables())).tables
+    linked = [(await eve.ask(m.ListTables(table=table))).tables for table in (made[0], made[-2])]
 
     assert [info.table for info in short] == made[-2 : -2 - SHORT_LIST : -1]
     assert [info.table for info in whole] == made[::-1]
-
-
-async def test_a_stranger_with_a_link_finds_that_table_in_the_short_list(serving: Serving) -> None:
-    ann, eve = await raw(serving, name="Ann"), await raw(serving)
-    made = [(await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}))).table for _ in range(SHORT_LIST + 1)]
-
-    found = {table: [info.table for info in (await eve.ask(m.ListTables(table=table))).tables] for table in made[:2]}
-
-    assert [tables[0] for tables in found.values()] == made[:2]
-    assert [len(tables) for tables in found.values()] == [SHORT_LIST + 1, SHORT_LIST]
+    assert [tables[0].table for tables in linked] == [made[0], made[-2]]
+    assert [len(tables) for tables in linked] == [SHORT_LIST + 1, SHORT_LIST]
 
 
 async def test_a_connection_that_asks_for_lists_all_the_time_is_refused(tmp_path: Path) -> None:
@@ -133,24 +132,17 @@ async def test_a_connection_that_asks_for_lists_all_the_time_is_refused(tmp_path
         assert serving.services.counters.limits["list"] == 2
 
 
-def test_an_address_has_a_budget_for_lists_that_fills_again() -> None:
+def test_an_address_and_a_network_of_48_bits_have_a_budget_for_lists_that_fills_again() -> None:
     here = admission(list_burst=64, list_per_minute=60)
+    one = [Remote("192.0.2.1", port) for port in range(1000, 1100)]
+    network = [Remote(f"2001:db8:7:{number:x}::1", 1) for number in range(100)]
 
-    def lists(now: int) -> int:
-        """How many lists of 4 KiB a hundred connections from one address get then."""
-        return sum(here.may_list(Remote("192.0.2.1", port), now, 4096) for port in range(1000, 1100))
+    def lists(remotes: list[Remote], now: int) -> int:
+        """How many lists of 4 KiB a hundred connections get then."""
+        return sum(here.may_list(remote, now, 4096) for remote in remotes)
 
-    assert lists(0) == 16
-    assert lists(16_000) == 4
+    assert [lists(one, 0), lists(one, 16_000), lists(network, 0)] == [16, 4, 16]
     assert here.may_list(Remote("192.0.2.2", 1000), 16_000, 4096)
-
-
-def test_a_network_of_48_bits_has_one_budget_for_lists() -> None:
-    here = admission(list_burst=64, list_per_minute=60)
-
-    asked = [here.may_list(Remote(f"2001:db8:7:{number:x}::1", 1), 0, 4096) for number in range(100)]
-
-    assert asked.count(True) == 16
 
 
 # ---- after signing in
@@ -167,17 +159,6 @@ async def test_an_address_has_a_limit_of_people(tmp_path: Path) -> None:
 
             async with enter() as again:
                 await again.ask(m.SignIn(name="Ann", token=b"A" * 32), m.SignedIn)
-
-
-def test_a_place_of_an_address_is_free_again_when_a_connection_has_left() -> None:
-    here = admission(connections_per_address=1)
-    caller: Any = Caller("192.0.2.1")
-    here.sign_in(caller)
-    assert not here.may_sign_in(caller.remote)
-
-    here.remove(caller, signed_in=True)
-
-    assert here.may_sign_in(caller.remote)
 
 
 async def refused(line: Connection, message: m.Message) -> str:

@@ -92,17 +92,3 @@ def command(data: Path, *words: str, doomed: Path | None = None) -> list[str]:
         sys.executable, "-m", *program, "run", "--data", str(data), "--host", "127.0.0.1", "--announce", "none",
         "--root", "--config", os.devnull, *words,
     ]  # fmt: skip
-
-
-async def fails(data: Path, *words: str, within: Sequence[str] = ()) -> str:
-    """Start a server that must fail with exit code 1, and return its error. `within` is a command that runs it."""
-    done = await trio.run_process(
-        [*within, *command(data, *words)],
-        cwd=ROOT,
-        check=False,
-        capture_stdout=True,
-        capture_stderr=True,
-        env=dict(os.environ),
-    )
-    assert done.returncode == 1, done
-    return str(done.stderr.decode())

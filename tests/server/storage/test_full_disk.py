@@ -18,7 +18,7 @@ from protocol.event_codec import event_from_plain
 from server.accounts.sign_in import DISK_FAILED
 from server.admin.databases import DATABASES
 from server.admin.verify import verify
-from tests.server.process import ServerProcess, fails
+from tests.server.process import ServerProcess
 from tests.server.serving import Raw, new_key, opened, raw
 from tests.server.smalldisk import SmallDisk, small_disk, why_not
 
@@ -27,10 +27,6 @@ pytestmark = pytest.mark.slow
 
 ROUNDS = 2
 START = 4  # events until the first move
-
-
-EXT4 = pytest.mark.parametrize("disk", ["ext4"], indirect=True)
-TMPFS = pytest.mark.parametrize("disk", ["tmpfs"], indirect=True)
 
 
 @pytest.fixture
@@ -92,7 +88,7 @@ async def two_players(server: ServerProcess, **fields: Any) -> tuple[Player, Pla
     return Player(ann), Player(bob), table
 
 
-@EXT4
+@pytest.mark.parametrize("disk", ["ext4"], indirect=True)
 async def test_games_wait_while_the_disk_is_full_and_continue_again_and_again(disk: SmallDisk, tmp_path: Path) -> None:
     async with started(disk) as server:
         ann, bob, table = await two_players(server, clock="sudden 600")
@@ -134,17 +130,7 @@ async def refused_for_the_disk(server: ServerProcess, name: str) -> None:
     assert reply.template == DISK_FAILED.template
 
 
-@TMPFS
-async def test_a_start_without_free_space_is_refused(disk: SmallDisk) -> None:
-    disk.fill()
-
-    said = await fails(disk.path, "--port", "0", "--plain", within=disk.within)
-
-    assert "MiB of its disk are free" in said
-    assert "Traceback" not in said
-
-
-@TMPFS
+@pytest.mark.parametrize("disk", ["tmpfs"], indirect=True)
 async def test_settings_are_read_again_while_the_disk_is_full_and_too_many_files_are_open(
     disk: SmallDisk, tmp_path: Path
 ) -> None:

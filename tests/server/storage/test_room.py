@@ -1,23 +1,25 @@
 """The room that a disk must have, on every system."""
 
-import errno
 import shutil
 from collections import namedtuple
 from pathlib import Path
 
 import pytest
 
-from server.storage.database import MIN_FREE, check_room
+from server.cli.main import main
+from server.storage.database import MIN_FREE
+from tests.server.process import command
 
 Usage = namedtuple("Usage", "total used free")
 
 
-def test_a_disk_without_room_is_full_before_anything_is_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_start_without_free_space_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _folder: Usage(MIN_FREE, 1, MIN_FREE - 1))
 
-    with pytest.raises(OSError, match="MiB") as caught:
-        check_room(tmp_path)
+    assert main(command(tmp_path, "--port", "0", "--plain")[3:]) == 1
 
-    assert caught.value.errno == errno.ENOSPC
+    said = capsys.readouterr().err
+    assert "MiB of its disk are free" in said
+    assert "Traceback" not in said

@@ -33,9 +33,7 @@ async def why_not(data: Path, **changes: Any) -> ServerError:
 # ---- starting
 
 
-async def test_a_second_server_learns_which_server_has_the_folder_and_a_later_one_has_its_port_and_identity(
-    tmp_path: Path,
-) -> None:
+async def test_a_second_server_learns_of_the_first_and_a_later_one_has_its_port_and_identity(tmp_path: Path) -> None:
     async with running_on_loopback(tmp_path, plain=False) as first:
         error = await why_not(tmp_path)
 
@@ -173,9 +171,7 @@ async def test_a_table_that_does_not_fold_is_frozen_and_the_others_open(tmp_path
 # ---- by the clock
 
 
-async def test_the_second_battle_starts_by_itself_after_a_minute(
-    serving: Serving, mock_clock: trio.testing.MockClock
-) -> None:
+async def test_the_second_battle_starts_by_itself(serving: Serving, mock_clock: trio.testing.MockClock) -> None:
     ann, bob, table = await two_at_a_table(serving, "thud")
     await ann.ask(m.SendResign(table=table, key=new_key()))
     while (await bob.push(m.TableEvents)).events[-1]["type"] != "leg_ended":

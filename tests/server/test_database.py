@@ -79,9 +79,7 @@ async def test_a_server_that_starts_before_its_database_waits_for_it(
             await trio.to_thread.run_sync(other_postgres.start)
 
 
-async def test_a_signal_ends_a_server_that_waits_for_its_database(
-    tmp_path: Path, other_postgres: PrivatePostgres
-) -> None:
+async def test_a_signal_ends_a_server_that_still_waits(tmp_path: Path, other_postgres: PrivatePostgres) -> None:
     database = other_postgres.create()
     other_postgres.stop()
     words = command(tmp_path, "--port", "0", "--plain", "--database", database)

@@ -19,9 +19,7 @@ class Steps(trio.abc.Instrument):
         self.count += 1
 
 
-async def test_a_server_without_connections_and_running_tables_wakes_up_less_than_once_a_second(
-    autojump_clock: MockClock,
-) -> None:
+async def test_a_server_with_nothing_to_do_wakes_up_less_than_once_a_second(autojump_clock: MockClock) -> None:
     async with services_in_memory(MemoryStore()):
         trio.lowlevel.add_instrument(steps := Steps())
 

@@ -138,9 +138,7 @@ async def test_a_rated_match_carries_what_it_did_to_the_ratings(services: Servic
     assert registry.count == 1
 
 
-async def test_two_matches_of_one_player_that_end_at_the_same_moment_both_count(
-    services: Services, registry: Ratings
-) -> None:
+async def test_two_matches_of_one_player_that_end_at_once_both_count(services: Services, registry: Ratings) -> None:
     tables = [await table_of(services, "Ann", name, rated=True) for name in ("Bob", "Carl", "Bob")]
 
     for actor in tables:
@@ -151,9 +149,7 @@ async def test_two_matches_of_one_player_that_end_at_the_same_moment_both_count(
     assert registry.now["ann"][1] < registry.now["carl"][1]  # surer, after three
 
 
-async def test_only_registered_players_make_and_join_a_rated_table_at_the_own_position_of_the_game(
-    services: Services,
-) -> None:
+async def test_a_rated_table_is_for_registered_players_and_the_own_position_of_a_game(services: Services) -> None:
     eves = await table_of(services, "Eve", "Ann", rated=True)
     anns = await table_of(services, "Ann", "Eve", rated=True)
     placed = services.registry.create(table_id("ann", key()))
@@ -255,9 +251,7 @@ async def test_two_simultaneous_loads_return_the_same_actor(services: Services) 
     assert len(set(actors)) == 1
 
 
-async def test_while_a_long_log_is_read_others_have_their_turns(
-    services: Services, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_while_a_log_is_read_others_have_their_turns(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     table, turns = await over(services), 0
     monkeypatch.setattr("server.tables.table.LOADED_AT_ONCE", 1)
 
@@ -335,9 +329,7 @@ class Steps(trio.abc.Instrument):
         self.count += 1
 
 
-async def test_a_rated_table_that_waits_for_another_one_does_nothing_meanwhile(
-    services: Services, registry: Ratings
-) -> None:
+async def test_a_rated_table_that_waits_for_another_one_does_nothing(services: Services, registry: Ratings) -> None:
     tables = [await table_of(services, "Ann", name, rated=True) for name in ("Bob", "Carl")]
     registry.known.clear()
     registry.gate = trio.Event()

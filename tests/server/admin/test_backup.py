@@ -138,9 +138,7 @@ def test_a_folder_without_server_data_or_an_unwritable_target_makes_no_backup(da
         backup(data, tmp_path / "nowhere" / "b.zip")
 
 
-def test_older_databases_are_backed_up_and_restored_unchanged_and_newer_ones_are_not(
-    data: Path, tmp_path: Path
-) -> None:
+def test_older_databases_are_backed_up_and_restored_unchanged_but_no_newer_ones(data: Path, tmp_path: Path) -> None:
     spoil(data, "PRAGMA user_version = 3")
     versions = [entry.version for entry in backup(data, tmp_path / "b.zip").entries if entry.name == GAMES_FILE]
     restore(tmp_path / "b.zip", tmp_path / "again")

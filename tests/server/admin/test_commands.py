@@ -49,9 +49,7 @@ def say_password(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
 # ---- with a server
 
 
-async def test_tables_are_columns_for_people_and_json_for_programs(
-    serving: Serving, tmp_path: Path, capsys: Printed
-) -> None:
+async def test_tables_are_columns_or_json_and_can_be_closed(serving: Serving, tmp_path: Path, capsys: Printed) -> None:
     ann, _bob, table = await two_at_a_table(serving)
     assert await typed("tables", data=tmp_path) == 0
     head, line = capsys.readouterr().out.splitlines()
@@ -119,9 +117,7 @@ async def test_status_names_the_words_of_the_server(tmp_path: Path, capsys: Prin
 
 
 @pytest.mark.parametrize("plain", [True, False])
-async def test_a_server_that_answers_is_healthy_and_a_full_one_too(
-    tmp_path: Path, capsys: Printed, plain: bool
-) -> None:
+async def test_a_server_that_answers_is_healthy_also_a_full_one(tmp_path: Path, capsys: Printed, plain: bool) -> None:
     async with running_on_loopback(tmp_path, plain=plain, limits=Limits(unauthenticated=1)) as serving:
         assert await typed("health", data=tmp_path) == 0
         assert capsys.readouterr().out.startswith(f"Healthy: Test answers on port {serving.port} in ")
@@ -163,9 +159,7 @@ async def test_a_server_that_hangs_is_not_healthy(tmp_path: Path, capsys: Printe
     assert not json.loads(capsys.readouterr().out)["healthy"]
 
 
-async def test_an_added_user_signs_in_with_the_password(
-    serving: Serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_added_user_can_sign_in(serving: Serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     say_password(monkeypatch, PASSWORD)
     assert await typed("user", "add", "Ann", "--stdin", data=tmp_path) == 0
     line = await raw(serving)
@@ -202,9 +196,7 @@ def test_accounts_of_a_stopped_server_are_changed_in_its_folder(
     assert "until it is lifted" not in capsys.readouterr().err
 
 
-def test_a_folder_without_server_data_or_whose_server_takes_no_commands_is_left_alone(
-    tmp_path: Path, capsys: Printed
-) -> None:
+def test_a_folder_without_data_or_with_a_silent_server_is_left_alone(tmp_path: Path, capsys: Printed) -> None:
     assert here("user", "list", data=tmp_path) == 1
     assert "no server data" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []

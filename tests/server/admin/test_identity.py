@@ -28,7 +28,7 @@ def printed(capsys: Printed) -> dict[str, object]:
     return read
 
 
-async def test_a_server_with_the_identity_of_another_one_is_the_same_server_to_clients(
+async def test_a_server_with_the_identity_of_another_one_is_the_same_to_clients(
     tmp_path: Path, capsys: Printed
 ) -> None:
     file = tmp_path / "key.pem"
@@ -66,9 +66,7 @@ def test_an_export_replaces_a_file_only_if_it_is_forced(tmp_path: Path) -> None:
     assert file.read_bytes() == (tmp_path / "one" / FILE).read_bytes()
 
 
-def test_an_import_replaces_another_identity_only_if_it_is_forced_and_the_server_is_stopped(
-    tmp_path: Path, capsys: Printed
-) -> None:
+def test_an_import_replaces_an_identity_only_by_force_on_a_stopped_server(tmp_path: Path, capsys: Printed) -> None:
     first, second = make_identity(tmp_path / "one"), make_identity(tmp_path / "two")
     old = (tmp_path / "two" / FILE).read_bytes()
 
@@ -98,9 +96,7 @@ def _without_certificate(pem: str) -> str:
     return pem[: pem.index("-----BEGIN CERTIFICATE")]
 
 
-def test_a_file_without_key_or_certificate_or_with_those_of_two_servers_is_not_imported(
-    tmp_path: Path, capsys: Printed
-) -> None:
+def test_only_a_key_with_its_own_certificate_is_imported(tmp_path: Path, capsys: Printed) -> None:
     one, other = (make_identity(tmp_path / name).cert_path.read_text() for name in ("one", "other"))
     mixed = _without_certificate(one) + _without_key(other)
     for bad in (_without_key(one), _without_certificate(one), mixed, "", "\0\xff" * 99):
@@ -125,9 +121,7 @@ def test_the_certificate_of_a_public_name_is_copied_by_hand(tmp_path: Path, monk
     assert here("import", own.cert_path, data=tmp_path / "two") == 1
 
 
-async def test_a_new_key_that_signs_matches_is_made_while_the_server_is_stopped(
-    tmp_path: Path, capsys: Printed
-) -> None:
+async def test_a_new_key_that_signs_matches_is_made_while_no_server_runs(tmp_path: Path, capsys: Printed) -> None:
     assert here("renew-signing-key", data=tmp_path / "none") == 1
     AccountStore(tmp_path / ACCOUNTS_FILE).close()
     with hold(tmp_path):

@@ -52,9 +52,7 @@ async def test_connections_are_counted_by_state_and_sign_ins_by_kind(serving: Se
     assert sum(value for name, value in found.items() if name[0] == "netgame_sign_ins_total") == 1
 
 
-async def test_a_move_is_counted_with_its_acknowledgement_and_its_commit_and_a_client_that_resumes(
-    serving: Serving,
-) -> None:
+async def test_a_move_is_counted_with_its_acknowledgement_and_commit_and_a_resume(serving: Serving) -> None:
     ann, _bob, table = await two_at_a_table(serving)
     before = read(serving)
     await ann.ask(order(serving, table))

@@ -151,7 +151,7 @@ async def test_a_taken_port_and_a_missing_library_are_errors_with_sentences(
             await serve_metrics(serving.services.metrics, tmp_path, 0)
 
 
-async def test_a_server_with_a_metrics_port_logs_it_and_answers_there(
+async def test_a_server_logs_its_metrics_port_and_answers_there(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level("INFO", "server.admin.metrics_http"):

@@ -121,9 +121,7 @@ def test_a_way_to_a_database_and_back_changes_nothing_and_every_command_reads_th
         assert new.left(["on"]) == old.left(["on"]) == {"on": 1234}
 
 
-def test_ids_that_were_given_are_not_given_again_and_verify_finds_what_is_wrong_in_a_database(
-    data: Path, database: str
-) -> None:
+def test_ids_are_not_given_again_and_verify_finds_what_is_wrong_in_a_database(data: Path, database: str) -> None:
     with closing(AccountStore(data / ACCOUNTS_FILE)) as accounts:
         accounts.enter("Last", b"z" * 32)
     spoil(data, "DELETE FROM credentials WHERE id = 2", name=ACCOUNTS_FILE)

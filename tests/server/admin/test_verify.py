@@ -154,9 +154,7 @@ def test_a_folder_without_games_or_of_another_version_is_refused(data: Path, tmp
 # ---- export
 
 
-def test_finished_matches_become_records_that_can_be_read_and_the_next_export_writes_only_new_ones(
-    data: Path, tmp_path: Path
-) -> None:
+def test_finished_matches_become_records_and_the_next_export_writes_only_new_ones(data: Path, tmp_path: Path) -> None:
     done = export(data, tmp_path / "records")
     (file,) = (tmp_path / "records").iterdir()
     assert (done.written, done.existing, done.findings) == (1, 0, [])

@@ -56,9 +56,7 @@ async def motd(server: ServerProcess) -> str:
 
 @has_signals
 @pytest.mark.slow
-async def test_it_prints_its_addresses_reloads_its_settings_at_sighup_and_stops_in_order_at_ctrl_c(
-    tmp_path: Path,
-) -> None:
+async def test_it_prints_its_addresses_reloads_at_sighup_and_stops_in_order_at_ctrl_c(tmp_path: Path) -> None:
     file = tmp_path / "server.toml"
     file.write_text('name = "The Club"\nmotd = "old"\n')
     with trio.fail_after(PATIENCE_S):
@@ -96,9 +94,7 @@ async def test_it_prints_its_addresses_reloads_its_settings_at_sighup_and_stops_
 
 @has_signals
 @pytest.mark.slow
-async def test_it_keeps_its_connections_without_free_file_descriptors_and_stops_when_its_terminal_is_closed(
-    tmp_path: Path,
-) -> None:
+async def test_it_lasts_without_free_file_descriptors_and_stops_with_its_terminal(tmp_path: Path) -> None:
     import fcntl
     import pty
     import resource
@@ -155,7 +151,7 @@ def test_invalid_values_are_refused(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     assert "NETGAME_LAN" in capsys.readouterr().err
 
 
-def test_without_a_command_it_runs_and_a_failed_start_is_reported_also_as_json(
+def test_without_a_command_it_runs_and_reports_a_failed_start_also_as_json(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "data").write_text("a file, so that it ends at once")

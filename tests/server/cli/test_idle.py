@@ -101,7 +101,7 @@ async def test_it_sleeps_during_a_match(autojump_clock: Mocked, scene: Scene) ->
     assert wakes.count <= 2, "this task alone, when its time is up"
 
 
-async def test_it_returns_some_time_after_the_last_match_when_all_players_left(
+async def test_it_returns_some_time_after_the_last_match_when_all_have_left(
     autojump_clock: Mocked, scene: Scene
 ) -> None:
     await trio.sleep(100)

@@ -30,9 +30,7 @@ async def sign_in(node: Node, name: str, address: str = HOME, **fields: Any) -> 
     return await (await node.greet(address)).ask(m.SignIn(name=name, **fields))
 
 
-async def test_an_account_that_one_node_changes_is_the_same_at_the_other(
-    service: Service, mock_clock: MockClock
-) -> None:
+async def test_an_account_that_one_node_changes_is_so_at_the_other(service: Service, mock_clock: MockClock) -> None:
     first, second = service.nodes
     service.accounts.add("Ann", HASH)
 

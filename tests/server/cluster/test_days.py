@@ -107,7 +107,7 @@ def pauses(service: Service, table: str) -> int:
     return sum(b"vacation" in row.body for row in service.store.rows[table])
 
 
-async def test_a_move_at_another_node_stops_the_clock_of_a_player_on_vacation(
+async def test_a_move_at_another_node_stops_the_clock_during_a_vacation(
     service: Service, mock_clock: MockClock
 ) -> None:
     first = service.nodes[0]
@@ -124,9 +124,7 @@ async def test_a_move_at_another_node_stops_the_clock_of_a_player_on_vacation(
 
 
 @pytest.mark.slow
-async def test_a_node_that_heard_nothing_of_a_vacation_reads_it_within_a_minute(
-    service: Service, mock_clock: MockClock
-) -> None:
+async def test_a_node_that_heard_of_no_vacation_reads_it_in_a_minute(service: Service, mock_clock: MockClock) -> None:
     ann, _bob, table = await players(service)
     until = service.nodes[0].services.clock.now() + DAY_MS
     await service.accounts.in_thread(

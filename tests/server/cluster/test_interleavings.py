@@ -102,9 +102,7 @@ def check_each_once(people: Sequence[Person], rows: Sequence[Row]) -> None:
 
 
 @pytest.mark.parametrize("seed", [0, 1, *[pytest.param(seed, marks=pytest.mark.sweep) for seed in range(2, 8)]])
-async def test_logs_are_equal_in_the_end_and_each_accepted_command_is_in_them_once(
-    mock_clock: MockClock, seed: int
-) -> None:
+async def test_logs_are_equal_in_the_end_with_each_accepted_command_once(mock_clock: MockClock, seed: int) -> None:
     chance, numbers = random.Random(seed), count()
     async with service_of(3, SlowStore(chance)) as service:
         service.hub.loses = lambda _message: chance.random() < 0.3

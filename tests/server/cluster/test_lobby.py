@@ -16,6 +16,8 @@ from tests.server.cluster.nodes import Client, Service, flowing_time, move, serv
 from tests.server.serving import HURRIED, new_key
 from tests.server.storage.appending import append
 
+Players = tuple[Client, Client]
+
 
 @pytest.fixture
 async def service(mock_clock: MockClock) -> AsyncIterator[Service]:
@@ -24,7 +26,7 @@ async def service(mock_clock: MockClock) -> AsyncIterator[Service]:
 
 
 @pytest.fixture(params=[True, pytest.param(False, marks=pytest.mark.sweep)], ids=["without hints", "with hints"])
-async def players(request: pytest.FixtureRequest, service: Service) -> tuple[Client, Client]:
+async def players(request: pytest.FixtureRequest, service: Service) -> Players:
     """Ann and Bob, at two nodes that know of both."""
     if request.param:
         service.hub.loses = lambda _message: True
@@ -61,8 +63,8 @@ async def heard(client: Client, room: str) -> list[str]:
 # ---- tables
 
 
-async def test_a_table_is_in_the_lists_of_all_nodes_until_it_is_over(
-    players: tuple[Client, Client], service: Service, mock_clock: MockClock
+async def test_all_nodes_list_a_table_until_it_is_over(
+    players: Players, service: Service, mock_clock: MockClock
 ) -> None:
     ann, bob = players
     table = (await ann.ask(made_by(ann, title="Come in"))).table
@@ -92,9 +94,7 @@ async def test_entries_that_a_node_cannot_read_are_left_out(
     assert "new" in caplog.text
 
 
-async def test_presence_dots_and_the_table_of_a_player_are_the_same_at_all_nodes(
-    players: tuple[Client, Client], mock_clock: MockClock
-) -> None:
+async def test_all_nodes_know_who_is_present_and_at_which_table(players: Players, mock_clock: MockClock) -> None:
     ann, bob = players
     table = await table_of(ann, bob)
     await bob.people(lambda people: {person.table for person in people} == {table})
@@ -133,8 +133,8 @@ async def test_spectators_at_all_nodes_are_counted_and_named(service: Service, m
         pass
 
 
-async def test_only_invited_users_see_a_table_by_invitation_at_another_node(
-    players: tuple[Client, Client], service: Service, mock_clock: MockClock
+async def test_only_invited_users_at_another_node_see_a_table(
+    players: Players, service: Service, mock_clock: MockClock
 ) -> None:
     ann, bob = players
     eve = await service.nodes[1].connect("Eve")
@@ -171,8 +171,8 @@ async def test_tables_of_one_address_count_until_they_are_over(service: Service,
 # ---- talk
 
 
-async def test_a_line_to_one_user_and_a_notice_to_all_reach_another_node(
-    players: tuple[Client, Client], service: Service, mock_clock: MockClock
+async def test_a_line_and_a_notice_reach_another_node(
+    players: Players, service: Service, mock_clock: MockClock
 ) -> None:
     ann, bob = players
 
@@ -186,8 +186,8 @@ async def test_a_line_to_one_user_and_a_notice_to_all_reach_another_node(
 # ---- rematches
 
 
-async def test_an_offer_of_a_rematch_ends_when_the_node_of_its_player_dies(
-    players: tuple[Client, Client], service: Service, mock_clock: MockClock
+async def test_an_offer_of_a_rematch_ends_with_the_node_of_its_player(
+    players: Players, service: Service, mock_clock: MockClock
 ) -> None:
     ann, bob = players
     table = await table_of(ann, bob)
@@ -212,7 +212,7 @@ async def dismissed(client: Client) -> list[str]:
     return [message.code for message in await client.rest() if isinstance(message, m.Closing)]
 
 
-async def test_a_ban_ends_the_connection_to_another_node_and_bans_its_address_there(
+async def test_a_ban_ends_the_connection_and_bans_the_address_at_another_node(
     service: Service, mock_clock: MockClock
 ) -> None:
     first, second = service.nodes
@@ -232,9 +232,7 @@ async def test_a_ban_ends_the_connection_to_another_node_and_bans_its_address_th
     await service.settled(lambda: second.services.sanctions.address_ban("192.0.2.2", 0) is None)
 
 
-async def test_a_mute_and_a_kick_reach_another_node(
-    players: tuple[Client, Client], service: Service, mock_clock: MockClock
-) -> None:
+async def test_a_mute_and_a_kick_reach_another_node(players: Players, service: Service, mock_clock: MockClock) -> None:
     _ann, bob = players
     first, second = service.nodes
     known = service.accounts.get(bob.signed_in.account)
@@ -252,8 +250,8 @@ async def test_a_mute_and_a_kick_reach_another_node(
     assert await dismissed(bob) == ["kicked"]
 
 
-async def test_a_moderator_closes_a_table_of_another_node(
-    players: tuple[Client, Client], service: Service, mock_clock: MockClock
+async def test_a_moderator_closes_tables_of_another_node(
+    players: Players, service: Service, mock_clock: MockClock
 ) -> None:
     ann, _bob = players
     table = (await ann.ask(made_by(ann))).table
@@ -273,7 +271,7 @@ async def test_a_moderator_closes_a_table_of_another_node(
 
 
 async def test_a_challenge_reaches_a_player_at_another_node_and_one_of_two_answers_counts(
-    players: tuple[Client, Client], service: Service, mock_clock: MockClock
+    players: Players, service: Service, mock_clock: MockClock
 ) -> None:
     ann, bob = players
     terms = m.GameTerms(game="clod")
@@ -293,8 +291,8 @@ async def test_a_challenge_reaches_a_player_at_another_node_and_one_of_two_answe
     assert sorted(getattr(each, "code", "done") for each in answers) == ["challenge_over", "done"]
 
 
-async def test_a_challenge_that_is_accepted_is_a_table_at_all_nodes(
-    players: tuple[Client, Client], service: Service, mock_clock: MockClock
+async def test_an_accepted_challenge_is_a_table_at_all_nodes(
+    players: Players, service: Service, mock_clock: MockClock
 ) -> None:
     ann, bob = players
     order = m.Challenge(key=new_key(), account=bob.signed_in.account, terms=m.GameTerms(game="clod"))
@@ -310,8 +308,8 @@ async def test_a_challenge_that_is_accepted_is_a_table_at_all_nodes(
     assert isinstance(await ann.ask(m.Watch(table=made.table)), m.Done)
 
 
-async def test_a_player_whom_another_node_has_let_block_gets_through_at_none(
-    players: tuple[Client, Client], service: Service, mock_clock: MockClock
+async def test_a_player_who_is_blocked_is_so_at_all_nodes(
+    players: Players, service: Service, mock_clock: MockClock
 ) -> None:
     ann, bob = players
     anns, bobs = ann.signed_in.account, bob.signed_in.account
@@ -325,7 +323,7 @@ async def test_a_player_whom_another_node_has_let_block_gets_through_at_none(
 # ---- ratings
 
 
-async def rated_tables(players: tuple[Client, Client], service: Service) -> list[str]:
+async def rated_tables(players: Players, service: Service) -> list[str]:
     """Return two tables of both players, who are members now. Both nodes know their ratings."""
     ann, bob = players
     for client, name in ((ann, "Ann"), (bob, "Bob")):
@@ -339,7 +337,7 @@ async def rated_tables(players: tuple[Client, Client], service: Service) -> list
 
 
 async def test_a_rating_that_changed_at_another_node_counts_for_the_next_match(
-    players: tuple[Client, Client], service: Service, mock_clock: MockClock
+    players: Players, service: Service, mock_clock: MockClock
 ) -> None:
     ann, bob = players
     tables = await rated_tables(players, service)
@@ -356,7 +354,7 @@ async def test_a_rating_that_changed_at_another_node_counts_for_the_next_match(
 
 
 async def test_matches_of_one_player_that_end_at_two_nodes_at_once_both_count(
-    players: tuple[Client, Client], service: Service, mock_clock: MockClock
+    players: Players, service: Service, mock_clock: MockClock
 ) -> None:
     tables = await rated_tables(players, service)
     links = [node.links[0] for node in service.nodes]
@@ -379,7 +377,7 @@ async def test_matches_of_one_player_that_end_at_two_nodes_at_once_both_count(
 
 
 async def test_a_user_of_another_node_is_renamed_also_at_tables_in_memory_there(
-    players: tuple[Client, Client], service: Service, mock_clock: MockClock
+    players: Players, service: Service, mock_clock: MockClock
 ) -> None:
     ann, bob = players
     first, second = service.nodes
@@ -399,7 +397,7 @@ async def test_a_user_of_another_node_is_renamed_also_at_tables_in_memory_there(
 
 
 async def test_a_renamed_user_has_the_new_name_in_lists_of_nodes_without_the_table(
-    players: tuple[Client, Client], service: Service, mock_clock: MockClock
+    players: Players, service: Service, mock_clock: MockClock
 ) -> None:
     first, _second = service.nodes
     _ann, bob = players  # at the second node
@@ -412,8 +410,8 @@ async def test_a_renamed_user_has_the_new_name_in_lists_of_nodes_without_the_tab
     await bob.tables(lambda tables: [seat.name for info in tables for seat in info.seats if seat] == ["Cleo", "Doris"])
 
 
-async def test_deleting_a_user_of_another_node_ends_their_matches(
-    players: tuple[Client, Client], service: Service, mock_clock: MockClock
+async def test_deleting_a_user_of_another_node_ends_matches(
+    players: Players, service: Service, mock_clock: MockClock
 ) -> None:
     ann, bob = players
     await register(bob, "Bob")
@@ -428,7 +426,7 @@ async def test_deleting_a_user_of_another_node_ends_their_matches(
 
 
 async def test_a_report_at_one_node_has_the_lines_of_another_and_is_read_there(
-    players: tuple[Client, Client], service: Service, mock_clock: MockClock
+    players: Players, service: Service, mock_clock: MockClock
 ) -> None:
     ann, bob = players
     await say(bob, "Nasty", room="lobby")

@@ -66,9 +66,7 @@ async def test_a_wish_at_another_node_is_listed_and_accepted(service: Service, m
     assert (await bob.push(m.SeeksDelta)).gone == [wish.seek]
 
 
-async def test_of_two_who_accept_a_wish_at_once_at_two_nodes_one_gets_it(
-    service: Service, mock_clock: MockClock
-) -> None:
+async def test_of_two_who_accept_a_wish_at_two_nodes_one_gets_it(service: Service, mock_clock: MockClock) -> None:
     first, second = service.nodes
     ann, bob, cleo = await first.connect("Ann"), await first.connect("Bob"), await second.connect("Cleo")
     for client in (bob, cleo):
@@ -102,9 +100,7 @@ async def test_the_wishes_of_a_dead_node_are_gone(service: Service, mock_clock: 
     assert (await eve.push(m.SeeksDelta)).gone == [wish.seek]
 
 
-async def test_a_pair_gets_its_table_although_the_node_that_paired_it_is_dead(
-    service: Service, mock_clock: MockClock
-) -> None:
+async def test_a_pair_gets_its_table_although_its_node_is_dead(service: Service, mock_clock: MockClock) -> None:
     first, second = service.nodes
     ann, bob = await first.connect("Ann"), await second.connect("Bob")
     await seek(ann)

@@ -118,7 +118,7 @@ async def test_messages_reach_a_reader_once_from_its_cursor_on(stores: list[Clus
     assert {body for _, _, body in (await second.posted(cursor))[0]} <= {b"3"}
 
 
-async def test_messages_stay_until_every_node_has_read_them(
+async def test_messages_stay_until_all_nodes_read_them(
     stores: list[ClusterStore], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(in_memory, "KEPT_MS", -1000)
@@ -141,7 +141,7 @@ async def test_messages_stay_until_every_node_has_read_them(
     assert (await second.posted(cursor))[0] == []
 
 
-async def test_a_node_that_hangs_while_a_user_signs_in_stops_no_other(
+async def test_a_node_that_hangs_during_a_sign_in_stops_no_other(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from server.cluster.postgres_store import PostgresClusterStore
@@ -170,7 +170,7 @@ async def test_a_node_without_a_row_is_told_so(stores: list[ClusterStore]) -> No
     assert not await first.beat(node)
 
 
-async def test_a_node_without_a_row_is_told_so_also_if_the_first_answer_was_lost(
+async def test_a_node_without_a_row_is_told_so_also_after_a_lost_answer(
     postgres: PrivatePostgres, database: str
 ) -> None:
     from server.cluster.postgres_store import PostgresClusterStore
@@ -183,7 +183,7 @@ async def test_a_node_without_a_row_is_told_so_also_if_the_first_answer_was_lost
         assert relay.lost.is_set()
 
 
-async def test_a_node_whose_clean_up_failed_may_try_again_at_once(
+async def test_a_node_whose_clean_up_failed_may_repeat_it(
     stores: list[ClusterStore], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(in_memory, "DEAD_MS", 0)

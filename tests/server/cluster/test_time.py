@@ -66,9 +66,7 @@ def match_at(node: Node, table: str) -> Match:
 # ---- flags
 
 
-async def test_a_flag_falls_at_the_node_of_the_player_and_a_move_before_that_counts(
-    service: Service, mock_clock: MockClock
-) -> None:
+async def test_a_flag_falls_at_the_node_of_the_player_not_before(service: Service, mock_clock: MockClock) -> None:
     ann, bob, table = await timed_table(service)
     await pass_time(mock_clock, 60)
 
@@ -155,9 +153,7 @@ async def test_the_death_of_a_node_charges_nobody(service: Service, mock_clock: 
     assert abs(left(second, table)[0] - 40_000) <= 1_000
 
 
-async def test_who_comes_from_a_dead_node_at_once_goes_on_at_once_and_is_not_charged(
-    service: Service, mock_clock: MockClock
-) -> None:
+async def test_a_player_of_a_dead_node_goes_on_at_once_uncharged(service: Service, mock_clock: MockClock) -> None:
     first, second = service.nodes
     _ann, bob, table = await timed_table(service)
     await pass_time(mock_clock, 20)
@@ -233,9 +229,7 @@ async def test_a_store_that_was_away_charges_nobody(service: Service, mock_clock
 # ---- tables that wait
 
 
-async def test_a_table_whose_player_left_long_ago_is_closed_by_any_node(
-    service: Service, mock_clock: MockClock
-) -> None:
+async def test_a_table_whose_player_left_long_ago_is_closed_anywhere(service: Service, mock_clock: MockClock) -> None:
     first, second = service.nodes
     for node in service.nodes:
         node.services.policy.update(Policy(limits=replace(HURRIED, waiting_s=60)))
@@ -253,9 +247,7 @@ async def test_a_table_whose_player_left_long_ago_is_closed_by_any_node(
     assert kinds(service, of_bob, number) == []
 
 
-async def test_the_clients_of_a_node_without_its_store_are_sent_to_other_nodes(
-    service: Service, mock_clock: MockClock
-) -> None:
+async def test_the_clients_of_a_node_without_a_store_are_sent_away(service: Service, mock_clock: MockClock) -> None:
     first, second = service.nodes[:2]
     first.drops_clients = True
     ann = await first.connect("Ann")
@@ -270,9 +262,7 @@ async def test_the_clients_of_a_node_without_its_store_are_sent_to_other_nodes(
     assert second.services.admission.admit(Remote("127.0.0.1", 1))
 
 
-async def test_a_store_that_was_away_charges_nobody_who_was_sent_to_other_nodes_meanwhile(
-    service: Service, mock_clock: MockClock
-) -> None:
+async def test_a_store_that_was_away_charges_nobody_who_was_sent_away(service: Service, mock_clock: MockClock) -> None:
     first, second = service.nodes
     _ann, _bob, table = await timed_table(service)
     number = len(service.store.rows[table])
@@ -320,9 +310,7 @@ async def test_a_node_that_reaches_the_store_again_leaves_matches_alone_that_hav
 ABSENCE: dict[str, Any] = {"clock": "none", "absence": "forfeit 60"}
 
 
-async def test_a_player_who_leaves_one_node_is_absent_until_they_come_to_another(
-    service: Service, mock_clock: MockClock
-) -> None:
+async def test_a_player_who_leaves_is_absent_until_they_come_anywhere(service: Service, mock_clock: MockClock) -> None:
     _first, second = service.nodes
     ann, bob, table = await timed_table(service, **ABSENCE)
     number = len(service.store.rows[table])
@@ -336,9 +324,7 @@ async def test_a_player_who_leaves_one_node_is_absent_until_they_come_to_another
     await bob.until(table, "returned", number)
 
 
-async def test_the_opponent_of_an_absent_player_of_another_node_may_claim(
-    service: Service, mock_clock: MockClock
-) -> None:
+async def test_the_opponent_of_an_absent_player_elsewhere_may_claim(service: Service, mock_clock: MockClock) -> None:
     ann, bob, table = await timed_table(service, **ABSENCE)
     claim = m.SendClaim(table=table, key=b"c" * 16, what="win")
     ann.stream.socket.close()

@@ -29,7 +29,7 @@ async def names(client: Client, *wanted: str) -> None:
 
 
 @pytest.mark.parametrize("loses", [False, True], ids=["with hints", "without hints"])
-async def test_the_users_of_all_nodes_are_in_the_list_of_each_also_of_a_new_one(
+async def test_the_users_of_all_nodes_are_in_the_list_of_each(
     service: Service, mock_clock: MockClock, loses: bool
 ) -> None:
     service.hub.loses = lambda _message: loses
@@ -42,9 +42,7 @@ async def test_the_users_of_all_nodes_are_in_the_list_of_each_also_of_a_new_one(
     await names(ann, "Ann", "Cid")
 
 
-async def test_of_two_guests_with_one_name_at_two_nodes_one_gets_a_number(
-    service: Service, mock_clock: MockClock
-) -> None:
+async def test_of_two_guests_with_one_name_one_gets_a_number(service: Service, mock_clock: MockClock) -> None:
     first, _second = service.nodes
     got = list[str]()
 
@@ -59,9 +57,7 @@ async def test_of_two_guests_with_one_name_at_two_nodes_one_gets_a_number(
     assert {user.name for user in first.services.lobby.users} <= {"Guest", "Guest 2"}
 
 
-async def test_a_guest_loses_the_name_that_a_user_of_another_node_registers(
-    service: Service, mock_clock: MockClock
-) -> None:
+async def test_a_guest_loses_the_name_that_another_user_registers(service: Service, mock_clock: MockClock) -> None:
     first, second = service.nodes
     ann, guest = await first.connect("Ann"), await second.connect("Cleo")
     await names(ann, "Ann", "Cleo")
@@ -74,9 +70,7 @@ async def test_a_guest_loses_the_name_that_a_user_of_another_node_registers(
     assert (await second.connect("Cleo")).signed_in.name == "Cleo 2"
 
 
-async def test_an_account_that_signs_in_at_two_nodes_at_once_is_online_at_one(
-    service: Service, mock_clock: MockClock
-) -> None:
+async def test_an_account_that_signs_in_at_two_nodes_is_online_at_one(service: Service, mock_clock: MockClock) -> None:
     replies = list[m.SignedIn | m.Refused]()
 
     async def come(node: int) -> None:
@@ -96,7 +90,7 @@ async def test_an_account_that_signs_in_at_two_nodes_at_once_is_online_at_one(
     assert owner.services.lobby.peer_of(row.account) is not None
 
 
-async def test_the_users_of_a_dead_node_go_offline_everywhere_unless_they_are_back_elsewhere(
+async def test_the_users_of_a_dead_node_are_offline_unless_they_are_back(
     service: Service, mock_clock: MockClock
 ) -> None:
     first, second = service.nodes
@@ -141,7 +135,7 @@ async def test_people_of_one_address_are_counted_at_all_nodes(service: Service, 
     assert refused.code == "too_many"
 
 
-async def test_nobody_seems_to_leave_when_a_crash_of_the_database_loses_who_is_online(
+async def test_nobody_seems_to_leave_when_the_database_loses_who_is_online(
     service: Service, mock_clock: MockClock
 ) -> None:
     first, second = service.nodes

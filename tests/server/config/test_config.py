@@ -130,9 +130,7 @@ def test_paths_in_a_file_are_relative_to_its_folder(file: Path, monkeypatch: pyt
     assert config.key == file.parent / "home" / "key.pem"
 
 
-def test_the_file_is_named_by_option_else_by_variable_else_the_default_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_file_is_named_by_option_or_variable_or_by_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("option", "variable", "netgame/server"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / f"{name}.toml").write_text(f'name = "{name}"')

@@ -98,9 +98,7 @@ async def test_places_are_free_again_when_connections_sign_in_or_end() -> None:
 # ---- lists for strangers
 
 
-async def test_a_stranger_gets_a_short_list_with_tables_to_sit_down_at_first_and_that_of_a_link(
-    serving: Serving,
-) -> None:
+async def test_a_stranger_gets_a_short_list_with_free_seats_and_that_of_a_link_first(serving: Serving) -> None:
     ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
     made = [
         (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, title=str(number)))).table
@@ -178,7 +176,7 @@ async def test_a_connection_without_a_sign_in_is_closed_in_time(tmp_path: Path, 
         assert [message.code for message in await line.rest()] == ["not_signed_in"]  # type: ignore[attr-defined]
 
 
-async def test_a_client_that_sends_too_fast_is_read_more_slowly_and_loses_nothing(
+async def test_a_client_that_sends_too_fast_is_read_slowly_and_loses_nothing(
     tmp_path: Path, mock_clock: MockClock
 ) -> None:
     async with running(tmp_path, limits=Limits(message_burst=20, message_per_minute=60)) as serving:

@@ -55,9 +55,7 @@ def then(monkeypatch: pytest.MonkeyPatch, thing: object, name: str, after: Calla
 # ---- during a sign-in
 
 
-async def test_what_is_done_to_an_account_during_a_sign_in_counts(
-    serving: Serving, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_happens_to_an_account_meanwhile_counts(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     key, accounts = DeviceKey.new(), serving.services.accounts
     ann = (await sign_in(serving, "Ann", key)).account
 
@@ -76,9 +74,7 @@ async def test_what_is_done_to_an_account_during_a_sign_in_counts(
 
 
 @pytest.mark.slow
-async def test_a_password_changed_while_it_is_checked_is_refused(
-    serving: Serving, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_password_changed_meanwhile_is_refused(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     accounts = serving.services.accounts
     ann = accounts.add("Ann", hash_password(PASSWORD))
     then(monkeypatch, accounts, "by_name", lambda: accounts.set_password(ann, "another hash"))
@@ -149,9 +145,7 @@ async def test_a_password_is_the_same_however_a_computer_writes_its_accents(serv
 
 
 @pytest.mark.slow
-async def test_wrong_passwords_for_one_name_also_in_parallel_and_for_lookalikes_share_one_limit(
-    tmp_path: Path,
-) -> None:
+async def test_wrong_passwords_for_one_name_in_parallel_or_for_lookalikes_share_a_limit(tmp_path: Path) -> None:
     replies: dict[str, list[str]] = {"Anna": [], "Berta": []}
     async with running(tmp_path, limits=GENEROUS) as serving, trio.open_nursery() as nursery:
         for name in replies:
@@ -179,9 +173,7 @@ async def test_endless_requests_for_codes_do_not_fill_the_log(serving: Serving) 
     assert [code(reply) for reply in replies[20:]] == ["too_fast"] * 10
 
 
-async def test_too_frequent_sign_ins_are_logged_once_as_a_limit(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_too_frequent_sign_ins_are_logged_as_a_limit(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO", "netgame.security")
     async with running(tmp_path) as serving:
         serving.services.policy.update(Policy(limits=Limits(sign_in_burst=1, sign_in_per_minute=1)))

@@ -31,9 +31,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return answered
 
 
-async def test_a_flood_of_questions_takes_turns_with_everybody_else(
-    serving: Serving, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_flood_of_questions_takes_turns_with_others(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     answered = counted(monkeypatch)
     loud, quiet = await raw(serving), await raw(serving)
 
@@ -76,9 +74,7 @@ class Records:
                 self._incoming.write(await self._stream.receive_some(65536))
 
 
-async def test_a_flood_in_records_of_their_own_takes_turns_as_well(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_flood_in_records_of_their_own_takes_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answered = counted(monkeypatch)
     with trio.fail_after(PATIENCE_S):
         async with running_on_loopback(tmp_path, plain=False) as serving:
@@ -131,9 +127,7 @@ async def _all_answered(line: Raw, count: int) -> None:
         assert await line.reply(1) is not None
 
 
-async def test_bytes_that_never_become_a_greeting_are_silence(
-    serving: Serving, mock_clock: trio.testing.MockClock
-) -> None:
+async def test_bytes_that_are_no_greeting_are_silence(serving: Serving, mock_clock: trio.testing.MockClock) -> None:
     slow, other = await raw(serving, greet=False), await raw(serving)
 
     for byte in b"\x00\x00\x0f":
@@ -144,9 +138,7 @@ async def test_bytes_that_never_become_a_greeting_are_silence(
     assert [getattr(message, "code", "") for message in await slow.rest()] == ["silent"]
 
 
-async def test_a_player_who_sends_nothing_is_soon_lost_to_the_opponent(
-    tmp_path: Path, mock_clock: trio.testing.MockClock
-) -> None:
+async def test_a_player_who_sends_nothing_is_soon_lost(tmp_path: Path, mock_clock: trio.testing.MockClock) -> None:
     async with running(tmp_path, limits=Limits()) as serving:
         ann, bob, _table = await two_at_a_table(serving)
         before = trio.current_time()
@@ -179,9 +171,7 @@ async def test_silent_connections_do_not_keep_others_out(tmp_path: Path) -> None
         assert serving.services.admission.unauthenticated_count == 1
 
 
-async def test_connections_that_only_greet_do_not_keep_others_out_for_long(
-    tmp_path: Path, mock_clock: trio.testing.MockClock
-) -> None:
+async def test_connections_that_only_greet_are_closed_soon(tmp_path: Path, mock_clock: trio.testing.MockClock) -> None:
     async with running(tmp_path, limits=Limits(unauthenticated=2)) as serving:
         idle = [await raw(serving) for _ in range(2)]
         mock_clock.jump(2)

@@ -79,9 +79,7 @@ async def test_a_connection_is_let_go_however_it_ends_and_signed_in_or_not(servi
         assert await all_gone(gone)
 
 
-async def test_a_connection_that_was_looked_at_for_silence_is_let_go(
-    serving: Serving, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_connection_that_was_checked_is_let_go(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     with trio.fail_after(PATIENCE_S):
         line = await raw(serving)
         (peer,) = serving.services.admission.connections

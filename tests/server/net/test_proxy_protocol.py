@@ -168,9 +168,7 @@ async def test_a_header_that_ends_too_early_is_refused() -> None:
                 await read_source(here, AT_PROXY)
 
 
-async def test_only_connections_with_a_header_are_accepted_from_a_proxy_and_elsewhere_those_without(
-    tmp_path: Path,
-) -> None:
+async def test_connections_with_a_header_are_accepted_from_a_proxy_only_and_no_others_there(tmp_path: Path) -> None:
     async with running_on_loopback(tmp_path, proxies=HERE) as serving:
         assert await greets(await passed_on(serving, source(FAR)))
         assert not await greets(await passed_on(serving))
@@ -248,7 +246,7 @@ async def test_without_tls_a_server_listens_for_this_computer_alone_unless_addre
 
 
 @pytest.mark.parametrize("behind", [{"plain": True}, {"plain": False, "proxies": HERE}])
-async def test_a_server_behind_a_proxy_is_not_announced(
+async def test_a_proxied_server_is_not_announced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, behind: dict[str, object]
 ) -> None:
     announced = []

@@ -72,9 +72,7 @@ async def test_a_line_that_was_said_is_said_above_every_limit(serving: Serving) 
     assert (await ann.ask(m.Say(key=new_key(), room="lobby", text="Hello"))).code == "too_fast"
 
 
-async def test_a_line_that_was_said_is_said_though_its_writer_is_muted_or_away_from_the_table_now(
-    serving: Serving,
-) -> None:
+async def test_a_line_that_was_said_is_said_though_its_writer_is_muted_or_away_by_now(serving: Serving) -> None:
     ann, moritz = await person(serving, "Ann"), await person(serving, "Moritz", moderator=True)
     table = (await moritz.ask(make())).table
     await ann.ask(m.Watch(table=table))

@@ -317,7 +317,7 @@ async def test_frames_may_arrive_in_pieces(serving: Serving) -> None:
     assert await line.reply(33) == m.Pong()
 
 
-async def test_an_early_request_that_fails_does_not_affect_later_ones(
+async def test_an_early_request_that_fails_affects_no_later_one(
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fails(*_: object) -> None:
@@ -332,9 +332,7 @@ async def test_an_early_request_that_fails_does_not_affect_later_ones(
     assert refused(await line.ask(m.Watch(table="none"))) == "no_table"
 
 
-async def test_a_fault_when_a_session_ends_affects_no_other_session(
-    serving: Serving, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_fault_when_a_session_ends_affects_no_other(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob, _ = await two_at_a_table(serving)
 
     def fails(*_: object) -> None:

@@ -321,7 +321,7 @@ def test_every_level_has_its_priority() -> None:
 
 
 @needs_unix
-def test_a_record_that_cannot_be_formatted_does_no_harm(
+def test_a_record_that_has_no_format_does_no_harm(
     handler: JournaldHandler, journal: socket.socket, capsys: pytest.CaptureFixture[str]
 ) -> None:
     written = io.StringIO()

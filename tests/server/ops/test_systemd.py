@@ -115,9 +115,7 @@ async def test_no_keep_alive_is_sent_while_the_store_does_not_answer(ear: Ear, m
         assert "WATCHDOG=1" in ear.heard()
 
 
-async def test_no_keep_alive_is_sent_for_a_dead_writer_and_the_server_continues(
-    ear: Ear, mock_clock: MockClock
-) -> None:
+async def test_no_keep_alive_is_sent_for_a_dead_writer_and_the_server_goes_on(ear: Ear, mock_clock: MockClock) -> None:
     async def alive() -> bool:
         return False
 

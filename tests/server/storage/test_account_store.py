@@ -82,9 +82,7 @@ def test_a_vacation_is_kept_until_its_end_was_carried_out(accounts: AccountStore
     assert elsewhere.vacation(ann) == Vacation()
 
 
-def test_vacations_that_begin_at_two_servers_at_once_begin_once(
-    accounts: AccountStore, elsewhere: AccountStore
-) -> None:
+def test_vacations_that_begin_at_two_servers_begin_once(accounts: AccountStore, elsewhere: AccountStore) -> None:
     def taken(before: Vacation) -> Vacation:
         if before.until:
             raise Registered
@@ -101,9 +99,7 @@ def test_vacations_that_begin_at_two_servers_at_once_begin_once(
 # ---- signing in
 
 
-def test_a_new_key_with_a_known_token_joins_its_account_and_a_known_one_takes_precedence(
-    accounts: AccountStore,
-) -> None:
+def test_a_new_key_with_a_known_token_joins_its_account_and_a_known_one_prevails(accounts: AccountStore) -> None:
     first = accounts.enter("Ann", TOKEN)
     assert accounts.enter("Ann", TOKEN, KEY).id == accounts.enter("Ann", None, KEY).id == first.id
 
@@ -150,9 +146,7 @@ def test_a_revoked_device_is_a_new_account_and_its_number_is_not_used_again(acco
     assert again.credential > ann.credential
 
 
-def test_the_oldest_credentials_of_an_account_are_forgotten(
-    accounts: AccountStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_oldest_credentials_are_forgotten(accounts: AccountStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("server.storage.accounts.MAX_CREDENTIALS", 3)
     ann = accounts.enter("Ann", TOKEN)
     keys = [number.to_bytes(32, "big") for number in range(5)]
@@ -163,9 +157,7 @@ def test_the_oldest_credentials_of_an_account_are_forgotten(
     assert accounts.owner(keys[0], None) is None
 
 
-def test_a_password_admits_a_key_that_another_account_had_or_gives_a_token_until_it_is_changed(
-    accounts: AccountStore,
-) -> None:
+def test_a_password_admits_a_key_of_another_account_or_gives_a_token(accounts: AccountStore) -> None:
     guest, ann = accounts.enter("Guest", None, KEY), accounts.add("Ann", "hash")
 
     admitted = accounts.admit(ann, KEY, hash="hash")
@@ -404,7 +396,7 @@ def test_a_pairing_code_at_two_servers_admits_one_computer(accounts: AccountStor
         assert at_once(first, second).count(None) == 1
 
 
-def test_a_device_that_one_server_revokes_does_not_come_back_by_another(
+def test_a_device_that_one_server_revokes_comes_back_by_no_other(
     accounts: AccountStore, elsewhere: AccountStore
 ) -> None:
     for _ in range(ROUNDS):
@@ -436,7 +428,7 @@ def test_servers_that_start_at_once_make_one_database(database: str) -> None:
                 each.close()
 
 
-def test_a_server_that_hangs_in_a_transaction_stops_no_other(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_hangs_stops_no_other(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("server.storage.postgres.connection.MAX_LOCK_MS", 50)
     with closing(AccountStore(database)) as accounts, psycopg.connect(database) as hanging:
         hanging.execute("SELECT rule FROM skeleton_rule FOR UPDATE")

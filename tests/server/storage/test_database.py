@@ -97,9 +97,7 @@ def lost(folder: Path) -> list[str]:
     return [str(finding) for finding in verify(folder).findings if "lost" in str(finding)]
 
 
-def test_a_log_after_a_crash_has_lost_nothing_also_if_the_last_commit_is_incomplete(
-    crashed: Path, tmp_path: Path
-) -> None:
+def test_a_log_after_a_crash_has_lost_nothing_but_perhaps_an_incomplete_commit(crashed: Path, tmp_path: Path) -> None:
     assert lost(shutil.copytree(crashed, tmp_path / "whole")) == []
 
     damage(crashed, frames(crashed / f"{GAMES_FILE}-wal"))
@@ -139,9 +137,7 @@ def test_a_start_logs_lost_commits(crashed: Path, caplog: pytest.LogCaptureFixtu
 
 
 @finds_lost
-async def test_every_start_logs_it_until_the_damaged_log_is_deleted(
-    crashed: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_every_start_logs_it_until_the_log_is_deleted(crashed: Path, caplog: pytest.LogCaptureFixture) -> None:
     damage(crashed)
     (crashed / "identity.pem").unlink()  # which is no real one
     assert len(lost(crashed)) == 1

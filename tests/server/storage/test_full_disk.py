@@ -131,9 +131,7 @@ async def refused_for_the_disk(server: ServerProcess, name: str) -> None:
 
 
 @pytest.mark.parametrize("disk", ["tmpfs"], indirect=True)
-async def test_settings_are_read_again_while_the_disk_is_full_and_too_many_files_are_open(
-    disk: SmallDisk, tmp_path: Path
-) -> None:
+async def test_settings_are_read_again_while_disk_and_open_files_are_full(disk: SmallDisk, tmp_path: Path) -> None:
     manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     manager.bind(str(tmp_path / "notify"))
     async with started(disk, environ={"NOTIFY_SOCKET": str(tmp_path / "notify")}) as server:

@@ -81,9 +81,7 @@ def test_a_migration_first_copies_the_database(path: Path, opened: Opens) -> Non
     assert names(path) == ["x.sqlite3", "x.sqlite3.v1.bak"]
 
 
-def test_a_new_database_and_one_that_is_up_to_date_need_no_copy_and_several_migrations_one(
-    path: Path, opened: Opens
-) -> None:
+def test_a_database_that_is_up_to_date_needs_no_copy_and_several_migrations_one(path: Path, opened: Opens) -> None:
     for _again in range(2):
         opened(1).close()
         assert names(path) == ["x.sqlite3"]

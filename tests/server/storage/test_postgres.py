@@ -83,9 +83,7 @@ async def test_an_address_without_a_server_is_an_error_without_the_password() ->
         assert "sesame" not in said
 
 
-async def test_a_database_that_cannot_be_used_is_an_error_with_the_reason(
-    postgres: PrivatePostgres, database: str
-) -> None:
+async def test_a_database_that_cannot_be_used_is_an_error(postgres: PrivatePostgres, database: str) -> None:
     postgres.execute("CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0")
     async with open_postgres(database):
         pass
@@ -164,9 +162,7 @@ async def raced(stores: tuple[EventStore, ...], disturbances: Sequence[Callable[
 
 
 @pytest.mark.slow
-async def test_nothing_is_lost_or_doubled_while_connections_are_killed_and_the_database_crashes(
-    other_postgres: PrivatePostgres,
-) -> None:
+async def test_nothing_is_lost_or_doubled_while_the_database_crashes(other_postgres: PrivatePostgres) -> None:
     database = other_postgres.create()
 
     def crash() -> None:
@@ -186,9 +182,7 @@ def relay(postgres: PrivatePostgres) -> Iterator[Relay]:
         yield opened
 
 
-def test_a_connection_that_breaks_before_its_first_answer_is_an_error_with_a_sentence(
-    database: str, relay: Relay
-) -> None:
+def test_a_connection_that_breaks_at_once_is_an_error_with_a_sentence(database: str, relay: Relay) -> None:
     relay.lose_answer_to(b"server_encoding")
 
     with pytest.raises(StoreError):
@@ -207,7 +201,7 @@ async def test_an_append_whose_answer_was_lost_is_stored_once(database: str, rel
         assert await store.finished() == [(1, "u")]
 
 
-async def test_an_append_whose_answer_was_lost_succeeds_also_if_another_server_appended_meanwhile(
+async def test_an_append_whose_answer_was_lost_succeeds_also_before_one_of_another_server(
     database: str, relay: Relay
 ) -> None:
     async with open_postgres(relay.through(database)) as store, open_postgres(database) as other:
@@ -235,9 +229,7 @@ async def test_an_append_that_still_waits_in_an_old_backend_is_stored_once(datab
         assert [row.body for row in await store.read("t")] == [b"a", b"b"]
 
 
-async def test_a_server_that_hangs_in_a_transaction_stops_no_other(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_server_that_hangs_stops_no_other(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "MAX_IDLE_MS", 50)
     async with open_postgres(database) as store:
         await append(store, Append("t", 0, [b"a"]), Append("t", 1, [b"b"], closes=True))
@@ -251,9 +243,7 @@ async def test_a_server_that_hangs_in_a_transaction_stops_no_other(
 # ---- a database that is away
 
 
-async def test_while_the_database_is_away_actions_fail_or_wait_until_it_is_back(
-    other_postgres: PrivatePostgres,
-) -> None:
+async def test_while_the_database_is_away_actions_fail_or_wait(other_postgres: PrivatePostgres) -> None:
     database = other_postgres.create()
     async with (
         open_postgres(database, patience_s=0.1) as store,
@@ -372,9 +362,7 @@ async def test_neither_moves_nor_the_time_wait_for_what_others_read(store: Event
             db.rollback()
 
 
-async def test_of_two_ends_of_one_player_at_the_same_moment_the_second_is_refused(
-    store: EventStore, database: str
-) -> None:
+async def test_of_two_ends_of_one_player_at_once_the_second_is_refused(store: EventStore, database: str) -> None:
     version = (await store.rating_versions(["ann"], "clod"))["ann"]
     await append(store, Append("t", 0, [b"a"]))
     end = Append("t", 1, [b"b"], closes=True, rated=[("ann", "clod", version)])

@@ -117,9 +117,7 @@ async def test_a_call_that_is_cancelled_while_it_waits_is_not_made(in_file: Acco
     assert [account.name for account in in_file.listed()] == ["Bob"]
 
 
-async def test_a_task_that_is_cancelled_while_its_call_is_made_leaves_no_other_without_result(
-    in_file: AccountStore,
-) -> None:
+async def test_a_task_that_is_cancelled_during_its_call_leaves_no_other_without_result(in_file: AccountStore) -> None:
     async with trio.open_nursery() as nursery:
         answers, may_end = Answers(in_file, nursery), threading.Event()
         with trio.CancelScope() as scope:

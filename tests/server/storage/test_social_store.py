@@ -245,9 +245,7 @@ def test_a_challenge_that_changes_another_one_ends_it(social: SocialStore) -> No
     assert social.challenge("c3") is None
 
 
-def test_an_account_gets_no_more_challenges_than_it_can_read(
-    social: SocialStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_account_has_a_limit_of_challenges(social: SocialStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("server.storage.people.MAX_RECEIVED", 3)
     for number in range(3):
         social.add_challenge(challenge(number, f"ann {number}"))

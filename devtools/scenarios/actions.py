@@ -15,7 +15,6 @@ from netgame.match import to_act
 from netgame.match.events import Forfeited
 from protocol import messages as m
 from server.tables.commands import Dice
-from tests.server.process import kill_at
 
 POINTS = "before_append|in_commit|before_acknowledge|before_publish"
 _FIELD = re.compile(r'(\w+)(?:=(\S+)| "([^"]*)")')
@@ -314,20 +313,19 @@ async def wall_clock(world: World, seconds: str) -> None:
 async def is_killed(world: World, point: Any, name: str, what: str) -> None:
     person = world.person(name)
     order = order_of(world, person, what)
-    assert world.process is not None, "the scenario begins with: server in a process of its own"
+    assert world.victim is not None, "the scenario begins with: server in a process of its own"
     assert person.line is not None
     person.last = order
-    kill_at(point, world.doomed)
+    world.victim.doom(point)
     reply = await person.line.ask(order)
     world.acknowledged(person, order, reply)
-    await world.process.killed()
-    world.process = None
+    await world.victim.killed()
     world.judge(reply)
 
 
 @word(r"the server starts again")
 async def starts_again(world: World) -> None:
-    await (world.start_process() if world.apart else world.start())
+    await (world.start() if world.victim is None else world.start_process())
 
 
 @word(r"the server crashes")

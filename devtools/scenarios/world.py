@@ -12,6 +12,7 @@ import pytest
 import trio
 import trio.testing
 
+from devtools.faults.victim import Victim
 from devtools.scenarios.language import ScenarioError, fits
 from devtools.scenarios.partition import Partition
 from devtools.scenarios.people import SYNC, Line, Person
@@ -25,7 +26,6 @@ from server.storage.accounts import AccountStore
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE
 from server.storage.event_store import Row
 from server.storage.sqlite_log import SqliteLog
-from tests.server.process import ServerProcess
 from tests.server.serving import FullDisk, new_key, running_on_loopback
 from tests.server.timing import all_written, crashed
 
@@ -51,9 +51,8 @@ class World:
     ahead_ms: float = 0  # the server's time minus this run's
     step_s: float = 1.0
     partition: Partition | None = None
-    process: ServerProcess | None = None
+    victim: Victim | None = None  # the server, if that is a process of its own
     serving: Serving | None = None
-    apart: bool = False  # the server is a process of its own
     _end: trio.Event = field(default_factory=trio.Event)
     _ended: trio.Event = field(default_factory=trio.Event)
     _crashes: int = 0
@@ -62,11 +61,7 @@ class World:
 
     @property
     def data(self) -> Path:
-        return self.folder / f"data{self._crashes}"
-
-    @property
-    def doomed(self) -> Path:
-        return self.folder / "doomed"
+        return self.folder / (f"data{self._crashes}" if self._crashes else "data")
 
     def fill_disk(self) -> None:
         """Let the disk of the server be full."""
@@ -89,8 +84,14 @@ class World:
 
     async def start_process(self) -> None:
         """Start a server in a process of its own; its time cannot be moved."""
-        self.apart = True
-        self.process = await ServerProcess.start(self.data, "--port", "0", "--plain", doomed=self.doomed)
+        if self.victim is None:
+            self.victim = await self.nursery.start(self._provide_process)
+        await self.victim.start()
+
+    async def _provide_process(self, *, task_status: trio.TaskStatus[Victim]) -> None:
+        async with Victim.open(self.folder, "--port", "0", "--plain") as victim:
+            task_status.started(victim)
+            await trio.sleep_forever()
 
     async def stop(self) -> None:
         """Stop the server in order."""
@@ -98,9 +99,8 @@ class World:
             self._end.set()
             await self._ended.wait()
         self.serving = None
-        if self.process is not None and self.process.process.poll() is None:
-            await self.process.end()
-        self.process = None
+        if self.victim is not None and not self.victim.gone.is_set():
+            await self.victim.stop()
 
     async def crash(self) -> None:
         """Remove the server at once; its disk stays. The old server continues in another folder."""
@@ -113,7 +113,7 @@ class World:
 
     @property
     def is_running(self) -> bool:
-        return self.serving is not None or self.process is not None
+        return self.serving is not None or (self.victim is not None and not self.victim.gone.is_set())
 
     async def register(self, account: str) -> None:
         """Make a guest a registered player, past the server."""
@@ -123,8 +123,8 @@ class World:
 
     def port_for(self, _person: Person) -> int:
         """Return the port to which that person connects next."""
-        if self.process is not None:
-            return self.process.port
+        if self.victim is not None:
+            return self.victim.port
         fits(self.serving is not None, "there is no server")
         assert self.serving is not None
         return self.serving.port
@@ -355,9 +355,6 @@ async def world(
             yield made
         finally:
             made.let_go()
-            with trio.CancelScope(shield=True):
-                if made.process is not None:
-                    await made.stop()
             nursery.cancel_scope.cancel()
 
 

@@ -18,15 +18,11 @@ from tests import PATIENCE_S
 FOLDER = Path(scenarios.__file__).parent
 FILES = sorted(FOLDER.glob("*.txt"))
 _DISK = "a database that is away is another fault than a full disk: tests/server/cluster"
-_PROCESS = "it kills a process: ./run faults --nodes kills those of a service"
 NOT_OVER_NODES = {  # scenario -> why it is not played at a service of several nodes
     "disk-full": _DISK,
     "disk-full-for-two-minutes": _DISK,
     "disk-full-while-a-flag-falls": _DISK,
-    "killed-before-acknowledge": _PROCESS,
-    "killed-before-append": _PROCESS,
-    "killed-before-publish": _PROCESS,
-    "killed-in-commit": _PROCESS,
+    "killed-at-each-point": "it kills a process: ./run faults --nodes kills those of a service",
     "back-in-the-tick-of-the-claim": "the return and the claim are at different nodes, so no order between them exists",
 }
 

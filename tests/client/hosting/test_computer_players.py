@@ -56,17 +56,30 @@ def programs(tmp_path: Path) -> Callable[[str], Programs]:
     return lambda script: Programs(tmp_path / "computers", script)
 
 
-async def test_a_program_gets_the_server_the_table_and_the_level(programs: Callable[[str], Programs]) -> None:
+async def test_a_program_gets_the_server_the_table_and_the_level_and_goes_on_with_the_next_window(
+    programs: Callable[[str], Programs],
+) -> None:
     made = programs(f"{SEATED}\n{WAITS}")
     async with made.window() as players:
         players.seat(SERVER, TABLE, 4, "sesame")
         assert players.is_coming(FINGERPRINT, TABLE)
         await until(lambda: not players.is_coming(FINGERPRINT, TABLE))
-
     [words] = made.starts
     assert words[:4] == ["computer", "127.0.0.1:7000", "--fingerprint", FINGERPRINT]
     for pair in (["--table", TABLE], ["--level", "4"], ["--code", "sesame"]):
         assert words[words.index(pair[0]) :][:2] == pair
+    [folder] = made.folders()
+
+    async with made.window() as players:
+        players.go_on(Server("cd" * 32, SERVER.addresses))
+        players.go_on(SERVER)
+        players.go_on(SERVER)
+        await until(lambda: len(made.starts) == 2)
+    words = made.starts[1]
+    assert "--finish" in words
+    assert words[words.index("--folder") + 1] == str(folder)
+    assert words[words.index("--level") + 1] == "4"
+    assert len(made.starts) == 2
     assert not made.failures
 
 
@@ -115,26 +128,6 @@ async def test_a_player_that_dies_comes_back_a_few_times(programs: Callable[[str
 
     assert ["--finish" in words for words in made.starts] == [False, *[True] * (TRIES - 1)]
     assert len(made.folders()) == 1, "the next window tries again"
-
-
-async def test_players_end_with_their_window_and_go_on_with_the_next_one(programs: Callable[[str], Programs]) -> None:
-    made = programs(f"{SEATED}\n{WAITS}")
-    async with made.window() as players:
-        players.seat(SERVER, TABLE, 2)
-        await until(lambda: not players.is_coming(FINGERPRINT, TABLE))
-    [folder] = made.folders()
-
-    async with made.window() as players:
-        players.go_on(Server("cd" * 32, SERVER.addresses))
-        players.go_on(SERVER)
-        players.go_on(SERVER)
-        await until(lambda: len(made.starts) == 2)
-
-    words = made.starts[1]
-    assert "--finish" in words
-    assert words[words.index("--folder") + 1] == str(folder)
-    assert words[words.index("--level") + 1] == "2"
-    assert len(made.starts) == 2
 
 
 @pytest.mark.parametrize("facts", ["", "[]", "{}", json.dumps({"server": FINGERPRINT, "table": TABLE, "level": "x"}),

@@ -41,21 +41,17 @@ def test_the_patience_depends_on_the_cause_and_the_match(
     assert loss.is_given_up(match)
 
 
-def test_later_errors_do_not_hide_that_the_server_was_stopped(watch: Watch) -> None:
+def test_later_errors_do_not_hide_that_the_server_was_stopped_and_each_loss_counts_from_its_own_beginning(
+    watch: Watch,
+) -> None:
     loss = ConnectionLoss(watch)
     loss.note("waiting", "stopping")
     loss.note("waiting", "refused")
-
     assert loss.cause == "stopping"
 
-
-def test_each_loss_counts_from_its_own_beginning(watch: Watch) -> None:
-    loss = ConnectionLoss(watch)
-    loss.note("waiting", "timeout")
     watch.ms = GONE_MS
     loss.note("online")
     loss.note("waiting", "timeout")
-
     assert (loss.ms, loss.is_given_up()) == (0, False)
 
 
@@ -108,29 +104,21 @@ def test_the_banner_offers_to_save_a_match_that_is_over(window: MainWindow, stag
 
 
 @pytest.mark.parametrize("is_open", [False, True])
-def test_the_banner_of_a_game_that_is_kept_goes_when_the_server_is_back(window: MainWindow, is_open: bool) -> None:
+def test_the_banner_of_a_game_that_is_kept_is_read_out_once_and_goes_when_the_server_is_back(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch, is_open: bool
+) -> None:
     staged = Staged().start(ready=False) if is_open else Staged().start().play(6)
-    table = sit_down(window, staged)
-    table.set_status("waiting", "", REFUSED, "timeout")
-    staged.wait(GONE_MS)
-
-    assert table.match is not None
-    assert gone_words(table.lost, table.match) in banner(window)
-    table.set_status("online", "")
-    settle()
-    assert not window.table.banner.shown
-
-
-def test_the_banner_is_read_out_once(window: MainWindow, staged: Staged, monkeypatch: pytest.MonkeyPatch) -> None:
-    said: list[str] = []
-    table = sit_down(window, staged)
+    table, said = sit_down(window, staged), list[str]()
     table.set_status("waiting", "", REFUSED, "refused")
     banner(window)
     monkeypatch.setattr(window.table.announcer, "announce", lambda words, urgent=False: said.append(words))
-
     for _ in range(3):
         staged.wait(GONE_MS)
         banner(window)
 
     assert table.match is not None
+    assert gone_words(table.lost, table.match) in banner(window)
     assert said.count(gone_words(table.lost, table.match)) == 1
+    table.set_status("online", "")
+    settle()
+    assert not window.table.banner.shown

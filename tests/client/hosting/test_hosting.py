@@ -16,11 +16,12 @@ from netgame.text import Text
 from tests.client.program import until
 
 SERVED = ServerStatus(7763, "ab" * 32, ("192.168.1.5",), "here")
+TAKEN = CannotServe(Text("The port is taken"))
 pytestmark = pytest.mark.qt_trio
 
 
 class FakeServer(ServerProcess):
-    """A server process that exists only in this test. `problems` are raised by the next starts."""
+    """A server process that exists only in this test. `problems` are raised by the next starts, after `may_start`."""
 
     def __init__(self, *problems: Exception, unfinished: bool = False, runs: bool = False) -> None:
         super().__init__(Path(), "none")
@@ -35,11 +36,11 @@ class FakeServer(ServerProcess):
         return SERVED if self.runs else None
 
     def start(self, name: str, *, if_unfinished: bool = False) -> ServerStatus | None:
-        if self.problems:
-            raise self.problems.pop(0)
         if if_unfinished and not self.unfinished:
             return None
         self.may_start.wait()
+        if self.problems:
+            raise self.problems.pop(0)
         self.starts += 1
         self.runs = True
         return self.find()
@@ -55,37 +56,6 @@ class FakeServer(ServerProcess):
         self.is_held = False
 
 
-class Late(FakeServer):
-    """Its first start fails, after `may_start`."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.may_start.clear()
-
-    def start(self, name: str, *, if_unfinished: bool = False) -> ServerStatus | None:
-        is_first = not self.may_start.is_set()
-        self.may_start.wait()
-        if is_first:
-            raise CannotServe(Text("The port is in use"))
-        return super().start(name, if_unfinished=if_unfinished)
-
-
-class Catching:
-    """Starts tasks and keeps their unexpected errors."""
-
-    def __init__(self, nursery: trio.Nursery, errors: list[BaseException]) -> None:
-        self._nursery, self._errors = nursery, errors
-
-    def start_soon(self, work: Callable[..., Awaitable[object]], /, *args: object) -> None:
-        self._nursery.start_soon(self._run, work, args)
-
-    async def _run(self, work: Callable[..., Awaitable[object]], args: tuple[object, ...]) -> None:
-        try:
-            await work(*args)
-        except ZeroDivisionError as error:
-            self._errors.append(error)
-
-
 @dataclass
 class Answers:
     """The answers to the requests for a server."""
@@ -93,9 +63,11 @@ class Answers:
     ready: list[ServerStatus] = field(default_factory=list)
     failed: list[Text | HostedElsewhere] = field(default_factory=list)
 
+    def ask(self, hosting: Hosting, *, if_unfinished: bool = False) -> None:
+        hosting.start("here", self.ready.append, self.failed.append, if_unfinished=if_unfinished)
 
-def ask(hosting: Hosting, answers: Answers, *, if_unfinished: bool = False) -> None:
-    hosting.start("here", answers.ready.append, answers.failed.append, if_unfinished=if_unfinished)
+    async def come(self) -> None:
+        await until(lambda: self.ready)
 
 
 @asynccontextmanager
@@ -108,92 +80,114 @@ async def hosting_of(server: FakeServer) -> AsyncIterator[Hosting]:
 async def test_two_requests_start_one_server() -> None:
     server, answers = FakeServer(), Answers()
     async with hosting_of(server) as hosting:
-        ask(hosting, answers)
-        ask(hosting, answers)
+        answers.ask(hosting)
+        answers.ask(hosting)
         await until(lambda: len(answers.ready) == 2)
-        ask(hosting, answers)
+        answers.ask(hosting)
 
         assert answers.ready == [SERVED] * 3
         assert (server.starts, hosting.state, hosting.was_running) == (1, "on", False)
 
 
-async def test_the_server_stops_with_the_window_unless_it_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("kept", [False, True])
+async def test_the_server_stops_with_the_window_unless_it_is_kept(monkeypatch: pytest.MonkeyPatch, kept: bool) -> None:
     monkeypatch.setattr(own_server, "POLL_S", 0.01)
-    for kept in (False, True):
-        server, answers = FakeServer(), Answers()
-        async with hosting_of(server) as hosting:
-            ask(hosting, answers)
-            await until(lambda: answers.ready)  # noqa: B023
-            hosting.is_kept = kept
-            await until(lambda: server.is_held is not kept)  # noqa: B023
+    server, answers = FakeServer(), Answers()
+    async with hosting_of(server) as hosting:
+        answers.ask(hosting)
+        await answers.come()
+        hosting.is_kept = kept
+        await until(lambda: server.is_held is not kept)
 
-        assert (hosting.state, server.runs) == ("off", kept)
+    assert (hosting.state, server.runs) == ("off", kept)
 
 
 async def test_a_request_while_the_server_stops_starts_another_one() -> None:
     server, answers, stops = FakeServer(), Answers(), []
     async with hosting_of(server) as hosting:
         hosting.stopped.connect(lambda: stops.append(1))
-        ask(hosting, answers)
-        await until(lambda: answers.ready)
+        answers.ask(hosting)
+        await answers.come()
         hosting.stop()
-        ask(hosting, answers)
+        answers.ask(hosting)
         assert hosting.state == "stopping"
         await until(lambda: len(answers.ready) == 2)
 
         assert (server.starts, hosting.state, stops) == (2, "on", [1])
 
 
-async def test_a_server_that_still_starts_can_be_stopped() -> None:
-    server, stopped, restarted = FakeServer(), Answers(), Answers()
+@pytest.mark.parametrize("problems", [(), (TAKEN,)])
+async def test_a_server_that_still_starts_can_be_stopped_and_its_problem_does_not_end_the_next_one(
+    problems: tuple[Exception, ...],
+) -> None:
+    server, stopped, restarted = FakeServer(*problems), Answers(), Answers()
     server.may_start.clear()
     async with hosting_of(server) as hosting:
         states = []
-        ask(hosting, stopped)
+        stopped.ask(hosting)
         await until(lambda: hosting.state == "starting")
         hosting.stop()
         hosting.changed.connect(lambda: states.append(hosting.state))
-        ask(hosting, restarted)
+        restarted.ask(hosting)
         server.may_start.set()
-        await until(lambda: restarted.ready)
+        await until(lambda: restarted.ready or restarted.failed)
 
-        assert len(stopped.failed) == 1
+        assert (len(stopped.failed), restarted.failed) == (1, [])
         assert states == ["off", "starting", "on"]
 
 
-@pytest.mark.parametrize("problem", [HostedElsewhere(7763, "ab" * 32), CannotServe(Text("The port is taken"))])
+@pytest.mark.parametrize("problem", [HostedElsewhere(7763, "ab" * 32), TAKEN])
 async def test_after_a_failed_start_the_server_can_be_started_again(problem: Exception) -> None:
     server, answers = FakeServer(problem), Answers()
     async with hosting_of(server) as hosting:
-        ask(hosting, answers)
+        answers.ask(hosting)
         await until(lambda: answers.failed)
         assert hosting.state == "off"
-        ask(hosting, answers)
-        await until(lambda: answers.ready)
+        answers.ask(hosting)
+        await answers.come()
 
         assert answers.failed == [problem.text if isinstance(problem, CannotServe) else problem]
+
+
+async def test_after_an_unexpected_error_hosting_can_start_again() -> None:
+    answers, errors = Answers(), list[BaseException]()
+
+    class Tasks:
+        def start_soon(self, work: Callable[..., Awaitable[object]], /, *args: object) -> None:
+            nursery.start_soon(run, work, args)
+
+    async def run(work: Callable[..., Awaitable[object]], args: tuple[object, ...]) -> None:
+        try:
+            await work(*args)
+        except ZeroDivisionError as error:
+            errors.append(error)
+
+    async with trio.open_nursery() as nursery:
+        hosting = Hosting(FakeServer(ZeroDivisionError()), Tasks())
+        answers.ask(hosting)
+        await until(lambda: errors)
+        assert (len(answers.failed), hosting.state) == (1, "off")
+
+        answers.ask(hosting)
+        await answers.come()
+        nursery.cancel_scope.cancel()
 
 
 @pytest.mark.parametrize(("server", "starts"), [
     (FakeServer(), 0), (FakeServer(unfinished=True), 1), (FakeServer(runs=True), 0),
 ])  # fmt: skip
 async def test_only_unfinished_matches_and_running_servers_are_hosted_again(server: FakeServer, starts: int) -> None:
-    answers, expected = Answers(), server.unfinished or server.runs
+    answers, opened, expected = Answers(), Answers(), server.unfinished or server.runs
     async with hosting_of(server) as hosting:
         states = []
         hosting.changed.connect(lambda: states.append(hosting.state))
-        ask(hosting, answers, if_unfinished=True)
+        answers.ask(hosting, if_unfinished=True)
         await until(lambda: states in (["starting", "on"], ["starting", "off"]))
-
         assert (bool(answers.ready), server.starts, hosting.was_running) == (expected, starts, not starts and expected)
 
-
-async def test_a_table_is_opened_although_nothing_is_unfinished() -> None:
-    server, resumed, opened = FakeServer(), Answers(), Answers()
-    async with hosting_of(server) as hosting:
-        ask(hosting, resumed, if_unfinished=True)
-        ask(hosting, opened)
-        await until(lambda: opened.ready)
+        answers.ask(hosting, if_unfinished=True)
+        opened.ask(hosting)
+        await opened.come()
 
 
 async def test_the_end_of_a_server_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,45 +195,9 @@ async def test_the_end_of_a_server_is_noticed(monkeypatch: pytest.MonkeyPatch) -
     server, answers, losses = FakeServer(), Answers(), []
     async with hosting_of(server) as hosting:
         hosting.lost.connect(lambda: losses.append(1))
-        ask(hosting, answers)
-        await until(lambda: answers.ready)
+        answers.ask(hosting)
+        await answers.come()
         server.runs = False
         await until(lambda: hosting.state == "off")
 
         assert losses == [1]
-
-
-class Broken(FakeServer):
-    """Its next start has a fault of the program."""
-
-    def start(self, name: str, *, if_unfinished: bool = False) -> ServerStatus | None:
-        if not self.starts:
-            self.starts += 1
-            raise ZeroDivisionError
-        return super().start(name, if_unfinished=if_unfinished)
-
-
-async def test_after_an_unexpected_error_hosting_can_start_again() -> None:
-    answers, errors = Answers(), list[BaseException]()
-    async with trio.open_nursery() as nursery:
-        hosting = Hosting(Broken(), Catching(nursery, errors))
-        ask(hosting, answers)
-        await until(lambda: errors)
-        assert (len(answers.failed), hosting.state) == (1, "off")
-
-        ask(hosting, answers)
-        await until(lambda: answers.ready)
-        nursery.cancel_scope.cancel()
-
-
-async def test_a_problem_of_a_stopped_start_does_not_end_the_next_one() -> None:
-    server, stopped, restarted = Late(), Answers(), Answers()
-    async with hosting_of(server) as hosting:
-        ask(hosting, stopped)
-        await until(lambda: hosting.state == "starting")
-        hosting.stop()
-        ask(hosting, restarted)
-        server.may_start.set()
-        await until(lambda: restarted.ready or restarted.failed)
-
-        assert (len(stopped.failed), restarted.failed) == (1, [])

@@ -52,30 +52,24 @@ def test_the_board_follows_the_interface_until_a_board_is_chosen(theme: Theme) -
     assert set(BOARD_OF_UI) == set(theme.tokens.ui)
 
 
-def test_the_interface_follows_the_system(theme: Theme, system: type[System], qtbot: QtBot) -> None:
+def test_the_interface_follows_the_system_unless_one_is_chosen(
+    theme: Theme, system: type[System], qtbot: QtBot
+) -> None:
+    assert system_ui() == "light", "a system without a preference"
     theme.choose(ui="system")
     assert theme.ui_name == "light"
 
     system.ui = "dark"
     with qtbot.waitSignal(theme.changed):
         system_changes()
-
     assert (theme.ui_name, theme.board_name) == ("dark", "slate")
     assert QGuiApplication.palette().color(QPalette.ColorRole.Window) == theme.ui.window
 
-
-def test_a_chosen_interface_does_not_follow_the_system(theme: Theme, system: type[System], qtbot: QtBot) -> None:
     theme.choose(ui="light")
     system.ui = "contrast_dark"
-
     with qtbot.assertNotEmitted(theme.changed):
         system_changes()
-
     assert theme.ui_name == "light"
-
-
-def test_a_system_without_a_preference_gets_the_light_look() -> None:
-    assert system_ui() == "light"
 
 
 @pytest.mark.parametrize("widget", [QMenu, QMenuBar, QStatusBar, QListView])
@@ -95,12 +89,14 @@ def test_menus_and_lists_have_the_font_of_the_theme_where_the_system_has_another
     assert shown.font().pixelSize() >= theme.font("small").pixelSize()
 
 
-def test_the_application_has_the_palette_and_the_font_of_the_theme(theme: Theme) -> None:
+def test_the_application_has_the_palette_and_the_font_of_the_theme_whose_zoom_has_limits(theme: Theme) -> None:
     theme.choose(ui="dark", zoom=1.5)
-
     assert QGuiApplication.palette().color(QPalette.ColorRole.Window) == theme.ui.window
     assert QGuiApplication.font().pixelSize() == 21
     assert theme.px(2.0) == 42
+
+    theme.choose(zoom=50)
+    assert theme.em == 42
 
 
 def test_a_choice_made_in_answer_to_a_change_is_applied_too(theme: Theme, qtbot: QtBot) -> None:
@@ -118,24 +114,12 @@ def test_a_choice_made_in_answer_to_a_change_is_applied_too(theme: Theme, qtbot:
     assert field.palette().buttonText().color() == theme.ui.ink
 
 
-def test_the_zoom_has_limits(theme: Theme) -> None:
-    theme.choose(zoom=50)
-
-    assert theme.em == 42
-
-
-def test_reduced_motion_sets_all_durations_to_zero(theme: Theme) -> None:
+def test_reduced_motion_sets_all_durations_to_zero_and_grey_pieces_are_grey(theme: Theme) -> None:
     theme.choose(reduced_motion=False)
     assert theme.motion.move == 120
-
-    theme.choose(reduced_motion=True)
+    theme.choose(reduced_motion=True, pieces="grey")
 
     assert (theme.motion.move, theme.motion.dice, theme.motion.banner) == (0, 0, 0)
-
-
-def test_grey_pieces_are_grey(theme: Theme) -> None:
-    theme.choose(pieces="grey")
-
     dwarf = theme.board.pieces["dwarf"]
     assert dwarf.red() == dwarf.green() == dwarf.blue()
 
@@ -152,22 +136,17 @@ def test_a_scaled_length_follows_the_text_size(theme: Theme, qtbot: QtBot) -> No
     assert button.size().toTuple() == (56, 14)
 
 
-def test_an_icon_follows_the_theme(theme: Theme, qtbot: QtBot) -> None:
+def test_an_icon_follows_the_theme_and_a_deleted_button_is_forgotten(theme: Theme, qtbot: QtBot) -> None:
     button = QPushButton("Host")
     qtbot.addWidget(button)
     button.setIcon(theme.icon("host", "accent"))
+    Button(theme, "Host", icon="host").deleteLater()
+    QGuiApplication.sendPostedEvents()
 
     theme.choose(ui="dark")
 
     image = button.icon().pixmap(20, 20).toImage()
     assert theme.ui.accent.name() in {image.pixelColor(x, y).name() for x in range(20) for y in range(20)}
-
-
-def test_a_deleted_button_is_forgotten(theme: Theme) -> None:
-    Button(theme, "Host", icon="host").deleteLater()
-    QGuiApplication.sendPostedEvents()
-
-    theme.choose(ui="dark")
 
 
 def test_a_changed_kind_or_property_shows_at_once(theme: Theme, qtbot: QtBot) -> None:
@@ -208,36 +187,21 @@ def ringed(page: QWidget) -> list[QWidget]:
     return list(dict.fromkeys(frame.widget() for frame in frames))  # a theme of another test may add its own
 
 
-def test_focus_by_the_keyboard_has_a_ring_outside_the_button(
+def test_focus_by_the_keyboard_has_a_ring_outside_the_button_that_stays_when_the_look_changes(
     theme: Theme, qtbot: QtBot, page: QWidget, buttons: list[Button]
 ) -> None:
     first, second = buttons
     first.setFocus(TAB)
-
     qtbot.keyClick(page, Qt.Key.Key_Tab)
-
     assert ringed(page) == [second]
     above = second.geometry().center().x(), second.geometry().top() - 3
     assert page.grab().toImage().pixelColor(*above) == theme.ui.focus
 
-
-def test_the_ring_stays_when_the_style_of_the_button_or_the_look_changes(
-    theme: Theme, page: QWidget, buttons: list[Button]
-) -> None:
-    buttons[0].setFocus(TAB)
-
-    buttons[0].set_kind("primary")
+    second.set_kind("primary")
     theme.choose(ui="dark", zoom=1.5)
-
-    assert ringed(page) == [buttons[0]]
-
-
-def test_focus_by_the_mouse_has_no_ring(qtbot: QtBot, page: QWidget, buttons: list[Button]) -> None:
-    buttons[0].setFocus(TAB)
-
-    qtbot.mouseClick(buttons[1], Qt.MouseButton.LeftButton)
-
-    assert ringed(page) == []
+    assert ringed(page) == [second]
+    qtbot.mouseClick(first, Qt.MouseButton.LeftButton)
+    assert ringed(page) == [], "the mouse needs none"
 
 
 @pytest.mark.parametrize("by_mouse", [True, False])

@@ -14,19 +14,12 @@ from client_qt.theme.tokens import RESOURCES, piece_folders, read_tokens, tokens
 from netgame.games import GAMES
 
 
-def test_the_alpha_of_a_colour_is_last() -> None:
+def test_colours_are_read_mixed_judged_and_written() -> None:
     value = colour("#11223380")
-
     assert (value.red(), value.green(), value.blue(), value.alpha()) == (0x11, 0x22, 0x33, 0x80)
-
-
-@pytest.mark.parametrize("text", ["red-ish", "#12345", "#1122334455", ""])
-def test_a_wrong_colour_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="not a colour"):
-        colour(text)
-
-
-def test_colours_are_mixed_judged_and_written() -> None:
+    for text in ("red-ish", "#12345", "#1122334455", ""):
+        with pytest.raises(ValueError, match="not a colour"):
+            colour(text)
     assert mix(QColor("#000000"), QColor("#FFFFFF"), 0.5).name() == "#808080"
     assert not is_light(QColor("#26262A"))
     assert css(colour("#00000080")).startswith("rgba(0, 0, 0, 0.50")
@@ -60,17 +53,13 @@ def test_a_missing_drawing_is_an_error() -> None:
         source("icons", "bell")
 
 
-def test_a_piece_is_rendered_once_for_each_size(theme: Theme) -> None:
+def test_a_piece_is_rendered_once_for_each_size_and_has_its_colour_on_each_board(theme: Theme) -> None:
     drawings = Drawings(theme.tokens)
-
     first = drawings.piece("dwarf", 30, theme.board, dpr=2.0)
-
     assert (first.width(), first.height(), first.devicePixelRatio()) == (60, 60, 2.0)
     assert drawings.piece("dwarf", 30, theme.board, dpr=2.0).cacheKey() == first.cacheKey()
     assert drawings.piece("dwarf", 31, theme.board, dpr=2.0).cacheKey() != first.cacheKey()
 
-
-def test_a_piece_has_its_colour_on_each_board(theme: Theme) -> None:
     for name in ("wood", "slate"):
         board = theme.board_of(name)
         image = theme.drawings.piece("clod_black", 40, board).toImage()
@@ -93,16 +82,13 @@ def test_the_program_icon_has_a_picture_for_each_size() -> None:
     assert icon.pixmap(64, 64).toImage().pixelColor(5, 32) == tokens().board["wood"].cell_a
 
 
-def test_the_packaged_fonts_load_with_their_licences(theme: Theme) -> None:
+def test_the_packaged_fonts_load_with_their_licences_and_follow_the_base_size(theme: Theme) -> None:
     assert {"Hanken Grotesk"} <= set(QFontDatabase.families())
     assert any(name.startswith("Vollkorn") for name in QFontDatabase.families())
     for name in ("OFL-HankenGrotesk.txt", "OFL-Vollkorn.txt"):
         assert "SIL OPEN FONT LICENSE Version 1.1" in (RESOURCES / "fonts" / name).read_text(encoding="utf-8")
 
-
-def test_fonts_follow_the_base_size(theme: Theme) -> None:
     fonts = Fonts(tokens(), 20)
-
     assert fonts.font().pixelSize() == 20
     assert fonts.font("caption").pixelSize() == 17
     assert fonts.font("body", "heavy").weight() == 700

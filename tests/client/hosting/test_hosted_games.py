@@ -1,4 +1,4 @@
-"""The games and tournaments of a window that hosts: its server stops, dies or outlives it, and goes on.
+"""The games and tournaments of a window that hosts: its server stops, dies or outlives it, goes on, or another one.
 
 The server is in memory. Two tests have the real programs of the server and of a computer player.
 """
@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
@@ -18,20 +19,24 @@ from client_qt.app.second_window import own_folders
 from client_qt.app.startup import run
 from client_qt.dialogs.question import QuestionDialog
 from client_qt.hosting import own_server
+from client_qt.net.session import ServerSession
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.preferences import OwnEngine
 from client_qt.table import connection_loss
 from client_qt.table.remote import RemoteTable
+from client_qt.table.status import headline
 from client_qt.theme import Theme
 from netgame.match.events import Moved
+from netgame.records.writer import write_record
 from protocol.address import Address
 from protocol.client import session
 from tests.client.clicks import button, click, settle, type_text
 from tests.client.own_server import crash
 from tests.client.pages.test_tournaments_served import begin, give_up, make, state
 from tests.client.program import around, client, folders_of, press, real_server, until
-from tests.client.together import goes_on, host, mover, number, play_one, port_of, was_resumed
+from tests.client.together import goes_on, host, mover, number, play_one, port_of, was_resumed, words_in
 from tests.client.visiting import guest, link_of, make_table, visit
+from tests.qt_trio_plugin import KeptRun
 from tests.server.serving import running, running_on_loopback
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
@@ -60,6 +65,13 @@ async def stop_hosting(app: Application) -> None:
     app.window.action("stop_hosting").trigger()
     await press(app.window, "stop_hosting")
     await until(lambda: app.hosting.has_stopped(app.hosting.last) and model.status == "waiting")
+
+
+async def meet(app: Application, other: Application) -> ServerSession:
+    """Sign a window in at the server of the other."""
+    link = app.servers.session_to(other.hosting.fingerprint, (Address("127.0.0.1", port_of(other)),), "Server")
+    await until(lambda: link.status == "online")
+    return link
 
 
 async def test_the_game_goes_on_without_the_window_and_the_next_one_finds_it(theme: Theme, tmp_path: Path) -> None:
@@ -123,7 +135,7 @@ async def guest_of_a_killed_server(
     for name in ("GONE_MS", "END_MS", "STOPPED_MS"):
         monkeypatch.setattr(connection_loss, name, 300)
     table = await host(dan)
-    (await meet(cleo, dan)).take_seat(table, cleo.join_controller.opened.emit, lambda why: pytest.fail(str(why)))
+    await sit_down(cleo, dan, table)
     await play_one(await mover(cleo, dan))
     model = cleo.window.table.model
     if is_over:
@@ -132,13 +144,6 @@ async def guest_of_a_killed_server(
     crash(home_of(dan))
     await until(lambda: model.is_given_up)
     yield model
-
-
-async def meet(app: Application, other: Application):
-    """Sign a window in at the server of the other."""
-    link = app.servers.session_to(other.hosting.fingerprint, (Address("127.0.0.1", port_of(other)),), "Server")
-    await until(lambda: link.status == "online")
-    return link
 
 
 async def test_a_match_that_is_over_when_its_server_is_killed_can_be_saved(
@@ -358,3 +363,120 @@ async def test_a_computer_is_offered_where_it_may_sit(ann: Application, tmp_path
 
             offered = card.findChild(QComboBox, "computer_player").isVisible()
             assert offered == (terms.get("access") != "invited")
+
+
+async def sit_down(app: Application, host: Application, table: str) -> None:
+    """Take the free seat of a table that the other window hosts."""
+    link = await meet(app, host)
+    link.take_seat(table, app.join_controller.opened.emit, lambda why: pytest.fail(str(why)))
+    await until(lambda: app.window.page == "table" and goes_on(app) and goes_on(host))
+
+
+@pytest.fixture
+def both(kept_run: KeptRun, ann: Application, bob: Application) -> tuple[Application, Application]:
+    """Ann, who hosts, and Bob, who plays there, after some moves."""
+
+    async def play() -> None:
+        await sit_down(bob, ann, await host(ann))
+        for _ in range(4):
+            await play_one(await mover(ann, bob))
+        await until(lambda: number(ann) == number(bob))
+
+    kept_run.call(play)
+    return ann, bob
+
+
+def banner(app: Application) -> str:
+    return words_in(app.window.table.banner)
+
+
+def model(app: Application) -> Any:
+    return app.window.table.model
+
+
+async def take_over(ann: Application, bob: Application) -> None:
+    """Ann stops hosting, and Bob continues the match at the own computer."""
+    ann.hosting.stop()
+    await press(bob.window.table.banner, "Continue here")
+    await until(lambda: model(bob) is not None and model(bob).match is not None and model(bob).match.rehosted)
+
+
+async def go_on_there(ann: Application, bob: Application, moves: int) -> None:
+    """Ann goes on at the computer of Bob, and both play there."""
+    await press(ann.window.table.banner, "Go on there")
+    await until(lambda: goes_on(ann) and goes_on(bob) and number(ann) == number(bob))
+    for _ in range(moves):
+        await play_one(await mover(ann, bob))
+    await until(lambda: number(ann) == number(bob))
+
+
+async def test_the_guest_is_asked_at_once_and_both_play_on_at_the_new_host(
+    both: tuple[Application, Application],
+) -> None:
+    ann, bob = both
+    before, moved = number(bob), model(bob).match.moved
+    await take_over(ann, bob)
+    assert model(bob).match.moved == moved
+    await until(lambda: "Waiting for Ann" in words_in(bob.window.table))
+
+    await meet(ann, bob)
+    await go_on_there(ann, bob, moves=6)
+    assert number(bob) > before + 6
+    assert model(ann).match.origin == model(bob).match.origin != model(bob).match.created.origin
+
+
+async def test_the_record_of_an_unfinished_game_is_continued_here(
+    both: tuple[Application, Application], tmp_path: Path
+) -> None:
+    ann, bob = both
+    moved, path = model(bob).match.moved, tmp_path / "kept.netgame"
+    path.write_text(write_record(model(bob).log))
+    ann.hosting.stop()
+    await until(lambda: ann.hosting.state == "off")
+    bob.window.action("home").trigger()
+    bob.records_controller.open_path(str(path))
+    await until(lambda: model(bob) is not None and model(bob).is_record)
+
+    await press(bob.window.table.banner, "Continue here")
+    await until(lambda: model(bob).match is not None and model(bob).match.rehosted)
+    assert model(bob).match.moved == moved
+
+    await meet(ann, bob)
+    await go_on_there(ann, bob, moves=1)
+
+
+async def test_a_host_that_is_back_in_time_changes_nothing(both: tuple[Application, Application]) -> None:
+    ann, bob = both
+    ann.hosting.stop()
+    await until(lambda: "continue here" in banner(bob))
+    await until(lambda: ann.hosting.state == "off")
+    ann.host_controller.resume()
+
+    await until(lambda: goes_on(bob) and model(bob).status == "online")
+    await until(lambda: "continue here" not in banner(bob))
+    assert bob.hosting.state == "off"
+
+
+async def test_the_old_host_that_is_back_hears_which_log_goes_further(both: tuple[Application, Application]) -> None:
+    ann, bob = both
+    await take_over(ann, bob)
+    await until(lambda: ann.hosting.state == "off")
+    old = model(ann)
+    ann.host_controller.resume()
+    await until(lambda: ann.hosting.state == "on" and old.status == "online")
+    ann.table_controller.show(old)
+    await meet(ann, bob)
+
+    await until(lambda: "You both have signed the same moves" in banner(ann))
+    await go_on_there(ann, bob, moves=4)
+    ann.table_controller.show(old)
+
+    await until(lambda: "more move" in banner(ann))
+    assert headline(old) in ann.window.windowTitle()
+    assert not old.can_move
+    ann.window.action("home").trigger()
+    await until(lambda: ann.window.page == "home")
+    assert old not in [game.table for game in ann.waiting_games.games]
+    ann.table_controller.show(old)
+    await until(lambda: "more move" in banner(ann))
+    assert button(ann.window.table.banner, "Go on there").isEnabled()

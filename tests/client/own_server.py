@@ -1,35 +1,44 @@
-"""The server that a window starts, in the process of the test: in memory, with a real control socket."""
+"""The server that a window starts, in the process of the test; its control socket is real."""
 
 from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
 
 import trio
 
 from client_qt.hosting import server_process
 from client_qt.hosting.server_process import ServerProcess, ServerStatus
+from server.admin.logs import has_unfinished
+from server.app import Config, Serving, serve
 from server.cli.idle import until_idle
-from tests.server.serving import PORTS, config, kept, serve_in_memory
+from tests.server.serving import PORTS, config, kept, own_port, serve_in_memory
 
 ports: defaultdict[Path, int] = defaultdict(lambda: next(PORTS))  # by data folder, as a server that starts again has it
 running: dict[Path, trio.CancelScope] = {}
 
 
 class OwnServer(ServerProcess):
-    """Runs in the run of trio whose threads call its methods. The next one in that folder goes on with its tables."""
+    """A server in memory, in the run of trio whose threads call its methods. The next one in that folder goes on with
+    its tables."""
 
     def __init__(self, data: Path) -> None:
         super().__init__(data, "none", ("127.0.0.1",))
         self.data = data
 
     def start(self, name: str, *, if_unfinished: bool = False) -> ServerStatus | None:
-        if if_unfinished and not self._has_unfinished():
+        if if_unfinished and not self.has_unfinished():
             return None
         trio.from_thread.run(self._start, name)
         return self.find()
 
-    def _has_unfinished(self) -> bool:
+    def has_unfinished(self) -> bool:
+        """Tell whether there are tables or tournaments that are not over."""
         found = kept.get(self.data)
         return found is not None and bool(found.log.unfinished() or found.social.open_tournaments())
+
+    async def serve(self, settings: Config, *, task_status: trio.TaskStatus[Serving]) -> None:
+        """Serve until a command stops it."""
+        await serve_in_memory(settings, trio.Event(), task_status=task_status)
 
     async def _start(self, name: str) -> None:
         started = trio.Event()
@@ -39,19 +48,33 @@ class OwnServer(ServerProcess):
     async def _run(self, name: str, started: trio.Event) -> None:
         usual = {"plain": False, "computers": "local", "tournaments": "anybody"}
         settings = config(self.data, name=name, port=ports[self.data], **usual)
-        stop = trio.Event()
 
-        async def serve(*, task_status: trio.TaskStatus[object]) -> None:
-            await serve_in_memory(settings, stop, task_status=task_status)
+        async def until_stopped(*, task_status: trio.TaskStatus[Serving]) -> None:
+            await self.serve(settings, task_status=task_status)
             nursery.cancel_scope.cancel()
 
         async with trio.open_nursery() as nursery:
             running[self.data] = nursery.cancel_scope
-            serving = await nursery.start(serve)
+            serving = await nursery.start(until_stopped)
             started.set()
             services = serving.services
             await until_idle(services.lobby, serving.control.hold, services.tournament_logs, server_process.IDLE_S)
-            stop.set()
+            nursery.cancel_scope.cancel()
+
+
+class OnLoopback(OwnServer):
+    """A server on TCP and with SQLite, for the programs of computer players."""
+
+    def __init__(self, data: Path) -> None:
+        super().__init__(data)
+        if not data.exists():
+            own_port(data)
+
+    def has_unfinished(self) -> bool:
+        return has_unfinished(self.data)
+
+    async def serve(self, settings: Config, *, task_status: trio.TaskStatus[Serving]) -> None:
+        await serve(replace(settings, port=None), task_status=task_status)
 
 
 def crash(home: Path) -> None:

@@ -1,6 +1,6 @@
 """The games and tournaments of a window that hosts: its server stops, dies or outlives it, goes on, or another one.
 
-The server is in memory. Two tests have the real programs of the server and of a computer player.
+The server is in memory, but one test has its real program, and two have that of a computer player.
 """
 
 from collections.abc import AsyncIterator
@@ -31,7 +31,7 @@ from netgame.records.writer import write_record
 from protocol.address import Address
 from protocol.client import session
 from tests.client.clicks import button, click, settle, type_text
-from tests.client.own_server import crash
+from tests.client.own_server import OnLoopback, crash
 from tests.client.pages.test_tournaments_served import begin, give_up, make, state
 from tests.client.program import around, client, folders_of, press, real_server, until
 from tests.client.together import goes_on, host, mover, number, play_one, port_of, was_resumed, words_in
@@ -305,7 +305,7 @@ async def test_a_player_of_ones_own_takes_the_seat_of_a_private_table_and_comes_
 ) -> None:
     file = tmp_path / "my player.py"
     file.write_text("def choose(game, state, limits):\n    return next(game.moves(state))\n", "utf-8")
-    async with client(theme, tmp_path, "Ann", server_in=real_server) as app:
+    async with client(theme, tmp_path, "Ann", server_in=OnLoopback) as app:
         app.preferences_controller.choose(engines=(OwnEngine("Snapper", (str(file),)),))
         click(app.window.home.host_tile)
         await until(lambda: app.window.page == "host")
@@ -326,7 +326,7 @@ async def test_a_player_of_ones_own_takes_the_seat_of_a_private_table_and_comes_
         assert sum(bool(strip.state.computer) for strip in strips) == 1
         app.leave()
 
-    async with client(theme, tmp_path, "Ann", server_in=real_server) as app:
+    async with client(theme, tmp_path, "Ann", server_in=OnLoopback) as app:
         await press(app.window.home, f"continue_{table}")
         await until(lambda: number(app) and all(app.window.table.model.presence))
         await play_with_computer(app)

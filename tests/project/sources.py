@@ -1,9 +1,10 @@
 """The Python sources of the project, as texts and trees."""
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -49,5 +50,12 @@ class Source:
                 yield node.lineno, node.value
 
 
-def sources(*folders: str) -> list[Source]:
-    return [Source(path) for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
+@cache
+def _source(path: Path) -> Source:
+    return Source(path)
+
+
+def sources(*folders: str, mention: str = "") -> list[Source]:
+    """Return the modules below these folders whose text has a match of that pattern. Parsing all takes seconds."""
+    found = [_source(path) for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
+    return [source for source in found if re.search(mention, source.text, re.IGNORECASE)]

@@ -1,6 +1,7 @@
 """The wheel: four packages with what they need beside the code, and commands that start from it."""
 
 import email
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -88,36 +89,31 @@ class Environment:
         call(sys.executable, "-m", "venv", "--without-pip", folder)
         self.folder = folder
         self.python = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
-        packages = call(self.python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip()
+        self.packages = Path(self.run("python", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip())
         # a .pth file inside the lent folder is not followed
-        (Path(packages) / "lent.pth").write_text(sysconfig.get_path("purelib") + "\n")
+        (self.packages / "lent.pth").write_text(sysconfig.get_path("purelib") + "\n")
 
-    def pip(self, *words: object) -> None:
+    def install(self, wheel: Path) -> None:
         # the environment of ./run has no pip where python3-venv is missing; its base Python has one
-        call(sys._base_executable, "-m", "pip", "--python", self.python, *words)  # type: ignore[attr-defined]
+        pip = [sys._base_executable, "-m", "pip", "--python", self.python]  # type: ignore[attr-defined]
+        call(*pip, "install", "--quiet", "--no-compile", "--no-deps", "--no-index", wheel)
 
-    def install(self, *wheels: Path) -> None:
-        for wheel in wheels:
-            self.pip("install", "--quiet", "--no-compile", "--no-deps", "--no-index", wheel)
+    def install_foreign(self) -> None:
+        """Install another project, with packages named like ours."""
+        for name in FOREIGN:
+            (self.packages / name).mkdir(exist_ok=True)
+            (self.packages / name / "__init__.py").write_text("OWNER = 'foreign'\n")
+            (self.packages / name / "__main__.py").write_text("raise SystemExit('foreign')\n")
+
+    def uninstall_foreign(self) -> None:
+        for name in FOREIGN:
+            shutil.rmtree(self.packages / name)
 
     def run(self, name: str, *words: object) -> str:
         return call(self.python.with_name(name), *words, cwd=self.folder)
 
 
-@pytest.fixture
-def foreign(tmp_path: Path) -> Path:
-    """The wheel of another project, with packages named like ours."""
-    wheel, info = tmp_path / "foreign-1-py3-none-any.whl", "foreign-1.dist-info/"
-    with zipfile.ZipFile(wheel, "w") as archive:
-        for name in ("server", "protocol"):
-            archive.writestr(f"{name}/__init__.py", "OWNER = 'foreign'\n")
-            archive.writestr(f"{name}/__main__.py", "raise SystemExit('foreign')\n")
-        archive.writestr(info + "METADATA", "Metadata-Version: 2.1\nName: foreign\nVersion: 1\n")
-        archive.writestr(info + "WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
-        archive.writestr(info + "RECORD", "")
-    return wheel
-
-
+FOREIGN = ("server", "protocol")
 HOST = """
 import sys
 from pathlib import Path
@@ -129,17 +125,13 @@ process.stop()
 """
 
 
-@pytest.mark.parametrize(
-    "is_first",
-    [pytest.param(True, marks=pytest.mark.sweep, id="installed before"), pytest.param(False, id="installed after")],
-)
-def test_the_programs_start_beside_and_after_a_foreign_package_named_server(
-    wheel: Path, foreign: Path, tmp_path: Path, is_first: bool
-) -> None:
+def test_the_programs_start_beside_and_after_a_foreign_package_named_server(wheel: Path, tmp_path: Path) -> None:
     if not outer_pip():
         pytest.skip("the Python that environments are made from has no pip")
     environment = Environment(tmp_path / "environment")
-    environment.install(*((foreign, wheel) if is_first else (wheel, foreign)))
+    environment.install_foreign()
+    environment.install(wheel)
+    environment.install_foreign()  # once more: it may overwrite files
 
     assert "usage: netgame-server" in environment.run("netgame-server", "--help")
     assert "usage: netgame" in environment.run("netgame", "--help")
@@ -147,6 +139,6 @@ def test_the_programs_start_beside_and_after_a_foreign_package_named_server(
     assert environment.run("python", "-c", HOST, tmp_path / "data") == "Ann\n"
     assert environment.run("python", "-c", "import server; print(server.OWNER)") == "foreign\n"
 
-    environment.pip("uninstall", "--quiet", "--yes", "foreign")
+    environment.uninstall_foreign()
 
     assert "usage: netgame-server" in environment.run("netgame-server", "--help")

@@ -34,8 +34,11 @@ def first_starts(tmp_path_factory: pytest.TempPathFactory) -> tuple[Checkout, li
     """A checkout in a folder with a space in its name, and its first starts."""
     checkout = Checkout(tmp_path_factory.mktemp("ready") / "my games")
     _write_tools(checkout)
-    words = ("server", "fast", "check")
-    return checkout, [Start(checkout.run(word), checkout.installed, checkout.builds) for word in words]
+    starts = []
+    for word in ("server", "fast", "check"):
+        starts.append(Start(checkout.run(word), checkout.installed, checkout.builds))
+        checkout.is_quick = True
+    return checkout, starts
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +49,7 @@ def ready(first_starts: tuple[Checkout, list[Start]]) -> Checkout:
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Checkout:
-    return Checkout(tmp_path / "checkout")
+    return Checkout(tmp_path / "checkout", is_quick=True)
 
 
 @pytest.fixture
@@ -200,11 +203,13 @@ def test_without_network_the_environment_of_before_is_used_if_it_has_what_is_nee
 
 @pytest.mark.sweep
 def test_an_environment_with_a_window_is_not_replaced_by_one_without(ready: Checkout) -> None:
+    ready.is_quick = False
     ready.write("extras", NEITHER)
     ready.write("constraints.txt", "trio==0.35.2\n")
 
     done = ready.run("server")
     ready.write("extras", EXTRAS)
+    ready.is_quick = True
 
     assert done.stdout.startswith("serving"), done.stderr
     assert "the window cannot be installed" not in done.stderr
@@ -306,34 +311,23 @@ def test_a_folder_that_it_did_not_make_is_never_deleted(checkout: Checkout, tmp_
     assert (mine / "letter").exists()
 
 
-@pytest.mark.slow
-def test_an_environment_of_another_checkout_is_left_alone(ready: Checkout, checkout: Checkout) -> None:
-    stamp = ready.folder / ".venv" / ".netgame.json"
-    before = stamp.read_text()
+@pytest.mark.parametrize("is_link", [False, True])
+def test_an_environment_of_another_checkout_is_left_alone(ready: Checkout, checkout: Checkout, is_link: bool) -> None:
+    environment = ready.folder / ".venv"
+    before = (environment / ".netgame.json").read_text()
+    if is_link:
+        (checkout.folder / ".venv").symlink_to(environment)
 
-    done = checkout.run("setup", NETGAME_VENV=str(ready.folder / ".venv"))
-
-    assert done.returncode == 1
-    assert "my%20games" in done.stderr
-    assert (stamp.read_text(), checkout.builds) == (before, 0)
-
-
-@pytest.mark.slow
-def test_a_link_to_the_environment_of_another_checkout_is_left_alone(ready: Checkout, checkout: Checkout) -> None:
-    stamp = ready.folder / ".venv" / ".netgame.json"
-    before = stamp.read_text()
-    (checkout.folder / ".venv").symlink_to(ready.folder / ".venv")
-
-    done = checkout.run("setup")
+    done = checkout.run("setup") if is_link else checkout.run("setup", NETGAME_VENV=str(environment))
 
     assert done.returncode == 1
     assert "my%20games" in done.stderr
-    assert (stamp.read_text(), checkout.builds) == (before, 0)
+    assert ((environment / ".netgame.json").read_text(), checkout.builds) == (before, 0)
 
 
 @pytest.mark.slow
 def test_an_environment_that_another_checkout_makes_meanwhile_is_left_alone(checkout: Checkout, tmp_path: Path) -> None:
-    other = Checkout(tmp_path / "other")
+    other = Checkout(tmp_path / "other", is_quick=True)
     started = checkout.hold_up()
     first = checkout.start("setup")
     checkout.wait_for_build(started)

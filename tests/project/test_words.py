@@ -24,7 +24,8 @@ def translated(file: Path) -> list[tuple[str, str]]:
 @pytest.fixture(scope="module")
 def modules() -> list[Source]:
     """The modules with texts for the window, which are parsed once."""
-    return [source for source in sources(*PACKAGES) if not TERMINAL.match(source.name)]
+    texts = rf"\b({'|'.join(('tr', *TEMPLATE_FIRST))})\(|{SLOT.pattern}"
+    return [source for source in sources(*PACKAGES, mention=texts) if not TERMINAL.match(source.name)]
 
 
 @pytest.mark.needs_qt

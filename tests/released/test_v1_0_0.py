@@ -31,9 +31,14 @@ def data(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow  # passwords take their time
-async def test_a_server_opens_its_data(data: Path) -> None:
-    async with running_on_loopback(data) as serving, connect(known(serving), plain=True) as ann:
+async def test_a_server_opens_its_data_and_its_matches_go_on(data: Path) -> None:
+    async with (
+        running_on_loopback(data) as serving,
+        connect(known(serving), plain=True) as ann,
+        connect(known(serving), plain=True) as bob,
+    ):
         signed_in = await ann.sign_in_with(Credentials("Ann", password=PASSWORDS["Ann"]))
+        await bob.sign_in_with(Credentials("Bob", password=PASSWORDS["Bob"]))
         tables = {info.table for info in await ann.list_tables()}
         history = await ann.ask(m.GetHistory(account=signed_in.account), m.History)
         profile = await ann.ask(m.GetProfile(account=signed_in.account), m.Profile)
@@ -42,28 +47,19 @@ async def test_a_server_opens_its_data(data: Path) -> None:
         assert {entry["table"] for entry in UNFINISHED.values()} <= tables
         assert [match.game for match in history.matches] == [*GAMES][::-1]
         assert {(standing.won, standing.rating) for standing in profile.standings} == {(1, 166231)}
-    assert verify(data).findings == []
 
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
-async def test_a_match_of_a_server_goes_on(data: Path, game: str) -> None:
-    table = UNFINISHED[game]["table"]
-    async with running_on_loopback(data) as serving, connect(known(serving), plain=True) as ann:
-        await ann.sign_in_with(Credentials("Ann", password=PASSWORDS["Ann"]))
-        await ann.ask(m.Watch(table=table), m.Done)
-        match = serving.match(table)
-        assert match is not None
-        assert match.game.write_position(match.state) == UNFINISHED[game]["position"]
-        async with connect(known(serving), plain=True) as bob:
-            await bob.sign_in_with(Credentials("Bob", password=PASSWORDS["Bob"]))
+        for game in GAMES:
+            table = UNFINISHED[game]["table"]
+            for player in (ann, bob):
+                await player.ask(m.Watch(table=table), m.Done)
+            match = serving.match(table)
+            assert match is not None
+            assert match.game.write_position(match.state) == UNFINISHED[game]["position"]
             mover = ann if match.turn == ToMove(0) else bob
             text = match.game.format(match.state, next(iter(match.game.moves(match.state))))
             order = m.SendMove(table=table, key=new_key(), position=match.position, move=text)
-
-            done = await mover.ask(order, m.Done)
-
-    assert done.number > match.number
+            assert (await mover.ask(order, m.Done)).number > match.number
+    assert verify(data).findings == []
 
 
 @pytest.mark.needs_qt

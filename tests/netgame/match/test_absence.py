@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -20,7 +19,6 @@ from netgame.match.commands import (
     Resign,
     Resume,
     Sit,
-    Stand,
     Tick,
 )
 from netgame.match.events import Absent, Ended, Paused, Player, Returned
@@ -62,30 +60,24 @@ def test_any_other_text_is_refused(text: str) -> None:
 # ---- going and coming
 
 
-def test_a_lost_connection_differs_from_a_closed_program() -> None:
+def test_a_lost_connection_differs_from_a_closed_program_and_nothing_is_written_twice() -> None:
     table = playing()
 
     events = (*table.do(MarkAbsent(0, "lost"), HOST), *table.do(MarkAbsent(1, "left"), HOST))
 
     assert [(event.player, event.cause) for event in events if isinstance(event, Absent)] == [(0, "lost"), (1, "left")]
     assert dict(table.match.away) == {0: events[0], 1: events[1]}
-
-
-def test_nothing_is_written_twice() -> None:
-    table = playing()
-    assert table.do(MarkReturned(1), HOST) == ()
-    goes(table)
-
     assert table.do(MarkAbsent(1, "left"), HOST) == ()
+    comes(table)
+    assert table.do(MarkReturned(1), HOST) == ()
 
 
 def test_nothing_is_written_at_a_table_that_waits_or_has_not_started() -> None:
-    waiting = playing("wait")
-    assert waiting.do(MarkAbsent(1, "lost"), HOST) == ()
-    assert waiting.do(MarkReturned(1), HOST) == ()
     table = TableByScript(created(absence="forfeit 60"))
     table.do(Sit(0, "ann", "Ann"), HOST)
+
     assert table.do(MarkAbsent(0, "lost"), HOST) == ()
+    assert playing("wait").do(MarkAbsent(1, "lost"), HOST) == playing("wait").do(MarkReturned(1), HOST) == ()
 
 
 def test_leaving_withdraws_readiness() -> None:
@@ -102,28 +94,31 @@ def test_leaving_withdraws_readiness() -> None:
 # ---- the budget
 
 
-def test_the_budget_runs_during_an_absence() -> None:
-    table = playing()
-    goes(table)
-    table.after(20_000)
-    assert left(table) == 40_000
-    comes(table)
-    table.after(10**6)
-
-    assert left(table) == 40_000
-
-
-def test_there_is_one_budget_for_the_whole_match() -> None:
+def test_one_budget_for_the_whole_match_runs_during_absences() -> None:
     table = playing()
     for _ in range(3):
         goes(table)
         table.after(15_000)
         comes(table)
+        table.after(10**6)
     table.do(Resign(), 0)
     for player in (0, 1):
         table.do(MakeReady(), player)  # type: ignore[arg-type]
 
     assert (left(table, 0), left(table, 1)) == (60_000, 15_000)
+
+
+def test_the_budget_does_not_run_between_two_legs_and_in_a_pause() -> None:
+    table = playing()
+    goes(table)
+    table.after(10_000).do(Resign(), 0)
+    table.after(60_000)
+    table.do(Tick(), HOST)  # the next leg
+    table.after(7_000).do(Pause("restart"), HOST)
+    table.after(10**6).do(Resume(), HOST)
+    table.after(5_000)
+
+    assert left(table) == 38_000
 
 
 def test_the_budget_does_not_run_while_both_are_away() -> None:
@@ -140,35 +135,6 @@ def test_the_budget_does_not_run_while_both_are_away() -> None:
     assert (left(table, 0), left(table, 1)) == (55_000, 50_000)
 
 
-def test_the_budget_continues_with_the_next_leg() -> None:
-    table = playing()
-    goes(table)
-    table.after(10_000).do(Resign(), 0)
-    table.after(60_000)
-    table.do(Tick(), HOST)
-    table.after(7_000)
-
-    assert left(table) == 43_000
-
-
-def test_the_budget_does_not_run_in_a_pause() -> None:
-    table = playing()
-    goes(table)
-    table.after(10_000).do(Pause("restart"), HOST)
-    table.after(10**6).do(Resume(), HOST)
-    table.after(5_000)
-
-    assert left(table) == 45_000
-
-
-def test_moves_are_possible_during_an_absence() -> None:
-    table = playing()
-    goes(table)
-    table.after(10**6).play("+1", "+1")
-
-    assert claims(table.match, 0, table.now) == ("win", "draw", "adjourn")
-
-
 # ---- claims
 
 
@@ -179,78 +145,51 @@ def spent(absence: str = "forfeit 60", **options: object) -> TableByScript:
     return table.after(60_000)
 
 
-def test_the_absence_policy_decides_the_claims() -> None:
-    assert claims(spent().match, 0, spent().now) == ("win", "draw", "adjourn")
-    assert claims(spent("adjourn 60").match, 0, spent().now) == ("adjourn",)
-    table = spent()
-    assert claims(table.match, 1, table.now) == ()
-    assert claims(table.match, 0, table.now - 1) == ()
-
-
-def test_a_win_can_be_claimed() -> None:
-    table = spent(clock="sudden 600")
-
-    (event,) = table.do(Claim("win"), 0)
-
-    number, said = table.match.number, table.log[-2].clocks
-    assert said is not None
-    end = Ended(number=number, at=table.now, reason="absent", winner=0, totals=(0, 0), player=1)
-    assert event == replace(end, clocks=(540_000, 600_000))
-
-
-def test_a_draw_can_be_claimed_in_every_game() -> None:
-    table = spent(count=False)
-
-    table.do(Claim("draw"), 0)
-
-    assert table.match.ended is not None
-    assert (table.match.ended.reason, table.match.ended.winner, table.match.ended.player) == ("absent", None, 1)
-
-
-@pytest.mark.parametrize("absence", ["forfeit 60", "adjourn 60"])
-def test_an_adjournment_can_be_claimed(absence: str) -> None:
+@pytest.mark.parametrize(
+    ("absence", "allowed"), [("forfeit 60", ("win", "draw", "adjourn")), ("adjourn 60", ("adjourn",)), ("wait", ())]
+)
+def test_the_absence_policy_decides_the_claims(absence: str, allowed: tuple[str, ...]) -> None:
     table = spent(absence)
+    table.play("+1", "+1")  # moves are possible meanwhile
 
-    (event,) = table.do(Claim("adjourn"), 0)
-
-    assert isinstance(event, Paused)
-    assert event.cause == "adjourned"
-    assert kinds(table.do(MakeReady(), 0)) == ["Ready"]
-
-
-def test_a_claim_before_the_budget_is_spent_says_how_long_to_wait() -> None:
-    table = playing()
-    goes(table)
-    table.after(59_001)
-
-    refused = table.refused(Claim("win"), 0)
-
-    assert (refused.code, str(refused.text)) == ("not_yet", "Bob may be away for another 1 s")
+    assert claims(table.match, 0, table.now) == allowed
+    assert claims(table.match, 1, table.now) == ()
+    for what in {"win", "draw", "adjourn"} - {*allowed}:
+        assert table.refused(Claim(what), 0).code == "no_claim"  # type: ignore[arg-type]
 
 
-def test_returning_at_the_moment_of_a_claim_defeats_it() -> None:
-    table = spent()
-    comes(table)
+def test_a_win_a_draw_or_an_adjournment_can_be_claimed() -> None:
+    won, drawn, adjourned = spent(clock="sudden 600"), spent(count=False), spent("adjourn 60")
 
-    refused = table.refused(Claim("win"), 0)
+    (end,) = won.do(Claim("win"), 0)
+    drawn.do(Claim("draw"), 0)
+    (pause,) = adjourned.do(Claim("adjourn"), 0)
 
-    assert (refused.code, str(refused.text)) == ("is_back", "Bob is back")
-
-
-def test_a_spent_budget_is_not_refilled_by_returning() -> None:
-    table = spent()
-    comes(table)
-    goes(table)
-
-    assert kinds(table.do(Claim("win"), 0)) == ["Ended"]
-
-
-@pytest.mark.parametrize(("absence", "what"), [("wait", "win"), ("adjourn 60", "win"), ("adjourn 60", "draw")])
-def test_claims_outside_the_policy_are_refused(absence: str, what: Any) -> None:
-    assert spent(absence).refused(Claim(what), 0).code == "no_claim"
+    number, clocks = won.match.number, (540_000, 600_000)
+    assert end == Ended(number=number, at=won.now, reason="absent", winner=0, totals=(0, 0), player=1, clocks=clocks)
+    assert drawn.match.ended is not None
+    assert (drawn.match.ended.reason, drawn.match.ended.winner, drawn.match.ended.player) == ("absent", None, 1)
+    assert isinstance(pause, Paused)
+    assert pause.cause == "adjourned"
+    assert kinds(adjourned.do(MakeReady(), 0)) == ["Ready"]
 
 
-def test_a_claim_needs_a_leg_in_progress() -> None:
+def test_a_claim_before_the_budget_is_spent_or_after_a_return_is_refused_with_the_reason() -> None:
+    early, late = playing(), spent()
+    goes(early)
+    early.after(59_001)
+    comes(late)
+
+    refusals = [early.refused(Claim("win"), 0), late.refused(Claim("win"), 0)]
+
+    assert [(refused.code, str(refused.text)) for refused in refusals] == [
+        ("not_yet", "Bob may be away for another 1 s"), ("is_back", "Bob is back"),
+    ]  # fmt: skip
+    goes(late)
+    assert kinds(late.do(Claim("win"), 0)) == ["Ended"], "returning has not refilled the budget"
+
+
+def test_a_claim_needs_a_leg_in_progress_and_a_player_who_is_there() -> None:
     table = TableByScript(created(dice=False, absence="forfeit 60"))
     table.do(Sit(0, "ann", "Ann"), HOST)
     assert table.refused(Claim("win"), 0).code == "not_started"
@@ -261,44 +200,27 @@ def test_a_claim_needs_a_leg_in_progress() -> None:
     table.do(Resume(), HOST)
     table.do(Resign(), 0)
     assert table.refused(Claim("win"), 0).code == "between_legs"
-
-
-def test_an_absent_player_cannot_claim() -> None:
     table = spent()
     goes(table, 0)
-
-    assert table.refused(Claim("win"), 0).code == "absent"
-    assert table.refused(Claim("win"), 1).code == "absent"
+    assert [table.refused(Claim("win"), player).code for player in (0, 1)] == ["absent", "absent"]
 
 
 # ---- walking off
 
 
-def test_leaving_loses_the_match() -> None:
-    table = playing()
+def test_leaving_loses_the_match_also_between_two_legs() -> None:
+    table, between, before = playing(), playing(), TableByScript(created())
+    before.do(Sit(0, "ann", "Ann"), HOST)
+    between.do(Resign(), 1)
 
     (event,) = table.do(Leave(), 1)
+    between.do(Leave(), 0)
 
     number = table.match.number
     assert event == Ended(number=number, at=table.now, reason="left", winner=0, totals=(0, 0), player=1)
-
-
-def test_before_the_start_a_player_leaves_the_seat_instead() -> None:
-    table = TableByScript(created())
-    table.do(Sit(0, "ann", "Ann"), HOST)
-
-    assert table.refused(Leave(), 0).code == "not_started"
-    table.do(Stand(), 0)
-
-
-def test_a_player_can_leave_between_two_legs() -> None:
-    table = playing()
-    table.do(Resign(), 1)
-
-    table.do(Leave(), 0)
-
-    assert table.match.ended is not None
-    assert (table.match.ended.winner, table.match.ended.totals) == (1, (10, -10))
+    assert between.match.ended is not None
+    assert (between.match.ended.winner, between.match.ended.totals) == (1, (10, -10))
+    assert before.refused(Leave(), 0).code == "not_started"
 
 
 # ---- what a bad host cannot write

@@ -58,13 +58,16 @@ def test_an_offer_that_should_lapse_lapses_before_anything_else() -> None:
         evolve(match, Offered(number=match.number + 1, at=match.at, player=0, kind="pause"))
 
 
-def test_an_offer_between_two_legs_is_there_in_the_next_one() -> None:
-    table = playing()
-    table.do(Resign(), 0)
+def test_offers_in_a_log_that_nobody_could_make_are_refused() -> None:
+    table, start = playing(), seated(dice=False)
+    table.offer("pause", 0)
+    again = Offered(number=table.match.number + 1, at=table.now, player=1, kind="pause")
+    alone = Offered(number=start.match.number + 1, at=start.now, player=0, kind="abort")
 
-    offer = table.offer("adjourn", 1)
-
-    assert offer in table.match.offers
+    with pytest.raises(MatchError, match="has already offered that"):
+        evolve(table.match, again)
+    with pytest.raises(MatchError, match="abort the match alone"):
+        evolve(start.match, alone)
 
 
 # ---- crossing
@@ -90,29 +93,23 @@ def test_two_who_want_more_time_want_it_for_themselves() -> None:
     assert len(table.match.offers) == 2
 
 
-def test_a_log_in_which_the_same_is_offered_twice_is_refused() -> None:
-    table = playing()
-    table.offer("pause", 0)
-
-    with pytest.raises(MatchError, match="has already offered that"):
-        evolve(table.match, Offered(number=table.match.number + 1, at=table.now, player=1, kind="pause"))
-
-
 # ---- muting
 
 
 @pytest.mark.parametrize("kind", ["pause", "adjourn", "abort", "take_back"])
-def test_three_refusals_mute_a_kind_for_ten_moves(kind: OfferKind) -> None:
+def test_three_refusals_mute_a_kind_for_one_player_for_ten_moves(kind: OfferKind) -> None:
     table = playing()
     refuse(table, kind, 3)
 
     assert table.refused(MakeOffer(kind), 0).code == "muted"
-    assert muted_for(table.match, 0, kind) == 10
+    assert (muted_for(table.match, 0, kind), muted_for(table.match, 1, kind)) == (10, 0)
+    table.offer("count", 0)
     table.play(*["+1"] * 9)
     refused = table.refused(MakeOffer(kind), 0)
     assert str(refused.text) == "that was declined 3 times; wait for 1 more moves"
     table.play("+1")
-    table.offer(kind, 0)
+    refuse(table, kind, 2)
+    assert muted_for(table.match, 0, kind) == 0, "it takes three refusals again"
 
 
 def test_three_refused_counts_mute_the_next_one() -> None:
@@ -126,21 +123,12 @@ def test_three_refused_counts_mute_the_next_one() -> None:
     table.offer("count", 0)
 
 
-def test_muting_is_for_one_kind_and_one_player() -> None:
+def test_a_muted_player_can_still_accept_the_same_offer() -> None:
     table = playing()
     refuse(table, "pause", 3)
-
-    table.offer("adjourn", 0)
     table.offer("pause", 1)
 
-
-def test_after_a_mute_it_takes_three_refusals_again() -> None:
-    table = playing()
-    refuse(table, "pause", 3)
-    table.play(*["+1"] * 10)
-    refuse(table, "pause", 2)
-
-    assert muted_for(table.match, 0, "pause") == 0
+    assert kinds(table.do(MakeOffer("pause"), 0)) == ["OfferClosed", "Paused"]
 
 
 def test_an_accepted_offer_resets_the_refusals() -> None:
@@ -150,14 +138,6 @@ def test_an_accepted_offer_resets_the_refusals() -> None:
     refuse(table, "more_time", 2)
 
     assert muted_for(table.match, 0, "more_time") == 0
-
-
-def test_a_muted_player_can_still_accept_the_same_offer() -> None:
-    table = playing()
-    refuse(table, "pause", 3)
-    table.offer("pause", 1)
-
-    assert kinds(table.do(MakeOffer("pause"), 0)) == ["OfferClosed", "Paused"]
 
 
 def test_moves_that_were_taken_back_count_as_moves() -> None:
@@ -194,8 +174,9 @@ def test_until_each_side_has_moved_either_aborts_alone() -> None:
         assert event == Ended(number=number, at=table.now, reason="aborted", winner=None, totals=(0, 0), player=by)
 
 
-def test_after_that_both_have_to_agree() -> None:
+def test_after_that_both_have_to_agree_also_when_moves_were_taken_back() -> None:
     table = playing()
+    table.agree("take_back", 0)
     assert not may_abort_alone(table.match)
 
     events = table.agree("abort", 0)
@@ -203,17 +184,3 @@ def test_after_that_both_have_to_agree() -> None:
     assert kinds(events) == ["OfferClosed", "Ended"]
     assert isinstance(events[1], Ended)
     assert (events[1].reason, events[1].winner, events[1].player) == ("aborted", None, None)
-
-
-def test_moves_taken_back_do_not_make_aborting_free_again() -> None:
-    table = playing()
-    table.agree("take_back", 0)
-
-    assert kinds(table.do(MakeOffer("abort"), 0)) == ["Offered"]
-
-
-def test_an_abort_without_consent_is_not_an_offer() -> None:
-    table = seated(dice=False)
-
-    with pytest.raises(MatchError, match="abort the match alone"):
-        evolve(table.match, Offered(number=table.match.number + 1, at=table.now, player=0, kind="abort"))

@@ -36,20 +36,15 @@ def test_the_first_half_minute_of_each_side_is_not_charged() -> None:
     assert said(table) == (59_500, 59_000)
 
 
-def test_a_move_at_the_deadline_counts_and_the_flag_falls_a_ms_later() -> None:
-    table = timed()
-    table.after(60_000)
-    assert table.do(Tick(), HOST) == ()
-
-    table.play("+1")
-
-    assert said(table) == (0, 60_000)
-
-
-def test_the_host_calls_the_flag() -> None:
-    table = timed()
+def test_a_move_at_the_deadline_counts_and_a_ms_later_the_host_calls_the_flag() -> None:
+    in_time, table, resigned = timed(), timed(), timed()
+    in_time.after(60_000)
+    assert in_time.do(Tick(), HOST) == ()
+    in_time.play("+1")
+    assert said(in_time) == (0, 60_000)
     assert wakes_at(table.match) == table.now + 60_001
     table.after(60_001)
+    assert table.refused(Play(table.match.position, "+1"), 0).code == "flag"
 
     (event,) = table.do(Tick(), HOST)
 
@@ -57,14 +52,7 @@ def test_the_host_calls_the_flag() -> None:
         number=table.match.number, at=table.now, reason="flag", winner=1, totals=(0, 0), player=0, clocks=(0, 60_000)
     )
     assert wakes_at(table.match) is None
-
-
-def test_a_move_that_came_too_late_is_refused_before_the_flag_is_called() -> None:
-    table = timed()
-    table.after(60_001)
-
-    assert table.refused(Play(table.match.position, "+1"), 0).code == "flag"
-    assert kinds(table.do(Tick(), HOST)) == ["Ended"]
+    assert kinds(resigned.after(60_001).do(Resign(match=True), 0)) == ["LegEnded", "Ended"], "it counts until then"
 
 
 def test_a_move_that_arrived_in_time_counts_however_long_it_queued() -> None:
@@ -80,27 +68,20 @@ def test_a_move_that_arrived_in_time_counts_however_long_it_queued() -> None:
 
 
 def test_lag_is_not_charged_up_to_the_bank() -> None:
-    table = timed()
+    table, instant = timed(), timed()
     table.after(5_000)
 
     (event,) = table.do(Play(table.match.position, "+1", rtt=400), 0)
+    (other,) = instant.do(Play(instant.match.position, "+1", rtt=500), 0)
     assert isinstance(event, Moved)
-    assert (event.lag, event.clocks) == (400, (55_400, 60_000))
+    assert isinstance(other, Moved)
+    assert (event.lag, event.clocks, other.lag) == (400, (55_400, 60_000), 0)
 
     table.after(5_000).play("+1")
     table.after(5_000)
     (event,) = table.do(Play(table.match.position, "+1", rtt=60_000), 0)
     assert isinstance(event, Moved)
     assert event.lag == 1_000 - 400 + 100, "the bank had not refilled more"
-
-
-def test_an_instant_move_has_no_uncharged_lag() -> None:
-    table = timed()
-
-    (event,) = table.do(Play(table.match.position, "+1", rtt=500), 0)
-
-    assert isinstance(event, Moved)
-    assert event.lag == 0
 
 
 def test_events_without_clocks_have_no_times() -> None:
@@ -114,15 +95,6 @@ def test_events_without_clocks_have_no_times() -> None:
     assert isinstance(event, Moved)
     assert (event.queued, event.lag, event.clocks) == (0, 0, None)
     assert wakes_at(table.match) is None
-
-
-def test_a_resignation_that_crosses_the_flag_counts_until_the_flag_is_called() -> None:
-    table = timed()
-    table.after(60_001)
-
-    assert kinds(table.do(Resign(match=True), 0)) == ["LegEnded", "Ended"]
-    assert table.match.ended is not None
-    assert table.match.ended.reason == "resigned"
 
 
 # ---- legs
@@ -149,8 +121,14 @@ def test_no_clock_runs_between_two_legs() -> None:
     table.after(50_000)
 
     assert wakes_at(table.match) == table.now + 10_000, "the next leg is what comes next"
-    table.after(10_000)
-    assert kinds(table.do(Tick(), HOST)) == ["Started"]
+
+
+def test_a_move_after_the_deadline_is_refused() -> None:
+    table = timed()
+    table.after(60_001)
+
+    with pytest.raises(MatchError, match="Ann has run out of time"):
+        evolve(table.match, next_move(table, clocks=(0, 60_000)))
 
 
 def test_the_flag_costs_the_match_whatever_the_legs_so_far_say() -> None:
@@ -227,16 +205,6 @@ def test_more_time_is_what_fits_the_clock(clock: str, ms: int) -> None:
     assert (added.player, added.ms, added.clocks) == (1, ms, (before[0] - 1_000, before[1] + ms))
 
 
-def test_more_time_helps_the_player_to_move() -> None:
-    table = timed()
-    table.after(59_000).agree("more_time", 0)
-    table.after(60_000)
-
-    assert table.do(Tick(), HOST) == ()
-    table.play("+1")
-    assert said(table) == (1_000, 60_000)
-
-
 def test_there_is_no_more_time_without_a_clock_or_a_leg() -> None:
     assert seated(dice=False).refused(MakeOffer("more_time"), 0).code == "no_clock"
     table = timed()
@@ -279,14 +247,6 @@ def test_a_flag_does_not_fall_early_or_for_the_wrong_side() -> None:
             evolve(table.match, wrong)
     with pytest.raises(MatchError, match="another result"):
         evolve(table.match, replace(flag, winner=0))
-
-
-def test_a_move_after_the_deadline_is_refused() -> None:
-    table = timed()
-    table.after(60_001)
-
-    with pytest.raises(MatchError, match="Ann has run out of time"):
-        evolve(table.match, next_move(table, clocks=(0, 60_000)))
 
 
 def test_only_a_match_by_days_has_conditional_moves() -> None:

@@ -33,18 +33,17 @@ def left(table: TableByScript, base: int, *lines: Line) -> tuple[Line, ...]:
     return left_of(table.match, base, lines)
 
 
-def test_a_line_is_kept_up_to_its_last_answer() -> None:
-    table = waiting()
-
-    assert checked_lines(table.match, BOB, [["+2", "+3", "+1"], ["+3", "+1", "+1", "+2"]]) == (
-        ("+2", "+3"), ("+3", "+1", "+1", "+2"),
-    )  # fmt: skip
-
-
-def test_a_line_that_another_one_continues_is_left_out() -> None:
-    assert checked_lines(waiting().match, BOB, [["+2", "+3"], ["+2", "+3", "+1", "+1"], ["+2", "+3"]]) == (
-        ("+2", "+3", "+1", "+1"),
-    )  # fmt: skip
+@pytest.mark.parametrize(
+    ("lines", "kept"),
+    [
+        ([["+2", "+3", "+1"], ["+3", "+1", "+1", "+2"]], (("+2", "+3"), ("+3", "+1", "+1", "+2"))),
+        ([["+2", "+3"], ["+2", "+3", "+1", "+1"], ["+2", "+3"]], (("+2", "+3", "+1", "+1"),)),
+    ],
+)
+def test_lines_are_kept_up_to_their_last_answers_without_those_that_others_continue(
+    lines: list[list[str]], kept: tuple[Line, ...]
+) -> None:
+    assert checked_lines(waiting().match, BOB, lines) == kept
 
 
 @pytest.mark.parametrize(
@@ -96,12 +95,13 @@ def test_the_answer_comes_after_the_move_that_it_is_for() -> None:
     assert left(table, base, *lines) == ()
 
 
-def test_another_move_leaves_nothing() -> None:
-    table = waiting()
+def test_another_move_or_the_end_of_a_battle_leaves_nothing() -> None:
+    table, ended = waiting(), waiting()
     base = base_of(table.match)
     table.play("+5")
+    ended.do(Resign(), ANN)
 
-    assert left(table, base, ("+2", "+3")) == ()
+    assert left(table, base, ("+2", "+3")) == left(ended, base, ("+2", "+3")) == ()
     assert answer_of(table.match, BOB, ()) is None
 
 
@@ -129,14 +129,6 @@ def test_a_pause_holds_the_answer_back_except_during_the_own_vacation() -> None:
     other.play("+2")
     other.do(Pause("restart"), HOST)
     assert answer_of(other.match, BOB, left(other, base, *lines)) is None
-
-
-def test_no_line_goes_over_into_the_next_battle() -> None:
-    table = waiting()
-    base = base_of(table.match)
-    table.do(Resign(), ANN)
-
-    assert left(table, base, ("+2", "+3")) == ()
 
 
 @given(st.lists(st.lists(st.sampled_from(["+1", "+2", "+3"]), max_size=6), max_size=4), st.data())

@@ -54,22 +54,13 @@ def test_rolls_count_as_moves_do() -> None:
     assert replay(table.log, TALLY) == table.match
 
 
-def test_an_event_that_does_not_change_the_board_has_no_digest() -> None:
-    table = after_moves(DIGEST_EVERY - 2, dice=False)
+def test_a_take_back_and_a_move_spelt_otherwise_may_have_the_digest_and_a_pause_has_none() -> None:
+    back, moved, paused = (after_moves(DIGEST_EVERY - 2, dice=False) for _ in range(3))
+    moved.play("1")
 
-    events = table.agree("pause", 0)
-
-    assert not digests([*events])
-
-
-def test_a_take_back_may_have_the_digest() -> None:
-    table = after_moves(DIGEST_EVERY - 2, dice=False)
-    assert not digests(table.log)
-
-    events = table.agree("take_back", 0)
-
-    assert [*digests([*events])] == [table.match.position]
-    assert replay(table.log, TALLY) == table.match
+    assert not digests([*paused.agree("pause", 0)])
+    assert [*digests([*back.agree("take_back", 0)])] == [back.match.position]
+    assert [*digests(moved.log)] == [moved.match.number]
 
 
 def test_a_digest_covers_the_position_its_leg_its_rolls_and_the_turn() -> None:
@@ -77,14 +68,6 @@ def test_a_digest_covers_the_position_its_leg_its_rolls_and_the_turn() -> None:
 
     assert position_summary(match) == "0 2 move 1\n1 move 6 1 0 1"
     assert len({position_digest(replace(match, leg=leg, rolls=rolls)) for leg in (0, 1) for rolls in (2, 3)}) == 4
-
-
-def test_a_move_spelt_otherwise_has_the_digest_too() -> None:
-    table = after_moves(DIGEST_EVERY - 2, dice=False)
-
-    table.play("1")
-
-    assert [*digests(table.log)] == [table.match.number]
 
 
 def test_a_wrong_digest_is_refused_with_both() -> None:

@@ -42,10 +42,6 @@ def test_clod_rolls_before_every_move_and_ends_with_the_full_board() -> None:
     assert kinds(tuple(table.log[-3:])) == ["Moved", "LegEnded", "Ended"]
 
 
-def test_clod_is_not_stopped_by_agreement() -> None:
-    assert TableByChance("clod").refused(MakeOffer("count"), 0).code == "not_offered"
-
-
 def test_a_battle_of_thud_that_both_stop_is_counted_and_the_sides_change() -> None:
     table = TableByChance("thud")
     for move in ("dE2-G4", "TG7-G6", "dG4-J4", "TG6-F5"):

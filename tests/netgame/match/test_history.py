@@ -26,12 +26,16 @@ def test_an_earlier_history_does_not_see_the_steps_of_later_ones() -> None:
 
 
 def test_two_continuations_of_a_history_do_not_mix() -> None:
-    early = grown(*STEPS[:2])
+    whole = grown(*STEPS[:4])
+    early = whole.truncated(2)
 
     one, other = early.append(STEPS[2]), early.append(STEPS[3])
 
+    assert list(early) == list(STEPS[:2])
     assert list(one.append(STEPS[4])) == [*STEPS[:3], STEPS[4]]
     assert list(other) == [*STEPS[:2], STEPS[3]]
+    assert list(whole) == list(STEPS[:4])
+    assert whole.truncated(9) == whole
 
 
 def test_a_history_reads_like_a_tuple_of_its_steps() -> None:
@@ -54,15 +58,3 @@ def test_histories_of_equal_steps_are_equal_however_they_grew() -> None:
     assert hash(early) == hash(History(STEPS[:3]))
     assert early != History(STEPS[:4])
     assert early != History((*STEPS[:2], STEPS[2]._replace(leg=9)))
-
-
-def test_a_truncated_history_continues_on_its_own() -> None:
-    whole = grown(*STEPS[:4])
-
-    shorter = whole.truncated(2)
-    other = shorter.append(STEPS[4])
-
-    assert list(shorter) == list(STEPS[:2])
-    assert list(other) == [*STEPS[:2], STEPS[4]]
-    assert list(whole) == list(STEPS[:4])
-    assert whole.truncated(9) == whole

@@ -27,47 +27,35 @@ def test_the_match_goes_on_where_it_stood_when_both_sit_again() -> None:
 
 
 def test_nothing_goes_on_before_both_have_taken_their_seats() -> None:
-    table = signed_table("+1")
+    table = signed_table("+1", clock="sudden 60")
     table.rehost()
 
     assert table.match.vacant == {0, 1}
     assert table.refused(Resume(), HOST).code == "vacant"
+    assert table.do(Pause("restart"), HOST) == ()
     table.sit(1)
     assert table.match.vacant == {0}
     assert table.refused(Resume(), HOST).code == "vacant"
     assert table.refused(Play(table.match.position, "+1"), 1).code == "paused"
     assert table.refused(MakeReady(), 1).code == "paused"
-
-
-def test_a_player_who_does_not_sit_yet_can_do_nothing() -> None:
-    table = signed_table("+1", "+1")
-    table.rehost()
-
     assert table.refused(MakeOffer("adjourn"), 0).code == "no_seat"
-
-
-@pytest.mark.parametrize("who", ["mallory", "ann"])
-def test_only_the_key_of_the_player_opens_the_seat(who: str) -> None:
-    table = signed_table("+1")
-    table.rehost()
-
-    assert table.refused(Sit(1, "m", "Bob", key=public(who)), HOST).code == "other_key"
-    assert table.refused(Sit(1, "m", "Bob"), HOST).code == "other_key"
-
-
-def test_a_seat_is_taken_once() -> None:
-    table = signed_table("+1")
-    table.rehost()
-    table.sit(1)
-
     assert table.refused(Sit(1, "bob@2", "Bob", key=public("bob")), HOST).code == "seat_taken"
 
 
-def test_no_computer_sits_for_a_person() -> None:
+@pytest.mark.parametrize(
+    ("key", "computer", "code"),
+    [
+        (public("mallory"), "", "other_key"),
+        (public("ann"), "", "other_key"),
+        (b"", "", "other_key"),
+        (public("bob"), "level 3", "other_computer"),
+    ],
+)
+def test_only_the_player_with_the_key_opens_the_seat(key: bytes, computer: str, code: str) -> None:
     table = signed_table("+1")
     table.rehost()
 
-    assert table.refused(Sit(1, "b", "Bob", computer="level 3", key=public("bob")), HOST).code == "other_computer"
+    assert table.refused(Sit(1, "m", "Bob", computer=computer, key=key), HOST).code == code
 
 
 def test_clocks_stand_as_after_the_last_event_of_the_old_host() -> None:
@@ -111,50 +99,27 @@ def test_the_clock_of_the_new_host_is_not_before_the_beginning() -> None:
         evolve(table.match, Rehosted(number=table.match.number + 1, at=0, origin=host_origin("third")))
 
 
-def test_absence_at_the_old_host_ends_with_it() -> None:
-    table = signed_table("+1", absence="forfeit 60")
-    table.do(MarkAbsent(0, "lost"), HOST)
-
-    table.after(600_000).rehost()
-
-    assert table.match.away == {}
-    assert table.match.spent_away == (0, 0)
-
-
-def test_a_pause_of_the_old_host_and_an_adjournment_end_when_both_sit() -> None:
-    table = signed_table("+1", "+1")
-    table.agree("adjourn", 0)
-
-    table.rehost()
-    table.resume()
-
-    assert table.match.paused is None
-
-
 def test_until_both_sit_the_player_there_may_give_up_the_continuation_alone() -> None:
-    table = signed_table("+1", "+1", "+1")
+    table, both = signed_table("+1", "+1", "+1"), signed_table("+1", "+1", "+1")
     table.rehost()
     table.sit(0)
+    both.rehost()
+    both.resume()
 
-    (ended,) = table.do(MakeOffer("abort"), 0)
-
-    assert kinds((ended,)) == ["Ended"]
-
-
-def test_once_both_sit_nobody_aborts_alone() -> None:
-    table = signed_table("+1", "+1", "+1")
-    table.rehost()
-    table.resume()
-
-    assert kinds(table.do(MakeOffer("abort"), 0)) == ["Offered"]
+    assert kinds(table.do(MakeOffer("abort"), 0)) == ["Ended"]
+    assert kinds(both.do(MakeOffer("abort"), 0)) == ["Offered"]
 
 
-def test_a_rated_match_is_not_rated_after_another_host_continued_it() -> None:
-    table = signed_table("+1", rated=True)
+def test_absence_adjournment_and_rating_at_the_old_host_end_with_it() -> None:
+    table = signed_table("+1", "+1", absence="forfeit 60", rated=True)
+    table.do(MarkAbsent(0, "lost"), HOST)
+    table.agree("adjourn", 0)
     assert table.match.is_rated
 
-    table.rehost()
+    table.after(600_000).rehost()
+    table.resume()
 
+    assert (table.match.away, table.match.spent_away, table.match.paused) == ({}, (0, 0), None)
     assert not table.match.is_rated
 
 
@@ -171,34 +136,17 @@ def test_a_third_host_may_continue_it() -> None:
     assert table.match.origin == host_origin("third", "t3")
 
 
-def test_the_same_host_cannot_continue_its_own_table() -> None:
-    table = signed_table("+1")
-
-    assert table.refused(Rehost(host_origin("old")), HOST).code == "origin"
-
-
-@pytest.mark.parametrize("origin", ["", "here/t1", host_origin("new") + " x"])
-def test_an_origin_has_its_form(origin: str) -> None:
+@pytest.mark.parametrize("origin", ["", "here/t1", host_origin("new") + " x", host_origin("old")])
+def test_an_origin_has_its_form_and_is_another_one(origin: str) -> None:
     assert signed_table("+1").refused(Rehost(origin), HOST).code == "origin"
 
 
-def test_a_match_that_has_not_begun_or_is_over_stays_where_it_is() -> None:
+def test_a_match_that_is_over_or_of_players_without_keys_stays_where_it_is() -> None:
     table = signed_table("+1")
     table.do(MakeOffer("abort"), 0)
+
     assert table.refused(Rehost(host_origin("new")), HOST).code == "over"
-
-
-def test_a_match_of_players_without_keys_stays_where_it_is() -> None:
-    table = seated(dice=False)
-
-    assert table.refused(Rehost(host_origin("new")), HOST).code == "no_key"
-
-
-def test_a_stop_of_the_new_host_changes_nothing_while_a_seat_waits() -> None:
-    table = signed_table("+1", clock="sudden 60")
-    table.rehost()
-
-    assert table.do(Pause("restart"), HOST) == ()
+    assert seated(dice=False).refused(Rehost(host_origin("new")), HOST).code == "no_key"
 
 
 def test_a_continued_match_is_a_record_wherever_it_stops() -> None:

@@ -24,6 +24,7 @@ def start_next(table: TableByScript) -> None:
 
 def test_the_last_move_ends_the_leg_in_the_same_append() -> None:
     table = seated(dice=False, length=2)
+    assert table.refused(READY, 0).code == "not_between"
     table.play("+5")
 
     events = table.do(Play(table.match.position, "+2"), 1)
@@ -34,63 +35,41 @@ def test_the_last_move_ends_the_leg_in_the_same_append() -> None:
     assert table.match.over.scores == (5, 2)
 
 
-def test_one_leg_is_decided_by_its_winner() -> None:
-    table = leg_of("+5", "+2", battles=1)
+def test_each_further_leg_starts_when_both_are_ready_with_the_other_player() -> None:
+    table = leg_of("+5", battles=3)
 
-    assert table.match.phase == "over"
-    assert table.match.ended == Ended(number=table.match.number, at=table.now, reason="legs", winner=0, totals=(3, -3))
+    for leg, beginner in ((1, 1), (2, 0)):
+        assert kinds(table.do(READY, 1)) == ["Ready"]
+        assert table.refused(READY, 1).code == "already_ready"
+        assert kinds(table.do(READY, 0)) == ["Ready", "Started"]
+        assert (table.match.leg, table.match.phase, table.match.over) == (leg, "playing", None)
+        assert to_act(table.match) == beginner
+        assert table.refused(Play(table.match.position, "+1"), 1 - beginner).code == "not_your_turn"  # type: ignore[arg-type]
+        table.play("+5")
 
 
 def test_one_leg_is_decided_by_its_winner_though_the_scores_are_equal() -> None:
-    table = leg_of("+2", "+2", battles=1, ties="second")
+    table, equal = leg_of("+5", "+2", battles=1), leg_of("+2", "+2", battles=1, ties="second")
 
+    assert table.match.phase == "over"
+    assert table.match.ended == Ended(number=table.match.number, at=table.now, reason="legs", winner=0, totals=(3, -3))
+    assert equal.match.ended is not None
+    assert (equal.match.ended.winner, equal.match.ended.totals) == (1, (0, 0))
+
+
+@pytest.mark.parametrize(
+    ("second", "scores", "winner", "totals"), [(("+6", "+1"), (1, 6), 1, (-2, 2)), (("+5", "+2"), (2, 5), None, (0, 0))]
+)
+def test_two_legs_are_decided_by_the_sum_of_the_margins(
+    second: tuple[str, str], scores: tuple[int, int], winner: int | None, totals: tuple[int, int]
+) -> None:
+    table = leg_of("+5", "+2")
+    start_next(table)
+    table.play(*second)
+
+    assert [leg.scores for leg in table.match.legs_ended] == [(5, 2), scores], "by player"
     assert table.match.ended is not None
-    assert (table.match.ended.winner, table.match.ended.totals) == (1, (0, 0))
-
-
-def test_two_legs_are_decided_by_the_sum_of_the_margins() -> None:
-    table = leg_of("+5", "+2")
-    start_next(table)
-    table.play("+6", "+1")
-
-    assert [(leg.winner, leg.scores) for leg in table.match.legs_ended] == [(0, (5, 2)), (1, (1, 6))], "by player"
-    assert table.match.ended is not None
-    assert (table.match.ended.winner, table.match.ended.totals) == (1, (-2, 2))
-
-
-def test_equal_sums_are_a_draw() -> None:
-    table = leg_of("+5", "+2")
-    start_next(table)
-    table.play("+5", "+2")
-
-    assert table.match.ended is not None
-    assert (table.match.ended.winner, table.match.ended.totals) == (None, (0, 0))
-
-
-def test_the_next_leg_starts_when_both_are_ready() -> None:
-    table = leg_of("+5", "+2")
-
-    assert kinds(table.do(READY, 1)) == ["Ready"]
-    assert kinds(table.do(READY, 0)) == ["Ready", "Started"]
-    assert (table.match.leg, table.match.phase, table.match.over) == (1, "playing", None)
-
-
-def test_both_must_be_ready_again_for_every_leg() -> None:
-    table = leg_of("+5", battles=3)
-    start_next(table)
-    table.play("+5")
-
-    assert kinds(table.do(READY, 0)) == ["Ready"]
-    assert kinds(table.do(READY, 1)) == ["Ready", "Started"]
-    assert to_act(table.match) == 0
-
-
-def test_the_other_player_begins_the_second_leg() -> None:
-    table = leg_of("+5", "+2")
-    start_next(table)
-
-    assert to_act(table.match) == 1
-    assert table.refused(Play(table.match.position, "+1"), 0).code == "not_your_turn"
+    assert (table.match.ended.winner, table.match.ended.totals) == (winner, totals)
 
 
 def test_each_leg_counts_its_own_rolls() -> None:
@@ -111,15 +90,6 @@ def test_the_next_leg_starts_by_itself_after_a_minute() -> None:
     (event,) = table.do(Tick(), HOST)
 
     assert isinstance(event, Started)
-
-
-def test_readiness_is_refused_twice_and_without_a_reason() -> None:
-    table = seated(dice=False, length=2)
-    assert table.refused(READY, 0).code == "not_between"
-    table.play("+5", "+2")
-    table.do(READY, 0)
-
-    assert table.refused(READY, 0).code == "already_ready"
 
 
 def test_a_move_that_crosses_the_end_of_the_leg_is_refused() -> None:
@@ -146,12 +116,16 @@ def test_resigning_costs_the_leg_as_the_game_counts_it() -> None:
     assert table.match.phase == "between"
 
 
-def test_resigning_is_allowed_out_of_turn_and_before_a_roll() -> None:
-    table = seated()
+def test_the_match_can_be_resigned_in_its_first_leg_and_between_two() -> None:
+    table, between, only = seated(), leg_of("+6", "+1"), seated(battles=1, dice=False)
 
-    table.do(Resign(), 1)
-
-    assert table.match.legs_ended[0].player == 1
+    assert kinds(table.do(Resign(match=True), 1)) == ["LegEnded", "Ended"], "out of turn and before a roll"
+    assert between.refused(Resign(), 0).code == "between_legs"
+    assert kinds(between.do(Resign(match=True), 0)) == ["Ended"]
+    assert kinds(only.do(Resign(), 0)) == ["LegEnded", "Ended"]
+    assert [each.match.ended and (each.match.ended.reason, each.match.ended.winner) for each in (between, only)] == [
+        ("resigned", 1), ("legs", 1),
+    ]  # fmt: skip
 
 
 def test_the_resigned_side_is_that_of_the_leg() -> None:
@@ -166,14 +140,6 @@ def test_the_resigned_side_is_that_of_the_leg() -> None:
     assert table.match.ended.totals == (-7, 7)
 
 
-def test_resigning_the_only_leg_is_the_end_by_its_count() -> None:
-    table = seated(battles=1, dice=False)
-
-    assert kinds(table.do(Resign(), 0)) == ["LegEnded", "Ended"]
-    assert table.match.ended is not None
-    assert (table.match.ended.reason, table.match.ended.winner) == ("legs", 1)
-
-
 def test_resigning_the_match_loses_it_whatever_the_totals() -> None:
     table = leg_of("+6", "+1", "+6", "+1", "+6", "+1")
     start_next(table)
@@ -184,19 +150,6 @@ def test_resigning_the_match_loses_it_whatever_the_totals() -> None:
     assert events[1] == Ended(
         number=table.match.number, at=table.now, reason="resigned", winner=1, totals=(5, -5), player=0
     )
-
-
-def test_the_match_can_be_resigned_in_its_first_leg_and_between_two() -> None:
-    table = seated(dice=False)
-    assert kinds(table.do(Resign(match=True), 1)) == ["LegEnded", "Ended"]
-    table = leg_of("+6", "+1")
-    assert kinds(table.do(Resign(match=True), 0)) == ["Ended"]
-    assert table.match.ended is not None
-    assert table.match.ended.winner == 1
-
-
-def test_between_legs_there_is_no_leg_to_resign() -> None:
-    assert leg_of("+6", "+1").refused(Resign(), 0).code == "between_legs"
 
 
 @pytest.mark.parametrize(

@@ -43,66 +43,46 @@ def test_the_match_starts_when_the_second_player_sits_down() -> None:
     assert table.match.phase == "playing"
 
 
-def test_a_table_has_its_board_before_the_first_player() -> None:
-    match = new_match(created(), TALLY)
-
-    assert match.state == match.game.start()
-    assert to_act(match) is None
-
-
-def test_a_taken_seat_is_refused_with_the_name_of_its_player() -> None:
+def test_one_account_gets_one_seat_and_a_taken_seat_is_refused_with_the_name_of_its_player() -> None:
     table = TableByScript(created())
+    assert (table.match.state, to_act(table.match)) == (table.match.game.start(), None)
     table.do(Sit(0, "ann", "Ann"), HOST)
 
     refused = table.refused(Sit(0, "bob", "Bob"), HOST)
 
-    assert refused.code == "seat_taken"
-    assert str(refused.text) == "Ann has taken that seat"
-
-
-def test_one_account_gets_one_seat() -> None:
-    table = TableByScript(created())
-    table.do(Sit(0, "ann", "Ann"), HOST)
+    assert (refused.code, str(refused.text)) == ("seat_taken", "Ann has taken that seat")
     table.do(Sit(1, "bob", "Bob", ready=False), HOST)
-
     assert table.refused(Sit(0, "ann", "Ann"), HOST).code == "already_seated"
     assert table.refused(Sit(1, "ann", "Ann"), HOST).code == "already_seated"
 
 
-def test_two_people_at_one_computer_need_no_account() -> None:
-    table = TableByScript(created())
-    table.do(Sit(0, "", "Ann"), HOST)
-    table.do(Sit(1, "", "Bob"), HOST)
-
-    assert table.match.phase == "playing"
-
-
-def test_a_computer_player_says_in_the_log_which_one_it_is() -> None:
+def test_two_players_at_one_computer_need_no_account_and_a_computer_player_is_named_in_the_log() -> None:
     table = TableByScript(created())
     table.do(Sit(0, "", "Computer", computer="level 3"), HOST)
     table.do(Sit(1, "", "Ann"), HOST)
 
+    assert table.match.phase == "playing"
     assert [seat.computer for seat in table.match.seats if seat] == ["level 3", ""]
 
 
 @pytest.mark.parametrize("text", [" ", "level  3", "level 3 ", "level\n3", "Stufe \u00fc", "\u202elevel", "x" * 41])
-def test_a_long_or_odd_description_of_a_computer_player_is_refused(text: str) -> None:
-    table = TableByScript(created())
+def test_a_computer_player_with_an_odd_description_or_at_a_rated_table_is_refused(text: str) -> None:
+    odd, rated = TableByScript(created()), TableByScript(created(rated=True))
 
-    assert table.refused(Sit(0, "", "Computer", computer=text), HOST).code == "bad_computer"
-
-
-def test_a_rated_table_refuses_a_computer_player() -> None:
-    table = TableByScript(created(rated=True))
-
-    assert table.refused(Sit(0, "bot", "Computer", computer="level 3"), HOST).code == "rated_computer"
+    assert odd.refused(Sit(0, "", "Computer", computer=text), HOST).code == "bad_computer"
+    assert rated.refused(Sit(0, "bot", "Computer", computer="level 3"), HOST).code == "rated_computer"
 
 
-def test_seats_cannot_change_after_the_start() -> None:
-    table = seated()
+def test_commands_need_a_seat_and_seats_cannot_change_after_the_start() -> None:
+    table, playing = TableByScript(created()), seated()
+    table.do(Sit(0, "ann", "Ann"), HOST)
 
-    assert table.refused(Stand(), 0).code == "started"
-    assert table.refused(Sit(0, "eve", "Eve"), HOST).code == "started"
+    assert table.refused(Play(0, "+1"), 1).code == "no_seat"
+    assert table.refused(Play(0, "+1"), 2).code == "no_seat"  # type: ignore[arg-type]
+    assert table.refused(Play(0, "+1"), 0).code == "not_started"
+    assert table.refused(Resign(), 0).code == "not_started"
+    assert playing.refused(Stand(), 0).code == "started"
+    assert playing.refused(Sit(0, "eve", "Eve"), HOST).code == "started"
 
 
 @pytest.mark.parametrize(
@@ -120,14 +100,6 @@ def test_some_commands_are_for_the_host_only(command: Command) -> None:
 @pytest.mark.parametrize("command", [Stand(), MakeReady(), Play(4, "+1"), Resign()])
 def test_the_host_does_not_act_for_a_player(command: Stand | MakeReady | Play | Resign) -> None:
     assert seated().refused(command, HOST).code == "no_seat"
-
-
-def test_commands_need_a_seat() -> None:
-    table = TableByScript(created())
-    table.do(Sit(0, "ann", "Ann"), HOST)
-
-    assert table.refused(Play(0, "+1"), 1).code == "no_seat"
-    assert table.refused(Play(0, "+1"), 2).code == "no_seat"  # type: ignore[arg-type]
 
 
 # ---- moves
@@ -155,20 +127,14 @@ def test_time_never_decreases_when_the_system_clock_is_set_back() -> None:
     assert table.match.at == 5_000
 
 
-def test_a_move_out_of_turn_is_refused_and_says_whose_turn_it_is() -> None:
-    table = seated()
-
-    refused = table.refused(Play(table.match.position, "+1"), 1)
-
-    assert (refused.code, str(refused.text)) == ("not_your_turn", "it is the turn of Ann")
-
-
-def test_an_illegal_move_is_refused_with_the_rule_that_it_breaks() -> None:
+def test_a_move_out_of_turn_or_against_the_rules_is_refused_with_the_reason() -> None:
     table = seated(3)
 
-    refused = table.refused(Play(table.match.position, "+4"), 0)
+    refusals = [table.refused(Play(table.match.position, move), by) for move, by in (("+1", 1), ("+4", 0))]  # type: ignore[arg-type]
 
-    assert (refused.code, str(refused.text)) == ("illegal", "the die allows at most 3 points")
+    assert [(refused.code, str(refused.text)) for refused in refusals] == [
+        ("not_your_turn", "it is the turn of Ann"), ("illegal", "the die allows at most 3 points"),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("text", ["", "four", "+1\n", "+" * 5000, "\u0664", "\ud800"])
@@ -178,37 +144,17 @@ def test_an_invalid_move_text_is_refused(text: str) -> None:
     assert table.refused(Play(table.match.position, text), 0).code == "notation"
 
 
-def test_the_log_holds_a_move_as_the_rules_page_writes_it() -> None:
-    table = seated(dice=False)
-
-    (event,) = table.do(Play(table.match.position, " 2"), 0)
-
-    assert isinstance(event, Moved)
-    assert event.move == "+2"
-
-
-def test_a_move_for_an_earlier_position_is_refused_with_the_current_one() -> None:
+def test_a_move_for_another_position_is_refused_with_the_current_one() -> None:
     table = seated(dice=False)
     seen = table.match.position
-    table.play("+1")
+    assert table.refused(Play(seen + 1, "+1"), 0).code == "stale"
+    (moved,) = table.do(Play(seen, " 2"), 0)
+    assert isinstance(moved, Moved)
+    assert moved.move == "+2", "as the rules page writes it"
 
     refused = table.refused(Play(seen, "+1"), 1)
 
     assert (refused.code, refused.position) == ("stale", table.match.position)
-
-
-def test_a_move_for_a_position_that_is_yet_to_come_is_refused() -> None:
-    table = seated(dice=False)
-
-    assert table.refused(Play(table.match.position + 1, "+1"), 0).code == "stale"
-
-
-def test_a_move_before_the_start_is_refused() -> None:
-    table = TableByScript(created())
-    table.do(Sit(0, "ann", "Ann"), HOST)
-
-    assert table.refused(Play(0, "+1"), 0).code == "not_started"
-    assert table.refused(Resign(), 0).code == "not_started"
 
 
 # ---- rolls
@@ -222,31 +168,18 @@ def test_the_second_blocked_roll_forfeits_the_turn_in_the_same_append() -> None:
     assert kinds(events) == ["Moved", "Rolled", "Rolled", "Forfeited", "Rolled"]
     assert [event.index for event in events if isinstance(event, Rolled)] == [1, 2, 3]
     assert to_act(table.match) == 0
-
-
-def test_a_forfeit_is_for_people_and_changes_no_board() -> None:
-    table = seated(1, 1, 4)
-
-    step = next(step for step in table.match.history if step.notation == "--")
-
-    assert step.seat == 0
-    assert step.state == table.match.history[table.match.history.index(step) - 1].state
-    assert table.match.position == table.match.number
-
-
-def test_the_host_throws_only_when_a_roll_is_due() -> None:
-    table = seated(3)
-
-    assert waiting_for_roll(table.match) is None
-    assert table.refused(Throw((3,)), HOST).code == "no_roll"
+    place = next(place for place, step in enumerate(table.match.history) if step.notation == "--")
+    assert table.match.history[place].seat == 1
+    assert table.match.history[place].state == table.match.history[place - 1].state
 
 
 def test_a_position_is_the_number_of_the_last_event_that_changed_the_board() -> None:
-    table = seated(3)
+    table, without = seated(3), seated(dice=False)
 
     assert isinstance(table.log[table.match.position - 1], Rolled)
-    table = seated(dice=False)
-    assert isinstance(table.log[table.match.position - 1], Started)
+    assert isinstance(without.log[without.match.position - 1], Started)
+    assert waiting_for_roll(table.match) is None
+    assert table.refused(Throw((3,)), HOST).code == "no_roll"
 
 
 # ---- reports

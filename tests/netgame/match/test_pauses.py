@@ -27,26 +27,28 @@ def test_both_may_stop_the_play(kind: OfferKind, cause: PauseCause) -> None:
     assert table.match.phase == "playing"
 
 
-def test_moves_are_refused_during_a_pause() -> None:
+def test_a_pause_ends_when_both_are_ready_and_moves_wait_for_that() -> None:
     table = playing()
     seen = table.match.position
-    table.agree("pause", 0)
-
-    assert table.refused(Play(seen, "+1"), 0).code == "paused"
-    for player in (0, 1):
-        table.do(MakeReady(), player)
-    table.do(Play(seen, "+1"), 0)
-
-
-def test_a_pause_ends_when_both_are_ready() -> None:
-    table = playing()
     table.agree("adjourn", 0)
 
+    assert table.refused(Play(seen, "+1"), 0).code == "paused"
     assert kinds(table.do(MakeReady(), 0)) == ["Ready"]
     assert table.refused(MakeReady(), 0).code == "already_ready"
     assert kinds(table.do(MakeReady(), 1)) == ["Ready", "Resumed"]
-    assert table.match.paused is None
+    assert (table.match.paused, table.match.ready) == (None, frozenset())
+    table.do(Play(seen, "+1"), 0)
+
+
+def test_the_host_may_end_any_pause_and_only_the_host_one_of_its_own() -> None:
+    table = playing()
+    table.agree("adjourn", 0)
+    table.do(MakeReady(), 0)
+
+    assert kinds(table.do(Resume(), HOST)) == ["Resumed"]
     assert table.match.ready == frozenset()
+    table.do(Pause("drain"), HOST)
+    assert table.refused(MakeReady(), 0).code == "paused"
 
 
 def test_a_pause_keeps_the_clocks() -> None:
@@ -87,24 +89,7 @@ def test_a_stop_of_the_host_charges_up_to_the_time_at_which_it_was() -> None:
     assert table.log[-1].clocks == (55_000, 60_000)
 
 
-def test_only_the_host_ends_a_stop_of_its_own() -> None:
-    table = playing()
-    table.do(Pause("drain"), HOST)
-
-    assert table.refused(MakeReady(), 0).code == "paused"
-    table.do(Resume(), HOST)
-
-
-def test_the_host_may_end_any_pause() -> None:
-    table = playing()
-    table.agree("adjourn", 0)
-    table.do(MakeReady(), 0)
-
-    assert kinds(table.do(Resume(), HOST)) == ["Resumed"]
-    assert table.match.ready == frozenset()
-
-
-def test_a_second_stop_and_a_second_start_change_nothing() -> None:
+def test_a_stop_changes_nothing_before_the_start_and_in_a_pause_and_a_second_start_neither() -> None:
     table = playing()
     assert table.do(Resume(), HOST) == ()
     table.agree("pause", 0)
@@ -112,21 +97,22 @@ def test_a_second_stop_and_a_second_start_change_nothing() -> None:
     assert table.do(Pause("restart"), HOST) == ()
     assert table.match.paused is not None
     assert table.match.paused.cause == "agreed"
-
-
-def test_before_the_start_there_is_nothing_to_stop() -> None:
     assert TableByScript(seated().log[0]).do(Pause("drain"), HOST) == ()  # type: ignore[arg-type]
 
 
 def test_in_a_pause_nothing_is_taken_back_and_no_other_pause_is_offered() -> None:
-    table = playing()
+    table, adjourned = playing(clock="sudden 60"), playing()
     asked = table.offer("take_back", 0)
     table.agree("pause", 0)
+    adjourned.agree("adjourn", 0)
 
     assert table.refused(MakeOffer("take_back"), 1).code == "paused"
     assert table.refused(MakeOffer("pause"), 1).code == "paused"
     assert table.refused(AnswerOffer(asked, accept=True), 1).code == "paused"
+    assert adjourned.refused(MakeOffer("adjourn"), 0).code == "paused"
     table.do(AnswerOffer(asked, accept=False), 1)
+    table.agree("more_time", 0)
+    assert table.log[-1].clocks == (120_000, 60_000)
 
 
 @pytest.mark.parametrize(("kind", "follows"), [("count", "LegEnded"), ("abort", "Ended"), ("adjourn", "Paused")])
@@ -135,22 +121,6 @@ def test_in_a_pause_two_may_still_agree_on_an_end_or_another_day(kind: OfferKind
     table.agree("pause", 0)
 
     assert kinds(table.agree(kind, 1)) == ["OfferClosed", follows]
-
-
-def test_an_adjourned_match_cannot_be_adjourned_again() -> None:
-    table = playing()
-    table.agree("adjourn", 0)
-
-    assert table.refused(MakeOffer("adjourn"), 0).code == "paused"
-
-
-def test_time_added_during_a_pause_counts_after_it() -> None:
-    table = playing(clock="sudden 60")
-    table.agree("pause", 0)
-    table.agree("more_time", 0)
-
-    assert table.log[-1].clocks == (120_000, 60_000)
-    assert wakes_at(table.match) is None
 
 
 def test_a_player_can_resign_or_leave_in_a_pause() -> None:
@@ -221,15 +191,18 @@ def on_vacation() -> TableByScript:
 
 @pytest.mark.parametrize("clock", ["none", "sudden 60", "move 3600"])
 def test_only_a_match_by_days_rests_during_a_vacation(clock: str) -> None:
-    table = playing(clock=clock)
-
-    assert table.refused(Pause("vacation"), HOST).code == "not_agreed"
+    assert playing(clock=clock).refused(Pause("vacation"), HOST).code == "not_agreed"
 
 
-def test_a_player_on_vacation_may_move_and_the_clock_of_the_other_runs_then() -> None:
+def test_only_the_player_on_vacation_may_move_and_the_clock_of_the_other_runs_then() -> None:
     table = on_vacation()
     assert vacationer(table.match) == 0
+    assert wakes_at(table.match) is None
     table.after(10**9)
+    assert table.refused(Play(table.match.position, "+1"), 1).code == "paused"
+    assert table.refused(MakeReady(), 1).code == "paused"
+    assert table.refused(Play(table.match.position - 1, "+1"), 0).code == "stale"
+    assert table.refused(Play(table.match.position, "nonsense"), 0).code == "notation"
 
     events = table.do(Play(table.match.position, "+1"), 0)
 
@@ -237,19 +210,3 @@ def test_a_player_on_vacation_may_move_and_the_clock_of_the_other_runs_then() ->
     assert table.match.clocks is not None
     assert table.match.clocks.running == 1
     assert table.log[-1].clocks == table.log[-3].clocks
-
-
-def test_a_refused_move_does_not_end_the_pause() -> None:
-    table = on_vacation()
-
-    assert table.refused(Play(table.match.position - 1, "+1"), 0).code == "stale"
-    assert table.refused(Play(table.match.position, "nonsense"), 0).code == "notation"
-    assert table.match.paused is not None
-
-
-def test_the_other_player_neither_moves_nor_ends_the_pause() -> None:
-    table = on_vacation()
-
-    assert table.refused(Play(table.match.position, "+1"), 1).code == "paused"
-    assert table.refused(MakeReady(), 1).code == "paused"
-    assert wakes_at(table.match) is None

@@ -55,11 +55,8 @@ def test_a_draw_is_half_a_point_for_each() -> None:
     assert (ended.winner, ended.ratings) == (None, by_halves(1))
 
 
-def test_an_unrated_match_has_no_ratings() -> None:
+def test_unrated_and_aborted_matches_have_no_ratings() -> None:
     assert end_of(playing(), 0).ratings is None
-
-
-def test_an_aborted_match_has_no_ratings() -> None:
     assert end_of(seated(dice=False, rated=True), 0, MakeOffer("abort")).ratings is None
 
 

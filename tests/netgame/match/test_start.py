@@ -23,14 +23,9 @@ def test_the_match_starts_when_both_are_ready() -> None:
     table = table_of(True, False)
 
     assert table.match.phase == "open"
+    assert table.refused(MakeReady(), 0).code == "already_ready"
     assert kinds(table.do(MakeReady(), 1)) == ["Ready", "Started"]
     assert table.match.phase == "playing"
-
-
-def test_sitting_down_ready_needs_no_second_command() -> None:
-    table = table_of(True, False)
-
-    assert table.refused(MakeReady(), 0).code == "already_ready"
 
 
 def test_readiness_ends_with_leaving_the_seat() -> None:
@@ -70,9 +65,6 @@ def test_the_host_closes_a_table_that_has_not_started() -> None:
 
     assert kinds(events) == ["Unseated", "Unseated", "Ended"]
     assert table.match.phase == "over"
-
-
-def test_a_table_is_closed_only_before_the_start() -> None:
     assert table_of(True, True).refused(CloseTable(), HOST).code == "started"
 
 
@@ -93,15 +85,11 @@ def test_a_log_cannot_start_a_match_before_both_are_ready() -> None:
             evolve(match, replace(ended, player=player))
 
 
-def test_readiness_needs_a_seat() -> None:
+def test_readiness_needs_a_seat_and_a_start_that_is_due_comes_before_anything_else() -> None:
     match = table_of(True).match
-
     with pytest.raises(MatchError, match="that seat is free"):
         evolve(match, Ready(number=match.number + 1, at=match.at, player=1))
 
-
-def test_a_start_that_is_due_comes_before_anything_else() -> None:
-    match = table_of(True).match
     match = evolve(match, Seated(number=3, at=match.at, player=1, account="bob", name="Bob"))
 
     with pytest.raises(MatchError, match="started"):

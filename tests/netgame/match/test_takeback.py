@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from netgame.match import HOST, MatchError, evolve, to_act, wakes_at
-from netgame.match.commands import AnswerOffer, MakeOffer, MakeReady, Play, Resign, Throw, WithdrawOffer
+from netgame.match import MatchError, evolve, to_act, wakes_at
+from netgame.match.commands import AnswerOffer, MakeOffer, MakeReady, Play, Resign, WithdrawOffer
 from netgame.match.events import Moved, Offered, Rolled, TakenBack
 from tests.netgame.match.match_helpers import TableByScript, kinds, seated
 
@@ -48,34 +48,20 @@ def test_undone_moves_leave_the_history_but_stay_in_the_log() -> None:
     assert [step.notation for step in table.match.history] == ["", "+5"]
 
 
-def test_without_a_number_it_is_the_last_own_move() -> None:
-    table = playing("+1", "+2", "+3")
-
-    (offer,) = table.do(BACK, 1)
-
-    assert isinstance(offer, Offered)
-    assert offer.to == numbers(table)[1]
-
-
-def test_any_own_move_in_the_history_can_be_named() -> None:
+def test_any_own_move_in_the_history_can_be_named_and_the_last_one_is_the_default() -> None:
     table = playing("+1", "+2", "+3", "+4")
-    first = numbers(table)[0]
+    ann, bob, *_ = numbers(table)
+    (offer,) = table.do(BACK, 1)
+    assert isinstance(offer, Offered)
+    assert offer.to == numbers(table)[3]
+    for kind, number in (("take_back", bob), ("take_back", 99), ("pause", ann)):
+        assert table.refused(MakeOffer(kind, number), 0).code == "no_move"  # type: ignore[arg-type]
 
-    events = table.agree("take_back", 0, to=first)
+    events = table.agree("take_back", 0, to=ann)
 
     assert isinstance(events[1], TakenBack)
-    assert (events[1].player, events[1].to) == (0, first)
+    assert (events[1].player, events[1].to) == (0, ann)
     assert table.match.state == table.match.game.start()
-
-
-def test_only_an_own_move_in_the_history_can_be_named() -> None:
-    table = playing("+1", "+2", "+3")
-    ann, bob, _ = numbers(table)
-
-    assert table.refused(MakeOffer("take_back", bob), 0).code == "no_move"
-    assert table.refused(MakeOffer("take_back", 99), 0).code == "no_move"
-    assert table.refused(MakeOffer("pause", ann), 0).code == "no_move"
-    table.agree("take_back", 0, to=ann)
     assert table.refused(MakeOffer("take_back", ann), 0).code == "no_move"
     assert table.refused(BACK, 1).code == "no_move"
 
@@ -90,31 +76,16 @@ def test_a_take_back_makes_a_move_stale_that_was_on_its_way() -> None:
     assert (refused.code, refused.position) == ("stale", table.match.number)
 
 
-def test_withdrawing_an_accepted_take_back_is_refused() -> None:
-    table = playing("+1")
-    offer = table.offer("take_back", 0)
-    table.do(AnswerOffer(offer, accept=True), 1)
-
-    assert table.refused(WithdrawOffer(offer), 0).code == "no_offer"
-    assert numbers(table) == []
-
-
-def test_accepting_one_of_two_take_backs_closes_the_other() -> None:
+def test_a_take_back_closes_the_other_offers_about_the_board() -> None:
     table = playing("+1", "+2")
     ann, bob = table.offer("take_back", 0), table.offer("take_back", 1)
+    table.offer("count", 1)
 
     events = table.do(AnswerOffer(ann, accept=True), 1)
 
-    assert kinds(events) == ["OfferClosed", "TakenBack", "OfferClosed"]
+    assert kinds(events) == ["OfferClosed", "TakenBack", "OfferClosed", "OfferClosed"]
     assert table.refused(AnswerOffer(bob, accept=True), 0).code == "no_offer"
-
-
-def test_an_offer_to_stop_lapses_with_a_take_back() -> None:
-    table = playing("+1")
-    table.offer("count", 1)
-
-    assert kinds(table.agree("take_back", 0)) == ["OfferClosed", "TakenBack", "OfferClosed"]
-    assert table.match.offers == {}
+    assert table.refused(WithdrawOffer(ann), 0).code == "no_offer"
 
 
 def test_a_take_back_offer_ends_with_the_leg() -> None:
@@ -151,14 +122,16 @@ def test_known_dice_come_again_whatever_the_host_throws() -> None:
     assert [(roll.index, roll.dice[0]) for roll in rolls] == [(0, 3), (1, 5), (2, 2), (1, 5), (2, 2), (3, 6)]
 
 
-def test_a_take_back_keeps_the_own_roll() -> None:
-    table = seated(3, 5, length=20)
+def test_the_rolls_of_another_leg_are_others() -> None:
+    table = seated(3, 5, 2, length=20)
     table.play("+1")
+    assert kinds(table.agree("take_back", 0)) == ["OfferClosed", "TakenBack"]
+    assert table.refused(Play(table.match.position, "+4"), 0).code == "illegal", "the own roll is kept"
+    table.do(Resign(), 0)
+    for player in (0, 1):
+        table.do(MakeReady(), player)
 
-    events = table.agree("take_back", 0)
-
-    assert kinds(events) == ["OfferClosed", "TakenBack"]
-    assert table.refused(Play(table.match.position, "+4"), 0).code == "illegal"
+    assert table.match.dice == ((2,),)
 
 
 def test_a_forfeited_turn_is_forfeited_again() -> None:
@@ -182,30 +155,6 @@ def test_the_host_cannot_write_down_other_dice() -> None:
         evolve(match, Rolled(number=match.number + 1, at=table.now, player=1, index=1, dice=(4,)))
 
 
-def test_dice_thrown_by_hand_are_the_known_ones_too() -> None:
-    table = seated(3, 5, length=20)
-    table.play("+1")
-    table.agree("take_back", 0)
-    table.match = evolve(table.match, Moved(number=table.match.number + 1, at=table.now, player=0, move="+1"))
-    table.log = [*table.log, table.match.history[-1].event]
-
-    (event,) = table.do(Throw((4,)), HOST)
-
-    assert isinstance(event, Rolled)
-    assert event.dice == (5,)
-
-
-def test_the_rolls_of_another_leg_are_others() -> None:
-    table = seated(3, 5, 2, length=20)
-    table.play("+1")
-    table.agree("take_back", 0)
-    table.do(Resign(), 0)
-    for player in (0, 1):
-        table.do(MakeReady(), player)
-
-    assert table.match.dice == ((2,),)
-
-
 # ---- clocks
 
 
@@ -214,7 +163,7 @@ def timed(clock: str = "sudden 60") -> TableByScript:
     return playing("+1", "+1", clock=clock)
 
 
-def test_a_take_back_restores_only_the_clock_of_its_player() -> None:
+def test_a_take_back_restores_only_the_clock_of_its_player_which_runs_then() -> None:
     table = timed()
     table.after(10_000).play("+2")
     assert table.log[-1].clocks == (50_000, 60_000)
@@ -223,17 +172,9 @@ def test_a_take_back_restores_only_the_clock_of_its_player() -> None:
     _, taken = table.agree("take_back", 0)
 
     assert taken.clocks == (60_000, 53_000)
-
-
-def test_the_clock_runs_afterwards() -> None:
-    table = timed()
-    table.after(10_000).play("+2")
-    table.agree("take_back", 0)
     assert wakes_at(table.match) == table.now + 60_001
-
     table.after(4_000).play("+3")
-
-    assert table.log[-1].clocks == (56_000, 60_000)
+    assert table.log[-1].clocks == (56_000, 53_000)
 
 
 def test_a_take_back_on_the_own_turn_restores_the_time_of_both_turns() -> None:

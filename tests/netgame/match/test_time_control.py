@@ -78,22 +78,13 @@ def test_time_given_in_byoyomi_is_used_before_the_periods() -> None:
 # ---- free time and lag
 
 
-def test_free_time_before_a_pause_is_used_up() -> None:
-    clocks = Clocks.start(control("sudden 60")).run(0, NOW).stop(NOW + 20 * S).run(0, NOW + 100 * S)
-
-    assert clocks.read(NOW + 110 * S) == (60_000, 60_000)
-    assert clocks.read(NOW + 111 * S) == (59_000, 60_000)
-
-
-def test_the_free_time_of_a_first_move_outlasts_a_turn_that_dice_end() -> None:
-    clocks = Clocks.start(control("sudden 60")).run(0, NOW).end_turn(NOW + 3_000)
-
-    assert clocks.free == (RULES.free_first_move_ms - 3_000, RULES.free_first_move_ms)
-
-
-def test_free_time_does_not_use_the_lag_bank() -> None:
+def test_free_time_outlasts_a_pause_and_a_turn_that_dice_end_and_uses_no_lag_bank() -> None:
     clocks = Clocks.start(control("sudden 60")).run(0, NOW)
+    again = clocks.stop(NOW + 20 * S).run(0, NOW + 100 * S)
 
+    assert again.read(NOW + 110 * S) == (60_000, 60_000)
+    assert again.read(NOW + 111 * S) == (59_000, 60_000)
+    assert clocks.end_turn(NOW + 3_000).free == (RULES.free_first_move_ms - 3_000, RULES.free_first_move_ms)
     assert clocks.uncharged_lag(0, 500, NOW + RULES.free_first_move_ms) == 0
     assert clocks.uncharged_lag(0, 500, NOW + RULES.free_first_move_ms + 20) == 20
 
@@ -183,39 +174,24 @@ def seconds_of_weekdays(start: int, end: int) -> int:
     return sum(3_600 for hour in hours if datetime.fromtimestamp(hour * 3_600, UTC).weekday() < 5)
 
 
-def test_a_clock_of_three_days_from_friday_noon_ends_on_wednesday_noon() -> None:
-    assert weekday_clock(FRIDAY + DAY_MS // 2).deadline == FRIDAY + 5 * DAY_MS + DAY_MS // 2
+@pytest.mark.parametrize(
+    ("begun_at", "deadline"),
+    [
+        (FRIDAY + DAY_MS // 2, FRIDAY + 5 * DAY_MS + DAY_MS // 2),  # from Friday noon to Wednesday noon
+        (FRIDAY + DAY_MS + 5_000, FRIDAY + 6 * DAY_MS),  # a turn that begins on Saturday counts from Monday
+        (FRIDAY - 2 * DAY_MS, FRIDAY + 3 * DAY_MS),  # from Wednesday: a move on the weekend after the last day counts
+    ],
+)
+def test_three_weekdays_leave_the_weekend_out(begun_at: int, deadline: int) -> None:
+    assert weekday_clock(begun_at).deadline == deadline
 
 
-def test_a_turn_that_begins_on_a_weekend_counts_from_monday() -> None:
-    saturday, monday = FRIDAY + DAY_MS, FRIDAY + 3 * DAY_MS
+def test_weekends_count_for_other_clocks_and_use_up_no_free_time() -> None:
+    free = Clocks.start(WEEKDAYS_CONTROL).run(0, FRIDAY + DAY_MS)
 
-    clocks = weekday_clock(saturday + 5_000)
-
-    assert clocks.read(monday) == clocks.left
-    assert clocks.deadline == monday + 3 * DAY_MS
-
-
-def test_a_move_on_the_weekend_after_the_last_day_counts() -> None:
-    clocks = weekday_clock(FRIDAY - 2 * DAY_MS)
-
-    assert clocks.deadline == FRIDAY + 3 * DAY_MS  # Monday, the first moment
-
-
-def test_weekends_count_for_other_clocks() -> None:
     assert Clocks.start(control("days 1"))._replace(free=(0, 0)).run(0, FRIDAY).deadline == FRIDAY + DAY_MS
-
-
-def test_free_time_is_not_used_up_by_a_weekend() -> None:
-    clocks = Clocks.start(WEEKDAYS_CONTROL).run(0, FRIDAY + DAY_MS)
-
-    assert clocks.stop(FRIDAY + 3 * DAY_MS).free[0] == RULES.free_first_move_ms
-
-
-def test_a_day_more_is_a_day_of_the_week() -> None:
-    clocks = weekday_clock(FRIDAY).add(0, 2 * DAY_MS)
-
-    assert clocks.deadline == FRIDAY + 7 * DAY_MS
+    assert free.stop(FRIDAY + 3 * DAY_MS).free[0] == RULES.free_first_move_ms
+    assert weekday_clock(FRIDAY).add(0, 2 * DAY_MS).deadline == FRIDAY + 7 * DAY_MS
 
 
 @given(st.integers(0, 2_000), st.integers(0, 500))

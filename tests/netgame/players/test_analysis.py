@@ -50,20 +50,23 @@ def noted(
     return annotated(comments, match, known, lambda one: f"{MARK} {one.loss:.1f}", MARK, lines)
 
 
-def test_every_position_of_a_match_is_judged_once_but_not_the_end_of_a_leg() -> None:
-    match = without_dice("1", "2", "1", "1", length=4, battles=1).match
-
-    assert list(positions(match)) == [0, 1, 2, 3]
-    assert match.ended is not None
-
-
-def test_the_positions_before_and_after_a_roll_are_judged() -> None:
+def test_every_position_of_a_match_is_judged_once_also_before_a_roll_but_not_the_end_of_a_leg() -> None:
     table = seated(4, 5)
     table.play("1")
 
+    assert list(positions(without_dice("1", "2", "1", "1", length=4, battles=1).match)) == [0, 1, 2, 3]
     assert [type(table.match.history[at].event).__name__ for at in positions(table.match)] == [
         "Started", "Rolled", "Moved", "Rolled",
     ]  # fmt: skip
+
+
+def test_the_end_of_a_leg_has_the_value_of_its_result_and_a_resigned_one_its_last_value() -> None:
+    match, resigned = without_dice("1", "2", length=2, battles=1).match, without_dice("1", battles=1)
+    resigned.do(Resign(), 1)
+    known = judged(resigned.match, 0.0, 0.3)
+
+    assert (value(match, 2, {}, 1), value(match, 1, {}, 1)) == (1, None)
+    assert value(resigned.match, len(resigned.match.history) - 1, known, 0) == 0.3
 
 
 def test_a_value_is_that_of_the_player_in_both_legs() -> None:
@@ -76,13 +79,6 @@ def test_a_value_is_that_of_the_player_in_both_legs() -> None:
 
     assert [value(match, at, known, 0) for at in starts] == [0.5, -0.5]
     assert [value(match, at, known, 1) for at in starts] == [-0.5, 0.5]
-
-
-def test_the_end_of_a_leg_has_the_value_of_its_result() -> None:
-    match = without_dice("1", "2", length=2, battles=1).match
-
-    assert value(match, 2, {}, 1) == 1
-    assert value(match, 1, {}, 1) is None
 
 
 def test_a_position_with_an_only_move_has_the_value_after_that_move() -> None:
@@ -116,22 +112,18 @@ def test_the_largest_swings_come_first() -> None:
     assert [one.step for one in found] == [5, 3, 7]
 
 
-def test_a_small_loss_is_no_swing_and_neither_is_a_gain() -> None:
+def test_a_small_loss_a_gain_and_the_best_move_of_the_engine_are_no_swings() -> None:
     match = without_dice("1", "1").match
-    known = judged(match, 0.0, -MIN_LOSS / 2, -0.9)
+    best = judged(match, 0.5, -0.5, -0.5, line=("+1", "+1"))
 
-    assert swings(match, known) == ()
-
-
-def test_a_move_without_both_values_has_no_swing() -> None:
-    match = without_dice("1", "1").match
-
-    assert swing(match, 1, judged(match, 0.5)) is None
+    assert swings(match, judged(match, 0.0, -MIN_LOSS / 2, -0.9)) == swings(match, best) == ()
+    assert noted(match, best, lines=True) == NO_COMMENTS
+    assert swing(match, 1, judged(match, 0.5)) is None, "without both values"
     assert swing(match, 0, judged(match, 0.5, 0.5)) is None
 
 
 def test_the_luck_of_the_dice_is_no_part_of_a_swing() -> None:
-    table = seated(4, 5)
+    table, without = seated(4, 5), without_dice("1").match
     table.play("1")
     known = judged(table.match, 0.0, 0.6, 0.5, 0.5)
     (step,) = move_steps(table.match)
@@ -141,77 +133,34 @@ def test_the_luck_of_the_dice_is_no_part_of_a_swing() -> None:
     assert made is not None
     assert made.loss == pytest.approx(0.1)
     assert luck(table.match, step, known) == 0.6
+    assert luck(without, 1, judged(without, 0.0, 0.6)) is None
 
 
-def test_a_move_without_dice_has_no_luck() -> None:
-    match = without_dice("1").match
-
-    assert luck(match, 1, judged(match, 0.0, 0.6)) is None
-
-
-def test_a_line_ends_before_its_first_illegal_move() -> None:
-    match = without_dice("1").match
+def test_a_line_ends_before_its_first_illegal_move_and_may_have_rolls() -> None:
+    match, dice = without_dice("1").match, seated(4).match
 
     assert best_line(match, 0, judged(match, 0.0, line=("2", "+3", "9", "1"))) == ("+2", "+3")
-    assert best_line(match, 0, judged(match, 0.0, line=("x",))) == ()
-    assert best_line(match, 0, {}) == ()
+    assert best_line(match, 0, judged(match, 0.0, line=("x",))) == best_line(match, 0, {}) == ()
+    assert best_line(dice, 1, judged(dice, 0.0, 0.0, line=("2", "6", "+5", "x"))) == ("+2", "6", "+5")
+    assert best_line(dice, 0, judged(dice, 0.0, line=("7", "+5"))) == ()
+    number = dice.history[0].event.number
+    assert variation(dice, 1, ("+2",)) == (number, ("4", "+2")), "a saved line begins with the roll of the match"
 
 
-def test_a_line_may_have_rolls() -> None:
-    match = seated(4).match
-
-    assert best_line(match, 1, judged(match, 0.0, 0.0, line=("2", "6", "+5", "x"))) == ("+2", "6", "+5")
-    assert best_line(match, 0, judged(match, 0.0, line=("7", "+5"))) == ()
-
-
-def test_a_saved_line_begins_with_the_roll_of_the_match() -> None:
-    match = seated(4).match
-
-    number, path = variation(match, 1, ("+2",))
-
-    assert number == match.history[0].event.number
-    assert path == ("4", "+2")
-
-
-def test_swings_become_comments() -> None:
+def test_swings_become_comments_which_a_second_analysis_replaces() -> None:
     match = without_dice("1", "1").match
-    known = judged(match, 0.5, -0.5, -0.5)
-    number = match.history[1].event.number
+    number, known = match.history[1].event.number, judged(match, 0.5, -0.5, -0.5)
+
+    first = noted(match, known, {number: ("Oh no.",)})
 
     assert noted(match, known) == {number: (f"{MARK} 1.0",)}
-
-
-def test_a_second_analysis_replaces_its_comments_and_keeps_those_of_people() -> None:
-    match = without_dice("1", "1").match
-    number = match.history[1].event.number
-    first = noted(match, judged(match, 0.5, -0.5, -0.5), {number: ("Oh no.",)})
-
-    second = noted(match, judged(match, 0.5, 0.1, 0.1), first)
-
-    assert second == {number: ("Oh no.", f"{MARK} 0.4")}
+    assert noted(match, judged(match, 0.5, 0.1, 0.1), first) == {number: ("Oh no.", f"{MARK} 0.4")}
 
 
 def test_better_lines_become_variations_if_wanted() -> None:
     match = without_dice("1", "1").match
-    known = judged(match, 0.5, -0.5, -0.5, line=("+3", "+1"))
 
-    found = noted(match, known, lines=True)
+    found = noted(match, judged(match, 0.5, -0.5, -0.5, line=("+3", "+1")), lines=True)
 
     assert paths_of(found[match.history[0].event.number]) == (("+3", "+1"),)
     assert texts_of(found[match.history[1].event.number]) == (f"{MARK} 1.0",)
-
-
-def test_the_best_move_of_the_engine_is_no_swing() -> None:
-    match = without_dice("1", "1").match
-    known = judged(match, 0.5, -0.5, -0.5, line=("+1", "+1"))
-
-    assert swings(match, known) == ()
-    assert noted(match, known, lines=True) == NO_COMMENTS
-
-
-def test_a_leg_that_is_resigned_ends_with_its_last_value() -> None:
-    table = without_dice("1", battles=1)
-    table.do(Resign(), 1)
-    match = table.match
-
-    assert value(match, len(match.history) - 1, judged(match, 0.0, 0.3), 0) == 0.3

@@ -5,11 +5,10 @@ from dataclasses import replace
 import pytest
 
 from netgame.game import ToMove
-from netgame.match import HOST, act
+from netgame.match import HOST, replay
 from netgame.match.commands import MakeOffer, Pause, Play, Reveal
-from netgame.match.dice import link
-from netgame.match.events import Event, Moved, Player, Seated
-from netgame.match.state import Match, to_act
+from netgame.match.events import Moved, Player, Seated
+from netgame.match.state import to_act
 from netgame.players.dice_links import DiceLinks, LogForked, Note
 from netgame.players.table_logs import TableLogs
 from tests.netgame.match.match_helpers import TableByScript, created, seated
@@ -52,16 +51,15 @@ def programs() -> Programs:
     return Programs(seated(dice_of="players", length=30))
 
 
-def test_the_programs_alone_bring_a_match_to_its_first_move(programs: Programs) -> None:
+def test_the_programs_alone_bring_a_match_to_its_first_move_and_a_move_and_one_answer_give_the_next_dice(
+    programs: Programs,
+) -> None:
     programs.answer()
-
     assert isinstance(programs.table.match.turn, ToMove)
-
-
-def test_a_move_and_one_answer_give_the_next_dice(programs: Programs) -> None:
-    programs.answer()
     before = len(programs.table.log)
     programs.move()
+    # a program goes on after a restart with what it has on disk
+    programs.links = (DiceLinks(b"a" * 32, SERVER, programs.notes[0]), DiceLinks(b"b" * 32, SERVER, programs.notes[1]))
     programs.answer()
 
     moved, revealed, rolled, *_ = programs.table.log[before:]
@@ -70,13 +68,12 @@ def test_a_move_and_one_answer_give_the_next_dice(programs: Programs) -> None:
     assert moved.link
 
 
-def test_a_program_goes_on_after_a_restart_with_what_it_has_on_disk(programs: Programs) -> None:
+def test_nothing_is_revealed_during_a_pause(programs: Programs) -> None:
     programs.answer()
     programs.move()
-    programs.links = (DiceLinks(b"a" * 32, SERVER, programs.notes[0]), DiceLinks(b"b" * 32, SERVER, programs.notes[1]))
-    programs.answer()
+    programs.table.do(Pause("restart"), HOST)
 
-    assert isinstance(programs.table.match.turn, ToMove)
+    assert all(programs.links[player].command("t1", programs.table.match, player) is None for player in (0, 1))  # type: ignore[arg-type]
 
 
 def test_chains_differ_by_player_table_server_and_secret() -> None:
@@ -90,14 +87,6 @@ def test_chains_differ_by_player_table_server_and_secret() -> None:
     }
 
     assert len(tips) == 16
-
-
-def test_nothing_is_revealed_during_a_pause(programs: Programs) -> None:
-    programs.answer()
-    programs.move()
-    programs.table.do(Pause("restart"), HOST)
-
-    assert all(programs.links[player].command("t1", programs.table.match, player) is None for player in (0, 1))  # type: ignore[arg-type]
 
 
 def test_no_link_goes_with_a_move_before_a_roll_that_is_known(programs: Programs) -> None:
@@ -120,17 +109,26 @@ def forked(table: TableByScript, other_move: str) -> TableByScript:
     fork = TableByScript.__new__(TableByScript)
     fork.__dict__.update(table.__dict__)
     fork.log = list(table.log[: last - 1])
-    fork.match = replayed(fork.log, table)
+    fork.match = replay(fork.log, table.games)
     moved = table.log[last - 1]
     assert isinstance(moved, Moved)
     fork.do(Play(fork.match.position, other_move, link=moved.link), moved.player)
     return fork
 
 
-def replayed(log: list[Event], table: TableByScript) -> Match:
-    from netgame.match import replay
+def test_a_link_is_not_revealed_again_for_another_course_of_the_match_also_after_a_restart(programs: Programs) -> None:
+    programs.answer()
+    programs.move("+1")
+    player, _command = revealer(programs)  # the server has the link now
+    fork = forked(programs.table, "+2")
+    again = DiceLinks(b"ab"[player : player + 1] * 32, SERVER, programs.notes[player])
 
-    return replay(log, table.games)
+    for links in (programs.links[player], again):
+        links.follow("t1", fork.log)
+        with pytest.raises(LogForked, match="another course"):
+            links.command("t1", fork.match, player)
+    programs.links[player].forget("t1")
+    assert not programs.notes[player], "a match that is over leaves no note"
 
 
 def revealer(programs: Programs) -> tuple[Player, Reveal]:
@@ -141,29 +139,6 @@ def revealer(programs: Programs) -> tuple[Player, Reveal]:
         if isinstance(command, Reveal):
             return player, command  # type: ignore[return-value]
     raise AssertionError("no link is due")
-
-
-def test_a_link_is_not_revealed_again_for_another_course_of_the_match(programs: Programs) -> None:
-    programs.answer()
-    programs.move("+1")
-    player, _command = revealer(programs)  # the server has the link now
-    fork = forked(programs.table, "+2")
-    programs.links[player].follow("t1", fork.log)
-
-    with pytest.raises(LogForked, match="another course"):
-        programs.links[player].command("t1", fork.match, player)
-
-
-def test_a_restarted_program_remembers_what_it_has_revealed(programs: Programs) -> None:
-    programs.answer()
-    programs.move("+1")
-    player, _command = revealer(programs)
-    fork = forked(programs.table, "+2")
-    again = DiceLinks(b"ab"[player : player + 1] * 32, SERVER, programs.notes[player])
-    again.follow("t1", fork.log)
-
-    with pytest.raises(LogForked):
-        again.command("t1", fork.match, player)
 
 
 def test_the_same_course_gets_the_same_link_again_whatever_has_happened_since(programs: Programs) -> None:
@@ -184,22 +159,6 @@ def test_a_name_that_the_operator_changes_is_no_other_course(programs: Programs)
     again.follow("t1", log)
 
     assert again.command("t1", programs.table.match, player) == command
-
-
-def test_a_match_that_is_over_leaves_no_note(programs: Programs) -> None:
-    programs.answer()
-    programs.links[0].forget("t1")
-
-    assert not programs.notes[0]
-
-
-def test_a_host_that_plays_a_link_itself_is_refused(programs: Programs) -> None:
-    programs.answer()
-    programs.move()
-    player, _command = revealer(programs)
-    done = act(programs.table.match, Reveal(link(b"x" * 32, 1)), player, programs.table.now, programs.table.roll)
-
-    assert getattr(done, "code", None) == "link"
 
 
 # ---- another host

@@ -34,7 +34,9 @@ WINS = [
 
 
 @pytest.mark.parametrize(("key", "options", "position"), WINS, ids=[f"{win[0]}-{n}" for n, win in enumerate(WINS)])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    "seed", [0, pytest.param(1, marks=pytest.mark.sweep), pytest.param(2, marks=pytest.mark.sweep)]
+)
 def test_a_win_in_one_turn_is_found(key: str, options: dict[str, Any], position: str, seed: int) -> None:
     game = GAMES[key](**options)
     state = game.read_position(position)
@@ -93,6 +95,14 @@ def test_a_path_is_completed_when_nobody_can_break_it() -> None:
     assert game.format(after, choose(game, after, Limits(1))) == "Q"
 
 
+def test_the_side_that_is_behind_does_not_go_back_to_an_earlier_position() -> None:
+    game = GAMES["thud"]()
+    state = game.read_position("d dA6,dA7,dA8,TP8,TP9,TO9,RH8")
+    usual = choose(game, state, Limits(100))
+
+    assert choose(game, state, Limits(100, earlier=(game.play(state, usual),))) != usual
+
+
 def test_a_troll_takes_a_dwarf_where_no_other_takes_it_back() -> None:
     game = GAMES["thud"]()
     state = game.read_position("T dF8,dB8,dB9,TD8,RH8")
@@ -103,15 +113,6 @@ def test_a_troll_takes_a_dwarf_where_no_other_takes_it_back() -> None:
     assert not any(reply.captured for reply in game.moves(game.play(state, move)))
 
 
-def test_a_troll_does_not_step_beside_two_dwarfs() -> None:
-    game = GAMES["thud"]()
-    state = game.read_position("T dB8,dB9,dC9,dC8,TF8,TF9,TP8,RH8")
-
-    after = game.play(state, choose(game, state, Limits(2000)))
-
-    assert not any(move.captured for move in game.moves(after))
-
-
 def test_the_last_trolls_are_not_taken_because_a_side_without_a_move_draws() -> None:
     game = GAMES["koom"]()
     # a dwarf that arrives on A5 would take the only troll
@@ -120,16 +121,6 @@ def test_the_last_trolls_are_not_taken_because_a_side_without_a_move_draws() -> 
     move = choose(game, state, Limits(2000))
 
     assert move.captured == 0
-
-
-def test_the_side_that_is_behind_does_not_go_back_to_an_earlier_position() -> None:
-    game = GAMES["thud"]()
-    state = game.read_position("d dA6,dA7,dA8,TP8,TP9,TO9,RH8")
-    usual = choose(game, state, Limits(100))
-
-    other = choose(game, state, Limits(100, earlier=(game.play(state, usual),)))
-
-    assert other != usual
 
 
 def test_the_rock_leaves_before_the_third_troll_arrives() -> None:

@@ -26,8 +26,17 @@ DEFAULTS = [kind() for kind in GAMES.values()]
 NODES = 12
 
 
-def named(game: AnyGame) -> str:
-    return repr(game)
+@pytest.mark.slow
+@pytest.mark.parametrize("game", DEFAULTS, ids=repr)
+def test_every_chosen_move_is_legal_at_each_level_and_throughout_a_game_and_repeats_with_its_seed(
+    game: AnyGame,
+) -> None:
+    for number, state in enumerate(positions(game, seed=2, plies=21, every=10)):
+        for level in LEVELS[:2]:
+            game.check(state, search_by_level(game, state, level, Limits(MANY_NODES, number)).move)
+        assert choose(game, state, Limits(30, seed=7)) == choose(game, state, Limits(30, seed=7))
+    for number, state in enumerate(positions(game, seed=6, plies=60, every=3)):
+        game.check(state, choose(game, state, Limits(NODES // 3, number)))
 
 
 def rolled(game: AnyGame, state: Any, chance: Random) -> Any:
@@ -50,7 +59,7 @@ def positions(game: AnyGame, seed: int, plies: int, every: int) -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize("game", VARIANTS, ids=named)
+@pytest.mark.parametrize("game", VARIANTS, ids=repr)
 def test_every_chosen_move_is_legal_in_positions_of_random_games(game: AnyGame) -> None:
     for number, state in enumerate(positions(game, seed=1, plies=61, every=30)):
         game.check(state, choose(game, state, Limits(NODES, number)))
@@ -58,34 +67,7 @@ def test_every_chosen_move_is_legal_in_positions_of_random_games(game: AnyGame) 
         game.check(state, choose_randomly(game, state, number))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", [game for game in VARIANTS if heuristics_of(game).search == "tree"], ids=named)
-def test_the_tree_search_makes_no_illegal_move_throughout_a_random_game(game: AnyGame) -> None:
-    for number, state in enumerate(positions(game, seed=6, plies=60, every=4)):
-        game.check(state, choose(game, state, Limits(3, number)))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", DEFAULTS, ids=named)
-def test_every_chosen_move_is_legal_in_games_between_players(game: AnyGame) -> None:
-    chance = Random(5)
-    state = rolled(game, game.start(), chance)
-    for number in range(30):
-        if isinstance(game.turn(state), Over):
-            break
-        move = choose(game, state, Limits(NODES, number))
-        game.check(state, move)
-        state = rolled(game, game.play(state, move), chance)
-
-
-@pytest.mark.parametrize("game", DEFAULTS, ids=named)
-@pytest.mark.parametrize("level", LEVELS[:2])
-def test_each_level_chooses_a_legal_move(game: AnyGame, level: int) -> None:
-    for number, state in enumerate(positions(game, seed=2, plies=21, every=10)):
-        game.check(state, search_by_level(game, state, level, Limits(MANY_NODES, number)).move)
-
-
-@pytest.mark.parametrize("game", DEFAULTS, ids=named)
+@pytest.mark.parametrize("game", DEFAULTS, ids=repr)
 def test_higher_levels_search_no_less_and_overlook_no_more(game: AnyGame) -> None:
     levels = heuristics_of(game).levels
 
@@ -95,13 +77,7 @@ def test_higher_levels_search_no_less_and_overlook_no_more(game: AnyGame) -> Non
     assert levels[-1].overlooked == 0
 
 
-@pytest.mark.parametrize("game", DEFAULTS, ids=named)
-def test_the_same_seed_chooses_the_same_move(game: AnyGame) -> None:
-    for state in positions(game, seed=3, plies=21, every=10):
-        assert choose(game, state, Limits(30, seed=7)) == choose(game, state, Limits(30, seed=7))
-
-
-@pytest.mark.parametrize("game", DEFAULTS, ids=named)
+@pytest.mark.parametrize("game", DEFAULTS, ids=repr)
 @pytest.mark.parametrize("after", [1, 2, 25])
 def test_a_search_ends_at_the_node_at_which_it_must_stop(game: AnyGame, after: int) -> None:
     calls = count(1)
@@ -122,7 +98,7 @@ def test_a_search_ends_at_the_node_at_which_it_must_stop(game: AnyGame, after: i
     assert len(late) <= 1
 
 
-@pytest.mark.parametrize("game", DEFAULTS, ids=named)
+@pytest.mark.parametrize("game", DEFAULTS, ids=repr)
 def test_a_search_asks_whether_to_stop_at_each_node_and_obeys_its_number_of_nodes(game: AnyGame) -> None:
     calls = count()
     (state,) = positions(game, seed=4, plies=1, every=1)

@@ -48,9 +48,12 @@ def test_it_waits_for_its_turn_and_while_the_host_pauses() -> None:
     assert next_step(table.match, 0) is None
 
 
-def test_it_agrees_to_pauses_and_more_time() -> None:
+def test_it_agrees_to_pauses_and_more_time_also_in_a_pause() -> None:
+    table = playing()
+    table.agree("pause", 0)
+
     assert answer(playing(), "pause")
-    assert answer(playing(), "adjourn")
+    assert answer(table, "adjourn")
     assert answer(playing(clock="sudden 600"), "more_time")
 
 
@@ -69,13 +72,6 @@ def test_it_stops_a_leg_only_if_the_count_is_no_worse_than_its_own_value() -> No
     assert answer(playing(), "count", (-0.5, 0.0))
 
 
-def test_it_answers_between_legs_and_in_a_pause() -> None:
-    table = playing()
-    table.agree("pause", 0)
-
-    assert answer(table, "adjourn")
-
-
 def after_moves(key: str, moves: int) -> TableByScript:
     """Return a table at which each player has made that many random moves, and player 0 is to move."""
     table = TableByScript(created(key, GAMES), GAMES, dice=(1, 2, 3, 4, 5, 6, 2, 5, 3, 1, 6, 4) * 20)
@@ -87,22 +83,23 @@ def after_moves(key: str, moves: int) -> TableByScript:
     return table
 
 
-def test_it_resigns_a_game_that_was_hopeless_for_several_moves() -> None:
+def test_it_resigns_a_game_that_was_hopeless_for_several_moves_but_not_early() -> None:
     table = after_moves("clod", SOONEST_RESIGNATION)
 
     assert isinstance(next_step(table.match, 0, HOPELESS[:3]), Think)
     assert isinstance(next_step(table.match, 0, (*HOPELESS, 0.0)), Think)
     assert next_step(table.match, 0, HOPELESS) == Resign()
-
-
-def test_it_does_not_resign_early() -> None:
     assert isinstance(next_step(after_moves("clod", 3).match, 0, HOPELESS), Think)
+    # in Thud a resignation gives a whole army away, and the points of both battles are added
+    assert isinstance(next_step(after_moves("thud", SOONEST_RESIGNATION).match, 0, HOPELESS), Think)
 
 
-def test_an_engine_gets_the_position_and_the_lines_of_the_current_leg() -> None:
+def test_an_engine_gets_the_lines_of_the_current_leg_without_moves_that_were_taken_back() -> None:
     table = seated(4, 1, 5, battles=2, length=3)
+    table.play("+2")
+    table.agree("take_back", 0)
+    assert transcript(table.match) == (None, ("roll 4",))
     table.play("+2", "+3")
-
     assert transcript(table.match) == (None, ("roll 4", "play +2", "roll 1", "roll 5", "play +3", "roll 6"))
 
     table.play("+6")
@@ -111,14 +108,6 @@ def test_an_engine_gets_the_position_and_the_lines_of_the_current_leg() -> None:
 
     assert table.match.leg == 1
     assert transcript(table.match) == (None, ("roll 6",))
-
-
-def test_moves_that_were_taken_back_are_not_in_the_transcript() -> None:
-    table = seated(4, 5, 3)
-    table.play("+2")
-    table.agree("take_back", 0)
-
-    assert transcript(table.match) == (None, ("roll 4",))
 
 
 def test_it_thinks_less_when_its_clock_is_short() -> None:
@@ -130,8 +119,3 @@ def test_it_thinks_less_when_its_clock_is_short() -> None:
 
     assert usual == full > half > least > 0
     assert least <= 200
-
-
-def test_it_plays_on_where_a_resignation_costs_more_than_a_defeat() -> None:
-    # a resignation gives a whole army away, and the points of both battles are added
-    assert isinstance(next_step(after_moves("thud", SOONEST_RESIGNATION).match, 0, HOPELESS), Think)

@@ -40,7 +40,7 @@ def walk(game: AnyGame) -> tuple[SearchBoard[Any], list[tuple[Any, Any]]]:
 
 
 @pytest.mark.parametrize("game", BOARDS, ids=repr)
-def test_every_move_of_a_board_is_legal_and_leads_to_the_same_position(game: AnyGame) -> None:
+def test_a_board_has_the_moves_and_the_end_of_the_rules_and_bounds_that_hold(game: AnyGame) -> None:
     board, found = walk(game)
     for state, node in found[::6]:
         for _, code in [*board.moves(node, ANY, 0)[::7], *board.forcing(node)]:
@@ -49,16 +49,20 @@ def test_every_move_of_a_board_is_legal_and_leads_to_the_same_position(game: Any
             after = game.play(state, move)
             if not isinstance(game.turn(after), Over):
                 assert board.after(node, code) == board.node(after)
-
-
-@pytest.mark.parametrize("game", BOARDS, ids=repr)
-def test_no_move_is_worth_more_than_its_bound(game: AnyGame) -> None:
-    board, found = walk(game)
-    for _, node in found[::3]:
-        for bound, code in [*board.moves(node, ANY, 1), *board.forcing(node)]:
-            after = board.after(node, code)
-            if board.ended(after) is None:
-                assert -board.value(after) <= bound
+    for _, node in found[::4]:
+        everything = board.moves(node, ANY, 1)
+        for bound, code in [*everything, *board.forcing(node)]:
+            following = board.after(node, code)
+            if board.ended(following) is None:
+                assert -board.value(following) <= bound
+        least = board.value(node)
+        some = set(board.moves(node, least, 1))
+        assert some <= {*everything}
+        assert {entry for entry in everything if entry[0] > least} <= some
+    state, node = found[-1]
+    for _, code in board.moves(node, ANY, 0):
+        turn = game.turn(game.play(state, board.move(node, code)))
+        assert board.ended(board.after(node, code)) is None or isinstance(turn, Over)
 
 
 def test_a_capture_from_a_crowd_of_dwarfs_is_worth_no_more_than_its_bound() -> None:
@@ -71,25 +75,3 @@ def test_a_capture_from_a_crowd_of_dwarfs_is_worth_no_more_than_its_bound() -> N
 
     assert found
     assert all(-board.value(board.after(node, code)) <= bound for bound, code in found)
-
-
-@pytest.mark.parametrize("game", BOARDS, ids=repr)
-def test_the_least_value_leaves_out_only_moves_that_are_worth_less(game: AnyGame) -> None:
-    board, found = walk(game)
-    for _, node in found[::4]:
-        everything = dict.fromkeys(board.moves(node, ANY, 1))
-        least = board.value(node)
-        some = set(board.moves(node, least, 1))
-
-        assert some <= set(everything)
-        assert {entry for entry in everything if entry[0] > least} <= some
-
-
-@pytest.mark.parametrize("game", BOARDS, ids=repr)
-def test_a_board_knows_the_end_of_a_game(game: AnyGame) -> None:
-    board, found = walk(game)
-    state, node = found[-1]
-    for _, code in board.moves(node, ANY, 0):
-        turn = game.turn(game.play(state, board.move(node, code)))
-        value = board.ended(board.after(node, code))
-        assert value is None or isinstance(turn, Over)

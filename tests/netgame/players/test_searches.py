@@ -57,7 +57,7 @@ def positions(count: int) -> list[Any]:
 
 
 @pytest.mark.parametrize("search", [AlphaBeta, TreeSearch])
-@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("number", range(4))
 def test_a_complete_search_makes_a_perfect_move(search: type[AlphaBeta | TreeSearch], number: int) -> None:
     state = positions(number + 1)[number]
     budget = Budget(Limits(20_000))
@@ -92,24 +92,6 @@ def test_a_search_that_notices_no_move_plays_a_legal_one(search: type[AlphaBeta 
 
     assert len(moves) > 1
     assert moves <= set(GAME.moves(GAME.start()))
-
-
-@pytest.mark.parametrize("search", [AlphaBeta, TreeSearch])
-def test_a_search_takes_exactly_the_nodes_that_it_was_given(search: type[AlphaBeta | TreeSearch]) -> None:
-    budget = Budget(Limits(100))
-
-    search(Heuristics(GAME), budget, generator(1)).best(GAME.start())
-
-    assert budget.left == 0
-
-
-def test_a_decided_position_takes_no_more_nodes() -> None:
-    state = positions(1)[0]
-    budget = Budget(Limits(100_000))
-
-    TreeSearch(Heuristics(GAME), budget, generator(1)).best(state)
-
-    assert budget.left > 50_000
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -107,12 +107,20 @@ def test_everything_that_players_do_is_signed(server: SignedTable) -> None:
     assert checked(server.log).state() == "signed"
 
 
-def test_both_offer_the_same_and_both_sign(server: SignedTable) -> None:
-    server.move()
-    for player in (0, 1):
-        server.give(MakeOffer("pause"), player)  # type: ignore[arg-type]
+def test_a_signature_that_is_wrong_or_of_another_command_player_or_table_is_found() -> None:
+    elsewhere = SignedTable("t2")
+    for choose in (
+        lambda server: {"seen": server.log[-1].number, "signature": bytes(64)},
+        lambda server: server.sign(Resign(), 0),
+        lambda server: {**server.sign(server.next_move(), 0), "signature": BOB.sign(b"another text")},
+        lambda server: elsewhere.sign(elsewhere.next_move(), 0),
+    ):
+        server = SignedTable()
+        server.move(**choose(server))  # type: ignore[no-untyped-call]
 
-    assert checked(server.log).state() == "signed"
+        found = checked(server.log)
+        assert (found.state(), found.wrong, found.by) == ("wrong_signature", server.log[-1].number, 0)
+    assert checked(SignedTable().log, name="t2").state() == "wrong_origin"
 
 
 def test_the_first_command_without_a_signature_is_known(server: SignedTable) -> None:
@@ -124,13 +132,6 @@ def test_the_first_command_without_a_signature_is_known(server: SignedTable) -> 
     assert checked(server.log).unsigned == (0, server.log[-2].number)
     assert checked(server.log).state() == "unsigned"
     assert checked(server.log).state(mine=[1]) == "signed"
-
-
-def test_a_resignation_without_a_signature_is_found(server: SignedTable) -> None:
-    server.programs[0] = TableLogs()
-    server.give(Resign(match=True), 0)
-
-    assert checked(server.log).state() == "unsigned"
 
 
 def test_a_table_without_origin_has_no_signatures() -> None:
@@ -153,10 +154,6 @@ def test_a_log_with_a_former_key_of_the_server_is_signed_as_before() -> None:
 
     assert program.check("t1", is_valid, 1000).state() == "signed"
     assert program.signature("t1", server.table.match, 0, Resign())
-
-
-def test_a_log_of_another_table_is_found(server: SignedTable) -> None:
-    assert checked(server.log, name="t2").state() == "wrong_origin"
 
 
 def test_a_seat_with_another_key_is_not_signed(server: SignedTable) -> None:
@@ -189,46 +186,6 @@ def test_a_long_log_is_checked_in_parts(server: SignedTable) -> None:
 
 
 # ---- what a player or a server could try
-
-
-def test_a_wrong_signature_is_found(server: SignedTable) -> None:
-    server.move(seen=server.log[-1].number, signature=bytes(64))
-
-    assert checked(server.log).wrong == server.log[-1].number
-    assert checked(server.log).by == 0
-
-
-def test_a_signature_of_another_command_is_found(server: SignedTable) -> None:
-    server.move(**server.sign(Resign(), 0))
-
-    assert checked(server.log).state() == "wrong_signature"
-
-
-def test_a_signature_of_another_table_is_found(server: SignedTable) -> None:
-    elsewhere = SignedTable("t2")
-    server.move(**elsewhere.sign(elsewhere.next_move(), 0))
-
-    assert checked(server.log).state() == "wrong_signature"
-
-
-def test_a_signature_of_the_other_player_is_found(server: SignedTable) -> None:
-    server.programs[0] = TableLogs(ANN.public, BOB.sign, lambda: HOST_KEY.public)
-    server.programs[0].follow("t1", server.log)
-    server.move()
-
-    assert checked(server.log).state() == "wrong_signature"
-
-
-def test_an_old_signature_again_is_found(server: SignedTable) -> None:
-    server.move()
-    old = server.sign(MakeOffer("pause"), 0)
-    server.give(MakeOffer("pause"), 0, **old)
-    server.give(AnswerOffer(server.log[-1].number, accept=False), 1)
-    server.move()
-    server.move()
-    server.give(MakeOffer("pause"), 0, **old)
-
-    assert checked(server.log).wrong == server.log[-1].number
 
 
 @pytest.mark.parametrize("place", [1, 3, -2])

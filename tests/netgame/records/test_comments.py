@@ -41,21 +41,13 @@ def with_line(line: str, after: str = "6 +62.007 moved 0 +2") -> str:
     return RECORD.replace(f"\n{after}\n", f"\n{after}\n{line}\n", 1)
 
 
-def test_comments_follow_their_event() -> None:
-    lines = write_record(LOG, NOTED).split("\n")
+def test_comments_follow_their_event_and_read_back_beside_the_same_match() -> None:
+    text = write_record(LOG, NOTED)
+    lines, record = text.split("\n"), load_record(text.encode(), TALLY)
 
     place = lines.index("6 +62.007 moved 0 +2")
     assert lines[place + 1 : place + 3] == ['comment "Two at once!"', 'comment "He said \\"why not\\"."']
-
-
-def test_comments_read_back_beside_the_same_match() -> None:
-    record = load_record(write_record(LOG, NOTED).encode(), TALLY)
-
-    assert (record.log, record.comments) == (LOG, NOTED)
-    assert record.match == replay(LOG, TALLY)
-
-
-def test_a_record_without_comments_has_no_comment_lines() -> None:
+    assert (record.log, record.comments, record.match) == (LOG, NOTED, replay(LOG, TALLY))
     assert write_record(LOG, {}) == RECORD
     assert load_record(RECORD, TALLY).comments == {}
 

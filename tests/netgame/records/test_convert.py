@@ -52,11 +52,21 @@ def test_a_transcript_becomes_a_log_and_a_record() -> None:
     assert read_record(write_record(log), TALLY) == log
 
 
-def test_sides_are_swapped_in_the_second_leg() -> None:
-    match = replayed(transcript(*FULL))
+def test_sides_are_swapped_in_the_second_leg_and_each_starts_from_the_position() -> None:
+    match, placed = replayed(transcript(*FULL)), replayed(transcript(("+1",), ("+2",), position="1 move 6 5 5 1"))
 
     assert [step.event.player for step in match.history if step.move] == [0, 1, 1, 0]  # type: ignore[union-attr]
     assert [leg.scores for leg in match.legs_ended] == [(1, 2), (4, 3)]
+    assert [leg.scores for leg in placed.legs_ended] == [(5, 6), (7, 5)]
+
+
+def test_a_leg_before_its_end_was_stopped_by_agreement_if_the_game_has_that_or_resigned() -> None:
+    agreed = replayed(transcript(("+1",), ("+3", "+4"))).legs_ended
+    given = Transcript(Tally(dice=False, length=2), None, (("+1",), ("+2",)), (LegStop(0), LegStop(0)))
+
+    assert [leg.reason for leg in agreed] == ["agreed", "board"]
+    assert [(leg.reason, leg.player) for leg in replayed(given).legs_ended] == [("resigned", 0), ("resigned", 1)]
+    assert str(refusal(transcript(("+1",), ("+2",), count=False))) == "leg 1 stops before its end"
 
 
 def test_a_match_that_is_not_finished_just_ends() -> None:
@@ -65,31 +75,6 @@ def test_a_match_that_is_not_finished_just_ends() -> None:
 
         assert not match.ended
         assert match.phase == "playing"
-
-
-def test_a_leg_with_another_one_after_it_was_stopped_by_agreement() -> None:
-    match = replayed(transcript(("+1",), ("+3", "+4")))
-
-    assert [leg.reason for leg in match.legs_ended] == ["agreed", "board"]
-
-
-def test_a_transcript_can_end_a_leg_by_resignation() -> None:
-    given = Transcript(Tally(dice=False, length=2), None, (("+1",), ("+2",)), (LegStop(0), LegStop(0)))
-
-    first, second = replayed(given).legs_ended
-
-    assert (first.reason, first.player) == ("resigned", 0)
-    assert (second.reason, second.player) == ("resigned", 1)
-
-
-def test_a_leg_without_agreed_ends_must_be_played_to_its_end() -> None:
-    assert str(refusal(transcript(("+1",), ("+2",), count=False))) == "leg 1 stops before its end"
-
-
-def test_every_leg_starts_from_the_position() -> None:
-    match = replayed(transcript(("+1",), ("+2",), position="1 move 6 5 5 1"))
-
-    assert [leg.scores for leg in match.legs_ended] == [(5, 6), (7, 5)]
 
 
 @pytest.mark.parametrize(
@@ -111,11 +96,14 @@ def test_an_invalid_transcript_is_refused_with_its_move(given: Transcript, sente
     assert str(refusal(given)) == sentence
 
 
-def test_the_number_of_the_move_is_there_for_programs() -> None:
-    error = refusal(transcript(FULL[0], ("+3", "+7")))
-
-    assert (error.move, error.leg, error.line) == (2, 1, None)
-    assert str(error.reason) == "the die allows at most 6 points"
+def test_plain_values_are_read_and_bytes_that_are_no_text_refused_by_their_line() -> None:
+    for value in (None, True, 3, -4, "ü", [], {}, {"a": [1, {"b": [None]}]}):
+        assert read_json(json.dumps(value)) == value
+    with pytest.raises(FormatError) as caught:
+        decoded(b"a\nb\xff")
+    assert caught.value.line == 2
+    with pytest.raises(FormatError, match="at most"):
+        decoded(b"x" * (MAX_TEXT + 1))
 
 
 def test_a_transcript_of_a_match_gives_the_same_match() -> None:
@@ -196,28 +184,15 @@ BAD = ["", "\n", "{", "[" * 100_000, "{}", "null", "9" * 5000, "\x00", "\ud800",
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", FORMATS)
-@pytest.mark.parametrize("text", BAD, ids=range(len(BAD)))
-def test_an_invalid_file_of_a_format_is_refused_with_a_sentence(key: str, text: str) -> None:
-    assert FORMATS[key].recognises(text) in (True, False)
-
-    with pytest.raises(FormatError) as caught:
-        FORMATS[key].read(text)
-
-    assert 0 < len(str(caught.value)) < 500
-
-
-@pytest.mark.parametrize("key", FORMATS)
-def test_a_huge_file_of_a_format_is_refused_before_it_is_looked_at(key: str) -> None:
-    with pytest.raises(FormatError, match="at most"):
-        FORMATS[key].read("x" * (MAX_TEXT + 1))
+def test_an_invalid_file_of_a_format_is_refused_with_a_sentence(key: str) -> None:
+    for text in (*BAD, "x" * (MAX_TEXT + 1)):
+        assert FORMATS[key].recognises(text) in (True, False)
+        with pytest.raises(FormatError) as caught:
+            FORMATS[key].read(text)
+        assert 0 < len(str(caught.value)) < 500
 
 
 # ---- plain values
-
-
-@pytest.mark.parametrize("value", [None, True, 3, -4, "ü", [], {}, {"a": [1, {"b": [None]}]}])
-def test_plain_values_are_read(value: object) -> None:
-    assert read_json(json.dumps(value)) == value
 
 
 @pytest.mark.parametrize(
@@ -238,15 +213,6 @@ def test_plain_values_are_read(value: object) -> None:
 def test_other_texts_are_refused(text: str, reason: str) -> None:
     with pytest.raises(FormatError, match=reason):
         read_json(text)
-
-
-def test_bytes_that_are_no_text_are_refused_by_their_line() -> None:
-    with pytest.raises(FormatError) as caught:
-        decoded(b"a\nb\xff")
-    assert caught.value.line == 2
-
-    with pytest.raises(FormatError, match="at most"):
-        decoded(b"x" * (MAX_TEXT + 1))
 
 
 def test_the_whole_match_can_be_given_up_in_a_later_leg() -> None:

@@ -59,7 +59,7 @@ WORST = {
     "a deep option": filled("".join(HEAD.splitlines(True)[:3]) + "option a: ", "["),
     "a deep object": filled("".join(HEAD.splitlines(True)[:3]) + "option a: ", '{"a":'),
     "a huge version": filled("".join(HEAD.splitlines(True)[:2]) + "rules: ", "9", "\n"),
-    "a title of what is not shown": HEAD.replace("A table", "\u202e" * 300_000),
+    "a title of what is not shown": HEAD.replace("A table", "\u202e" * 100_000),
     "a position": HEAD.replace("created", f"position: {'x' * 900_000}\ncreated"),
     "a year": HEAD.replace("created: ", f"created: {'1' * 900_000}"),
     "a number of an event": filled(HEAD, "9"),
@@ -102,24 +102,17 @@ def test_a_text_that_is_too_long_is_not_parsed(data: str | bytes) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
-@pytest.mark.parametrize("text", ["x" * 4096, "1" * 4096, "a1 " * 1300, "A" + " a1" * 1300, "-" * 4096, "x" * 900_000])
-def test_a_hostile_move_is_refused_by_its_line(key: str, text: str) -> None:
+def test_a_hostile_move_or_position_is_refused_by_its_line(key: str) -> None:
     lines = write_record(random_log(key, {}, seed=1, plies=1)).split("\n")
-    number = next(number for number, line in enumerate(lines, 1) if " moved " in line)
-    lines[number - 1] = " ".join([*lines[number - 1].split(" ")[:4], text])
+    move = next(number for number, line in enumerate(lines) if " moved " in line)
+    head = next(number for number, line in enumerate(lines) if line.startswith("created: "))
 
-    assert refusal("\n".join(lines), GAMES).startswith(f"line {number}: ")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("key", GAMES)
-@pytest.mark.parametrize("text", ["x" * 8192, "." * 8192, "1 " * 4096, "/" * 8192, "d dF1," + "dF1," * 2000])
-def test_a_hostile_position_is_refused_by_its_line(key: str, text: str) -> None:
-    lines = write_record(random_log(key, {}, seed=1, plies=0)[:1]).split("\n")
-    number = next(number for number, line in enumerate(lines, 1) if line.startswith("created: "))
-    lines.insert(number - 1, f"position: {text}")
-
-    assert refusal("\n".join(lines), GAMES).startswith(f"line {number}: ")
+    for text in ("x" * 4096, "1" * 4096, "a1 " * 1300, "A" + " a1" * 1300, "-" * 4096, "x" * 900_000):
+        changed = [*lines[:move], " ".join([*lines[move].split(" ")[:4], text]), *lines[move + 1 :]]
+        assert refusal("\n".join(changed), GAMES).startswith(f"line {move + 1}: ")
+    for text in ("x" * 8192, "." * 8192, "1 " * 4096, "/" * 8192, "d dF1," + "dF1," * 2000):
+        changed = [*lines[:head], f"position: {text}", *lines[head:]]
+        assert refusal("\n".join(changed), GAMES).startswith(f"line {head + 1}: ")
 
 
 # ---- long records

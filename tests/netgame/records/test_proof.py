@@ -72,10 +72,12 @@ from tests.netgame.records.signed_matches import (
 STEPS = 40
 
 
-def quiet(game: str = "thud", **more: object) -> SignedTable:
-    """Return a table at the start of its match; the host seals only when it must."""
+def quiet(game: str = "thud", moves: int = 0, **more: object) -> SignedTable:
+    """Return a table after so many moves; the host seals only when it must."""
     table = SignedTable(GAMES[game](), 1, **more)  # type: ignore[arg-type]
     table.rng.random = lambda: 0.5  # type: ignore[method-assign]
+    for _ in range(moves):
+        move(table)
     return table
 
 
@@ -154,9 +156,7 @@ def test_a_conditional_move_is_not_counted_as_unsigned() -> None:
 @pytest.mark.parametrize("key", [key for key, kind in GAMES.items() if kind().legs > 1])
 @pytest.mark.parametrize("whole", [False, True])
 def test_resigning_a_leg_and_resigning_the_match_are_signed_at_their_own_events(key: str, whole: bool) -> None:
-    table = quiet(key)
-    move(table)
-    move(table)
+    table = quiet(key, moves=2)
     table.do(MakeOffer("pause"), 0)  # it lapses between the ends of the leg and of the match
     table.do(Resign(match=whole), 1)
 
@@ -167,8 +167,7 @@ def test_resigning_a_leg_and_resigning_the_match_are_signed_at_their_own_events(
 
 
 def test_a_resigned_leg_cannot_be_made_into_a_resigned_match() -> None:
-    table = quiet("thud")
-    move(table)
+    table = quiet(moves=1)
     table.do(Resign(), 1)
     ended = last(table, LegEnded)
     event = Ended(number=ended + 1, at=table.log[-1].at, reason="resigned", winner=0, totals=(0, 0), player=1)
@@ -190,9 +189,7 @@ def fields(event: Event) -> dict[str, object]:
 
 @pytest.mark.parametrize("kind", ["count", "pause", "abort", "adjourn"])
 def test_an_offer_that_crosses_the_same_offer_is_signed_as_what_it_was(kind: OfferKind) -> None:
-    table = quiet("thud")
-    move(table)
-    move(table)
+    table = quiet(moves=2)
     seen = table.match.number
     table.do(MakeOffer(kind), 0)
     offered = table.match.number
@@ -206,9 +203,7 @@ def test_an_offer_that_crosses_the_same_offer_is_signed_as_what_it_was(kind: Off
 
 
 def test_a_claim_is_signed_by_the_player_who_was_there() -> None:
-    table = quiet("thud", absence="forfeit 10")
-    move(table)
-    move(table)
+    table = quiet(moves=2, absence="forfeit 10")
     table.attempt(MarkAbsent(1, "lost"), HOST)
     table.attempt(Claim("win"), 0, after=60_000)
 
@@ -217,25 +212,18 @@ def test_a_claim_is_signed_by_the_player_who_was_there() -> None:
 
 @pytest.mark.parametrize("command", [Leave(), MakeOffer("abort"), Resign(match=True)])
 def test_the_end_by_one_player_has_their_signature(command: Command) -> None:
-    table = quiet("thud")
-    move(table)
+    table = quiet(moves=1)
     table.do(command, 1)
 
     assert proven(table.log).players[1].signed == (last(table, Ended),)
 
 
-@pytest.mark.parametrize("command", [Stand(), Reveal(b"x" * 32), Claim("adjourn")])
-def test_some_commands_are_not_signed(command: Command) -> None:
-    assert command_words(command) == ""
-
-
-def test_a_move_in_another_spelling_than_that_of_the_log_is_not_signed() -> None:
-    table = quiet("thud")
+def test_a_move_in_another_spelling_than_that_of_the_log_and_some_commands_are_not_signed() -> None:
     moved = Moved(number=5, at=0, player=0, move="dA6-B6")
 
     assert signed((moved,), Play(4, "dA6-B6"), Proof(seen=4))[0].proof
     assert signed((moved,), Play(4, "d a6-b6"), Proof(seen=4)) == (moved,)
-    assert table.match.number == 4
+    assert [command_words(command) for command in (Stand(), Reveal(b"x" * 32), Claim("adjourn"))] == [""] * 3
 
 
 def test_no_two_commands_have_the_same_words() -> None:
@@ -252,9 +240,7 @@ def test_no_two_commands_have_the_same_words() -> None:
 
 
 def test_names_may_change_and_the_signatures_hold() -> None:
-    table = quiet("thud")
-    move(table)
-    move(table)
+    table = quiet(moves=2)
     log = [
         replace(event, name="Zoe") if isinstance(event, Seated) and event.player == 0 else event for event in table.log
     ]
@@ -265,42 +251,24 @@ def test_names_may_change_and_the_signatures_hold() -> None:
 # ---- what is found
 
 
-def test_a_signature_with_another_key_does_not_hold() -> None:
-    table = quiet("thud")
-    move(table)
-    number = table.match.number
-    words = event_words(table.log[-1])[0]
-    forged = by_player(table.log, 0, number - 1, words, Key("eve"))
-
-    assert fault(with_proof(table.log, number, signature=forged.signature)) == number
-
-
-def test_a_seal_with_another_key_does_not_hold() -> None:
-    table = quiet("thud")
-    move(table)
+def test_a_signature_or_seal_with_another_key_or_from_another_table_does_not_hold() -> None:
+    table, there = quiet(moves=1), quiet(moves=1, table="t2")
     table.seal()
     number, head = table.match.number, table.heads[-1]
     assert proven(table.log).sealed == number
+    created = table.log[0]
+    assert isinstance(created, Created)
+    seal = Key("eve").sign(checkpoint(created.origin, number, head))
+    forged = by_player(table.log, 0, number - 1, event_words(table.log[-1])[0], Key("eve"))
 
-    forged = Key("eve").sign(checkpoint(table.log[0].origin, number, head))  # type: ignore[attr-defined]
-
-    assert fault(with_proof(table.log, number, seal=forged)) == number
-
-
-def test_a_signature_from_another_table_does_not_hold() -> None:
-    here, there = quiet("thud"), quiet("thud", table="t2")
-    move(here)
-    move(there)
-    number = here.match.number
-
-    assert fault(with_proof(here.log, number, **fields(there.log[-1]))) == number
+    assert fault(with_proof(table.log, number, signature=forged.signature)) == number
+    assert fault(with_proof(table.log, number, seal=seal)) == number
+    assert fault(with_proof(table.log, number, **fields(there.log[-1]))) == number
 
 
 def test_a_signature_stands_under_one_event_only() -> None:
     """A host uses the readiness before a pause for the next pause."""
-    table = quiet("thud")
-    move(table)
-    move(table)
+    table = quiet(moves=2)
     for _ in range(2):
         table.do(MakeOffer("pause"), 0)
         table.do(AnswerOffer(table.match.number, accept=True), 1)
@@ -318,9 +286,7 @@ def test_a_signature_stands_under_one_event_only() -> None:
 
 def test_a_signature_cannot_be_kept_for_later() -> None:
     """A host holds an offer back until its player has seen more of the log, and signed that."""
-    table = quiet("thud")
-    move(table)
-    move(table)
+    table = quiet(moves=2)
     held = by_player(table.log, 0, table.match.number, "offer count")
     for _ in range(4):
         move(table)
@@ -332,9 +298,7 @@ def test_a_signature_cannot_be_kept_for_later() -> None:
 
 def test_a_signature_under_a_move_is_for_its_board() -> None:
     """A host lets a player make the same move again after a take-back that this player has not seen."""
-    table = quiet("thud")
-    move(table)
-    move(table)
+    table = quiet(moves=2)
     number = table.match.number
     table.do(MakeOffer("take_back", number), 1)
     old = table.log[number - 1]
@@ -349,7 +313,7 @@ def test_a_signature_under_a_move_is_for_its_board() -> None:
 
 
 def test_a_signature_of_an_earlier_stay_at_the_table_is_not_for_a_later_one() -> None:
-    table = quiet("thud")
+    table = quiet()
     created, first, second, started = table.log[:4]
     assert isinstance(first, Seated)
     assert isinstance(second, Seated)
@@ -372,11 +336,12 @@ def test_nobody_signs_an_event_that_no_command_names() -> None:
         prove(with_proof(table.log, number, seen=4, signature=b"s" * 64), is_valid)
 
     assert caught.value.number == number
+    far = with_proof(quiet(moves=1).log, 5, seen=10**9)
+    assert list(statements(far))[-1].in_place is False
 
 
 def test_a_signature_needs_a_key_and_a_table() -> None:
-    table = quiet("thud")
-    move(table)
+    table = quiet(moves=1)
     created = table.log[0]
     assert isinstance(created, Created)
     without_keys = [replace(event, key=b"") if isinstance(event, Seated) else event for event in table.log]
@@ -390,8 +355,7 @@ def test_a_key_for_which_anybody_can_sign_proves_nothing() -> None:
     weak, anything = (1).to_bytes(32, "little"), (1).to_bytes(32, "little") + bytes(32)
     assert is_valid(weak, anything, b"one text")
     assert is_valid(weak, anything, b"another text")
-    table = quiet("thud")
-    move(table)
+    table = quiet(moves=1)
     log = [
         replace(event, key=weak) if isinstance(event, Seated) and event.player == 0 else event for event in table.log
     ]
@@ -413,16 +377,6 @@ def test_weak_keys_are_the_points_whose_order_divides_eight() -> None:
     assert not any(is_weak(key.public) for key in (HOST_KEY, *KEYS))
 
 
-def test_a_number_far_beyond_the_log_is_no_reason_to_stumble() -> None:
-    table = quiet("thud")
-    move(table)
-    far = with_proof(table.log, table.match.number, seen=10**9)
-
-    assert list(statements(far))[-1].in_place is False
-    with pytest.raises(ProofError):
-        prove(far, is_valid)
-
-
 @pytest.mark.parametrize("ending", ["B", "_", "9"])
 def test_the_key_of_a_host_has_one_spelling(ending: str) -> None:
     with pytest.raises(MatchError):
@@ -430,8 +384,7 @@ def test_the_key_of_a_host_has_one_spelling(ending: str) -> None:
 
 
 def test_the_line_of_a_signature_has_one_spelling() -> None:
-    table = quiet("thud")
-    move(table)
+    table = quiet(moves=1)
     text = write_record(table.log)
     assert "\nsigned 4 " in text
 
@@ -444,7 +397,7 @@ def test_the_line_of_a_signature_has_one_spelling() -> None:
 
 def played(*seeds: int, table: SignedTable | None = None, seal: bool = True) -> SignedTable:
     """Return a table with one move for each seed, sealed at its end."""
-    table = table or quiet("thud")
+    table = table or quiet()
     for seed in seeds:
         game, state = table.game, table.match.state
         moves = sorted(game.format(state, each) for each in game.moves(state))
@@ -454,45 +407,29 @@ def played(*seeds: int, table: SignedTable | None = None, seal: bool = True) -> 
     return table
 
 
-def test_a_shorter_log_is_the_beginning_of_a_longer_one() -> None:
-    long = proven(played(1, 2, 3, 4).log)
-    short = proven(played(1, 2).log)
+@pytest.mark.parametrize(
+    ("one", "two", "sealed", "found"),
+    [
+        ((1, 2, 3, 4), (1, 2), (True, True), Comparison(None)),  # the beginning of the other
+        ((1, 2, 3), (1, 2, 4), (True, True), Comparison(7, (HOST_KEY.public,))),
+        ((1, 2, 3), (1, 2, 4), (True, False), Comparison(7)),
+        # a move that never arrived is made again, perhaps another one; the host may keep both
+        ((1, 2, 3), (1, 2, 4), (False, False), Comparison(7)),
+        ((1, 2, 3, 4), (1, 2, 5, 4), (True, False), Comparison(7, (KEYS[1].public,))),  # who goes on in both
+    ],
+)
+def test_of_two_logs_the_keys_that_signed_both_are_convicted(
+    one: tuple[int, ...], two: tuple[int, ...], sealed: tuple[bool, bool], found: Comparison
+) -> None:
+    first, second = (proven(played(*moves, seal=seal).log) for moves, seal in zip((one, two), sealed, strict=True))
 
-    assert compare(long, short) == compare(short, long) == Comparison(None)
-
-
-def test_a_host_that_signs_two_logs_is_convicted() -> None:
-    one, two = proven(played(1, 2, 3).log), proven(played(1, 2, 4).log)
-
-    assert compare(one, two) == Comparison(7, (HOST_KEY.public,))
-
-
-def test_a_log_that_its_host_has_not_signed_convicts_nobody() -> None:
-    one, two = proven(played(1, 2, 3).log), proven(played(1, 2, 4, seal=False).log)
-
-    assert compare(one, two) == Comparison(7)
-
-
-def test_a_player_who_goes_on_in_both_logs_is_named() -> None:
-    one, two = proven(played(1, 2, 3, 4).log), proven(played(1, 2, 5, 4, seal=False).log)
-
-    assert compare(one, two) == Comparison(7, (KEYS[1].public,))
-
-
-def test_two_moves_for_one_board_convict_no_player() -> None:
-    """A move that never arrived is made again, perhaps another one; the host may keep both."""
-    one, two = proven(played(1, 2, 3, seal=False).log), proven(played(1, 2, 4, seal=False).log)
-
-    assert compare(one, two) == Comparison(7)
+    assert compare(first, second) == compare(second, first) == found
 
 
 def test_a_truncated_log_shows_what_it_has_and_no_more() -> None:
-    table = played(1, 2, 3, 4)
-
-    short = proven(table.log[:-2])
+    short = proven(played(1, 2, 3, 4).log[:-2])
 
     assert (short.sealed, short.players[0].signed) == (0, (5,))
-    assert compare(short, proven(table.log)) == Comparison(None)
 
 
 # ---- one byte

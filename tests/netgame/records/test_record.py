@@ -82,9 +82,20 @@ def test_a_match_is_written_as_people_read_it() -> None:
     assert signed(WRITTEN) == RECORD
 
 
-def test_a_record_reads_back_to_the_same_log() -> None:
-    assert read_record(RECORD, TALLY) == tuple(story().log)
-    assert read_record(RECORD.encode(), TALLY) == tuple(story().log)
+def test_of_two_wrong_lines_the_first_is_named() -> None:
+    text = RECORD.replace("6 +62.007 moved", "06 +62.007 moved", 1).replace("dice 4", "dice 9", 1)
+
+    assert str(refusal(text)) == "line 19: this line should read: 6 +62.007 moved 0 +2"
+
+
+def test_a_wrong_checksum_what_follows_it_and_other_bytes_are_refused() -> None:
+    wrong = "line 31: the checksum does not match the lines above: the record was changed"
+
+    assert str(refusal(RECORD[:-2] + "x\n")) == wrong
+    for tail in ("\n", " ", "x", "\nx", RECORD):
+        assert str(refusal(RECORD + tail)) == "line 32: nothing may follow the checksum"
+    assert refusal(RECORD.replace("\n", "\r")).line == 1
+    assert refusal(RECORD.encode().replace(b"Ann", b"A\xffn", 1)).line == 12
 
 
 def test_the_examples_of_the_documentation_are_records() -> None:
@@ -200,35 +211,10 @@ def test_the_first_wrong_line_is_named_with_the_reason(old: str, new: str, line:
         assert (error.line, reason in str(error.reason)) == (line, True), str(error)
 
 
-def test_of_two_wrong_lines_the_first_is_named() -> None:
-    text = RECORD.replace("6 +62.007 moved", "06 +62.007 moved", 1).replace("dice 4", "dice 9", 1)
-
-    assert str(refusal(text)) == "line 19: this line should read: 6 +62.007 moved 0 +2"
-
-
-def test_a_wrong_checksum_is_named() -> None:
-    assert str(refusal(RECORD[:-2] + "x\n")) == (
-        "line 31: the checksum does not match the lines above: the record was changed"
-    )
-
-
-@pytest.mark.parametrize("tail", ["\n", " ", "x", "\nx", RECORD])
-def test_nothing_may_follow_the_checksum(tail: str) -> None:
-    assert str(refusal(RECORD + tail)) == "line 32: nothing may follow the checksum"
-
-
 @pytest.mark.parametrize("changed", [RECORD.replace("\n", "\r\n"), "\ufeff" + RECORD])
 def test_what_programs_of_windows_add_is_read(changed: str) -> None:
     assert read_record(changed, TALLY) == read_record(RECORD, TALLY)
     assert read_record(changed.encode(), TALLY) == read_record(RECORD, TALLY)
-
-
-def test_other_line_ends_are_refused() -> None:
-    assert refusal(RECORD.replace("\n", "\r")).line == 1
-
-
-def test_bytes_that_are_no_text_are_refused_with_their_line() -> None:
-    assert refusal(RECORD.encode().replace(b"Ann", b"A\xffn", 1)).line == 12
 
 
 @given(st.text() | st.binary())

@@ -8,7 +8,7 @@ import pytest
 
 from netgame.games import GAMES
 from netgame.match import CURRENT_RULES, MatchError, match_rules, new_match, replay
-from netgame.match.events import Absent, Offered, TakenBack, TimeAdded
+from netgame.match.events import Absent, Created, Offered, TakenBack, TimeAdded
 from netgame.options import option
 from netgame.records.lines import RecordError
 from netgame.records.reader import read_match, read_record
@@ -45,15 +45,10 @@ def test_a_record_of_any_version_is_read_and_written_again(path: Path) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_the_current_versions_have_a_record(key: str) -> None:
+def test_the_current_versions_have_a_record_that_shows_what_the_match_rules_limit(key: str) -> None:
     path = current_records()[key]
-
     assert path.exists(), "run: python -m tests.netgame.records.version_records"
-
-
-@pytest.mark.parametrize("key", GAMES)
-def test_the_record_shows_what_the_match_rules_limit(key: str) -> None:
-    log, match = read_match(current_records()[key].read_bytes(), GAMES)
+    log, match = read_match(path.read_bytes(), GAMES)
 
     assert {Absent, Offered, TakenBack, TimeAdded} <= {type(event) for event in log}
     assert match.clocks is not None
@@ -71,9 +66,28 @@ def test_a_log_keeps_the_match_rules_it_was_played_by(next_rules: int) -> None:
     assert new.rules.ready_wait_ms == 5
 
 
-def test_match_rules_of_a_newer_version_are_refused_with_both_versions() -> None:
-    with pytest.raises(MatchError, match=r"version 9 of the match rules.*up to 2; update it"):
-        new_match(replace(created(), match_rules=9), {"tally": Tally})
+def test_a_new_option_has_its_older_value_in_an_older_log_and_is_named_in_a_new_one() -> None:
+    log, first = [created()], created(games={"tally": NewTally}, speed=3)
+
+    match = replay(log, {"tally": NewTally})
+
+    assert match.game.speed == 1
+    assert match.created == log[0]
+    assert first.rules == 4
+    assert new_match(first, {"tally": NewTally}).game.speed == 3
+
+
+@pytest.mark.parametrize(
+    ("first", "reason"),
+    [
+        (replace(created(), match_rules=9), r"version 9 of the match rules.*up to 2; update it"),
+        (replace(created(games={"tally": NewTally}), rules=3), "no option speed"),
+        (replace(created(), rules=2), "version 2 of the rules of Tally"),  # no option explains it
+    ],
+)
+def test_other_versions_of_rules_are_refused(first: Created, reason: str) -> None:
+    with pytest.raises(MatchError, match=reason):
+        new_match(first, {"tally": NewTally})
 
 
 def test_a_record_by_newer_match_rules_is_refused_by_its_line() -> None:
@@ -84,31 +98,3 @@ def test_a_record_by_newer_match_rules_is_refused_by_its_line() -> None:
         read_record(newer, GAMES)
 
     assert newer.split("\n")[caught.value.line - 1] == "match_rules: 9"
-
-
-def test_a_new_option_has_its_older_value_in_an_older_log() -> None:
-    log = [created()]
-
-    match = replay(log, {"tally": NewTally})
-
-    assert match.game.speed == 1
-    assert match.created == log[0]
-
-
-def test_a_log_of_the_new_version_names_the_new_option() -> None:
-    first = created(games={"tally": NewTally}, speed=3)
-
-    assert first.rules == 4
-    assert new_match(first, {"tally": NewTally}).game.speed == 3
-
-
-def test_an_older_log_cannot_name_a_newer_option() -> None:
-    first = replace(created(games={"tally": NewTally}), rules=3)
-
-    with pytest.raises(MatchError, match="no option speed"):
-        new_match(first, {"tally": NewTally})
-
-
-def test_an_older_version_that_no_option_explains_is_refused() -> None:
-    with pytest.raises(MatchError, match="version 2 of the rules of Tally"):
-        new_match(replace(created(), rules=2), {"tally": NewTally})

@@ -207,10 +207,13 @@ def test_an_invalid_file_is_refused_on_one_line(terminal: Terminal, name: str, c
         assert error["message"] in said.err
 
 
-def test_a_file_can_come_over_the_standard_input(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_or_a_position_can_come_over_the_standard_input(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
     give(monkeypatch, example().encode())
-
     assert terminal("verify", "-").out.startswith("-: ok: Thud")
+    give(monkeypatch, f"{CLOD}\n".encode())
+    assert terminal("moves", "-", "--game", "clod").out.splitlines()[1] == CLOD
 
 
 def test_a_folder_is_no_file(terminal: Terminal) -> None:
@@ -220,6 +223,17 @@ def test_a_folder_is_no_file(terminal: Terminal) -> None:
 
     assert said.code == 1
     assert said.err.startswith("netgame: folder: cannot read it")
+
+
+def test_options_are_written_as_words_and_a_roll_that_is_due_has_no_moves(terminal: Terminal) -> None:
+    words = ("--option", "no_capture_limit=none", "--option", "battles=1", "--option", "step_captures=any")
+
+    options = terminal("moves", "thud", *words, "--json").value["options"]
+    value = terminal("moves", "clod", "--json").value
+
+    assert options == {"step_captures": "any", "shove_captures": "any", "no_capture_limit": None, "battles": 1}
+    assert value["turn"] == {"kind": "roll", "seat": 0, "side": "Black", "count": 2, "sides": 6}
+    assert (value["moves"], value["more"]) == ([], False)
 
 
 # ---- moves and perft
@@ -248,13 +262,6 @@ def test_millions_of_moves_are_not_listed(terminal: Terminal) -> None:
     assert len(said.out.splitlines()) == 3 + 200 + 1
     assert said.out.endswith("and more: these are the first 200; --limit lists others\n")
     assert terminal("moves", "thud", "--count", "--json").value["count"] == 656
-
-
-def test_a_roll_that_is_due_has_no_moves(terminal: Terminal) -> None:
-    value = terminal("moves", "clod", "--json").value
-
-    assert value["turn"] == {"kind": "roll", "seat": 0, "side": "Black", "count": 2, "sides": 6}
-    assert (value["moves"], value["more"]) == ([], False)
 
 
 def test_a_file_gives_the_board_after_any_event(terminal: Terminal) -> None:
@@ -286,12 +293,6 @@ def test_dice_that_forfeit_a_turn_are_one(terminal: Terminal) -> None:
 
     assert first == 3 + 18 * (3 + 18), "three rolls allow f6; after each other one 3 of the second roll do, 18 forfeit"
     assert second == 18 * 18 * first, "only a forfeited turn is followed by another one"
-
-
-def test_a_position_can_come_over_the_standard_input(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
-    give(monkeypatch, f"{CLOD}\n".encode())
-
-    assert terminal("moves", "-", "--game", "clod").out.splitlines()[1] == CLOD
 
 
 @pytest.mark.parametrize("text", ["", "x", "\x00", "\u0663", "9" * 100_000, "-1", "\udcff"])
@@ -338,17 +339,6 @@ def test_an_invalid_command_is_refused_with_a_sentence(terminal: Terminal, words
     assert sentence in said.err
     if words:
         assert sentence in terminal(*words.split(), "--json").value["error"]["message"]
-
-
-def test_options_are_written_as_words(terminal: Terminal) -> None:
-    words = ("--option", "no_capture_limit=none", "--option", "battles=1", "--option", "step_captures=any")
-
-    assert terminal("moves", "thud", *words, "--json").value["options"] == {
-        "step_captures": "any",
-        "shove_captures": "any",
-        "no_capture_limit": None,
-        "battles": 1,
-    }
 
 
 @pytest.mark.parametrize("command", ["", "replay", "verify", "convert", "perft", "moves"])

@@ -117,13 +117,10 @@ def test_the_interval_is_around_the_share(tally: Tally, low: float, high: float)
     assert (round(least, 1), round(most, 1)) == (round(low, 1), round(high, 1))
 
 
-def test_three_of_four_points_are_191_elo() -> None:
-    assert Tally(70, 10, 20).elo()[0] == 191
-
-
-def test_a_player_that_won_everything_has_no_upper_limit() -> None:
+def test_three_of_four_points_are_191_elo_and_all_points_have_no_upper_limit() -> None:
     middle, low, high = Tally(wins=20).elo()
 
+    assert Tally(70, 10, 20).elo()[0] == 191
     assert (middle, high) == (None, None)
     assert low is not None
     assert low > 0

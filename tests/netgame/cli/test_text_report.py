@@ -8,7 +8,8 @@ from netgame.cli.json_report import match_value
 from netgame.cli.text_report import control_words, match_lines, result_line, span_words, write_clock
 from netgame.formats.convert import LoadedMatch
 from netgame.match import HOST
-from netgame.match.commands import MakeOffer, MarkAbsent, Pause, Resign, Sit
+from netgame.match.commands import Command, MakeOffer, MarkAbsent, Pause, Resign, Sit
+from netgame.match.events import Player
 from netgame.match.time_control import read_control
 from tests.netgame.match.match_helpers import TableByScript, created, seated
 from tests.netgame.records.stories import away_story, claim_story, flag_story, sat_down
@@ -40,11 +41,21 @@ def test_the_report_shows_clocks_take_backs_added_time_a_flag_and_ratings() -> N
     ]
 
 
-def test_the_report_names_a_computer_player() -> None:
-    table = TableByScript(created())
-    table.do(Sit(0, "", "Computer", computer="level 3"), HOST)
+@pytest.mark.parametrize(
+    ("command", "by", "result"),
+    [
+        (Pause("drain"), HOST, "unfinished, paused: the server is stopping, First to move"),
+        (MakeOffer("abort"), 1, "aborted, without a result"),
+        (Resign(match=True), 0, '"Bob" won, "Ann" resigned the match, totals -10 10'),
+    ],
+)
+def test_the_result_says_how_the_match_ended(command: Command, by: Player | None, result: str) -> None:
+    table, computer = seated(dice=False), TableByScript(created())
+    table.do(command, by)
+    computer.do(Sit(0, "", "Computer", computer="level 3"), HOST)
 
-    assert 'player 0: "Computer", computer level 3' in lines(table)
+    assert result_line(table.match) == result
+    assert 'player 0: "Computer", computer level 3' in lines(computer)
 
 
 def test_the_report_shows_pauses_absence_and_a_series() -> None:
@@ -75,28 +86,6 @@ def test_a_table_without_a_clock_has_no_column_for_it() -> None:
 
     assert '    7 leg 1: "Ann" has First, "Bob" has Second' in told
     assert told[-1] == 'a draw, "Bob" was away for too long, totals 0 0'
-
-
-def test_a_match_in_a_pause_says_so_at_its_end() -> None:
-    table = seated(dice=False)
-    table.do(Pause("drain"), HOST)
-
-    assert result_line(table.match) == "unfinished, paused: the server is stopping, First to move"
-
-
-def test_a_match_without_a_result_says_so() -> None:
-    table = seated(dice=False)
-    table.do(MakeOffer("abort"), 1)
-
-    assert result_line(table.match) == "aborted, without a result"
-    assert "    5 the match is aborted" in lines(table)
-
-
-def test_the_report_names_the_player_who_resigned() -> None:
-    table = seated(dice=False)
-    table.do(Resign(match=True), 0)
-
-    assert result_line(table.match) == '"Bob" won, "Ann" resigned the match, totals -10 10'
 
 
 def test_clocks_between_two_legs_are_left_blank() -> None:

@@ -72,23 +72,16 @@ def test_the_last_place_is_taken_once() -> None:
     assert len(cup.t.players) == 2
 
 
-def test_a_tournament_by_invitation_takes_the_invited() -> None:
-    cup = Scripted(entry="invited")
-
-    assert cup.order(c.Enter(), "ann") == "not_invited"
-    assert cup.order(c.Invite("ann")) == ""
-    assert cup.order(c.Invite("ann")) == "no_change"
-    assert cup.order(c.Enter(), "ann") == ""
-
-
-def test_a_removed_player_enters_again_only_by_invitation() -> None:
-    cup = Scripted()
+def test_removed_players_and_those_of_a_tournament_by_invitation_enter_when_they_are_invited() -> None:
+    invited, cup = Scripted(entry="invited"), Scripted()
     cup.enter("ann")
-
     assert cup.order(c.Remove("ann")) == ""
-    assert cup.order(c.Enter(), "ann") == "removed"
-    assert cup.order(c.Invite("ann")) == ""
-    assert cup.order(c.Enter(), "ann") == ""
+
+    for each, code in ((invited, "not_invited"), (cup, "removed")):
+        assert each.order(c.Enter(), "ann") == code
+        assert each.order(c.Invite("ann")) == ""
+        assert each.order(c.Invite("ann")) == "no_change"
+        assert each.order(c.Enter(), "ann") == ""
 
 
 @pytest.mark.parametrize(
@@ -163,13 +156,18 @@ def test_orders_that_fit_nothing_are_refused(command: Any, code: str) -> None:
     assert started().order(command) == code
 
 
-def test_the_director_corrects_a_result_and_the_log_says_so() -> None:
-    cup = started("ann", "bob", rounds=1)
+def test_the_director_corrects_a_result_or_has_it_replayed_at_another_table() -> None:
+    cup = started("ann", "bob", rounds=2)
+    table = cup.t.rounds[0][0].paired.table
 
     assert cup.order(c.Correct(1, 0, (1, 1))) == ""
 
     assert cup.t.rounds[0][0].points == (1, 1)
     assert (cup.kinds[-1], cup.log[-1].by) == ("Corrected", "dora")
+    assert cup.order(c.Replay(1, 0)) == ""
+    board = cup.t.rounds[0][0]
+    assert board.is_open
+    assert board.paired.table not in ("", table)
 
 
 def test_a_knock_out_keeps_results_of_earlier_rounds() -> None:
@@ -178,18 +176,6 @@ def test_a_knock_out_keeps_results_of_earlier_rounds() -> None:
 
     assert len(cup.t.rounds) == 2
     assert cup.order(c.Correct(1, 0, (0, 2))) == "too_late"
-
-
-def test_a_game_is_replayed_at_another_table() -> None:
-    cup = started("ann", "bob", rounds=2)
-    table = cup.t.rounds[0][0].paired.table
-    assert cup.order(c.Correct(1, 0, (0, 0))) == ""
-
-    assert cup.order(c.Replay(1, 0)) == ""
-
-    board = cup.t.rounds[0][0]
-    assert board.is_open
-    assert board.paired.table not in ("", table)
 
 
 def test_pairing_by_hand_dissolves_the_boards_of_the_players() -> None:

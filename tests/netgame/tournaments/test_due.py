@@ -1,5 +1,7 @@
 """The next step of a tournament: start, results, absent players, rounds and end."""
 
+from typing import Any
+
 import pytest
 
 from netgame.match.state import InvalidEvent
@@ -9,6 +11,17 @@ from netgame.tournaments.state import evolve
 from tests.netgame.tournaments.scripted import START_MS, Scripted, ended
 
 CLOCK = "sudden 60"
+
+
+def started(*players: str, here: set[str] | None = None, **terms: Any) -> Scripted:
+    """Return a tournament that has begun with these players, of whom those are online."""
+    cup = Scripted(**terms)
+    cup.enter(*players)
+    if here is not None:
+        cup.here = here
+    cup.order(c.Start())
+    cup.tick()
+    return cup
 
 
 def test_a_tournament_starts_at_its_time() -> None:
@@ -43,12 +56,9 @@ def test_the_best_rating_is_the_first_seed() -> None:
     assert [entrant.account for entrant in cup.t.entrants] == ["bob", "ann", "late"]
 
 
-@pytest.mark.parametrize(("format", "players", "rounds"), [("swiss", 4, 2), ("round_robin", 4, 3), ("knockout", 4, 2)])
-def test_a_tournament_ends_after_its_last_round(format: str, players: int, rounds: int) -> None:
-    cup = Scripted(format=format)
-    cup.enter(*(f"p{number}" for number in range(players)))
-    cup.order(c.Start())
-    cup.tick()
+@pytest.mark.parametrize(("format", "rounds"), [("swiss", 2), ("round_robin", 3), ("knockout", 2)])
+def test_a_tournament_ends_after_its_last_round(format: str, rounds: int) -> None:
+    cup = started("ann", "bob", "cy", "di", format=format)
     for _ in range(rounds):
         assert cup.t.phase == "running"
         cup.play()
@@ -58,10 +68,7 @@ def test_a_tournament_ends_after_its_last_round(format: str, players: int, round
 
 
 def test_a_round_waits_for_all_games_and_the_pause() -> None:
-    cup = Scripted(rounds=2, pause_s=60)
-    cup.enter("ann", "bob", "cy", "di")
-    cup.order(c.Start())
-    cup.tick()
+    cup = started("ann", "bob", "cy", "di", rounds=2, pause_s=60)
     first, second = cup.t.rounds[0]
 
     cup.ended[first.paired.table] = ended(0)
@@ -76,10 +83,7 @@ def test_a_round_waits_for_all_games_and_the_pause() -> None:
 
 
 def test_a_round_waits_for_its_time() -> None:
-    cup = Scripted(rounds=2, round_every_s=3600)
-    cup.enter("ann", "bob", "cy")
-    cup.order(c.Start())
-    cup.tick()
+    cup = started("ann", "bob", "cy", rounds=2, round_every_s=3600)
     cup.play()
 
     assert len(cup.t.rounds) == 1
@@ -87,15 +91,9 @@ def test_a_round_waits_for_its_time() -> None:
     assert len(cup.t.rounds) == 2
 
 
-@pytest.mark.parametrize(
-    ("here", "points"),
-    [({"ann"}, {"ann": 2, "bob": 0}), ({"bob"}, {"ann": 0, "bob": 2}), (set(), {"ann": 0, "bob": 0})],
-)
-def test_who_does_not_appear_in_time_loses(here: set[str], points: dict[str, int]) -> None:
-    cup = Scripted(rounds=1, appear_s=300)
-    cup.enter("ann", "bob")
-    cup.here = here
-    cup.order(c.Start())
+@pytest.mark.parametrize("here", [{"ann"}, {"bob"}, set()])
+def test_who_does_not_appear_in_time_loses(here: set[str]) -> None:
+    cup = started("ann", "bob", here=here, rounds=1, appear_s=300)
 
     assert cup.tick() == START_MS + 300_000
     cup.tick(299)
@@ -103,16 +101,13 @@ def test_who_does_not_appear_in_time_loses(here: set[str], points: dict[str, int
     cup.tick(1)
 
     [board] = cup.t.rounds[0]
-    assert dict(zip(board.accounts, board.points or (), strict=True)) == points
+    points = dict(zip(board.accounts, board.points or (), strict=True))
+    assert points == {account: 2 * (account in here) for account in ("ann", "bob")}
     assert (board.played, board.cause) == (False, "absent")
 
 
 def test_who_did_not_appear_in_a_swiss_is_paired_after_entering_again() -> None:
-    cup = Scripted(rounds=3, appear_s=300)
-    cup.enter("ann", "bob", "cyd", "dan")
-    cup.here = {"ann", "bob", "cyd"}
-    cup.order(c.Start())
-    cup.tick()
+    cup = started("ann", "bob", "cyd", "dan", here={"ann", "bob", "cyd"}, rounds=3, appear_s=300)
     cup.tick(300)
 
     assert cup.t.active == ("ann", "bob", "cyd")
@@ -121,11 +116,7 @@ def test_who_did_not_appear_in_a_swiss_is_paired_after_entering_again() -> None:
 
 
 def test_the_time_to_appear_begins_again_when_the_server_does() -> None:
-    cup = Scripted(rounds=1, appear_s=300)
-    cup.enter("ann", "bob")
-    cup.here = set()
-    cup.order(c.Start())
-    cup.tick(200)
+    cup = started("ann", "bob", here=set(), rounds=1, appear_s=300)
     cup.now += 3_600_000
     cup.up_since = cup.now
 
@@ -133,11 +124,7 @@ def test_the_time_to_appear_begins_again_when_the_server_does() -> None:
 
 
 def test_nobody_loses_and_no_round_begins_while_a_tournament_is_paused() -> None:
-    cup = Scripted(rounds=2, appear_s=300)
-    cup.enter("ann", "bob")
-    cup.here = set()
-    cup.order(c.Start())
-    cup.tick()
+    cup = started("ann", "bob", here=set(), rounds=2, appear_s=300)
     cup.order(c.Pause())
 
     assert cup.tick(10_000) is None
@@ -149,40 +136,22 @@ def test_nobody_loses_and_no_round_begins_while_a_tournament_is_paused() -> None
     assert cup.kinds[-1] == "Ended"  # the two have met
 
 
-def test_an_aborted_match_gives_no_points() -> None:
-    cup = Scripted(rounds=1)
-    cup.enter("ann", "bob")
-    cup.order(c.Start())
-    cup.tick()
-    [board] = cup.t.rounds[0]
+def test_an_aborted_match_gives_no_points_and_in_a_knock_out_is_played_again() -> None:
+    swiss, knockout = started("ann", "bob", rounds=1), started("ann", "bob", format="knockout")
+    for cup in (swiss, knockout):
+        [board] = cup.t.rounds[0]
+        cup.ended[board.paired.table] = ended(None, "aborted")
+        cup.tick()
 
-    cup.ended[board.paired.table] = ended(None, "aborted")
-    cup.tick()
-
-    [board] = cup.t.rounds[0]
+    [board] = swiss.t.rounds[0]
     assert (board.points, board.played, board.cause) == ((0, 0), False, "aborted")
-
-
-def test_an_aborted_match_of_a_knock_out_is_played_again() -> None:
-    cup = Scripted(format="knockout")
-    cup.enter("ann", "bob")
-    cup.order(c.Start())
-    cup.tick()
-    [board] = cup.t.rounds[0]
-
-    cup.ended[board.paired.table] = ended(None, "aborted")
-    cup.tick()
-
-    assert [set(board.accounts) for [board] in cup.t.rounds] == [{"ann", "bob"}] * 2
-    cup.play()
-    assert cup.kinds[-1] == "Ended"
+    assert [set(board.accounts) for [board] in knockout.t.rounds] == [{"ann", "bob"}] * 2
+    knockout.play()
+    assert knockout.kinds[-1] == "Ended"
 
 
 def test_an_arena_pairs_who_waits_until_its_time_is_over() -> None:
-    cup = Scripted(format="arena", clock=CLOCK, arena_minutes=1)
-    cup.enter("ann", "bob", "cy")
-    cup.order(c.Start())
-    cup.tick()
+    cup = started("ann", "bob", "cy", format="arena", clock=CLOCK, arena_minutes=1)
     for _ in range(12):
         cup.play()
         cup.tick(5)
@@ -195,20 +164,13 @@ def test_an_arena_pairs_who_waits_until_its_time_is_over() -> None:
 
 
 def test_an_arena_pairs_only_players_who_are_online() -> None:
-    cup = Scripted(format="arena", clock=CLOCK, arena_minutes=1)
-    cup.enter("ann", "bob", "cy")
-    cup.here = {"ann", "cy"}
-    cup.order(c.Start())
-    cup.tick()
+    cup = started("ann", "bob", "cy", here={"ann", "cy"}, format="arena", clock=CLOCK, arena_minutes=1)
 
     assert [set(board.accounts) for [board] in cup.t.rounds] == [{"ann", "cy"}]
 
 
 def test_the_same_log_gives_the_same_tournament() -> None:
-    cup = Scripted(rounds=3)
-    cup.enter("ann", "bob", "cy", "di", "eve")
-    cup.order(c.Start())
-    cup.tick()
+    cup = started("ann", "bob", "cy", "di", "eve", rounds=3)
     cup.play()
     cup.order(c.Withdraw(), "cy")
     cup.play(lambda board: None)

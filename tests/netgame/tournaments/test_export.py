@@ -53,8 +53,28 @@ class Page(HTMLParser):
         return " ".join(" ".join(self.texts).split())
 
 
-def name_of(account: str) -> str:
-    return account.title()
+name_of = str.title
+
+
+def a_table(tournament: Tournament) -> str:
+    return tournament.rounds[0][0].paired.table
+
+
+def test_a_page_says_how_far_a_tournament_is_in_the_language_of_the_reader() -> None:
+    scripted, large = Scripted(format="knockout"), Scripted(format="round_robin", places=MOST_CROSS + 1)
+    scripted.enter("ann", "bob")
+    before = as_html(scripted.t, name_of)
+    scripted.order(Cancel())
+    large.enter(*(f"player{number}" for number in range(MOST_CROSS + 1)))
+    german = as_html(round_robin(), name_of, tr=str.upper, language="de")
+
+    assert "has not started" in before
+    assert "Cancelled" in as_html(scripted.t, name_of)
+    assert "being played" in as_html(started("swiss", "ann", "bob").t, name_of)
+    assert "Cross table" not in as_html(large.t, name_of)
+    assert '<html lang="de">' in german
+    assert "STANDINGS" in german
+    assert [half_points(half) for half in (0, 1, 2, 3, 20)] == ["0", "½", "1", "1½", "10"]
 
 
 def started(format: str, *accounts: str, **terms: Any) -> Scripted:
@@ -71,10 +91,6 @@ def round_robin() -> Tournament:
     for _ in range(3):
         scripted.play(lambda board: board.accounts.index("bob") if "bob" in board.accounts else None)
     return scripted.t
-
-
-def a_table(tournament: Tournament) -> str:
-    return tournament.rounds[0][0].paired.table
 
 
 def test_a_page_shows_places_and_results_and_a_cross_table() -> None:
@@ -123,34 +139,6 @@ def test_a_page_has_no_script_and_loads_nothing() -> None:
     assert Page(page).links == ["./one%20game.netgame"]
 
 
-def test_a_page_is_in_the_language_of_the_reader() -> None:
-    page = as_html(round_robin(), name_of, tr=str.upper, language="de")
-
-    assert '<html lang="de">' in page
-    assert "STANDINGS" in page
-
-
-def test_a_tournament_that_has_not_started_and_one_that_was_cancelled_have_pages() -> None:
-    scripted = Scripted(format="knockout")
-    scripted.enter("ann", "bob")
-    before = as_html(scripted.t, name_of)
-    scripted.order(Cancel())
-
-    assert "has not started" in before
-    assert "Cancelled" in as_html(scripted.t, name_of)
-
-
-def test_a_large_round_robin_has_no_cross_table() -> None:
-    scripted = Scripted(format="round_robin", places=MOST_CROSS + 1)
-    scripted.enter(*(f"player{number}" for number in range(MOST_CROSS + 1)))
-
-    assert "Cross table" not in as_html(scripted.t, name_of)
-
-
-def test_a_game_that_is_played_has_no_result_yet() -> None:
-    assert "being played" in as_html(started("swiss", "ann", "bob").t, name_of)
-
-
 def test_the_json_has_everything_by_numbers_of_players() -> None:
     t = round_robin()
 
@@ -168,8 +156,3 @@ def test_the_json_has_no_accounts_and_is_ascii() -> None:
 
     assert text.isascii()
     assert not {"ann", "bob", "cid", "dora"} & set(text.replace('"', " ").split())
-
-
-@pytest.mark.parametrize(("half", "text"), [(0, "0"), (1, "½"), (2, "1"), (3, "1½"), (20, "10")])
-def test_points_are_shown_with_halves(half: int, text: str) -> None:
-    assert half_points(half) == text

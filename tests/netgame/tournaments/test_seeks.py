@@ -36,13 +36,12 @@ def test_games_clocks_and_rated_have_to_intersect(more: dict[str, Any], fits: bo
     assert fit(wish(), wish(**({"account": "bob"} | more))) == fits
 
 
-def test_a_rated_and_an_unrated_wish_do_not_fit() -> None:
-    assert not fit(wish(rated=frozenset((True,))), wish("bob", rated=frozenset((False,))))
+def test_what_may_be_rated_for_both_is_rated_and_the_two_kinds_do_not_fit() -> None:
+    rated, unrated = frozenset((True,)), frozenset((False,))
 
-
-def test_what_may_be_rated_for_both_is_rated() -> None:
     assert agreements(wish(), wish("bob"), 0) == [Terms("clod", "fischer 180+2", True)]
-    assert agreements(wish(), wish("bob", rated=frozenset((False,))), 0) == [Terms("clod", "fischer 180+2", False)]
+    assert agreements(wish(), wish("bob", rated=unrated), 0) == [Terms("clod", "fischer 180+2", False)]
+    assert not fit(wish(rated=rated), wish("bob", rated=unrated))
 
 
 def test_both_have_to_accept_the_rating_of_the_other() -> None:

@@ -1,5 +1,7 @@
 """Standings: points, tie-breaks and shared ranks, by examples worked out by hand."""
 
+import pytest
+
 from netgame.tournaments import TIE_BREAKS, Entrant, Format, Standing, standings
 from netgame.tournaments.tie_breaks import ORDER
 from tests.netgame.tournaments.fields import field, games, names
@@ -22,22 +24,14 @@ def values(places: list[Standing], name: str) -> dict[str, int]:
 FOUR = ("ann 1-0 dot, bob ½-½ cid", "dot 0-1 bob, cid 1-0 ann", "ann 1-0 bob, cid ½-½ dot")
 
 
-def test_points_decide_first() -> None:
-    # ann 2, bob 1½, cid 2, dot ½; cid beat ann
-    assert lines(table("round_robin", names("ann bob cid dot"), *FOUR)) == ["1 cid 4", "2 ann 4", "3 bob 3", "4 dot 1"]
-
-
-def test_sonneborn_berger_is_in_quarter_points() -> None:
+def test_points_then_the_games_between_the_tied_then_sonneborn_berger_in_quarter_points_decide() -> None:
     places = table("round_robin", names("ann bob cid dot"), *FOUR)
 
+    # ann 2, bob 1½, cid 2, dot ½; cid beat ann
+    assert lines(places) == ["1 cid 4", "2 ann 4", "3 bob 3", "4 dot 1"]
+    assert values(places, "direct") == {"ann": 0, "bob": 0, "cid": 2, "dot": 0}
     # ann beat dot and bob: ½ + 1½; bob beat dot, drew with cid: ½ + 1; cid beat ann, drew with bob and dot: 2 + ¾ + ¼
     assert values(places, "sonneborn_berger") == {"ann": 8, "bob": 6, "cid": 12, "dot": 4}
-
-
-def test_the_direct_encounter_counts_only_games_between_the_tied() -> None:
-    places = table("round_robin", names("ann bob cid dot"), *FOUR)
-
-    assert values(places, "direct") == {"ann": 0, "bob": 0, "cid": 2, "dot": 0}
 
 
 def test_players_whom_nothing_separates_share_a_rank() -> None:
@@ -53,21 +47,14 @@ def test_a_forfeit_counts_as_a_game_in_a_round_robin() -> None:
     assert values(places, "direct") == {"ann": 2, "bob": 2, "cid": 2}
 
 
-def test_games_of_a_player_who_left_before_half_of_them_do_not_count() -> None:
-    entrants = [*names("ann bob cid dot"), Entrant("eve", 5, last_round=1)]
-    rounds = ("ann 0-1 eve, bob 1-0 cid", "eve -:+ bob, ann 1-0 dot")
+def test_games_of_a_player_who_left_count_only_after_half_of_them() -> None:
+    five = [*names("ann bob cid dot"), Entrant("eve", 5, last_round=1)]
+    before = table("round_robin", five, "ann 0-1 eve, bob 1-0 cid", "eve -:+ bob, ann 1-0 dot")
+    three = [*names("ann bob"), Entrant("cid", 3, last_round=2)]
+    after = table("round_robin", three, "bob 1-0 cid", "cid 1-0 ann", "ann 1-0 bob")
 
-    assert lines(table("round_robin", entrants, *rounds)) == ["1 ann 2", "1 bob 2", "3 cid 0", "3 dot 0", "5 eve 0"]
-
-
-def test_games_of_a_player_who_left_after_half_of_them_count() -> None:
-    entrants = [*names("ann bob"), Entrant("cid", 3, last_round=2)]
-
-    assert lines(table("round_robin", entrants, "bob 1-0 cid", "cid 1-0 ann", "ann 1-0 bob")) == [
-        "1 ann 2",
-        "1 bob 2",
-        "1 cid 2",
-    ]
+    assert lines(before) == ["1 ann 2", "1 bob 2", "3 cid 0", "3 dot 0", "5 eve 0"]
+    assert lines(after) == ["1 ann 2", "1 bob 2", "1 cid 2"]
 
 
 # ---- Swiss
@@ -88,36 +75,26 @@ def test_buchholz_is_the_sum_of_the_opponents_points() -> None:
 NINE = 9
 
 
-def test_the_example_of_a_win_by_forfeit_has_its_buchholz() -> None:
-    """FIDE, minutes of the Swiss Pairings Programs Committee in Kallithea 2009, example 1."""
-    # A has 2 points after round 2, wins round 3 by forfeit and has 6 in the end
-    results = ["1-0", "1-0", "+:-", "1-0", "1-0", "1-0", "0-1", "0-1", "0-1"]
-    rounds = [f"ann {result} o{number}" for number, result in enumerate(results, start=1)]
-    entrants = names("ann " + " ".join(f"o{number}" for number in range(1, 10)))
+@pytest.mark.parametrize(
+    ("results", "beaten", "own", "first"),
+    [
+        # A has 2 points after round 2, wins round 3 by forfeit and has 6 in the end; the opponents that played: three
+        # with 1 point and five with none; for o1, who lost to A, A counts 5½
+        ("1-0 1-0 +:- 1-0 1-0 1-0 0-1 0-1 0-1", 3, 5, 11),
+        # B has 4 points after round 6, was absent in round 7 and has 6 in the end
+        ("1-0 1-0 1-0 1-0 0-1 0-1 -:+ 1-0 1-0", 2, 6, 13),
+    ],
+)
+def test_the_examples_of_unplayed_games_have_their_buchholz(results: str, beaten: int, own: int, first: int) -> None:
+    """FIDE, minutes of the Swiss Pairings Programs Committee in Kallithea 2009, examples 1 and 2."""
+    rounds = [f"ann {result} o{number}" for number, result in enumerate(results.split(), start=1)]
 
-    places = table("swiss", entrants, *rounds)
+    places = table("swiss", names("ann " + " ".join(f"o{number}" for number in range(1, 10))), *rounds)
 
-    # the opponents that played: three with 1 point and five with none, and 8 rounds each that count as draws
-    played = 3 * 2 + 8 * 8
-    assert values(places, "buchholz")["ann"] == played + 2 * 5
-    # for o1, who lost to A, then had no opponent: A counts 5½, and each later round a virtual opponent
+    # 8 rounds of each opponent count as draws, and each later round as one with a virtual opponent
     virtual = sum(0 + 2 + (NINE - number) for number in range(2, NINE + 1))
-    assert values(places, "buchholz")["o1"] == 11 + virtual
-
-
-def test_the_example_of_a_missed_round_has_its_buchholz() -> None:
-    """The same minutes, example 2."""
-    # B has 4 points after round 6, was absent in round 7 and has 6 in the end
-    results = ["1-0", "1-0", "1-0", "1-0", "0-1", "0-1", "-:+", "1-0", "1-0"]
-    rounds = [f"ann {result} o{number}" for number, result in enumerate(results, start=1)]
-    entrants = names("ann " + " ".join(f"o{number}" for number in range(1, 10)))
-
-    places = table("swiss", entrants, *rounds)
-
-    played = 2 * 2 + 8 * 8
-    assert values(places, "buchholz")["ann"] == played + 2 * 6
-    virtual = sum(0 + 2 + (NINE - number) for number in range(2, NINE + 1))
-    assert values(places, "buchholz")["o1"] == 13 + virtual
+    assert values(places, "buchholz")["ann"] == beaten * 2 + 8 * 8 + 2 * own
+    assert values(places, "buchholz")["o1"] == first + virtual
 
 
 def test_a_bye_is_no_win_in_the_number_of_wins() -> None:

@@ -272,10 +272,7 @@ def test_a_file_gives_the_board_after_any_event(terminal: Terminal) -> None:
         assert terminal("moves", "friday.txt", "--at", move["number"], "--json").value["position"] == move["position"]
     assert terminal("moves", "friday.txt", "--json").value["position"] == replayed["moves"][-1]["position"]
     said = terminal("moves", "friday.txt", "--at", 13)
-    assert (said.code, said.err) == (
-        2,
-        "netgame: the match has no event 13, only 1 to 12\n",
-    )
+    assert (said.code, said.err) == (2, "netgame: the match has no event 13, only 1 to 12\n")
 
 
 def test_perft_counts_by_depth(terminal: Terminal) -> None:

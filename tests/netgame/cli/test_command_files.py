@@ -224,7 +224,4 @@ def test_a_full_disk_is_reported() -> None:
             check=False,
         )
 
-    assert (said.returncode, said.stderr) == (
-        1,
-        b"netgame: cannot write the output: No space left on device\n",
-    )
+    assert (said.returncode, said.stderr) == (1, b"netgame: cannot write the output: No space left on device\n")

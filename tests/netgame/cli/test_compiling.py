@@ -17,55 +17,46 @@ from netgame.game import Game
 from netgame.games.royalclod.game import RoyalClod
 from netgame.players.kernels import GETTING_FASTER
 from tests import PATIENCE_S
+from tests.netgame.cli.test_engine import Talk
 from tests.project.sources import ROOT
 
 needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed; ./run fast installs it")
 ROLLED = ("game royalclod", "start", "roll 3 5")
 
 
-@contextmanager
-def started(**environment: str) -> Iterator["Talk"]:
-    """Start the engine of this project, and end it."""
-    command = [sys.executable, "-m", "netgame", "engine"]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
-    with subprocess.Popen(command, cwd=ROOT, env={**os.environ, **environment}, text=True, **pipes) as process:  # type: ignore[call-overload]
-        talk = Talk(process)
-        for line in ROLLED:
-            talk.ask(line)
-        yield talk
-        assert process.stdin is not None
-        process.stdin.close()
-        assert process.wait() == 0
+class Notes(Talk):
+    """An engine that keeps its notes, in a game of which a roll has fallen."""
 
-
-class Talk:
-    """Commands to an engine, and its answers."""
-
-    def __init__(self, process: subprocess.Popen[str]) -> None:
-        self._process = process
+    def __init__(self, **environment: str) -> None:
+        super().__init__(**environment)
         self.notes: list[str] = []
+        for line in ROLLED:
+            self.ask(line)
 
-    def ask(self, line: str, until: int | None = None) -> str:
-        """Send a command and return its answer. Keep the notes that come before it, and stop after so many of them."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write(f"{line}\n")
-        self._process.stdin.flush()
-        while True:
-            word, _, rest = self._process.stdout.readline().strip().partition(" ")
-            if word == "note":
-                self.notes.append(rest)
-                if len(self.notes) == until:
-                    self._process.stdin.write("stop\n")
-                    self._process.stdin.flush()
-            elif word != "info":
-                return f"{word} {rest}"
+    def hear(self, until: int = 0) -> str:
+        """Return the next answer. Keep the notes that come before it, and stop after so many of them."""
+        while (line := super().hear()).startswith("note"):
+            self.notes.append(line.removeprefix("note").strip())
+            if len(self.notes) == until:
+                self.say("stop")
+        return line
 
     def choose(self, limits: str) -> None:
         """Let the engine choose a move, which is legal."""
         game = RoyalClod()
         state = game.rolled(game.start(), (3, 5))
         game.check(state, game.parse(state, self.ask(f"choose {limits}").removeprefix("move ")))
+
+    def analyse(self, until: int) -> None:
+        self.say("analyse")
+        self.hear(until)
+
+
+@contextmanager
+def started(**environment: str) -> Iterator[Notes]:
+    talk = Notes(**environment)
+    yield talk
+    assert talk.end()[0] == 0
 
 
 @pytest.mark.slow
@@ -103,7 +94,7 @@ def test_an_engine_gets_faster_while_it_plays_and_the_next_one_uses_what_it_comp
 
     kept = compiled(tmp_path)
     with started(NUMBA_CACHE_DIR=str(tmp_path)) as second:
-        second.ask("analyse", until=2)  # a search that takes long
+        second.analyse(until=2)  # a search that takes long
         assert second.notes == [GETTING_FASTER, ""]
 
     assert kept == compiled(tmp_path) != {}
@@ -114,7 +105,7 @@ def test_an_engine_gets_faster_while_it_plays_and_the_next_one_uses_what_it_comp
 @needs_numba
 def test_without_a_folder_for_its_results_it_compiles_and_leaves_nothing_beside_the_sources() -> None:
     with started(NUMBA_CACHE_DIR="") as talk:
-        talk.ask("analyse", until=2)
+        talk.analyse(until=2)
 
     assert talk.notes == [GETTING_FASTER, ""]
     assert not compiled(ROOT / "netgame")
@@ -174,7 +165,7 @@ def test_only_the_strongest_of_several_choices_compile(limits: list[str], compil
 def test_a_compiler_that_fails_leaves_the_pure_search(tmp_path: Path) -> None:
     (tmp_path / "numba.py").write_text("raise ImportError('no LLVM here')")
 
-    with started(PYTHONPATH=str(tmp_path)) as talk:
+    with started(PYTHONPATH=os.pathsep.join([str(tmp_path), str(ROOT)])) as talk:
         talk.choose("level 5 ms 20")
         while len(talk.notes) % 2:
             talk.choose("ms 20")

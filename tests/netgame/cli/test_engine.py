@@ -31,10 +31,10 @@ SESSION = re.findall(r"^([<>]) (.*)$", PAGE, re.MULTILINE)
 class Talk:
     """A running engine, and what it says."""
 
-    def __init__(self, *command: str) -> None:
+    def __init__(self, *command: str, **environment: str) -> None:
         self.process = subprocess.Popen(
             command or COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-            encoding="utf-8", env={**os.environ, "PYTHONPATH": str(ROOT)}, bufsize=1,
+            encoding="utf-8", env={**os.environ, "PYTHONPATH": str(ROOT), **environment}, bufsize=1,
         )  # fmt: skip
         assert self.process.stdin is not None
         assert self.process.stdout is not None
@@ -141,16 +141,11 @@ def test_commands_in_the_wrong_order_are_errors() -> None:
     assert [line.split()[0] for line in said] == ["error"] * 4 + ["ok", "error"]
 
 
-def test_going_back_leads_to_the_position_before(engine: Talk) -> None:
+def test_going_back_leads_to_the_position_before_and_an_option_takes_effect_at_the_next_start(engine: Talk) -> None:
     engine.set_up("clod", "roll 3 3", "play c3", "roll 3 3")
     assert engine.ask("play c3").startswith("error ")
-
     assert engine.ask("back 2") == "ok"
-
     assert engine.ask("play c3") == "ok"
-
-
-def test_an_option_takes_effect_at_the_next_start(engine: Talk) -> None:
     # a rule of Blooms: the target is for the race only, whichever option comes first
     assert {engine.ask(line) for line in ("game blooms", "option target 1", "option variant race", "start")} == {"ok"}
 
@@ -159,17 +154,16 @@ def test_an_analysis_without_limits_ends_when_it_is_stopped(engine: Talk) -> Non
     engine.set_up("conquid")
     engine.say("analyse")
     assert engine.heard.readline().startswith("info ")
-
     assert engine.ask("stop").startswith("move ")
-
-
-def test_a_stop_without_a_search_means_nothing_for_the_next_one(engine: Talk) -> None:
     engine.set_up("clod", "roll 1 2")
-    engine.say("stop")
-
+    for line in ("analyse", "analyse", "stop"):  # two searches are stopped before they begin
+        engine.say(line)
+    assert engine.hear().startswith("move ")
+    assert engine.hear().startswith("move ")
+    engine.say("stop")  # without a search it means nothing for the next one
     engine.ask("choose nodes 64")
-
     assert "nodes 64" in engine.infos[-1]
+    assert engine.ask("choose level 1 seed 5") == engine.ask("choose level 1 seed 5")
 
 
 def test_a_move_is_written_before_the_search_is_freed_and_garbage_is_collected() -> None:
@@ -194,15 +188,6 @@ def test_a_move_is_written_before_the_search_is_freed_and_garbage_is_collected()
     assert gc.isenabled()
 
 
-def test_several_searches_can_be_stopped_before_they_begin(engine: Talk) -> None:
-    engine.set_up("clod", "roll 3 3")
-    for line in ("analyse", "analyse", "stop"):
-        engine.say(line)
-
-    assert engine.hear().startswith("move ")
-    assert engine.hear().startswith("move ")
-
-
 @pytest.mark.parametrize("last", ["quit\n", ""])
 def test_the_end_of_the_input_ends_a_search_and_the_process(last: str) -> None:
     talk = Talk()
@@ -211,12 +196,6 @@ def test_the_end_of_the_input_ends_a_search_and_the_process(last: str) -> None:
     talk.sent.write(last)
 
     assert talk.end()[0] == 0
-
-
-def test_the_same_seed_chooses_the_same_moves(engine: Talk) -> None:
-    engine.set_up("clod", "roll 3 3")
-
-    assert engine.ask("choose level 1 seed 5") == engine.ask("choose level 1 seed 5")
 
 
 # ---- players of other people

@@ -15,12 +15,21 @@ from typing import Any
 from netgame.game import Over, Roll, ToMove, ToRoll, apply
 from netgame.games import GAMES
 from netgame.options import option_values, variants
+from netgame.players import choose_greedily, choose_randomly
 from tests.netgame.games import conformance
 from tests.netgame.games.cases import AnyGame, cases_of
 
 FOLDER = Path(__file__).parent
-CANDIDATES = 40  # moves that the player looks at if there are too many
-WIN = 1000
+
+
+def _chosen(game: AnyGame, state: Any, rng: Random, number: int) -> Any:
+    """Win if possible, capture, or build beside pieces, as a greedy player does; sometimes choose at random."""
+    if number >= LONG and "pass" in game.picks(state, ()).next:
+        return game.picks(state, ("pass",)).moves[0]
+    choose = choose_randomly if rng.random() < 0.15 else choose_greedily
+    return choose(game, state, rng.getrandbits(30))
+
+
 LONG = 60  # turns after which the player passes if possible
 _TURN = re.compile(r" *\d+ [^:]+: (?P<rolls>(?:\d-\d )*)(?P<move>.+?)(?: of \d+\+?: .*)?")
 
@@ -100,61 +109,6 @@ def told(game: AnyGame, player: Callable[[Any], Any]) -> Iterator[str]:
 def _count(game: AnyGame, state: Any) -> str:
     few = conformance.few_moves(game, state)
     return f"{conformance.FEW}+" if few is None else str(len(few))
-
-
-def _chosen(game: AnyGame, state: Any, rng: Random, number: int) -> Any:
-    """Win if possible, capture, or build beside pieces; sometimes choose at random."""
-    if number >= LONG and "pass" in game.picks(state, ()).next:
-        return game.picks(state, ("pass",)).moves[0]
-    moves = conformance.few_moves(game, state)
-    if moves is None:
-        buttons = sorted(pick for pick in game.picks(state, ()).next if isinstance(pick, str))
-        moves = [conformance.picked_move(game, state, rng) for _ in range(CANDIDATES)]
-        moves += [conformance.picked_move(game, state, rng, (button,)) for button in buttons]
-    moves = [move for move in moves if game.format(state, move) != "pass"] or moves
-    worth = {move: _worth(game, state, move) for move in moves}
-    if max(worth.values()) < WIN and rng.random() < 0.15:
-        return rng.choice(moves)
-    return max(moves, key=lambda move: (worth[move], rng.random()))
-
-
-def _worth(game: AnyGame, state: Any, move: Any) -> float:
-    turn, after = game.turn(state), game.play(state, move)
-    assert isinstance(turn, ToMove)
-    if isinstance(over := game.turn(after), Over) and over.winner is not None:
-        return WIN if over.winner == turn.seat else -WIN
-    had, has = game.pieces(state), game.pieces(after)
-    theirs = _count_of(has, 1 - turn.seat) - _count_of(had, 1 - turn.seat)
-    ours = _count_of(has, turn.seat) - _count_of(had, turn.seat)
-    new = [cell for cell in has if cell not in had] if ours > 0 else []
-    far = (_distance(game, cell, had, seat) for cell in new for seat in (0, 1))
-    return ours - 3 * theirs - sum(far) / 1000 - _to_carry(game, after, turn.seat)
-
-
-def _to_carry(game: AnyGame, state: Any, seat: int) -> float:
-    """Return the distance of a neutral piece to its goal and to the three nearest own pieces; 0 without goals."""
-    goals = {cell for mark in game.marks(state) if mark.kind == "goal" for cell in mark.cells}
-    pieces = game.pieces(state)
-    far = 0.0
-    for cell in [cell for cell, piece in pieces.items() if piece.seat is None] if goals else []:
-        near = sorted(_steps(game, cell, other) for other, piece in pieces.items() if piece.seat == seat)
-        far += 2 * min(_steps(game, cell, goal) for goal in goals) + sum(near[:3]) / 2
-    return far
-
-
-def _steps(game: AnyGame, one: int, other: int) -> float:
-    here, there = game.board.cells[one], game.board.cells[other]
-    return max(abs(here.x - there.x), abs(here.y - there.y))
-
-
-def _count_of(pieces: Any, seat: int) -> int:
-    return sum(piece.seat == seat for piece in pieces.values())
-
-
-def _distance(game: AnyGame, cell: int, pieces: Any, seat: int) -> float:
-    place = game.board.cells[cell]
-    others = (game.board.cells[other] for other, piece in pieces.items() if piece.seat == seat)
-    return min((abs(place.x - other.x) + abs(place.y - other.y) for other in others), default=0)
 
 
 if __name__ == "__main__":

@@ -113,8 +113,7 @@ def test_a_win_in_one_turn_is_found(key: str, position: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "position"),
-    [("thud", "d dA6,dA7,dA8,TP8,TP9,TO9,RH8"), ("koom", Koom.example.replace("T ", "d "))],
+    ("key", "position"), [("thud", "d dA6,dA7,dA8,TP8,TP9,TO9,RH8"), ("koom", Koom.example.replace("T ", "d "))]
 )
 def test_a_side_that_loses_by_it_does_not_go_back_to_an_earlier_position(key: str, position: str) -> None:
     game: Any = GAMES[key]()

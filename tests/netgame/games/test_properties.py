@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from netgame.errors import NotationError, OptionError
-from netgame.game import Over, ToMove
+from netgame.game import Over
 from netgame.games import GAMES
 from netgame.options import options_of
 from tests.netgame.games import conformance
@@ -38,20 +38,6 @@ def mistyped(text: str, changes: list[tuple[int, str, str]]) -> str:
         new = {"+": letter, "-": "", "=": letter, "<": text[at + 1 : at + 2] + text[at : at + 1]}[kind]
         text = text[:at] + new + text[at + {"+": 0, "<": 2}.get(kind, 1) :]
     return text
-
-
-@pytest.mark.slow
-@settings(max_examples=6)
-@every_game
-@given(seed=seeds, plies=plies)
-def test_positions_and_moves_read_back(game: AnyGame, seed: int, plies: int) -> None:
-    events, states = conformance.play_out(game, Random(seed), plies)
-
-    for state, event in list(zip(states, events, strict=False))[-4:]:
-        conformance.check_position_text(game, state)
-        if isinstance(game.turn(state), ToMove):
-            for move in (event, *conformance.sample_moves(game, state, Random(seed), 6)):
-                conformance.check_notation(game, state, move)
 
 
 @pytest.mark.slow

@@ -5,20 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from netgame.boards.geometry import Board, CellGeometry
-from netgame.game import (
-    Game,
-    IllegalMove,
-    NotationError,
-    Over,
-    Pick,
-    Picks,
-    Piece,
-    Seat,
-    Text,
-    ToMove,
-    ToRoll,
-    Turn,
-)
+from netgame.game import Game, IllegalMove, NotationError, Over, Pick, Picks, Piece, Seat, Text, ToMove, ToRoll, Turn
 from netgame.match import HOST, Match, Refused, act, decide, new_match, replay
 from netgame.match.commands import AnswerOffer, Command, MakeOffer, Play, Sit
 from netgame.match.create import created_event

@@ -131,23 +131,17 @@ def test_a_muted_player_can_still_accept_the_same_offer() -> None:
     assert kinds(table.do(MakeOffer("pause"), 0)) == ["OfferClosed", "Paused"]
 
 
-def test_an_accepted_offer_resets_the_refusals() -> None:
-    table = playing(clock="sudden 600")
-    refuse(table, "more_time", 2)
-    table.agree("more_time", 0)
-    refuse(table, "more_time", 2)
-
-    assert muted_for(table.match, 0, "more_time") == 0
-
-
-def test_moves_that_were_taken_back_count_as_moves() -> None:
-    table = playing()
+def test_an_accepted_offer_resets_the_refusals_and_moves_that_were_taken_back_count_as_moves() -> None:
+    accepted, table = playing(clock="sudden 600"), playing()
+    refuse(accepted, "more_time", 2)
+    accepted.agree("more_time", 0)
+    refuse(accepted, "more_time", 2)
     refuse(table, "pause", 3)
     for _ in range(5):
         table.play("+1", "+1")
         table.agree("take_back", 0)
 
-    assert muted_for(table.match, 0, "pause") == 0
+    assert muted_for(accepted.match, 0, "more_time") == muted_for(table.match, 0, "pause") == 0
 
 
 def test_withdrawn_offers_count_towards_the_limit() -> None:

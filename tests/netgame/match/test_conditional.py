@@ -79,22 +79,6 @@ def test_a_line_ends_before_a_roll_and_at_the_end_of_the_game() -> None:
     assert code(waiting(length=4), ["+1", "+1", "+1", "+1"]) == "line_over"
 
 
-def test_the_answer_comes_after_the_move_that_it_is_for() -> None:
-    table = waiting()
-    base, lines = base_of(table.match), (("+2", "+3", "+1", "+4"), ("+3", "+1"))
-    assert left(table, base, *lines) == lines
-    assert answer_of(table.match, BOB, lines) is None
-
-    table.play("+2")
-
-    assert left(table, base, *lines) == (("+3", "+1", "+4"),)
-    assert answer_of(table.match, BOB, left(table, base, *lines)) == "+3"
-    table.play("+3", "+1")
-    assert answer_of(table.match, BOB, left(table, base, *lines)) == "+4"
-    table.play("+4")
-    assert left(table, base, *lines) == ()
-
-
 def test_another_move_or_the_end_of_a_battle_leaves_nothing() -> None:
     table, ended = waiting(), waiting()
     base = base_of(table.match)

@@ -10,8 +10,6 @@ from netgame.match import MatchError, created_event, evolve, new_match, replay
 from netgame.match.digest import DIGEST_BYTES, DIGEST_EVERY, position_digest, position_summary
 from netgame.match.events import BoardChanged, Event, Rolled
 from netgame.match.state import Games, OtherPosition
-from netgame.records.reader import read_record
-from netgame.records.writer import write_record
 from tests.netgame.match.match_helpers import TALLY, TableByScript, Take, Tally, TallyState, seated
 
 
@@ -102,15 +100,6 @@ def test_a_log_without_digests_is_replayed_and_goes_on_with_one() -> None:
     table.play("+1")
 
     assert [*digests(table.log)] == [table.match.number]
-
-
-def test_a_record_keeps_the_digests() -> None:
-    table = after_moves(40)
-
-    text = write_record(table.log)
-
-    assert text.count(" digest ") == len(digests(table.log)) > 0
-    assert read_record(text, TALLY) == tuple(table.log)
 
 
 def test_the_example_of_the_protocol_page_is_right() -> None:

@@ -141,15 +141,6 @@ def test_a_leg_does_not_end_before_its_end() -> None:
     assert "nothing has ended" in misfit(table, next_of(table, Ended, reason="aborted", winner=None, totals=(0, 0)))
 
 
-def test_a_resigned_leg_is_counted_by_the_rules() -> None:
-    table = seated(dice=False)
-    end = next_of(table, LegEnded, leg=0, reason="resigned", winner=1, scores=(0, 10), player=0)
-
-    assert evolve(table.match, end).phase == "between"
-    for wrong in ({"winner": 0}, {"scores": (0, 11)}, {"player": 1}, {"leg": 1}):
-        assert "another result" in misfit(table, replace(end, **wrong))  # type: ignore[arg-type]
-
-
 def test_the_right_end_of_a_leg_must_come_next() -> None:
     table = seated(dice=False, length=1)
     moved = next_of(table, Moved, player=0, move="+2")

@@ -10,7 +10,6 @@ import pytest
 from netgame.match import HOST, MatchError, Refused, act, replay
 from netgame.match.commands import Claim, MakeOffer, MakeReady, MarkAbsent, MarkReturned, Pause, Play, Resign, Resume
 from netgame.match.events import Absent, Created, Ended, Event, LegEnded, Offered, Seated
-from netgame.match.rating import START
 from tests.netgame.match.match_helpers import TALLY, TableByScript, seated
 from tests.netgame.match.test_rated import rate
 
@@ -112,12 +111,3 @@ def test_every_changed_value_of_an_event_is_refused(log: list[Event]) -> None:
                 believed.append((truth, lie))
 
     assert not believed
-
-
-def test_a_slightly_better_rating_is_refused(log: list[Event]) -> None:
-    first, second = log[-1].ratings  # type: ignore[attr-defined]
-    better = replace(second, after=(second.after[0] + 1, *second.after[1:]))
-
-    with pytest.raises(MatchError, match="by the rules the ratings"):
-        replay([*log[:-1], replace(log[-1], ratings=(first, better))], TALLY)  # type: ignore[call-arg]
-    assert second.before == START

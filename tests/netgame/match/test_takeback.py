@@ -24,28 +24,22 @@ def numbers(table: TableByScript) -> list[int]:
     return [step.event.number for step in table.match.history if isinstance(step.event, Moved)]
 
 
-def test_the_board_is_as_it_was_before_the_move() -> None:
+def test_the_board_is_as_it_was_before_the_move_which_stays_in_the_log() -> None:
     table = playing("+1")
     before = table.match
     table.play("+2", "+3")
+    made, seen = numbers(table), table.match.position
 
     events = table.agree("take_back", 1)
 
     assert kinds(events) == ["OfferClosed", "TakenBack"]
-    assert (table.match.state, table.match.turn) == (before.state, before.turn)
-    assert table.match.history == before.history
+    assert (table.match.state, table.match.turn, table.match.history) == (before.state, before.turn, before.history)
     assert to_act(table.match) == 1
-
-
-def test_undone_moves_leave_the_history_but_stay_in_the_log() -> None:
-    table = playing("+1", "+2")
-    first, second = numbers(table)
-    table.agree("take_back", 0)
-
-    assert numbers(table) == []
-    assert [event.number for event in table.log if isinstance(event, Moved)] == [first, second]
+    assert (numbers(table), made) == (made[:1], [event.number for event in table.log if isinstance(event, Moved)])
+    refused = table.refused(Play(seen, "+2"), 1)  # it was on its way
+    assert (refused.code, refused.position) == ("stale", table.match.number)
     table.play("+5")
-    assert [step.notation for step in table.match.history] == ["", "+5"]
+    assert [step.notation for step in table.match.history] == ["", "+1", "+5"]
 
 
 def test_any_own_move_in_the_history_can_be_named_and_the_last_one_is_the_default() -> None:
@@ -64,16 +58,6 @@ def test_any_own_move_in_the_history_can_be_named_and_the_last_one_is_the_defaul
     assert table.match.state == table.match.game.start()
     assert table.refused(MakeOffer("take_back", ann), 0).code == "no_move"
     assert table.refused(BACK, 1).code == "no_move"
-
-
-def test_a_take_back_makes_a_move_stale_that_was_on_its_way() -> None:
-    table = playing("+1")
-    seen = table.match.position
-    table.agree("take_back", 0)
-
-    refused = table.refused(Play(seen, "+2"), 1)
-
-    assert (refused.code, refused.position) == ("stale", table.match.number)
 
 
 def test_a_take_back_closes_the_other_offers_about_the_board() -> None:
@@ -134,25 +118,18 @@ def test_the_rolls_of_another_leg_are_others() -> None:
     assert table.match.dice == ((2,),)
 
 
-def test_a_forfeited_turn_is_forfeited_again() -> None:
+def test_a_forfeited_turn_is_forfeited_again_and_the_host_cannot_write_down_other_dice() -> None:
     table = seated(3, 1, 1, 4, length=20)
     table.play("+1")
     table.agree("take_back", 0, to=numbers(table)[0])
+    match = evolve(table.match, Moved(number=table.match.number + 1, at=table.now, player=0, move="+1"))
+    with pytest.raises(MatchError, match="roll was 1 before"):
+        evolve(match, Rolled(number=match.number + 1, at=table.now, player=1, index=1, dice=(4,)))
 
     events = table.do(Play(table.match.position, "+2"), 0)
 
     assert kinds(events) == ["Moved", "Rolled", "Rolled", "Forfeited", "Rolled"]
     assert table.match.last_roll == (4,)
-
-
-def test_the_host_cannot_write_down_other_dice() -> None:
-    table = seated(3, 5, length=20)
-    table.play("+1")
-    table.agree("take_back", 0)
-    match = evolve(table.match, Moved(number=table.match.number + 1, at=table.now, player=0, move="+1"))
-
-    with pytest.raises(MatchError, match="roll was 5 before"):
-        evolve(match, Rolled(number=match.number + 1, at=table.now, player=1, index=1, dice=(4,)))
 
 
 # ---- clocks
@@ -177,27 +154,21 @@ def test_a_take_back_restores_only_the_clock_of_its_player_which_runs_then() -> 
     assert table.log[-1].clocks == (56_000, 53_000)
 
 
-def test_a_take_back_on_the_own_turn_restores_the_time_of_both_turns() -> None:
-    table = timed()
+def test_a_take_back_on_the_own_turn_restores_the_time_of_both_turns_and_that_of_a_first_move_its_freedom() -> None:
+    table, first = timed(), seated(dice=False, length=20, clock="sudden 60")
     table.after(10_000).play("+2")
     table.after(5_000).play("+2")
     table.after(3_000)
+    first.after(FREE + 5_000).play("+1")
+    first.agree("take_back", 0)
+    first.after(FREE).play("+2")
 
     _, taken = table.agree("take_back", 0)
 
     assert taken.clocks == (60_000, 55_000)
     assert table.match.clocks is not None
     assert table.match.clocks.running == 0
-
-
-def test_the_first_move_is_free_again_when_it_is_taken_back() -> None:
-    table = seated(dice=False, length=20, clock="sudden 60")
-    table.after(FREE + 5_000).play("+1")
-    table.agree("take_back", 0)
-
-    table.after(FREE).play("+2")
-
-    assert table.log[-1].clocks == (60_000, 60_000)
+    assert first.log[-1].clocks == (60_000, 60_000)
 
 
 # ---- what a bad host cannot write

@@ -12,16 +12,7 @@ from netgame.errors import RulesError
 from netgame.game import Game
 from netgame.games import GAMES
 from netgame.match import Refused, act
-from netgame.match.commands import (
-    AnswerOffer,
-    Command,
-    Leave,
-    MakeOffer,
-    Play,
-    Resign,
-    Sit,
-    WithdrawOffer,
-)
+from netgame.match.commands import AnswerOffer, Command, Leave, MakeOffer, Play, Resign, Sit, WithdrawOffer
 from netgame.match.events import Ended, Event, LegEnded, Paused, Player, Proof, Seated
 from netgame.match.state import find_move, link_due
 from netgame.players.dice_links import DiceLinks

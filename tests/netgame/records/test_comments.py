@@ -112,13 +112,6 @@ def test_any_typed_text_becomes_valid_comment_lines(text: str) -> None:
     assert comment_lines("\n".join(lines)) == lines
 
 
-def test_a_long_line_is_kept_in_pieces() -> None:
-    lines = comment_lines("one " * 600)
-
-    assert [len(line) <= MAX_COMMENT for line in lines] == [True, True, True]
-    assert "".join(lines).replace(" ", "") == "one" * 600
-
-
 def test_comments_about_moves_that_are_not_in_the_log_do_not_fit() -> None:
     assert comments_of_log(NOTED, LOG[:7]) == {4: NOTED[4], 6: NOTED[6]}
     assert comments_of_log({2: ("About a seat.",), 6: ()}, LOG) == {}

@@ -10,7 +10,6 @@ import pytest
 
 from devtools.bench.long_records import sitting
 from netgame.games import GAMES
-from netgame.match.events import Rolled
 from netgame.records.lines import MAX_EVENTS, MAX_RECORD, RecordError
 from netgame.records.reader import read_record
 from netgame.records.writer import write_record
@@ -125,13 +124,3 @@ def test_a_record_of_more_events_is_refused_by_the_first_of_them() -> None:
     more = text.replace("\n\nresult", f'\n{MAX_EVENTS + 1} +0.000 seated 0 "x" account ""\n\nresult')
 
     assert refusal(more) == f"line {line}: a record has at most {MAX_EVENTS} events"
-
-
-@pytest.mark.slow
-def test_rolls_without_end_are_as_many_as_fit() -> None:
-    log = list(seated(1, dice=True).log)
-    assert isinstance(log[-1], Rolled)
-
-    text = write_record(log) + "".join(f"{n} +0.000 rolled 0 roll {n} dice 1\n" for n in range(30_000))
-
-    assert "line " in refusal(text)

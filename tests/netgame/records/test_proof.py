@@ -59,15 +59,7 @@ from netgame.records.proof import (
 )
 from netgame.records.reader import Record, load_record, read_record
 from netgame.records.writer import checksum_line, write_record
-from tests.netgame.records.signed_matches import (
-    HOST_KEY,
-    KEYS,
-    PLAYERS,
-    Key,
-    SignedTable,
-    is_valid,
-    signed_table,
-)
+from tests.netgame.records.signed_matches import HOST_KEY, KEYS, PLAYERS, Key, SignedTable, is_valid, signed_table
 
 STEPS = 40
 

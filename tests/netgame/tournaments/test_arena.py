@@ -46,11 +46,6 @@ def test_with_an_odd_number_the_one_who_has_waited_least_waits_on() -> None:
     assert meetings(pair_arena(names("ann bob cid"), (), {"ann": 2.0, "bob": 1.0, "cid": 3.0})) == {"ann cid"}
 
 
-def test_one_player_and_nobody_wait() -> None:
-    assert pair_arena(names("ann"), (), {"ann": 5.0}) == ()
-    assert pair_arena(names("ann"), (), {}) == ()
-
-
 def test_points_are_those_of_other_formats_and_more_wins_break_a_tie() -> None:
     entrants = names("ann bob cid")
     played = games("ann ½-½ bob, bob ½-½ ann, cid 1-0 ann, cid 0-1 bob, ann - bob")

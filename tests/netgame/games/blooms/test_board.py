@@ -3,8 +3,6 @@
 from math import hypot
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from netgame.boards.bitboard import dilate6, flood6
 from netgame.boards.geometry import Label
@@ -48,21 +46,6 @@ def test_the_outline_is_a_hexagon_around_all_cells_and_labels() -> None:
     assert len(board.outline) == 6
     assert all(min(xs) < label.x < max(xs) and min(ys) < label.y < max(ys) for label in board.labels)
     assert max(xs) - min(xs) == pytest.approx(2 * (4 + 1.27))
-
-
-@given(st.sampled_from((2, 4, 5, 10)), st.integers(min_value=0))
-def test_dilation_never_wraps_around_the_edge(side: int, noise: int) -> None:
-    grid = hexagon_grid(side)
-    mask = noise * 0x9E3779B97F4A7C15 & grid.full
-    board = hexagon_board(side)
-
-    near = grid.cells(dilate6(mask, grid.stride) & grid.full)
-
-    assert near == {
-        cell
-        for cell, place in enumerate(board.cells)
-        if any(hypot(place.x - board.cells[one].x, place.y - board.cells[one].y) < 1.01 for one in grid.cells(mask))
-    }
 
 
 def test_a_flood_stays_within_its_cells() -> None:

@@ -3,12 +3,9 @@
 from time import process_time
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from netgame.errors import NotationError
 from netgame.game import ToMove
-from netgame.games.blooms.game import Blooms
 from netgame.games.blooms.moves import Placement
 from netgame.games.blooms.state import position_of
 from netgame.text import Arg
@@ -113,16 +110,6 @@ def test_a_wrong_position_is_refused_with_the_reason(text: str, sentence: str) -
     assert str(refused.value) == sentence
 
 
-@settings(max_examples=200, deadline=None)
-@given(st.text(max_size=40) | st.text(alphabet="12abcd./- p0", min_size=15, max_size=25))
-def test_any_text_is_a_position_or_refused(text: str) -> None:
-    try:
-        state = SMALL.read_position(text)
-    except NotationError:
-        return
-    assert SMALL.write_position(state) == text
-
-
 @pytest.mark.parametrize(
     ("turn", "sentence"),
     [
@@ -150,12 +137,3 @@ def test_the_status_is_the_score_or_the_captures_against_the_target() -> None:
     assert status("1b2") == [{"stones": 1, "cells": 0}, {"stones": 0, "cells": 0}], "nothing is surrounded yet"
     assert status("1b2", "1a1") == [{"stones": 1, "cells": 0}, {"stones": 1, "cells": 0}]
     assert [str(race.status_text(race.start(), seat)) for seat in (0, 1)] == ["captured 0 of 15"] * 2
-
-
-def test_the_example_is_a_position_of_the_default_game() -> None:
-    blooms = Blooms()
-    state = blooms.read_position(Blooms.example)
-
-    assert blooms.write_position(state) == Blooms.example
-    for stones in state[:2]:
-        assert not blooms.rules.hexagon.fenced(stones, state[2])

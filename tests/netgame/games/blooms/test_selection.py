@@ -70,31 +70,18 @@ def test_a_pick_elsewhere_places_the_colour_not_used_and_a_click_swaps_both(
     assert marked(THREE, found.marks, "staged") == "a1, a2"
 
 
-def test_the_first_turn_offers_one_stone_and_no_pass() -> None:
-    start = offer(SMALL, SMALL.start())
-    one = offer(SMALL, SMALL.start(), "b2")
+def test_the_pass_is_a_button_of_the_territory_game_as_the_first_pick_of_later_turns_only() -> None:
+    state, again, one = played(SMALL, ["1b2"]), played(SMALL, ["1b2", "pass"]), offer(SMALL, SMALL.start(), "b2")
 
-    assert start.next == frozenset(range(7))
+    assert offer(SMALL, SMALL.start()).next == frozenset(range(7))
     assert one.next == {SMALL.board.cell("b2")}
     assert str(one.hint) == "The stone is placed. Click it to change its colour."
-
-
-def test_the_pass_is_a_button_of_the_territory_game_as_the_first_pick_only() -> None:
-    state = played(SMALL, ["1b2"])
-
     assert "pass" in offer(SMALL, state).next
     assert turns(SMALL, state, offer(SMALL, state, "pass")) == ["pass"]
-    assert "pass" not in offer(SMALL, state, "a1").next
-    assert offer(SMALL, state, "a1", "pass").picked == ()
-    assert "pass" not in offer(RACE, played(RACE, ["1b2"])).next
-    assert offer(RACE, played(RACE, ["1b2"]), "pass").picked == ()
-
-
-def test_a_pass_after_a_pass_says_that_it_ends_the_game() -> None:
-    state = played(SMALL, ["1b2", "pass"])
-
-    assert "If you pass too" in str(offer(SMALL, state).hint)
-    assert "the game is counted" in str(offer(SMALL, state, "pass").hint)
+    assert "pass" not in offer(SMALL, state, "a1").next | offer(RACE, played(RACE, ["1b2"])).next
+    assert offer(SMALL, state, "a1", "pass").picked == offer(RACE, played(RACE, ["1b2"]), "pass").picked == ()
+    assert "If you pass too" in str(offer(SMALL, again).hint)
+    assert "the game is counted" in str(offer(SMALL, again, "pass").hint)
 
 
 def test_captured_stones_are_marked_and_stay_on_the_staged_board() -> None:

@@ -8,7 +8,7 @@ from netgame.errors import OptionError
 from netgame.game import Mark, Over, Piece, Text, ToMove, apply
 from netgame.games.conquid.game import Conquid
 from netgame.games.conquid.moves import Conquer, Conquest
-from tests.netgame.games.conquid.boards import MEDIUM, NINE, OPEN, SMALL, nine, played, refusal
+from tests.netgame.games.conquid.boards import NINE, OPEN, SMALL, nine, played, refusal
 
 # paths
 
@@ -160,10 +160,3 @@ def test_the_status_of_a_side_is_its_number_of_cells() -> None:
     state = played(SMALL, "A a1 b1 c1", "C", "A d1 e1 f1")
 
     assert [str(SMALL.status_text(state, seat)) for seat in (0, 1)] == ["6 cells", "0 cells"]
-
-
-def test_the_example_offers_acquire_conquer_and_vanquish() -> None:
-    state = MEDIUM.read_position(MEDIUM.example)
-
-    assert MEDIUM.write_position(state) == MEDIUM.example
-    assert {"A", "C", "V"} <= MEDIUM.picks(state, ()).next

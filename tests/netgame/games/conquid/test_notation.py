@@ -1,11 +1,6 @@
 """Conquid as text: actions, positions, sentences, and refused texts."""
 
-import time
-from random import Random
-
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from netgame.errors import NotationError
 from netgame.games.conquid.game import Conquid
@@ -50,19 +45,6 @@ def test_actions_are_read_in_any_order_and_case_and_written_in_one_form() -> Non
     for text, move in (("C", Conquer()), ("Q", Conquest()), ("V c3", Vanquish(30))):
         assert SMALL.parse(state, text) == SMALL.parse(state, text.lower()) == move
         assert SMALL.format(state, move) == text
-
-
-@pytest.mark.slow
-@settings(max_examples=60, deadline=None)
-@given(st.frozensets(st.integers(0, 5999), min_size=3, max_size=3), st.integers(0, 5999), st.randoms())
-def test_every_action_reads_back(cells: frozenset[int], corner: int, rng: Random) -> None:
-    state = WIDEST.start()
-
-    for move in (Acquire(cells), Vanquish(corner)):
-        text = WIDEST.format(state, move)
-        assert WIDEST.parse(state, text) == move
-        word, *names = text.split(" ")
-        assert WIDEST.parse(state, " ".join((word, *rng.sample(names, len(names)))).swapcase()) == move
 
 
 def test_acquire_names_three_different_cells() -> None:
@@ -130,18 +112,6 @@ def test_a_position_text_has_the_side_and_the_rows() -> None:
 )
 def test_a_malformed_position_is_refused_with_the_reason(text: str, said: str) -> None:
     assert said in no_position(text)
-
-
-@pytest.mark.slow
-def test_texts_of_ten_megabytes_are_refused_at_once() -> None:
-    texts = ("A " * 5_000_000, "A" + " a1" * 3_000_000, "/" * 10**7, "1 " + "/" * 10**7, "1" * 10**7)
-
-    started = time.process_time()
-    for text in texts:
-        no_turn(text, WIDEST)
-        no_position(text, WIDEST)
-
-    assert time.process_time() - started < 2.5, "the time to refuse ten megabytes is linear"
 
 
 @pytest.mark.parametrize(

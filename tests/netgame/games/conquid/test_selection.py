@@ -50,30 +50,26 @@ def test_hints_count_the_cells_left_to_choose() -> None:
     ]
 
 
-def test_conquer_marks_the_cells_that_it_takes() -> None:
-    state = nine("122.1.........", "111...........")
-    shown = NINE.picks(state, ("C",))
+def test_conquer_marks_the_cells_that_it_takes_and_asks_if_there_are_none() -> None:
+    shown, nothing = NINE.picks(nine("122.1.........", "111..........."), ("C",)), NINE.picks(BRIDGE, ("C",))
 
-    assert shown.moves == (Conquer(),)
+    assert shown.moves == nothing.moves == (Conquer(),)
     assert (shown.picked, shown.next) == (("C",), {"A", "C"} | ({"V"} & shown.next))
     assert cells("capture", shown.marks) == {1, 2}
     assert (shown.pieces[1], shown.pieces[2]) == (OWN, OWN)
+    assert not cells("capture", nothing.marks)
+    assert "takes nothing: use your turn anyway?" in str(nothing.hint)
 
 
-def test_the_hint_asks_before_a_conquer_that_takes_nothing() -> None:
-    shown = NINE.picks(BRIDGE, ("C",))
+def test_an_owned_block_is_marked_as_captured_and_stays_and_conquest_is_offered_if_there_is_a_path() -> None:
+    block, path = NINE.picks(nine(*["22221........."] * 4), ("V", 0)), NINE.picks(BRIDGE, ("Q",))
 
-    assert shown.moves == (Conquer(),)
-    assert not cells("capture", shown.marks)
-    assert "takes nothing: use your turn anyway?" in str(shown.hint)
-
-
-def test_an_owned_block_is_marked_as_captured_and_stays() -> None:
-    shown = NINE.picks(nine(*["22221........."] * 4), ("V", 0))
-
-    assert cells("capture", shown.marks) == cells("selected", shown.marks)
-    assert shown.pieces[0] == ENEMY
-    assert str(shown.hint) == "The marked block becomes empty."
+    assert cells("capture", block.marks) == cells("selected", block.marks)
+    assert block.pieces[0] == ENEMY
+    assert str(block.hint) == "The marked block becomes empty."
+    assert path.moves == (Conquest(),)
+    assert cells("path", path.marks) == {61, 62, 63, 64}
+    assert "Q" not in NINE.picks(NINE.start(), ()).next
 
 
 def test_vanquish_marks_its_corners_and_the_block() -> None:
@@ -90,14 +86,6 @@ def test_vanquish_marks_its_corners_and_the_block() -> None:
     assert "takes nothing: use your turn anyway?" in str(block.hint)
     assert NINE.picks(BRIDGE, ("V", 5, 75)).picked == ("V", 75)
     assert NINE.picks(BRIDGE, ("V", 5, 5)).picked == ("V",)
-
-
-def test_conquest_is_offered_if_there_is_a_path() -> None:
-    shown = NINE.picks(BRIDGE, ("Q",))
-
-    assert shown.moves == (Conquest(),)
-    assert cells("path", shown.marks) == {61, 62, 63, 64}
-    assert "Q" not in NINE.picks(NINE.start(), ()).next
 
 
 def test_a_button_switches_the_action_and_acquire_starts_again() -> None:

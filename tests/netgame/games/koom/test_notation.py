@@ -99,20 +99,13 @@ def test_moves_are_described_in_a_sentence(position: str, move: str, sentence: s
 # picks
 
 
-def test_first_a_piece_that_can_move_is_chosen() -> None:
-    picks = pick(at("d dF1,dG1,dE2,dF2,dG2,TA6"))
+def test_first_a_dwarf_that_can_move_or_the_rock_is_chosen() -> None:
+    walled, state = pick(at("d dF1,dG1,dE2,dF2,dG2,TA6")), at("d dH9,TA6")
 
-    assert picks.next == cells("G1", "E2", "F2", "G2")
-    assert picks.moves == ()
-    assert str(picks.hint) == "Choose a dwarf to move."
-
-
-def test_the_rock_can_be_chosen_when_it_can_be_moved() -> None:
-    state = at("d dH9,TA6")
-    picks = pick(state)
-
-    assert picks.next == cells("H9", "H8")
-    assert str(picks.hint) == "Choose a dwarf or the Rock to move."
+    assert (walled.next, walled.moves) == (cells("G1", "E2", "F2", "G2"), ())
+    assert str(walled.hint) == "Choose a dwarf to move."
+    assert pick(state).next == cells("H9", "H8")
+    assert str(pick(state).hint) == "Choose a dwarf or the Rock to move."
     assert str(pick(state, "H8").hint) == "Choose where the Rock goes."
     assert pick(state, "H8").next == cells("G8", "J8", "G9", "J9")
     moved = pick(state, "H8", "G8")

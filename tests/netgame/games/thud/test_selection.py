@@ -59,28 +59,19 @@ def test_a_shove_suggests_every_capture_and_needs_one() -> None:
     assert complete(SHOVE, fewer) == ["TD8-F8xF9xG9"]
 
 
-def test_a_shove_that_takes_all_dwarfs_has_no_choice() -> None:
-    picks = pick(SHOVE, "D8", "F8", game=Thud(shove_captures="all"))
+def test_the_options_of_captures_leave_less_choice() -> None:
+    whole, step = Thud(shove_captures="all"), Thud(step_captures="all_or_none")
+    shove, near = pick(SHOVE, "D8", "F8", game=whole), at("T TD7,TD8,dC10,dD10,dE10")
 
-    assert complete(SHOVE, picks) == ["TD8-F8xG7xF9xG9"]
-    assert picks.next == frozenset()
-
-
-def test_with_all_or_none_one_click_takes_all_dwarfs_and_the_next_spares_them() -> None:
-    game = Thud(step_captures="all_or_none")
-
-    assert complete(STEP, pick(STEP, "E8", "E9", "F10", game=game)) == ["TE8-E9xE10xF10"]
-    assert complete(STEP, pick(STEP, "E8", "E9", "F10", "E10", game=game)) == ["TE8-E9"]
-
-
-def test_a_one_square_shove_under_all_goes_from_one_dwarf_to_every_dwarf() -> None:
-    game, state = Thud(shove_captures="all"), at("T TD7,TD8,dC10,dD10,dE10")
-
-    assert complete(state, pick(state, "D8", "D9", game=game)) == ["TD8-D9"]
-    assert complete(state, pick(state, "D8", "D9", "D10", game=game)) == ["TD8-D9xD10"]
-    assert complete(state, pick(state, "D8", "D9", "D10", "E10", game=game)) == ["TD8-D9xC10xD10xE10"]
-    suggested = pick(state, "D8", "D9", game=game).suggested
-    assert complete(state, pick(state, "D8", "D9", *map(BOARD.name, suggested), game=game)) == ["TD8-D9xC10xD10xE10"]
+    assert (complete(SHOVE, shove), shove.next) == (["TD8-F8xG7xF9xG9"], frozenset())
+    assert complete(STEP, pick(STEP, "E8", "E9", "F10", game=step)) == ["TE8-E9xE10xF10"]
+    assert complete(STEP, pick(STEP, "E8", "E9", "F10", "E10", game=step)) == ["TE8-E9"]
+    # a shove of one square goes from one dwarf to every dwarf
+    assert complete(near, pick(near, "D8", "D9", game=whole)) == ["TD8-D9"]
+    assert complete(near, pick(near, "D8", "D9", "D10", game=whole)) == ["TD8-D9xD10"]
+    assert complete(near, pick(near, "D8", "D9", "D10", "E10", game=whole)) == ["TD8-D9xC10xD10xE10"]
+    suggested = map(BOARD.name, pick(near, "D8", "D9", game=whole).suggested)
+    assert complete(near, pick(near, "D8", "D9", *suggested, game=whole)) == ["TD8-D9xC10xD10xE10"]
 
 
 def test_a_cell_that_is_not_offered_cancels() -> None:

@@ -31,24 +31,16 @@ def told(*tables: TableInfo):
     return announcement("ab" * 32, "Ann's computer", 4000, "test", tables, len(tables), GAMES)
 
 
-def test_the_announcement_has_the_fingerprint_and_the_protocol():
-    said = told()
+def test_tables_with_a_free_seat_come_first_and_the_newest_in_front():
+    said = told(
+        a_table("old", made=1), a_table("full", "playing", made=9), a_table("new", made=2),
+        a_table("done", "over"), a_table("broken", "frozen"), a_table("rest", "between"),
+    )  # fmt: skip
 
     assert (said.fingerprint, said.name, said.port, said.protocols) == ("ab" * 32, "Ann's computer", 4000, PROTOCOL)
-
-
-def test_tables_with_a_free_seat_come_first_and_the_newest_in_front():
-    said = told(a_table("old", made=1), a_table("full", "playing", made=9), a_table("new", made=2))
-
-    assert [table.table for table in said.tables] == ["new", "old", "full"]
-    assert [table.players for table in said.tables] == [1, 1, 2]
+    assert [table.table for table in said.tables] == ["new", "old", "full", "rest"]
+    assert [table.players for table in said.tables] == [1, 1, 2, 2]
     assert said.tables[2].names == ("Ann", "Bob")
-
-
-def test_tables_that_are_over_or_frozen_are_not_told():
-    said = told(a_table("done", "over"), a_table("broken", "frozen"), a_table("rest", "between"))
-
-    assert [table.table for table in said.tables] == ["rest"]
 
 
 def test_only_the_options_that_are_not_as_usual_are_told():

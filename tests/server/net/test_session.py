@@ -61,18 +61,14 @@ async def test_no_version_in_common_is_refused_with_what_is_needed(serving: Serv
         assert [type(message) for message in await line.rest()] == [m.Closing]
 
 
-async def test_a_name_that_is_none_is_refused_and_one_may_try_again(serving: Serving) -> None:
-    line = await raw(serving)
-
-    assert refused(await line.ask(m.SignIn(name="x"))) == "bad_name"
-    assert isinstance(await line.ask(m.SignIn(name="Xaver")), m.SignedIn)
-    assert refused(await line.ask(m.SignIn(name="Xaver"))) == "signed_in"
-
-
 async def test_the_list_comes_with_signing_in_and_after_every_change(serving: Serving) -> None:
-    ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+    ann, bob = await raw(serving), await raw(serving, name="Bob")
+    assert refused(await ann.ask(m.SignIn(name="x"))) == "bad_name"
+    assert isinstance(await ann.ask(m.SignIn(name="Ann")), m.SignedIn)  # one may try again
     assert await bob.push(m.Tables) == m.Tables(tables=[])
 
+    assert refused(await ann.ask(m.MakeTable(key=new_key(), game="clod", options={"x": 1}))) == "bad_option"
+    assert (await ann.ask(m.ListTables())).tables == []
     done = await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, title="Come!", player=1))
 
     [info] = await bob.tables(bool)
@@ -120,15 +116,6 @@ async def test_frames_may_be_larger_after_signing_in(serving: Serving) -> None:
     assert [getattr(message, "code", "") for message in await stranger.rest()] == ["too_large"]
 
 
-async def test_an_end_in_the_middle_of_a_frame_is_just_an_end(serving: Serving) -> None:
-    line = await raw(serving)
-    await line.stream.send_all(encode(m.Ping(), 1)[:-1])
-
-    await line.stream.send_eof()
-
-    assert [getattr(message, "code", "") for message in await line.rest()] == ["truncated"]
-
-
 async def test_an_unknown_type_and_wrong_fields_are_answered_and_it_goes_on(serving: Serving) -> None:
     line = await raw(serving, name="Ann")
 
@@ -158,6 +145,26 @@ async def test_a_move_is_acknowledged_and_told_to_both(serving: Serving) -> None
         assert news.events[0]["move"] == move.move
 
 
+async def test_of_two_moves_at_the_same_moment_exactly_one_is_taken(serving: Serving) -> None:
+    ann, _bob, table = await two_at_a_table(serving)
+    first, second = order(serving, table), order(serving, table, which=-1)
+
+    await ann.stream.send_all(encode(first, 90) + encode(second, 91))
+
+    assert isinstance(await ann.reply(90), m.Done)
+    assert refused(await ann.reply(91)) == "stale"
+
+
+async def test_presence_is_told_when_a_player_comes_and_goes(serving: Serving) -> None:
+    ann, bob, table = await two_at_a_table(serving)
+    assert (await ann.push(m.Presence)).table == table
+
+    await bob.stream.aclose()
+
+    while (await ann.push(m.Presence)).present != (True, False):
+        pass
+
+
 async def test_illegal_stale_and_out_of_turn_moves_are_refused_with_the_reason(serving: Serving) -> None:
     ann, bob, table = await two_at_a_table(serving, "thud")
     move = order(serving, table)
@@ -171,16 +178,6 @@ async def test_illegal_stale_and_out_of_turn_moves_are_refused_with_the_reason(s
     assert isinstance(await ann.ask(move), m.Done)
 
 
-async def test_of_two_moves_at_the_same_moment_exactly_one_is_taken(serving: Serving) -> None:
-    ann, _bob, table = await two_at_a_table(serving)
-    first, second = order(serving, table), order(serving, table, which=-1)
-
-    await ann.stream.send_all(encode(first, 90) + encode(second, 91))
-
-    assert isinstance(await ann.reply(90), m.Done)
-    assert refused(await ann.reply(91)) == "stale"
-
-
 async def test_the_same_command_twice_happens_once(serving: Serving) -> None:
     ann, _bob, table = await two_at_a_table(serving)
     move = order(serving, table)
@@ -191,13 +188,6 @@ async def test_the_same_command_twice_happens_once(serving: Serving) -> None:
     assert refused(await ann.ask(m.SendResign(table=table, key=move.key))) == "key_reused"
     assert refused(await ann.ask(m.MakeTable(key=make.key, game="thud", options={}))) == "key_reused"
     assert len((await ann.ask(m.ListTables())).tables) == 2
-
-
-async def test_a_table_refused_is_not_listed(serving: Serving) -> None:
-    ann = await raw(serving, name="Ann")
-
-    assert refused(await ann.ask(m.MakeTable(key=new_key(), game="clod", options={"x": 1}))) == "bad_option"
-    assert (await ann.ask(m.ListTables())).tables == []
 
 
 async def test_watching_from_a_number_on_tells_what_came_after_until_unwatching(serving: Serving) -> None:
@@ -228,17 +218,6 @@ async def test_a_match_that_is_over_can_still_be_read_when_everybody_has_left_it
     await bob.ask(m.Watch(table=table))
     news = await bob.push(m.TableEvents)
     assert news.events[-1]["type"] == "ended"
-
-
-async def test_presence_is_told_when_a_player_comes_and_goes(serving: Serving) -> None:
-    ann, bob, table = await two_at_a_table(serving)
-    assert (await ann.push(m.Presence)).table == table
-
-    await bob.stream.aclose()
-
-    presence = await ann.push(m.Presence)
-    while presence.present != (True, False):
-        presence = await ann.push(m.Presence)
 
 
 # ---- going away
@@ -308,13 +287,15 @@ async def test_signing_in_again_takes_the_connection_over(serving: Serving) -> N
     assert info.seats[0].present
 
 
-async def test_frames_may_arrive_in_pieces(serving: Serving) -> None:
+async def test_frames_may_arrive_in_pieces_and_end_in_the_middle(serving: Serving) -> None:
     line = await raw(serving)
-
     for byte in encode(m.Ping(), 33):
         await line.stream.send_all(bytes([byte]))
-
     assert await line.reply(33) == m.Pong()
+
+    await line.stream.send_all(encode(m.Ping(), 1)[:-1])
+    await line.stream.send_eof()
+    assert [getattr(message, "code", "") for message in await line.rest()] == ["truncated"]
 
 
 async def test_an_early_request_that_fails_affects_no_later_one(

@@ -56,15 +56,6 @@ def wrong(file: Path, text: str) -> list[str]:
 # ---- the four sources
 
 
-def test_without_sources_settings_have_their_defaults(file: Path) -> None:
-    file.touch()
-
-    config, sources = read(file)
-
-    assert config == Config()
-    assert {sources.of(name) for name in settings()} == {"default"}
-
-
 def test_each_source_overrides_the_one_before(file: Path) -> None:
     file.write_text('port = 1\nname = "file"\nmotd = "file"\n\n[limits]\nseats = 5\nwatched = 6\n')
     environ = {"NETGAME_NAME": "variable", "NETGAME_MOTD": "variable", "NETGAME_LIMITS_WATCHED": "7"}
@@ -90,6 +81,9 @@ def test_a_later_source_can_restore_the_default(file: Path) -> None:
     config, _sources = read(file, "--port", "auto", "--cert", "", "--guests")
 
     assert (config.port, config.cert, config.guests) == (None, None, True)
+    file.write_text("")
+    args = parser().parse_args(["kick", "Ann", "--config", str(file)])  # its arguments are not settings
+    assert read_config(args, {})[0] == Config()
 
 
 def test_announce_is_set_by_the_variable_of_the_window(file: Path) -> None:
@@ -148,13 +142,8 @@ def test_only_the_default_file_may_be_missing(tmp_path: Path, monkeypatch: pytes
 
     assert read_config(parser().parse_args(["run"]), {})[1] == Sources()
     assert "No such file" in problems(tmp_path / "other.toml")[0]
-
-
-def test_arguments_of_other_commands_are_not_settings(file: Path) -> None:
-    file.touch()
-    args = parser().parse_args(["kick", "Ann", "--config", str(file)])
-
-    assert read_config(args, {})[0] == Config()
+    for path in ("", "\0", "/dev/zero", "/"):  # is no settings file
+        assert len(problems(path)) == 1
 
 
 # ---- what is wrong
@@ -226,14 +215,6 @@ def test_a_file_is_utf8_perhaps_with_byte_order_mark_and_crlf(file: Path) -> Non
     assert problems(file) == [f"{file}:2: this line is not UTF-8 text; save the file as UTF-8"]
 
 
-@pytest.mark.parametrize("path", ["", "\0", "/dev/zero", "/"])
-def test_a_path_that_is_no_settings_file_is_refused(path: str) -> None:
-    if path.endswith("zero") and not Path(path).exists():
-        pytest.skip("this system has no file without an end")
-
-    assert len(problems(path)) == 1
-
-
 def test_a_misspelled_option_gets_a_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["run", "--metric-port", "3"])
@@ -262,7 +243,10 @@ def test_every_field_has_help_an_option_a_variable_and_perhaps_a_word_for_none()
 def test_the_sample_changes_nothing(file: Path) -> None:
     file.write_text(sample())
 
-    assert read(file)[0] == Config()
+    config, sources = read(file)
+
+    assert config == Config()
+    assert {sources.of(name) for name in settings()} == {"default"}
     assert max(map(len, sample().split("\n"))) <= 120
 
 

@@ -42,32 +42,29 @@ async def test_the_users_of_all_nodes_are_in_the_list_of_each(
     await names(ann, "Ann", "Cid")
 
 
-async def test_of_two_guests_with_one_name_one_gets_a_number(service: Service, mock_clock: MockClock) -> None:
-    first, _second = service.nodes
-    got = list[str]()
+async def test_of_two_guests_with_one_name_one_gets_a_number_and_a_member_gets_it(
+    service: Service, mock_clock: MockClock
+) -> None:
+    first, second = service.nodes
+    guests = dict[str, Client]()
 
     async def come(node: int, token: bytes) -> None:
-        got.append((await service.nodes[node].connect("Guest", token)).signed_in.name)
+        client = await service.nodes[node].connect("Cleo", token)
+        guests[client.signed_in.name] = client
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(come, 0, ANN)
         nursery.start_soon(come, 1, BOB)
+    assert guests.keys() == {"Cleo", "Cleo 2"}
+    assert {user.name for user in first.services.lobby.users} <= {"Cleo", "Cleo 2"}
+    member = await second.connect("Dan")
+    await names(member, "Cleo", "Cleo 2", "Dan")
 
-    assert sorted(got) == ["Guest", "Guest 2"]
-    assert {user.name for user in first.services.lobby.users} <= {"Guest", "Guest 2"}
-
-
-async def test_a_guest_loses_the_name_that_another_user_registers(service: Service, mock_clock: MockClock) -> None:
-    first, second = service.nodes
-    ann, guest = await first.connect("Ann"), await second.connect("Cleo")
-    await names(ann, "Ann", "Cleo")
-
-    reply = await ann.ask(m.SignUp(name="Cleo", password="correct horse battery"))
+    reply = await member.ask(m.SignUp(name="Cleo", password="correct horse battery"))
 
     assert reply.name == "Cleo"
-    closing = [message for message in await guest.rest() if isinstance(message, m.Closing)]
+    closing = [message for message in await guests["Cleo"].rest() if isinstance(message, m.Closing)]
     assert [each.code for each in closing] == ["renamed"]
-    assert (await second.connect("Cleo")).signed_in.name == "Cleo 2"
 
 
 async def test_an_account_that_signs_in_at_two_nodes_is_online_at_one(service: Service, mock_clock: MockClock) -> None:

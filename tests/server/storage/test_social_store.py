@@ -80,16 +80,6 @@ def test_talks_are_listed_with_the_latest_first(social: SocialStore) -> None:
 # ---- access
 
 
-def test_a_table_has_a_code_and_guests(social: SocialStore) -> None:
-    assert social.access("t") == ("", set())
-    for code in ("first", "second"):
-        social.set_code("t", code)
-    for account in ("ann", "bob", "ann"):
-        social.invite("t", account)
-
-    assert social.access("t") == ("second", {"ann", "bob"})
-
-
 # ---- history
 
 
@@ -139,13 +129,18 @@ def test_an_account_is_renamed_in_chat_and_matches(social: SocialStore) -> None:
 def test_of_an_erased_account_only_the_place_of_its_lines_and_its_matches_remain(social: SocialStore) -> None:
     social.add_line("lobby", "", ANN, "hello", 1, new_key())
     social.note_direct("ann", "bob")
-    social.invite("t", "ann")
+    assert social.access("t") == ("", set())
+    for code in ("first", "second"):
+        social.set_code("t", code)
+    for account in ("ann", "bob", "ann"):
+        social.invite("t", account)
+    assert social.access("t") == ("second", {"ann", "bob"})
     social.add_matches(0, [(1, finished(1, ratings=True))])
 
     social.erase("ann", "gone")
 
     assert [(line.name, line.text) for line in social.lines("lobby", "", 9)] == [("gone", "")]
-    assert (social.talks_of("bob", 9), social.access("t")) == ([], ("", set()))
+    assert (social.talks_of("bob", 9), social.access("t")) == ([], ("second", {"bob"}))
     assert social.rating("ann", "thud") is None
     assert [match.names for match in social.history("bob", None, None, 9, "")] == [("gone", "Bob")]
 

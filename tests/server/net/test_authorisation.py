@@ -89,7 +89,7 @@ TABLE: dict[type[m.Message], list[Row]] = {
         row(lambda club: m.GetConditionalMoves(table=club.table), "no_seat", player="ConditionalMoves")
     ],
     m.Seek: [row(m.Seek(key=new_key(), games=["clod"], clocks=BLITZ), "Done")],
-    m.Unseek: [row(m.Unseek(), "Done")],
+    m.Unseek: [row(m.Unseek(), "Done")] * 2,  # also without a wish
     m.WatchSeeks: [row(m.WatchSeeks(), "Done")],
     m.AcceptSeek: [row(m.AcceptSeek(key=new_key(), seek="none"), "gone")],
     m.ListTournaments: [row(m.ListTournaments(), "Tournaments")],

@@ -10,6 +10,7 @@ import trio
 
 from devtools.faults.games import Plan, plans
 from devtools.faults.player import Broken
+from devtools.simulation.checks import check_lists
 from devtools.simulation.coverage import POINTS, TROUBLES, TROUBLES_OF_NODES
 from devtools.simulation.habits import Habits
 from devtools.simulation.host import Host, Service
@@ -151,6 +152,7 @@ class Club:
             for ledger in person.ledgers:
                 if waiting := ledger.asked_before(trio.current_time() - QUIET_S):
                     raise Broken(f"{person.name} got no answer to the requests {waiting}")
+        check_lists(self)
 
     # ---- games
 

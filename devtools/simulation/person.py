@@ -118,6 +118,10 @@ class Person(Player):
         match push:
             case m.Chat(lines=lines):
                 self.heard |= {line.text for line in lines}
+            case m.ChallengeChanged():
+                self._world.promises.note_challenge(push)
+            case m.SeekPaired(table=table):
+                self._world.promises.paired.add(table)
             case m.TableEvents(table=table, events=events) if table in self._delayed:
                 self._check_delay(table, events)
         super().handle_push(push)

@@ -1,10 +1,36 @@
 """What servers have acknowledged to people, and has to hold at the end of a run, whatever went wrong meanwhile."""
 
+from collections import defaultdict
 from dataclasses import dataclass, field
+
+from protocol import messages as m
+
+
+@dataclass
+class Block:
+    """An account that blocks another one. Times in ms: acknowledged, and when it asked to end that; 0: not yet."""
+
+    account: str
+    other: str
+    since: int
+    until: int = 0
 
 
 @dataclass
 class Promises:
-    """What was acknowledged to the people of a run, by account."""
+    """What was acknowledged to the people of a run."""
 
     moderators: set[str] = field(default_factory=set)
+    ended_challenges: set[str] = field(default_factory=set)
+    challenge_tables: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))  # by challenge
+    relations: dict[str, dict[str, m.Relation]] = field(default_factory=lambda: defaultdict(dict))  # by account
+    unsure: set[str] = field(default_factory=set)  # accounts of which a change of these may be stored or not
+    blocks: list[Block] = field(default_factory=list)
+    paired: set[str] = field(default_factory=set)  # tables of play now
+
+    def note_challenge(self, changed: m.ChallengeChanged) -> None:
+        """Note what somebody was told about a challenge."""
+        if changed.state != "open":
+            self.ended_challenges.add(changed.challenge.challenge)
+        if changed.table:
+            self.challenge_tables[changed.challenge.challenge].add(changed.table)

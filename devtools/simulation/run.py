@@ -12,6 +12,7 @@ from typing import TextIO
 from devtools.faults.evidence import Disk, Row, compare, read_people
 from devtools.faults.fairness import charges
 from devtools.faults.player import Broken
+from devtools.simulation.checks import broken_promises
 from devtools.simulation.club import Club, Wanted
 from devtools.simulation.coverage import Kind, never_met, possible
 from devtools.simulation.host import Service
@@ -146,7 +147,7 @@ def _compare(club: Club, *, is_complete: bool) -> list[str]:
     logs = {table: [p.seen[table].events for p in people if table in p.seen] for table in service.disk.rows}
     orders = [
         order for person in people for order in person.orders
-        if not isinstance(order.message, m.Report | m.Invite | m.CloseRematch)  # no part of a log
+        if not isinstance(order.message, m.Report | m.Invite | m.CloseRematch | m.Challenge)  # no part of a log
     ]  # fmt: skip
     accounts = {person.account: service.away for person in people}
     kept = _kept(club)
@@ -157,6 +158,7 @@ def _compare(club: Club, *, is_complete: bool) -> list[str]:
     found += [sentence for table, events in kept.items() for sentence in wrong_clocks(table, events)]
     found += [sentence for table, events in kept.items() for sentence in wrong_signatures(table, events)]
     found += _wrong_ratings(service, kept) if is_complete else []
+    found += broken_promises(club, kept)
     found += _wrong_reports(club)
     found += _wrong_answers(people)
     return found + [f"charged while the server did not run: {charge}" for charge in unfair]

@@ -9,6 +9,7 @@ import trio
 from devtools.faults.player import Broken
 from devtools.simulation.network import Line
 from devtools.simulation.person import Person
+from devtools.simulation.promises import Block
 from protocol import messages as m
 from protocol.client import ConnectError, Refusal
 from protocol.client.connection import Connection, connect
@@ -82,3 +83,31 @@ class Group:
             return await connection.request(message)
         except Refusal:
             return None
+
+    async def relate(self, person: Person, other: Person, relation: m.Relation) -> bool:
+        """Let a person follow or block another one, or neither. Return whether the server has acknowledged it."""
+        promises, account = self._world.promises, person.account
+        was_blocked = promises.relations[account].get(other.account) == "block"
+        if relation != "block":
+            for block in promises.blocks:
+                if (block.account, block.other, block.until) == (account, other.account, 0):
+                    block.until = self._world.now_ms()
+        if await person.sent(m.SetRelation(account=other.account, relation=relation)) is None:
+            promises.unsure.add(account)
+            return False
+        promises.relations[account].pop(other.account, None)
+        if relation:
+            promises.relations[account][other.account] = relation
+        if relation == "block" and not was_blocked:
+            promises.blocks.append(Block(account, other.account, self._world.now_ms()))
+        return True
+
+    async def play_out(self, table: str, *players: Person) -> None:
+        """Let both players of a table play a few moves, and resign."""
+        moves = self._chance.choice((0, 1, 4))
+        async with trio.open_nursery() as nursery:
+            for player in players:
+                nursery.start_soon(player.play, table, moves)
+        for player in players:
+            await player.unwatch(table)
+            player.seen[table].match = None

@@ -7,6 +7,8 @@ import trio
 
 from devtools.simulation.habits.accounts import Accounts
 from devtools.simulation.habits.base import Group, Habit
+from devtools.simulation.habits.challenges import Challenges
+from devtools.simulation.habits.friends import Friends
 from devtools.simulation.habits.judges import Judges
 from devtools.simulation.habits.play_now import PlayNow
 from devtools.simulation.habits.seats import Seats
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from devtools.simulation.club import Club
 
 HABIT_S = 600.0  # between two habits of one person, on average
-GROUPS: tuple[type[Group], ...] = (Talk, Accounts, Seats, Judges, PlayNow, Visits)
+GROUPS: tuple[type[Group], ...] = (Talk, Accounts, Seats, Judges, PlayNow, Visits, Challenges, Friends)
 
 
 class Habits:

@@ -218,7 +218,7 @@ class Services:
             games, logs, self.tournament_publisher, social, accounts, self.new_tables, self.sanctions, limiter
         )
         self.changes.on_finished.append(self.tournaments.match_finished)
-        people = People(lobby, social, accounts, self.challenges, self.projection, clock, games)
+        people = People(lobby, social, accounts, self.challenges, self.seeks, self.projection, clock, games)
         self.lists = ListPublisher(lobby, self.access, self.broadcast)
         self.lobby_requests = requests = LobbyRequests(
             self.lists, self.chat, self.invitations, self.rematches, self.challenges, people, self.broadcast

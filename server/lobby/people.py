@@ -13,6 +13,7 @@ from server.accounts.ratings import rating_at
 from server.errors import StoreProblem
 from server.lobby.challenges import Challenges
 from server.lobby.lobby import Lobby
+from server.lobby.play_now.seeks import Seeks
 from server.names import tidy
 from server.ops.rate_limit import RateLimit, RateLimiter
 from server.refusals import DISK_FAILED, NO_ACCOUNT
@@ -46,10 +47,11 @@ class People:
     """Answers questions about other players. A ladder may be a minute old."""
 
     def __init__(
-        self, lobby: Lobby[Peer], social: SocialStore, accounts: AccountStore, challenges: Challenges,
+        self, lobby: Lobby[Peer], social: SocialStore, accounts: AccountStore, challenges: Challenges, seeks: Seeks,
         projection: HistoryProjection, clock: Clock, games: Games,
     ) -> None:  # fmt: skip
-        self._lobby, self._social, self._accounts, self._challenges = lobby, social, accounts, challenges
+        self._lobby, self._social, self._accounts = lobby, social, accounts
+        self._challenges, self._seeks = challenges, seeks
         self._projection, self._clock, self._games = projection, clock, games
         self._changes, self._searches = RateLimiter(CHANGES), RateLimiter(SEARCHES)
         self._ladders: dict[str, tuple[float, list[m.LadderEntry]]] = {}  # by game, with the time until they are used
@@ -63,12 +65,14 @@ class People:
             return TOO_FAST
         if order.relation == "":
             await self._social.in_thread(self._social.unrelate, user.account, order.account)
+            await self._seeks.relations_changed(user.account)
             return m.Done()
         if await self._accounts.in_thread(self._accounts.get, order.account) is None:
             return NO_ACCOUNT
         relate = partial(self._social.relate, user.account, order.account, order.relation, now)
         if not await self._social.in_thread(relate):
             return TOO_MANY
+        await self._seeks.relations_changed(user.account)
         if order.relation == "block":
             await self._challenges.end_between(user.account, order.account)
         return m.Done()

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import trio
+from msgspec import structs
 
 from netgame.match import Games
 from netgame.match.time_control import ControlError, read_control, write_control
@@ -232,6 +233,18 @@ class Seeks:
         await self._store.remove_seek(row.id)
         if (own := self._own.get(row.account)) is not None and own.row is row:
             del self._own[row.account]
+
+    async def relations_changed(self, account: str) -> None:
+        """Let the wish of a user know whom they block now. `StoreProblem` if the wish is as before."""
+        own = self._own.get(account)
+        if own is None or own.noted is None:
+            return
+        _ratings, blocks = await self._history.ratings_and_blocks(account, ())
+        if self._own.get(account) is own and blocks != own.row.blocks:
+            row = structs.replace(own.row, blocks=blocks)
+            if await self._put(row, own.peer) is not None:
+                self._new.add(row.id)
+                self._tell()
 
     # ---- all wishes
 

@@ -183,6 +183,22 @@ async def test_people_who_block_each_other_are_not_paired(serving: Serving, mock
     assert (await cleo.push(m.SeekPaired)).table == (await ann.push(m.SeekPaired)).table
 
 
+async def test_a_wish_that_waits_knows_whom_its_player_blocks_meanwhile(
+    serving: Serving, mock_clock: MockClock
+) -> None:
+    ann, bob = await seeking(serving, "Ann"), await raw(serving, name="Bob")
+    accounts = {user.name: user.account for user in serving.services.lobby.users}
+
+    await ann.ask(m.SetRelation(account=accounts["Bob"], relation="block"))
+    await bob.ask(seek())
+    await trio.sleep(1)  # in which all wishes are looked at
+    assert isinstance(await bob.ask(m.Unseek()), m.Done)
+
+    await ann.ask(m.SetRelation(account=accounts["Bob"]))
+    await bob.ask(seek())
+    assert (await bob.push(m.SeekPaired)).table == (await ann.push(m.SeekPaired)).table
+
+
 async def test_a_range_of_ratings_is_wider_with_time(
     serving: Serving, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -37,13 +37,20 @@ def plans(seed: int) -> Iterator[Plan]:
         yield from (_plan(kind, rng) for kind in kinds)
 
 
+def short_options(kind: str) -> dict[str, Any]:
+    """Return the options with which a game ends by its rules after a few plies, if it has such options."""
+    return {
+        info.name: max(info.low, min(info.high, QUIET_PLIES))
+        for info in options_of(GAMES[kind])
+        if info.optional and info.name.endswith("_limit") and info.low is not None and info.high is not None
+    }
+
+
 def _plan(kind: str, rng: Random) -> Plan:
     game = GAMES[kind]
     options = dict(rng.choice(list(variants(game).values())))
     if rng.random() < 0.5:
-        for info in options_of(game):
-            if info.optional and info.name.endswith("_limit") and info.low is not None and info.high is not None:
-                options[info.name] = max(info.low, min(info.high, QUIET_PLIES))
+        options |= short_options(kind)
     code = f"{rng.randrange(10**6):06}" if rng.random() < 0.2 else ""
     terms = {"clock": rng.choice(CLOCKS), "absence": rng.choice(ABSENCE), "ready": rng.random() < 0.8}
     terms["delay"] = rng.choice((0, 0, 0, 1))

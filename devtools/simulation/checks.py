@@ -1,15 +1,19 @@
 """Compare what was promised to people with what they see after a quiet time, and with the stores at the end."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from devtools.faults.fairness import charges
 from devtools.faults.player import Broken
-from devtools.simulation.promises import Promises
-from netgame.match.events import Created, Event, Seated
+from devtools.simulation.host import LIMITS
+from devtools.simulation.promises import Lines, Promises, Wanting
+from netgame.match.events import Created, Event, Moved, Seated
 
 if TYPE_CHECKING:
     from devtools.simulation.club import Club
 
+VACATION_MS = 300_000  # until all servers know of a vacation, whatever goes wrong meanwhile
 STALE_MS = 10_000  # since a block, or another change that all servers have to know
 
 
@@ -27,6 +31,9 @@ def broken_promises(club: "Club", kept: Mapping[str, Sequence[Event]]) -> Iterat
     promises = club.world.promises
     yield from _wrong_challenges(club, promises)
     yield from _blocked_pairs(promises, kept)
+    yield from _charged_vacations(club, promises, kept)
+    yield from _wrong_conditional_moves(promises, kept)
+    yield from _wrong_notices(club, promises)
 
 
 def _wrong_challenges(club: "Club", promises: Promises) -> Iterator[str]:
@@ -48,3 +55,60 @@ def _blocked_pairs(promises: Promises, kept: Mapping[str, Sequence[Event]]) -> I
         for block in promises.blocks:
             if {block.account, block.other} <= accounts and block.since + STALE_MS < at and not 0 < block.until < at:
                 yield f"{block.account} blocked {block.other}, and play now gave them the table {table}"
+
+
+def _charged_vacations(club: "Club", promises: Promises, kept: Mapping[str, Sequence[Event]]) -> Iterator[str]:
+    """Yield the times that clocks by days charged to somebody on vacation, and accounts with too many days."""
+    days = {
+        table: events for table, events in kept.items()
+        if isinstance(events[0], Created) and events[0].clock.startswith("days")
+    }  # fmt: skip
+    now = club.world.now_ms()
+    away = {account: [(start, end or now) for start, end in times] for account, times in promises.vacations.items()}
+    for charge in charges(days, away):
+        if charge.ms > VACATION_MS:
+            yield f"charged on vacation: {charge}"
+    for account in promises.vacations:
+        if (left := LIMITS.vacation_days - club.service.accounts.vacation(account).used) < 0:
+            yield f"{account} has {left} days of vacation left"
+
+
+def _wrong_conditional_moves(promises: Promises, kept: Mapping[str, Sequence[Event]]) -> Iterator[str]:
+    """Yield the conditional moves that no line of their player demands."""
+    for table, events in kept.items():
+        if not any(isinstance(event, Moved) and event.conditional for event in events):
+            continue
+        seats = {event.player: event.account for event in events if isinstance(event, Seated)}
+        for event in events:
+            if isinstance(event, Moved) and event.conditional:
+                demanded = [
+                    lines for lines in promises.lines if (lines.account, lines.table) == (seats[event.player], table)
+                ]
+                if not any(_demands(lines, events[: event.number]) for lines in demanded):
+                    yield f"event {event.number} of table {table} is a conditional move that nobody wanted"
+
+
+def _demands(lines: Lines, events: Sequence[Event]) -> bool:
+    """Tell whether lines demand the last of these events."""
+    played = [event.move for event in events[lines.base :] if isinstance(event, Moved)]
+    return any(list(line[: len(played)]) == played for line in lines.lines)
+
+
+def _wrong_notices(club: "Club", promises: Promises) -> Iterator[str]:
+    """Yield the notices that came twice, and those that their receiver had switched off."""
+    ids: dict[tuple[str, str, str], set[str]] = defaultdict(set)
+    for sink in (club.service.sinks.mail, club.service.sinks.webhook):
+        for sent in sink.sent:
+            for news in sent.news:
+                ids[sent.channel, sent.account, news.key].add(sent.id)
+            wants = [want for want in promises.wants[sent.account] if want.at < sent.at] or [Wanting()]
+            want = wants[-1]
+            if want.at + STALE_MS > sent.at:
+                continue
+            is_wanted = want.webhook if sent.channel == "webhook" else want.mail
+            for news in sent.news:
+                if is_wanted is False or (want.kinds is not None and news.kind not in want.kinds):
+                    yield f"{sent.account} has switched off notices by {sent.channel} and got {news.key!r}"
+    for (channel, account, key), known in ids.items():
+        if len(known) > 1:
+            yield f"{account} got {len(known)} notices of {key!r} by {channel}"

@@ -70,7 +70,7 @@ class Club:
         self.troubles: Counter[str] = Counter()
         self.games: Counter[str] = Counter()
         self._plans = plans(world.seed)
-        self.is_over, self._closing, self._somebody = False, trio.Event(), trio.Event()
+        self.is_over, self.closing, self._somebody = False, trio.Event(), trio.Event()
         self._well_since = 0.0  # when the last trouble ended
         self.people = [self._person(number) for number in range(1, wanted.people + 1)]  # who are at the club
         self.everybody = list(self.people)  # with those who have left
@@ -118,7 +118,7 @@ class Club:
                             await self._make_trouble(servers)
                         evening.cancel_scope.cancel()
                     self.is_over = True
-                    self._closing.set()
+                    self.closing.set()
                     for person in self.people:
                         person.resigning = True
                     games.cancel_scope.deadline = trio.current_time() + FINISH_S
@@ -186,7 +186,7 @@ class Club:
         left_at = trio.current_time()
         await trio.sleep(min(BREAKS_S))
         with trio.move_on_at(left_at + seconds):
-            await self._closing.wait()
+            await self.closing.wait()
         self.check_gone(person, trio.current_time() - left_at)
         self.come_back(person)
 

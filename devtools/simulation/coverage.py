@@ -61,7 +61,7 @@ class Coverage:
 
     def __init__(self) -> None:
         self.met: dict[Kind, set[str]] = {kind: set() for kind in KINDS}
-        self.codes: set[str] = set()  # of the refusals
+        self.codes: set[str] = set()  # of the refusals; also the ways of habits
         self.trouble = ""  # what goes wrong now
         self._under_way = Counter[tuple[str, str, type[m.Message]]]()  # commands: who gave it, the table, the kind
         self._begun = trio.lowlevel.ParkingLot()
@@ -161,7 +161,7 @@ def _possible_refusals() -> frozenset[str]:
 
 
 def _read_refusals() -> Iterator[str]:
-    for folder in ("server", "netgame/match"):
+    for folder in ("server", "netgame/match", "netgame/tournaments"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             tree = ast.parse(path.read_text(encoding="utf-8"))
             constants = {

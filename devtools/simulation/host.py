@@ -11,6 +11,7 @@ import trio
 from devtools.simulation.coverage import Coverage
 from devtools.simulation.disk import Disk, store_on
 from devtools.simulation.network import Link, Network, ServerEnd
+from devtools.simulation.sinks import Sinks
 from devtools.simulation.world import World, wait_of
 from netgame.games import GAMES
 from netgame.match.events import Created
@@ -36,7 +37,7 @@ from tests.server.cluster.nodes import Link as StoreLink
 from tests.server.serving import HURRIED
 
 # memory: more than a real computer has; the others: so that people reach them
-LIMITS = replace(HURRIED, memory_mib=1 << 22, seats=10, watched=9, table_burst=12)
+LIMITS = replace(HURRIED, memory_mib=1 << 22, seats=10, watched=9, table_burst=12, notice_after_s=60, notice_gap_s=60)
 DOOM_S = 60.0  # at most, until a command passes the point of a crash
 
 
@@ -47,6 +48,7 @@ class Service:
         self.world, self.network = world, network
         self.disk = Disk(world)
         self.accounts, self.social = AccountStore(":memory:"), SocialStore(":memory:")
+        self.sinks = Sinks(world, self.accounts)
         self.hub, self.shared = LocalHub(), MemoryClusterStore(world.now_ms)
         self.hosts = [Host(self, Address(f"10.0.0.{number}", 7763)) for number in range(1, nodes + 1)]
         self.away: list[tuple[int, int]] = []  # when no server ran, in ms since 1970
@@ -165,7 +167,7 @@ class Host:
                     services = Services(
                         "Club", GAMES, store, self._service.accounts, self._service.social, clock,
                         self.policy, self._counters, self._fault, Dice(self._chance("dice")), asleep=lambda: 0,
-                        keys=KEYS, **more,
+                        keys=KEYS, channels=self._service.sinks.channels, **more,
                     )  # fmt: skip
                     await nursery.start(services.run)
                     self.services = services

@@ -1,7 +1,7 @@
 """A person of a simulated club: plays, and now and then gives a command that is wrong, late, repeated or crossing."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -30,6 +30,7 @@ EARLY_MS = 10_000  # by so much a server's clock may be wrong
 ODD = 0.12  # share of the actions of a player
 CROSSING = 0.06  # the same; then both players act at once
 CLAIMS = 0.3  # the same, while the other player is away
+WAITS_S = 60.0  # for something at a board
 LISTS = (m.Tables, m.TablesDelta, m.People, m.PeopleDelta)
 NO_ANSWER = (*SLOWER, "internal", "unconfirmed", "frozen")  # codes that do not say what became of a command
 
@@ -159,6 +160,18 @@ class Person(Player):
             if error.code != "closed":
                 raise
             return None  # this person has left
+
+    async def wait_until(self, is_it: Callable[[], bool], seconds: float = WAITS_S) -> bool:
+        """Wait until that is so after some update, or for that time. Return whether it is so."""
+        with trio.move_on_after(seconds):
+            while not is_it():
+                await self._changed.wait()
+        return is_it()
+
+    async def wait_for(self, table: str, is_it: Callable[[Match], bool], seconds: float = WAITS_S) -> Match | None:
+        """Wait until a watched match is so. Return it as it is then, or after that time."""
+        await self.wait_until(lambda: (match := self.seen[table].match) is not None and is_it(match), seconds)
+        return self.seen[table].match
 
     @property
     def own_tables(self) -> set[str]:

@@ -1,8 +1,10 @@
 """What servers have acknowledged to people, and has to hold at the end of a run, whatever went wrong meanwhile."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from devtools.faults.fairness import Interval
 from protocol import messages as m
 
 
@@ -16,6 +18,26 @@ class Block:
     until: int = 0
 
 
+@dataclass(frozen=True)
+class Lines:
+    """Conditional moves of an account at a table, which begin after the event `base`."""
+
+    account: str
+    table: str
+    base: int
+    lines: Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Wanting:
+    """The notices that an account wants since a time, in ms. None: a change is under way, or has failed."""
+
+    at: int = 0
+    kinds: frozenset[str] | None = frozenset()
+    webhook: bool | None = False
+    mail: bool | None = False
+
+
 @dataclass
 class Promises:
     """What was acknowledged to the people of a run."""
@@ -26,6 +48,10 @@ class Promises:
     relations: dict[str, dict[str, m.Relation]] = field(default_factory=lambda: defaultdict(dict))  # by account
     unsure: set[str] = field(default_factory=set)  # accounts of which a change of these may be stored or not
     blocks: list[Block] = field(default_factory=list)
+    vacations: dict[str, list[Interval]] = field(default_factory=lambda: defaultdict(list))  # by account; 0: no end yet
+    lines: list[Lines] = field(default_factory=list)  # that were sent, perhaps without an answer
+    cups: set[str] = field(default_factory=set)  # tournaments
+    wants: dict[str, list[Wanting]] = field(default_factory=lambda: defaultdict(list))  # by account, in order
     paired: set[str] = field(default_factory=set)  # tables of play now
 
     def note_challenge(self, changed: m.ChallengeChanged) -> None:

@@ -15,6 +15,7 @@ from devtools.faults.player import Broken
 from devtools.simulation.checks import broken_promises
 from devtools.simulation.club import Club, Wanted
 from devtools.simulation.coverage import Kind, never_met, possible
+from devtools.simulation.cups import broken_cups
 from devtools.simulation.host import Service
 from devtools.simulation.person import Person
 from devtools.simulation.rules import broken_rules, wrong_clocks, wrong_signatures
@@ -159,6 +160,7 @@ def _compare(club: Club, *, is_complete: bool) -> list[str]:
     found += [sentence for table, events in kept.items() for sentence in wrong_signatures(table, events)]
     found += _wrong_ratings(service, kept) if is_complete else []
     found += broken_promises(club, kept)
+    found += broken_cups(club, kept)
     found += _wrong_reports(club)
     found += _wrong_answers(people)
     return found + [f"charged while the server did not run: {charge}" for charge in unfair]

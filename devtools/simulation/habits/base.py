@@ -37,6 +37,11 @@ class Habit:
     are_idle: bool = True
 
 
+def with_ways(ways: Ways) -> Ways:
+    """Return the ways, each with itself as one more outcome."""
+    return {way: (*outcomes, way) for way, outcomes in ways.items()}
+
+
 class Group:
     """Habits that belong together, by name."""
 
@@ -47,7 +52,12 @@ class Group:
         self._chance = club.world.chance(f"habits {type(self).__name__}")
 
     def _choose(self, ways: Ways) -> str:
-        return self._world.coverage.choose(self._chance, ways)
+        """Choose a way. One that was not chosen yet counts as an outcome that was not met."""
+        coverage = self._world.coverage
+        way = coverage.choose(self._chance, with_ways(ways))
+        coverage.codes.add(way)
+        self._world.trace.note("way", way)
+        return way
 
     async def _together(self, person: Person, messages: Sequence[m.Message]) -> None:
         async with trio.open_nursery() as nursery:
@@ -111,3 +121,22 @@ class Group:
         for player in players:
             await player.unwatch(table)
             player.seen[table].match = None
+
+    async def _leave_for(self, person: Person, seconds: float) -> Person:
+        """Leave the club for a while, and return the person who comes back."""
+        self._club.leave(person)
+        left_at = trio.current_time()
+        await trio.sleep(MEASURE_S)
+        with trio.move_on_at(left_at + seconds):
+            await self._club.closing.wait()
+        return await self._come_back(person)
+
+    async def _come_back(self, person: Person) -> Person:
+        """Return the person who comes back to the club, when they are online."""
+        self._club.come_back(person)
+        back = next(each for each in self._club.people if each.line is person.line)
+        back.is_busy = True
+        with trio.move_on_after(HEARD_S):
+            await back.online()
+        back.is_busy = False
+        return back

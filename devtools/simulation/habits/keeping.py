@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING
 import trio
 
 from devtools.simulation.habits.accounts import Accounts
-from devtools.simulation.habits.base import Group, Habit
+from devtools.simulation.habits.base import Group, Habit, with_ways
 from devtools.simulation.habits.challenges import Challenges
+from devtools.simulation.habits.days import Days
 from devtools.simulation.habits.friends import Friends
 from devtools.simulation.habits.judges import Judges
+from devtools.simulation.habits.notices import Notices
 from devtools.simulation.habits.play_now import PlayNow
 from devtools.simulation.habits.seats import Seats
 from devtools.simulation.habits.talk import Talk
+from devtools.simulation.habits.tournaments import Tournaments
 from devtools.simulation.habits.visits import Visits
 from devtools.simulation.person import Person
 
@@ -20,7 +23,10 @@ if TYPE_CHECKING:
     from devtools.simulation.club import Club
 
 HABIT_S = 600.0  # between two habits of one person, on average
-GROUPS: tuple[type[Group], ...] = (Talk, Accounts, Seats, Judges, PlayNow, Visits, Challenges, Friends)
+GROUPS: tuple[type[Group], ...] = (
+    Talk, Accounts, Seats, Judges, PlayNow, Visits, Challenges, Friends, Days, Tournaments,
+    Notices,
+)  # fmt: skip
 
 
 class Habits:
@@ -35,12 +41,17 @@ class Habits:
         """Let people do what they do besides playing, until the club closes."""
         while not self._club.is_over:
             await trio.sleep(self._chance.expovariate(max(1, len(self._club.people)) / HABIT_S))
-            ways = {name: [code for way in habit.ways.values() for code in way] for name, habit in self._all.items()}
-            habit = self._all[self._world.coverage.choose(self._chance, ways)]
+            ways = {
+                name: [outcome for way in with_ways(habit.ways).values() for outcome in way]
+                for name, habit in self._all.items()
+            }
+            habit = self._all[name := self._world.coverage.choose(self._chance, ways)]
             online = [person for person in self._club.people if person.status == "online"]
             free = [person for person in online if not person.is_busy] if habit.are_idle else online
             if len(free) >= habit.people and not self._club.is_over:
-                games.start_soon(self._do, habit, self._chance.sample(free, habit.people))
+                people = self._chance.sample(free, habit.people)
+                self._world.trace.note("habit", name, *(person.name for person in people))
+                games.start_soon(self._do, habit, people)
 
     async def _do(self, habit: Habit, people: Sequence[Person]) -> None:
         for person in people if habit.are_idle else ():

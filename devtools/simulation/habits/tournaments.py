@@ -1,0 +1,244 @@
+"""People make tournaments, take part in them, and direct them."""
+
+import math
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import trio
+
+from devtools.faults.games import short_options
+from devtools.simulation.habits.base import NOBODY, Group, Habit, Ways
+from devtools.simulation.person import Person
+from netgame.games import GAMES
+from netgame.tournaments.state import Tournament
+from netgame.tournaments.values import FORMATS
+from protocol import messages as m
+
+if TYPE_CHECKING:
+    from devtools.simulation.club import Club
+
+PLAYERS = 5  # of one tournament, with its director
+TOURNAMENTS: Ways = {
+    **dict.fromkeys(FORMATS, ("before_tournament", "after_tournament")),
+    "wrong": (
+        "bad_title: The title", "bad_format", "unknown_game: No game", "bad_entry", "bad_rounds", "bad_number",
+        "bad_date", "bad_clock: An arena", "bad_title: Give", "may_not", "no_tournament: There is no such tournament h",
+    ),
+    "many": ("too_many: You direct",),
+}  # fmt: skip
+DIRECTIONS: Ways = {  # what a director does while a tournament runs
+    "pause": ("paused", "not_paused"), "correct": ("no_change: The game", "bad_result", "no_game"),
+    "replay": (), "pair": ("bad_pairing",), "remove": ("removed",), "invite": ("entered: That",), "nothing": (),
+    "finish": (), "cancel": (), "hand over": ("not_director",),
+}  # fmt: skip
+DEVIATIONS: Ways = {  # what a player does
+    "play": (), "withdraw": ("not_entered: You",), "come late": ("started: The tournament",), "come back": (),
+    "enter twice": ("entered: You",), "be absent": (),
+}  # fmt: skip
+MOVES = (0, 2, 3)  # of each player in a game
+MINUTES = 2  # of an arena
+APPEAR_S = (0, 0, 60)
+ABSENT_S = 300.0
+LOOKS_S = 10.0  # until a player looks again whether there is a game
+LONGEST_S = 3600.0  # of one tournament; then its director cancels it
+MOST_MADE = 5  # tournaments that one person directs
+
+
+class Tournaments(Group):
+    """Tournaments of a few people, which last some minutes."""
+
+    def __init__(self, club: "Club") -> None:
+        super().__init__(club)
+        self._made = 0
+        self.habits = {"tournament": Habit(PLAYERS, TOURNAMENTS, self._hold)}
+
+    async def _hold(self, *people: Person) -> None:
+        """Make a tournament, and play it to its end."""
+        director = next((person for person in people if person.is_registered), None)
+        match way := self._choose(TOURNAMENTS):
+            case "wrong":
+                await self._make_wrongly(*people)
+            case "many" if director is not None:
+                await self._make_many(director)
+            case _ if director is not None and way in FORMATS:
+                await self._play(way, director, people)
+
+    # ---- making
+
+    def _terms(self, format: str, people: Sequence[Person]) -> dict[str, Any]:
+        self._made += 1
+        game, is_arena = self._chance.choice(list(GAMES)), format == "arena"
+        return {
+            "title": f"Cup {self._made}", "format": format, "game": game, "options": short_options(game),
+            "clock": "fischer 300+5" if is_arena else self._chance.choice(("none", "fischer 300+5")),
+            "rated": all(person.is_registered for person in people) and self._chance.random() < 0.5,
+            "rounds": 3 if format == "swiss" else 0, "arena_minutes": MINUTES if is_arena else 0,
+            "entry": self._chance.choice(("open", "open", "invited")), "appear_s": self._chance.choice(APPEAR_S),
+            "pause_s": self._chance.choice((0, 5)), "places": self._chance.choice((PLAYERS - 1, 20)),
+        }  # fmt: skip
+
+    async def _make_wrongly(self, *people: Person) -> None:
+        """Make tournaments that have to be refused, and give commands to one that is not there."""
+        right = self._terms("swiss", people)
+        wrong: Sequence[dict[str, Any]] = (
+            {"title": "\u2800"}, {"title": " "}, {"format": "a race"}, {"game": "chess"}, {"entry": "nobody"},
+            {"format": "round_robin", "rounds": 3}, {"places": 1}, {"rounds": 99}, {"pause_s": 10**9},
+            {"starts_at": 1}, {"starts_at": 4 * 10**12}, {"format": "arena", "arena_minutes": 0},
+            {"format": "arena", "arena_minutes": 5, "clock": "none"}, {"clock": "an hour"},
+        )  # fmt: skip
+        person = next((person for person in people if person.is_registered), people[0])
+        for change in wrong:
+            await person.forbidden(m.MakeTournament(**right | change))
+        for other in people:
+            if not other.is_registered:
+                await other.forbidden(m.MakeTournament(**right))
+        await person.forbidden(m.EnterTournament(tournament=NOBODY))
+        await person.forbidden(m.WatchTournament(tournament=NOBODY))
+
+    async def _make_many(self, director: Person) -> None:
+        """Make more tournaments than a person may direct, and cancel them."""
+        made = [await director.sent(m.MakeTournament(**self._terms("swiss", []))) for _ in range(MOST_MADE + 1)]
+        for each in made:
+            if isinstance(each, m.Done):
+                await director.sent(m.StartTournament(tournament=each.table))
+                await director.sent(m.CancelTournament(tournament=each.table))
+
+    # ---- playing
+
+    async def _play(self, format: str, director: Person, people: Sequence[Person]) -> None:
+        terms = self._terms(format, people)
+        made = await director.sent(m.MakeTournament(**terms))
+        if not isinstance(made, m.Done):
+            return
+        cup = made.table
+        self._world.promises.cups.add(cup)
+        ways = [self._choose(DEVIATIONS) for _ in people]
+        for person, way in zip(people, ways, strict=True):
+            await person.patient(partial(person.watch_tournament, cup))
+            if terms["entry"] == "invited":
+                await person.sent(m.EnterTournament(tournament=cup))
+                await director.sent(m.InviteToTournament(tournament=cup, account=person.account))
+            if way != "come late":
+                await person.sent(m.EnterTournament(tournament=cup))
+        await director.sent(m.InviteToTournament(tournament=cup, account=NOBODY))
+        await director.sent(m.StartTournament(tournament=cup))
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._direct, director, people, cup)
+            for person, way in zip(people, ways, strict=True):
+                is_needed = person is director and way == "be absent"
+                nursery.start_soon(self._take_part, person, cup, terms["title"], "play" if is_needed else way)
+
+    async def _take_part(self, person: Person, cup: str, title: str, way: str) -> None:
+        """Play all games of a tournament until it is over."""
+        if way == "be absent":
+            person = await self._leave_for(person, ABSENT_S)
+            person.is_busy = True
+            await person.patient(partial(person.watch_tournament, cup))
+        played: set[str] = set()
+        ends_at = trio.current_time() + self._chance.choice((1, 10, 60))
+        while True:
+            tables = self._tables(person, title) - played
+            for table in sorted(tables):
+                played.add(table)
+                await person.play(table, self._chance.choice(MOVES))
+                await person.unwatch(table)
+                person.seen[table].match = None
+            if is_over(person, cup) and not tables:
+                break
+            if trio.current_time() >= ends_at:
+                ends_at = math.inf
+                await self._deviate(person, cup, way)
+            await person.wait_until(lambda: bool(self._tables(person, title) - played) or is_over(person, cup), LOOKS_S)
+        await person.unwatch_tournament(cup)
+        if way == "be absent":
+            person.is_busy = False
+
+    def _tables(self, person: Person, title: str) -> set[str]:
+        """Return the tables of a tournament at which a person has a seat."""
+        titles = {table.table: table.title for table in person.lobby.tables}
+        return {table for table in person.own_tables if titles[table] == title or titles[table].startswith(f"{title} ")}
+
+    async def _deviate(self, person: Person, cup: str, way: str) -> None:
+        leave, enter = m.LeaveTournament(tournament=cup), m.EnterTournament(tournament=cup)
+        match way:
+            case "withdraw":
+                if await person.sent(leave) is not None:
+                    await person.forbidden(leave)
+            case "come back":
+                for _ in range(self._chance.choice((1, 6))):
+                    await person.sent(leave)
+                    await person.sent(enter)
+            case "come late":
+                await person.sent(enter)
+            case "enter twice":
+                await person.sent(enter)
+
+    # ---- directing
+
+    async def _direct(self, director: Person, people: Sequence[Person], cup: str) -> None:
+        """Direct a tournament, and cancel it if it lasts too long."""
+        until = trio.current_time() + LONGEST_S
+        while not await director.wait_until(partial(is_over, director, cup), 3 * LOOKS_S):
+            state = director.cups.get(cup)
+            if trio.current_time() >= until or self._club.is_over or (state is not None and state.phase == "open"):
+                await director.sent(m.CancelTournament(tournament=cup))
+            elif state is not None and state.rounds:
+                await self._direct_once(director, people, cup, state)
+        await director.sent(m.PauseTournament(tournament=cup))
+
+    async def _direct_once(self, director: Person, people: Sequence[Person], cup: str, state: Tournament) -> None:
+        other = self._chance.choice(people)
+        round = self._chance.randint(1, len(state.rounds))
+        board = self._chance.randrange(len(state.rounds[round - 1]))
+        match self._choose(DIRECTIONS):
+            case "pause":
+                for kind in (m.PauseTournament, m.PauseTournament, m.ResumeTournament, m.ResumeTournament):
+                    await director.sent(kind(tournament=cup))
+                    await trio.sleep(self._chance.choice((0, 5)))
+                await director.sent(m.ResumeTournament(tournament=cup))
+            case "correct":
+                for points in ((2, 0), (2, 0), (0, 0), (1, 2)):
+                    await director.sent(m.CorrectResult(tournament=cup, round=round, board=board, points=points))
+                await director.sent(m.CorrectResult(tournament=cup, round=99, board=0, points=(1, 1)))
+            case "replay":
+                await director.sent(m.ReplayGame(tournament=cup, round=round, board=board))
+            case "pair":
+                await self._pair_by_hand(director, cup, state)
+            case "remove" if other is not director:
+                await director.sent(m.RemoveFromTournament(tournament=cup, account=other.account))
+                await other.sent(m.EnterTournament(tournament=cup))
+                await director.sent(m.RemoveFromTournament(tournament=cup, account=NOBODY))
+            case "invite":
+                for _ in range(2):
+                    await director.sent(m.InviteToTournament(tournament=cup, account=other.account))
+            case "hand over" if other is not director:
+                if await director.sent(m.DirectTournament(tournament=cup, account=other.account)) is not None:
+                    if director.account not in self._world.promises.moderators:
+                        await director.forbidden(m.FinishTournament(tournament=cup))
+                    while await other.sent(m.DirectTournament(tournament=cup, account=director.account)) is None:
+                        if is_over(other, cup):
+                            break
+                        await trio.sleep(LOOKS_S)
+            case "finish":
+                await director.sent(m.FinishTournament(tournament=cup))
+            case "cancel":
+                await director.sent(m.CancelTournament(tournament=cup))
+
+    async def _pair_by_hand(self, director: Person, cup: str, state: Tournament) -> None:
+        """Swap the players of two boards of the last round, and try what is not possible."""
+        boards, last = state.rounds[-1], len(state.rounds)
+        first, *others = [account for board in boards for account in board.accounts]
+        pair = partial(m.PairByHand, tournament=cup)
+        wrong: Sequence[list[tuple[str, str | None]]] = ([], [(first, first)], [(first, NOBODY)])
+        for pairings in wrong:
+            await director.forbidden(pair(round=last, pairings=pairings))
+        await director.forbidden(pair(round=last + 1, pairings=[(first, None)]))
+        if len(others) >= 3:
+            await director.sent(pair(round=last, pairings=[(first, others[-1]), (others[0], others[-2])]))
+
+
+def is_over(person: Person, cup: str) -> bool:
+    """Tell whether a person knows that a tournament is over."""
+    state = person.cups.get(cup)
+    return state is not None and state.phase == "over"

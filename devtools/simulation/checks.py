@@ -8,6 +8,7 @@ from devtools.faults.fairness import charges
 from devtools.faults.player import Broken
 from devtools.simulation.host import LIMITS
 from devtools.simulation.promises import Lines, Promises, Wanting
+from devtools.simulation.rules import wrong_handover
 from netgame.match.events import Created, Event, Moved, Seated
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ def broken_promises(club: "Club", kept: Mapping[str, Sequence[Event]]) -> Iterat
     yield from _charged_vacations(club, promises, kept)
     yield from _wrong_conditional_moves(promises, kept)
     yield from _wrong_notices(club, promises)
+    for each in promises.handovers:
+        yield from wrong_handover(each.table, each.events, each.kept, kept.get(each.table, ()))
 
 
 def _wrong_challenges(club: "Club", promises: Promises) -> Iterator[str]:

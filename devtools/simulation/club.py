@@ -63,8 +63,8 @@ class Club:
     def __init__(self, world: World, wanted: Wanted) -> None:
         self.world, self._wanted = world, wanted
         self._chance = world.chance("club")
-        self._network = Network(world.chance("network"))
-        self.service = Service(world, self._network, wanted.nodes)
+        self.network = Network(world.chance("network"))
+        self.service = Service(world, self.network, wanted.nodes)
         self._ends = QUIET_S + wanted.hours * 3600
         self.accepted = 0
         self.troubles: Counter[str] = Counter()
@@ -91,7 +91,7 @@ class Club:
 
     def line(self, name: str, address: str) -> Line:
         """Return the way of a new person into the network."""
-        return self._network.line(name, address)
+        return self.network.line(name, address)
 
     def _accept(self) -> None:
         self.accepted += 1

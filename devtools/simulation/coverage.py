@@ -134,7 +134,7 @@ def _in_trouble(trouble: str, kind: type[m.Message]) -> str:
 
 def possible(nodes: int) -> dict[Kind, set[str]]:
     """Return everything that a run with so many nodes could meet."""
-    plain = {events.kind_of(kind) for kind in events.EVENTS if kind not in (*_VALUES, events.Rehosted)}
+    plain = {events.kind_of(kind) for kind in events.EVENTS if kind not in _VALUES}
     valued = {f"{events.kind_of(kind)} {value}" for kind, (_, values) in _VALUES.items() for value in get_args(values)}
     troubles = TROUBLES + (TROUBLES_OF_NODES if nodes > 1 else ())
     return {

@@ -62,20 +62,20 @@ def wrong_rounds(cup: str, log: Sequence[Event], kept: Logs) -> Iterator[str]:
                     yield from (
                         f"{where} pairs {sorted(pair)} again" for pair in pairs if len(pair) > 1 and pair in met
                     )
-                if format == "round_robin":
-                    met |= {*pairs}
+                met |= set(pairs) if format == "round_robin" else set()
                 yield from _doubled(where, boards)
             case events.PairedByHand(boards=boards):
                 rounds[-1] = list(boards)
                 yield from _doubled(where, boards)
             case events.Replayed():
                 rounds[event.round - 1][event.board] = event.game
+                met -= set() if format == "round_robin" else {frozenset(_accounts(event.game))}
             case events.GameFinished():
                 board = rounds[event.round - 1][event.board]
                 if board in over:
                     yield f"{where} ends the game at table {board.table} again"
                 over.add(board)
-                if event.played:
+                if event.played and format != "round_robin":  # its director may have paired two by hand before
                     met.add(frozenset(_accounts(board)))
                 if event.cause == "played" and event.points != _points_of(board.table, kept):
                     yield f"{where} gives {event.points} for table {board.table}, where that is not the result"

@@ -112,10 +112,13 @@ KEYS = HostKeys([DeviceKey.from_seed(b"the key of the club, as on disk!")])
 
 
 class Host:
-    """One server. `clock_ahead_ms` is by how much the clock of its computer is wrong at the next start."""
+    """One server, whose `keys` sign the logs.
 
-    def __init__(self, service: Service, address: Address) -> None:
-        self._service, self.address, self._world = service, address, service.world
+    `clock_ahead_ms` is by how much the clock of its computer is wrong at the next start.
+    """
+
+    def __init__(self, service: Service, address: Address, keys: HostKeys = KEYS) -> None:
+        self._service, self.address, self._world, self._keys = service, address, service.world, keys
         self.clock_ahead_ms = 0
         self.policy = Policy(limits=LIMITS)
         self._counters = MetRefusals(self._world.coverage)
@@ -167,7 +170,7 @@ class Host:
                     services = Services(
                         "Club", GAMES, store, self._service.accounts, self._service.social, clock,
                         self.policy, self._counters, self._fault, Dice(self._chance("dice")), asleep=lambda: 0,
-                        keys=KEYS, channels=self._service.sinks.channels, **more,
+                        keys=self._keys, channels=self._service.sinks.channels, **more,
                     )  # fmt: skip
                     await nursery.start(services.run)
                     self.services = services

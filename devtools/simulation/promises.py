@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from devtools.faults.fairness import Interval
+from netgame.match import Match
+from netgame.match.events import Event
 from protocol import messages as m
 
 
@@ -39,6 +41,16 @@ class Wanting:
 
 
 @dataclass
+class Handover:
+    """A match that began at another server: its events and itself as a player has them, and what the server kept."""
+
+    events: Sequence[Event]
+    match: Match
+    kept: Sequence[Event] = ()
+    table: str = ""  # at the club
+
+
+@dataclass
 class Promises:
     """What was acknowledged to the people of a run."""
 
@@ -52,6 +64,7 @@ class Promises:
     lines: list[Lines] = field(default_factory=list)  # that were sent, perhaps without an answer
     cups: set[str] = field(default_factory=set)  # tournaments
     wants: dict[str, list[Wanting]] = field(default_factory=lambda: defaultdict(list))  # by account, in order
+    handovers: list[Handover] = field(default_factory=list)
     paired: set[str] = field(default_factory=set)  # tables of play now
 
     def note_challenge(self, changed: m.ChallengeChanged) -> None:

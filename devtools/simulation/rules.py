@@ -11,6 +11,7 @@ from netgame.match.events import (
     OfferClosed,
     Offered,
     Paused,
+    Rehosted,
     Resumed,
     Seated,
     Started,
@@ -44,6 +45,8 @@ def broken_rules(table: str, events: Sequence[Event]) -> Iterator[str]:
             case Unseated(player=player):
                 if seats.pop(player, None) is None:
                     yield f"event {event.number} of table {table} leaves a free seat"
+            case Rehosted():  # the accounts before were those of another server
+                seats.clear()
             case Offered():
                 if any((each.player, each.kind) == (event.player, event.kind) for each in offers.values()):
                     yield f"event {event.number} of table {table} makes an offer again that is open"
@@ -62,7 +65,7 @@ def wrong_clocks(table: str, events: Sequence[Event]) -> Iterator[str]:
     """Yield a sentence for each time that was charged to a player and did not pass, or passed for the other one."""
     is_paused, control = False, next((e.clock.partition(" ")[0] for e in events if isinstance(e, Created)), "")
     for before, event in pairwise(events):
-        is_paused = isinstance(before, Paused) or (is_paused and not isinstance(before, Resumed))
+        is_paused = isinstance(before, Paused | Rehosted) or (is_paused and not isinstance(before, Resumed))
         # a take-back gives a clock the time that it had, a new leg begins with full clocks
         if before.clocks is None or event.clocks is None or isinstance(event, TakenBack | Started):
             continue
@@ -85,3 +88,17 @@ def wrong_signatures(table: str, events: Sequence[Event]) -> Iterator[str]:
         return
     if isinstance(events[-1], Ended) and sealed != events[-1].number:
         yield f"the end of table {table} is not signed by the server"
+
+
+def wrong_handover(table: str, brought: Sequence[Event], old: Sequence[Event], new: Sequence[Event]) -> Iterator[str]:
+    """Yield a sentence for what is wrong at a table that continues the match of another server.
+
+    `brought` are the events as a player had them, `old` those of the other server, `new` those of the table.
+    """
+    place = next((place for place, event in enumerate(new) if isinstance(event, Rehosted)), 0)
+    if not place:
+        yield f"table {table} continues a match, and its log does not say so"
+    elif list(new[:place]) != list(brought[:place]) or list(brought) != list(old[: len(brought)]):
+        yield f"table {table} continues a match with other events than it had at its first server"
+    for log in (old, new):
+        yield from wrong_signatures(table, log)

@@ -233,7 +233,7 @@ class Tournaments(Group):
         wrong: Sequence[list[tuple[str, str | None]]] = ([], [(first, first)], [(first, NOBODY)])
         for pairings in wrong:
             await director.forbidden(pair(round=last, pairings=pairings))
-        await director.forbidden(pair(round=last + 1, pairings=[(first, None)]))
+        await director.forbidden(pair(round=last + 99, pairings=[(first, None)]))
         if len(others) >= 3:
             await director.sent(pair(round=last, pairings=[(first, others[-1]), (others[0], others[-2])]))
 

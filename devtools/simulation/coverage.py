@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeVar, get_args
 
 import trio
 
+from devtools.simulation.unreachable import is_unreachable
 from netgame.match import events
 from netgame.match.events import AbsenceCause, LegEnd, MatchEnd, OfferKind, OfferOutcome, PauseCause
 from protocol import messages as m
@@ -40,20 +41,6 @@ _REFUSALS = {
     "Refused": 0, "refused": 0, "RequestRefused": 0, "InvalidEvent": 0, "InvalidTable": 0, "_checked": 0,
     "_refuse": 1,
 }  # fmt: skip
-# no request leads to these: they say why a log is damaged, or other checks come before them
-_OF_LOGS = frozenset((
-    "absent", "cause", "clocks", "count", "delay", "due", "leg", "match_rules", "no_absence",
-    "no_consent", "no_forfeit", "no_roll", "not_agreed", "not_paused", "not_ready", "number", "outcome", "ratings",
-    "roll_due", "roll_index", "roll_known", "rules_version", "score", "seat_free", "time", "unknown_event",
-    "finished_position", "access", "crossing", "host_only", "unknown_command", "rated_position", "origin", "no_key",
-    "other_key", "other_computer", "vacant",
-))  # fmt: skip
-_WORDS_OF_LOGS = frozenset((  # the same, of codes that requests lead to with other words
-    "A command has to carry a key of 16 bytes", "nothing has ended this leg", "nothing has ended this match",
-    "only a take-back names a move", "the description of a computer player is at most 40 ASCII characters",
-    "the offer must name the move to take back", "there is another leg to play",
-    "this program knows no game called {game}", "{name} is not away",
-))  # fmt: skip
 
 
 class Coverage:
@@ -181,8 +168,8 @@ def _refusals_of(tree: ast.Module, constants: Mapping[str, ast.expr]) -> Iterato
         place, named = _REFUSALS[name], {each.arg: each.value for each in call.keywords}
         arguments = [named[field] for field in ("code", "template") if field in named] or call.args[place : place + 2]
         code, words = (_text(each, constants) for each in arguments) if len(arguments) == 2 else ("", "")
-        if code and code not in _OF_LOGS and words not in _WORDS_OF_LOGS:
-            yield f"{code}: {words}"
+        if code and not is_unreachable(refusal := f"{code}: {words}"):
+            yield refusal
 
 
 def _text(value: ast.expr, constants: Mapping[str, ast.expr]) -> str:

@@ -37,7 +37,10 @@ from tests.server.cluster.nodes import Link as StoreLink
 from tests.server.serving import HURRIED
 
 # memory: more than a real computer has; the others: so that people reach them
-LIMITS = replace(HURRIED, memory_mib=1 << 22, seats=10, watched=9, table_burst=12, notice_after_s=60, notice_gap_s=60)
+LIMITS = replace(
+    HURRIED, memory_mib=1 << 22, seats=10, watched=9, table_burst=12, notice_after_s=60, notice_gap_s=60,
+    sign_in_burst=10, sign_in_per_minute=20, computer_players=1,
+)  # fmt: skip
 DOOM_S = 60.0  # at most, until a command passes the point of a crash
 
 

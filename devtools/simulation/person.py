@@ -55,6 +55,9 @@ ODDITIES: Mapping[str, Sequence[str]] = {
     "no key": ("malformed",),
     "leave": ("ended left",),
     "abort": ("ended aborted",),
+    "dice of the host": (
+        "offered host_dice", "dice_handed_over", "host_rolls: the host rolls the dice of this table already",
+    ),
     "a leg": ("leg_ended resigned", "between_legs"),
 }  # fmt: skip
 
@@ -256,6 +259,8 @@ class Person(Player):
                 return await self.sent(m.SendLeave(table=table))
             case "abort":
                 return await self.sent(m.SendOffer(table=table, kind="abort"))
+            case "dice of the host":
+                return await self.sent(m.SendOffer(table=table, kind="host_dice"))
             case "a leg":
                 return await self.sent(m.SendResign(table=table))
         return None

@@ -13,6 +13,7 @@ from msgspec import structs
 
 from devtools.simulation.club import Wanted
 from devtools.simulation.disk import Disk
+from devtools.simulation.planted_lobby import PLANTED_LOBBY, Plant
 from netgame.match import Match, decide
 from netgame.match.clocks import Clocks
 from netgame.match.commands import Command
@@ -32,8 +33,6 @@ from server.tables.table import Table
 from server.tables.timers import Timers
 from server.tables.users import Peer
 from tests.server.cluster.in_memory import MemoryClusterStore
-
-Plant = Callable[[pytest.MonkeyPatch], None]
 
 
 def forget_commits(patch: pytest.MonkeyPatch) -> None:
@@ -246,4 +245,5 @@ PLANTED: dict[str, tuple[Plant, Wanted]] = {
     "a seal over a wrong head": (seal_wrong_heads, Wanted(1, hours=1)),
     "a signature under another event": (swap_signatures, Wanted(1, hours=1)),
     "a report lost": (lose_reports, Wanted(1, hours=1)),
+    **PLANTED_LOBBY,
 }

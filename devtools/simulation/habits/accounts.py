@@ -1,32 +1,40 @@
 """People register, change names, passwords and computers, and make too many tables."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import trio
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from devtools.simulation.habits.base import PASSWORD, STEPS, Group, Habit, Ways
+from devtools.faults.player import Broken
+from devtools.simulation.habits.base import MEASURE_S, PASSWORD, STEPS, Group, Habit, Ways
 from devtools.simulation.host import LIMITS
 from devtools.simulation.person import Person
+from netgame.games import GAMES
 from protocol import messages as m
+from protocol.client import ConnectError
+from protocol.client.connection import Connection
+from protocol.client.credentials import Credentials
 from protocol.identity.device_key import DeviceKey
 
 if TYPE_CHECKING:
     from devtools.simulation.club import Club
 
 
+QUIET_GAME = next(key for key, game in GAMES.items() if not game.has_dice)
 TABLES: Mapping[str, dict[str, Any]] = {  # tables that are refused
     "unknown_game": {"game": "chess"}, "bad_code": {"access": "code"}, "bad_title": {"title": "\ufb03" * m.MAX_TITLE},
     "bad_option": {"options": {"no such option": 1}}, "bad_clock": {"clock": "an hour"},
-    "bad_absence": {"absence": "never"}, "bad_position": {"position": "?"}, "not_registered": {"rated": True},
+    "bad_absence": {"absence": "never"}, "dice": {"game": QUIET_GAME, "dice": "players"},
+    "bad_position": {"position": "?"}, "not_registered": {"rated": True},
 }  # fmt: skip
 ACCOUNT: Ways = {
     "a weak password": ("weak_password",), "a bad name": ("bad_name",), "a name taken": ("name_taken",),
     "another name": ("registered",), "another password": (),
     "a wrong password": ("bad_password: The current", "not_registered: You have no"),
     "register again": ("registered",), "no such device": ("no_device",),
-    "too many codes": ("too_fast: Too many changes",), "a device": (), "a table": tuple(TABLES),
+    "too many codes": ("too_fast: Too many changes",), "a device": ("revoked",), "a table": tuple(TABLES),
     "many tables": ("too_many: You have a seat", "too_many: You are watching", "too_fast: You make"),
 }  # fmt: skip
 
@@ -103,3 +111,23 @@ class Accounts(Group):
             self._club.leave(person)
             await trio.sleep(10)
             self._club.come_back(person, device=key, link=code.code)
+            if person.device is not None and self._chance.random() < 0.5:
+                await self._revoke(person)
+
+    async def _revoke(self, person: Person) -> None:
+        """Let the computer before lose its access."""
+        back = next(each for each in self._club.people if each.line is person.line)
+        with trio.move_on_after(MEASURE_S):
+            devices = await back.sent(m.GetDevices())
+            others = (
+                [each.device for each in devices.devices if not each.here] if isinstance(devices, m.Devices) else []
+            )
+            revoked = [await back.sent(m.Revoke(device=each)) for each in others]
+            if len(revoked) == 1 and revoked[0] is not None:
+                credentials = Credentials(person.line.name, device=person.device)
+                await self._on_connection(person.line, lambda connection: self._be_revoked(connection, credentials))
+
+    async def _be_revoked(self, connection: Connection, credentials: Credentials) -> None:
+        with suppress(ConnectError):
+            await connection.sign_in_with(credentials)
+            raise Broken(f"{credentials.name} has signed in with a computer that has lost its access")

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import trio
 
@@ -73,7 +73,7 @@ class Group:
         ]  # fmt: skip
         return self._chance.choice(found) if found else ""
 
-    async def _on_connection(self, line: Line, act: Callable[[Connection], Awaitable[None]]) -> None:
+    async def _on_connection(self, line: Line, act: Callable[[Connection], Awaitable[Any]]) -> None:
         """Do something on a connection of its own, if a server is there."""
         try:
             async with connect(

@@ -1,6 +1,7 @@
 """People look for a game with play now."""
 
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import trio
@@ -27,7 +28,10 @@ RANGES = (None, None, 1, 50, 400)  # points of rating
 MEETINGS: Ways = {
     "block": (), "block while it waits": (), "be blocked while it waits": (),
     "a rating": ("unwanted",), "together": ("paired",),
-    "a computer": ("computer: Computer players neither",),
+    "a computer": (
+        "computer: Computer players neither", "no_computers: Computer players do", "other_player",
+        "too_many: Too many computer",
+    ),
 }  # fmt: skip
 
 
@@ -140,4 +144,10 @@ class PlayNow(Group):
             await person.forbidden(m.Challenge(account=signed_in.account, terms=terms))
             await self._refused(connection, m.Challenge(key=key, account=person.account, terms=terms))
             await self._asked(connection, m.Seek(key=key, games=[SEEK_GAME], clocks=[OWN_CLOCK]))
+            for cup in sorted(self._world.promises.cups)[:1]:
+                await self._refused(connection, m.EnterTournament(key=key, tournament=cup))
             await trio.sleep(HEARD_S)
+            others = [m.SignIn(name=name, token=token, computer="level 2")] if person.own_tables else []
+            for sign_in in (*others, m.SignIn(name=name, token=self._chance.randbytes(16), computer="level 1")):
+                line = self._club.line(f"{name} again", f"10.12.0.{1 + self._computers % 250}")
+                await self._on_connection(line, partial(self._asked, message=sign_in))

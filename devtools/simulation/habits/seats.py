@@ -14,11 +14,12 @@ if TYPE_CHECKING:
     from devtools.simulation.club import Club
 
 
+DICE_GAME = next(key for key, game in GAMES.items() if game.has_dice)
 SEATS: Ways = {
     "sit": ("wrong_code", "not_invited", "full", "already_seated", "seat_taken", "not_registered"),
     "leave": ("unseated",), "both sit": (), "a code": ("too_fast: Too many wrong codes",),
     "invite": ("no_seat: Only players at", "not_here"), "watch": ("no_spectators",),
-    "begin": ("not_started",), "ready": ("ready", "already_ready"),
+    "begin": ("not_started",), "ready": ("ready", "already_ready"), "chains": ("committed: {name} has", "tip: a chain"),
 }  # fmt: skip
 AWAY: Ways = {
     "wait": ("absent left", "ended absent", "not_yet", "gone", "is_back: {name} is back"),
@@ -77,10 +78,23 @@ class Seats(Group):
                 case "begin":
                     kinds = (m.SendMove, m.SendResign, m.SendLeave, m.SendClaim, m.SendOffer)
                     await person.forbidden(person.made(self._chance.choice(kinds), table))
+                case "chains":
+                    await self._commit_twice(maker, others[0])
                 case "ready":
                     await others[0].sent(m.ReadyUp(table=table))
         for person in people:
             await person.sent(m.LeaveSeat(table=table))
+
+    async def _commit_twice(self, maker: Person, other: Person) -> None:
+        """Give chains for the dice of a match again, and that of the other player."""
+        made = await maker.sent(m.MakeTable(game=DICE_GAME, options={}, dice="players", ready=False))
+        if isinstance(made, m.Done):
+            await other.sent(m.TakeSeat(table=made.table, ready=False))
+            commit = m.CommitDice(table=made.table, tip=self._chance.randbytes(m.LINK_BYTES))
+            for person in (maker, other, maker):
+                await person.sent(commit)
+            for person in (other, maker):
+                await person.sent(m.LeaveSeat(table=made.table))
 
     async def _wait_for_absent(self, person: Person, other: Person) -> None:
         """Play against a person who leaves, and claim the match, too early at first."""

@@ -17,7 +17,8 @@ TALK: Ways = {  # what people say and ask that is refused, and why
     "an empty line": ("bad_text",), "to oneself": ("not_here",), "at no table": ("no_table",),
     "among players": ("players_only",), "among spectators": ("spectators_only",), "too much": ("too_fast: You write",),
     "many questions": ("too_fast: Too many requests",), "many lists": ("too_fast: You request",),
-    "about nobody": ("no_account",), "watch nothing": ("no_table",), "a message unknown": ("unknown_type",),
+    "about nobody": ("no_account",), "watch nothing": ("no_table", "ahead: The server has fewer events of this table"),
+    "a message unknown": ("unknown_type",),
     "a second greeting": ("greeted",), "a second sign-in": ("signed_in",), "no such report": ("not_moderator",),
 }  # fmt: skip
 
@@ -79,6 +80,8 @@ class Talk(Group):
                 await person.forbidden(m.GetProfile(account=NOBODY))
             case "watch nothing":
                 await person.forbidden(m.Watch(table=NOBODY))
+                if table and not person.is_busy:
+                    await person.forbidden(m.Watch(table=table, after=10**6))
             case "a message unknown":
                 await person.forbidden(m.Pong())
             case "a second greeting":

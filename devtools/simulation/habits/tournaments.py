@@ -25,7 +25,7 @@ TOURNAMENTS: Ways = {
         "bad_title: The title", "bad_format", "unknown_game: No game", "bad_entry", "bad_rounds", "bad_number",
         "bad_date", "bad_clock: An arena", "bad_title: Give", "may_not", "no_tournament: There is no such tournament h",
     ),
-    "many": ("too_many: You direct",),
+    "many": ("too_many: You direct", "too_few", "not_started: The tournament"),
 }  # fmt: skip
 DIRECTIONS: Ways = {  # what a director does while a tournament runs
     "pause": ("paused", "not_paused"), "correct": ("no_change: The game", "bad_result", "no_game"),
@@ -72,7 +72,7 @@ class Tournaments(Group):
         return {
             "title": f"Cup {self._made}", "format": format, "game": game, "options": short_options(game),
             "clock": "fischer 300+5" if is_arena else self._chance.choice(("none", "fischer 300+5")),
-            "rated": all(person.is_registered for person in people) and self._chance.random() < 0.5,
+            "rated": self._chance.random() < 0.3,
             "rounds": 3 if format == "swiss" else 0, "arena_minutes": MINUTES if is_arena else 0,
             "entry": self._chance.choice(("open", "open", "invited")), "appear_s": self._chance.choice(APPEAR_S),
             "pause_s": self._chance.choice((0, 5)), "places": self._chance.choice((PLAYERS - 1, 20)),
@@ -101,7 +101,8 @@ class Tournaments(Group):
         made = [await director.sent(m.MakeTournament(**self._terms("swiss", []))) for _ in range(MOST_MADE + 1)]
         for each in made:
             if isinstance(each, m.Done):
-                await director.sent(m.StartTournament(tournament=each.table))
+                await director.forbidden(m.StartTournament(tournament=each.table))
+                await director.forbidden(m.CorrectResult(tournament=each.table, round=1, board=0, points=(1, 1)))
                 await director.sent(m.CancelTournament(tournament=each.table))
 
     # ---- playing
@@ -151,6 +152,7 @@ class Tournaments(Group):
                 await self._deviate(person, cup, way)
             await person.wait_until(lambda: bool(self._tables(person, title) - played) or is_over(person, cup), LOOKS_S)
         await person.unwatch_tournament(cup)
+        await person.forbidden(m.WatchTournament(tournament=cup, after=10**6))
         if way == "be absent":
             person.is_busy = False
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import trio
 
 from devtools.simulation.habits.base import PASSWORD, Group, Habit, Ways
+from devtools.simulation.host import LIMITS
 from protocol import messages as m
 from protocol.client.connection import Connection
 from server.ops.policy import Computers
@@ -19,7 +20,8 @@ VISITS: Ways = {
     "a wrong code": ("bad_link",), "a wrong signature": ("bad_proof",),
     "a computer": ("no_computers", "rated_computer"), "a strange computer": ("bad_computer",),
     "a name taken": ("name_taken",), "a weak password": ("weak_password",),
-    "no sign-in": ("not_signed_in",), "a closed club": ("no_sign_up",), "a guest": (),
+    "no sign-in": ("not_signed_in",), "no guests": ("guests_off",),
+    "many sign-ins": ("too_fast: Too many sign-ins",), "a closed club": ("no_sign_up",), "a guest": (),
 }  # fmt: skip
 
 
@@ -75,11 +77,26 @@ class Visits(Group):
                 await refused(sign_in(sign_up=True, password=PASSWORD))
                 for host in self._club.service.hosts:
                     host.policy.sign_up = True
+            case "no guests" if all(person.is_registered for person in self._club.everybody):
+                for host in self._club.service.hosts:
+                    host.policy.guests = False
+                await refused(sign_in())
+                for host in self._club.service.hosts:
+                    host.policy.guests = True
+            case "many sign-ins":
+                await self._sign_in_often(name)
             case _:
                 if await self._asked(connection, sign_in()) is not None:
                     await self._asked(connection, m.SetName(name=f"{name} again"))
                     await refused(m.MakeTable(key=self._chance.randbytes(16), game="clod", options={}, rated=True))
                     await trio.sleep(self._chance.choice((1, 30)))
+
+    async def _sign_in_often(self, name: str) -> None:
+        """Sign in from one address more often than a server allows."""
+        line = self._club.line(name, f"10.11.0.{1 + self._visitors % 250}")
+        for _ in range(LIMITS.sign_in_burst + 5):
+            token = self._chance.randbytes(m.TOKEN_BYTES)
+            await self._on_connection(line, partial(self._asked, message=m.SignIn(name=name, token=token)))
 
     async def _bring_computer(self, connection: Connection, sign_in: m.SignIn) -> None:
         """Sign in as a computer player, which the club may not want."""

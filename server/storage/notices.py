@@ -91,10 +91,19 @@ class NoticeStore(SqlStore):
         return Member(account, row.address, row.waiting, tuple(row.kinds.split()), row.webhook)
 
     def set_notices(self, account: str, kinds: Sequence[str], webhook: bool) -> None:
-        """Choose the kinds of news of an account."""
+        """Choose the kinds of news of an account. Notices that wait lose what is not chosen any more."""
         chosen = {"kinds": " ".join(kinds), "webhook": webhook}
         new = self._database.insert(t.notice_people).values(account=account, **chosen)
-        self._write(new.on_conflict_do_update(index_elements=["account"], set_=chosen))
+        waiting = select(_OUTBOX.id, _OUTBOX.channel, _OUTBOX.news).where(_OUTBOX.account == account)
+        with self._transaction() as db:
+            db.execute(new.on_conflict_do_update(index_elements=["account"], set_=chosen))
+            for id, channel, body in db.execute(waiting).all():
+                news = [each for each in _read_news(body) if each.kind in kinds]
+                this = _OUTBOX.id == id
+                if not news or (channel == "webhook" and not webhook):
+                    db.execute(delete(t.notice_outbox).where(this))
+                else:
+                    db.execute(update(t.notice_outbox).where(this).values(news=msgspec.json.encode(news).decode()))
 
     def offer_address(self, account: str, address: str, code: bytes, until: int) -> None:
         """Keep an address until its code is confirmed. An account without choices gets all kinds."""

@@ -135,6 +135,18 @@ def test_an_address_that_is_removed_gets_no_more_and_the_program_still_does(acco
     assert accounts.claim_members(AT, AT, 10, ["mail"]) == []
 
 
+def test_what_a_member_switches_off_is_not_sent_any_more(accounts: AccountStore, ann: str) -> None:
+    challenge = News("challenge c", "challenge", "Thud", "b")
+    tell(accounts, ann, NEWS, challenge)
+
+    accounts.set_notices(ann, ["challenge"], False)
+    [mail] = accounts.claim_outgoing(AT, AT, 10, CHANNELS)
+    assert (mail.channel, mail.news) == ("mail", (challenge,))
+
+    accounts.set_notices(ann, [], False)
+    assert accounts.claim_outgoing(AT, AT, 10, CHANNELS) == []
+
+
 @pytest.mark.parametrize("deleted", ["lock_out", "erase"])
 def test_a_deleted_account_leaves_no_address_and_no_news(accounts: AccountStore, ann: str, deleted: str) -> None:
     accounts.add_news(ann, News("challenge 1", "challenge", "Thud"), AT)

@@ -24,6 +24,7 @@ UNREACHABLE: Mapping[str, Sequence[str]] = {
         "busy: Too many password sign-ins",
     ),
     "the memory of this computer does not count": ("closed",),
+    "two requests have to come in the same millisecond": ("revoked",),
     "they say that the program has a fault, which ends the run": ("internal: The server made a mistake",),
     "the databases of accounts and tournaments never fail": ("internal: The server cannot read or store",),
     "ids of tournaments come from the keys of commands, and a key is found first": (

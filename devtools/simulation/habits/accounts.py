@@ -34,7 +34,7 @@ ACCOUNT: Ways = {
     "another name": ("registered",), "another password": (),
     "a wrong password": ("bad_password: The current", "not_registered: You have no"),
     "register again": ("registered",), "no such device": ("no_device",),
-    "too many codes": ("too_fast: Too many changes",), "a device": ("revoked",), "a table": tuple(TABLES),
+    "too many codes": ("too_fast: Too many changes",), "a device": (), "a table": tuple(TABLES),
     "many tables": ("too_many: You have a seat", "too_many: You are watching", "too_fast: You make"),
 }  # fmt: skip
 
@@ -125,9 +125,12 @@ class Accounts(Group):
             revoked = [await back.sent(m.Revoke(device=each)) for each in others]
             if len(revoked) == 1 and revoked[0] is not None:
                 credentials = Credentials(person.line.name, device=person.device)
-                await self._on_connection(person.line, lambda connection: self._be_revoked(connection, credentials))
+                account = person.account
+                await self._on_connection(
+                    person.line, lambda connection: self._be_revoked(connection, credentials, account)
+                )
 
-    async def _be_revoked(self, connection: Connection, credentials: Credentials) -> None:
+    async def _be_revoked(self, connection: Connection, credentials: Credentials, account: str) -> None:
         with suppress(ConnectError):
-            await connection.sign_in_with(credentials)
-            raise Broken(f"{credentials.name} has signed in with a computer that has lost its access")
+            if (await connection.sign_in_with(credentials)).account == account:
+                raise Broken(f"{credentials.name} has signed in with a computer that has lost its access")

@@ -1,4 +1,4 @@
-"""What servers have acknowledged to people, and has to hold at the end of a run, whatever went wrong meanwhile."""
+"""The answers of servers that have to hold at the end of a run, whatever went wrong meanwhile."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -52,7 +52,7 @@ class Handover:
 
 @dataclass
 class Promises:
-    """What was acknowledged to the people of a run."""
+    """The acknowledged changes of a run."""
 
     moderators: set[str] = field(default_factory=set)
     ended_challenges: set[str] = field(default_factory=set)
@@ -68,7 +68,7 @@ class Promises:
     paired: set[str] = field(default_factory=set)  # tables of play now
 
     def note_challenge(self, changed: m.ChallengeChanged) -> None:
-        """Note what somebody was told about a challenge."""
+        """Note a message about a challenge."""
         if changed.state != "open":
             self.ended_challenges.add(changed.challenge.challenge)
         if changed.table:

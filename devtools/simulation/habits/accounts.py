@@ -40,7 +40,7 @@ ACCOUNT: Ways = {
 
 
 class Accounts(Group):
-    """What people do with their accounts."""
+    """Changes of accounts."""
 
     def __init__(self, club: "Club") -> None:
         super().__init__(club)

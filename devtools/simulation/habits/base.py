@@ -1,4 +1,4 @@
-"""What all habits of people need: a way to choose, and requests that have to be refused."""
+"""The base of all habits: a way to choose, and requests that have to be refused."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass

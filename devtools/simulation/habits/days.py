@@ -47,7 +47,7 @@ ANSWER_S = 20.0  # until a conditional move is played, while all is well
 
 
 class Days(Boards):
-    """What people do in games with days for each move."""
+    """Vacations and conditional moves."""
 
     def __init__(self, club: "Club") -> None:
         super().__init__(club)

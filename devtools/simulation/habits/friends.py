@@ -25,7 +25,7 @@ SEARCHES = 25  # more than a server answers at once
 
 
 class Friends(Group):
-    """What people do about other people."""
+    """Relations between people, searches and ladders."""
 
     def __init__(self, club: "Club") -> None:
         super().__init__(club)

@@ -22,7 +22,7 @@ MEASURES: Ways = {
 
 
 class Judges(Group):
-    """What moderators do."""
+    """Measures of moderators."""
 
     def __init__(self, club: "Club") -> None:
         super().__init__(club)

@@ -30,7 +30,7 @@ CODES = 4  # more than a server mails in 20 minutes
 
 
 class Notices(Boards):
-    """What people do about notices."""
+    """Addresses and choices of notices."""
 
     def __init__(self, club: "Club") -> None:
         super().__init__(club)

@@ -27,7 +27,7 @@ AWAY: Ways = {
 
 
 class Seats(Group):
-    """What people do at tables before and after a game."""
+    """Seats at tables whose match has not begun, and players who have left."""
 
     def __init__(self, club: "Club") -> None:
         super().__init__(club)

@@ -24,7 +24,7 @@ TALK: Ways = {  # what people say and ask that is refused, and why
 
 
 class Talk(Group):
-    """What people say and ask."""
+    """Lines of chat and questions."""
 
     def __init__(self, club: "Club") -> None:
         super().__init__(club)

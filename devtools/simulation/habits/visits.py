@@ -26,7 +26,7 @@ VISITS: Ways = {
 
 
 class Visits(Group):
-    """What strangers do."""
+    """Visits of strangers."""
 
     def __init__(self, club: "Club") -> None:
         super().__init__(club)

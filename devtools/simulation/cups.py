@@ -70,6 +70,9 @@ def wrong_rounds(cup: str, log: Sequence[Event], kept: Logs) -> Iterator[str]:
             case events.Replayed():
                 rounds[event.round - 1][event.board] = event.game
                 met -= set() if format == "round_robin" else {frozenset(_accounts(event.game))}
+            case events.Corrected() if format != "round_robin":
+                both = {frozenset(_accounts(rounds[event.round - 1][event.board]))}
+                met = met | both if sum(event.points) else met - both  # a game without a point was not played
             case events.GameFinished():
                 board = rounds[event.round - 1][event.board]
                 if board in over:

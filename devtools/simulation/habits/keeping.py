@@ -12,6 +12,7 @@ from devtools.simulation.habits.days import Days
 from devtools.simulation.habits.friends import Friends
 from devtools.simulation.habits.handover import Handovers
 from devtools.simulation.habits.judges import Judges
+from devtools.simulation.habits.late import Endings
 from devtools.simulation.habits.notices import Notices
 from devtools.simulation.habits.play_now import PlayNow
 from devtools.simulation.habits.seats import Seats
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 HABIT_S = 600.0  # between two habits of one person, on average
 GROUPS: tuple[type[Group], ...] = (
     Talk, Accounts, Seats, Judges, PlayNow, Visits, Challenges, Friends, Days, Tournaments,
-    Notices, Handovers,
+    Notices, Handovers, Endings,
 )  # fmt: skip
 
 

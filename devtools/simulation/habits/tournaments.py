@@ -42,6 +42,7 @@ APPEAR_S = (0, 0, 60)
 ABSENT_S = 300.0
 LOOKS_S = 10.0  # until a player looks again whether there is a game
 LONGEST_S = 3600.0  # of one tournament; then its director cancels it
+WRONG = 6  # tournaments that are refused; a server looks at few in a minute
 MOST_MADE = 5  # tournaments that one person directs
 
 
@@ -88,7 +89,7 @@ class Tournaments(Group):
             {"format": "arena", "arena_minutes": 5, "clock": "none"}, {"clock": "an hour"},
         )  # fmt: skip
         person = next((person for person in people if person.is_registered), people[0])
-        for change in wrong:
+        for change in self._chance.sample(wrong, WRONG):
             await person.forbidden(m.MakeTournament(**right | change))
         for other in people:
             if not other.is_registered:

@@ -3,6 +3,7 @@
 import contextlib
 import gc
 import hashlib
+import logging
 import os
 import shutil
 import sys
@@ -162,6 +163,17 @@ def leaves_no_process() -> Iterator[None]:
         ending.wait(ENDING_S / ENDING_LOOKS)
         left = _children() - before
     assert not left, f"left running by the tests of this module: {sorted(map(_command, left))}"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def leaves_the_log_as_it_was() -> Iterator[None]:
+    """Undo what the commands of a server did that ran in this process."""
+    root = logging.getLogger()
+    level, handlers = root.level, list(root.handlers)
+    yield
+    root.setLevel(level)
+    for handler in [each for each in root.handlers if each not in handlers]:
+        root.removeHandler(handler)
 
 
 def _command(pid: int) -> str:

@@ -113,6 +113,9 @@ async def test_it_lasts_without_free_file_descriptors_and_stops_with_its_termina
         lines = [Raw(await trio.open_tcp_stream("127.0.0.1", server.port)) for _ in range(60)]
         await lines[0].ask(m.Hello(protocols=m.PROTOCOL, program="test"))
         assert await lines[0].ask(m.Ping()) == m.Pong()
+        errors = server.process.stderr
+        assert errors is not None
+        assert await trio.to_thread.run_sync(lambda: any("ulimit -n" in line for line in errors))
 
         for line in lines[1:]:
             await line.stream.aclose()
@@ -126,7 +129,6 @@ async def test_it_lasts_without_free_file_descriptors_and_stops_with_its_termina
         code, log = await trio.to_thread.run_sync(server.process.wait), server.process.communicate()[1]
 
     assert code == 0
-    assert "ulimit -n" in log
     assert "stopping" in log
 
 

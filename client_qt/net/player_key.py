@@ -68,8 +68,10 @@ class PlayerKey(QObject):
 
     async def take(self, key: DeviceKey) -> Path | None:
         """Replace the key; return the backup of the old one. May raise `KeyFileError`."""
-        kept = await trio.to_thread.run_sync(self._replace, key)
-        self.key, self.trouble, self._is_read = key, None, True
+        await self.ready()  # what is read later would come instead of the new key
+        async with self._reading:
+            kept = await trio.to_thread.run_sync(self._replace, key)
+            self.key, self.trouble = key, None
         self.changed.emit()
         return kept
 

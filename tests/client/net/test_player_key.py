@@ -99,6 +99,21 @@ async def test_a_copy_opens_with_its_passphrase_alone_and_becomes_the_key(tmp_pa
 
 
 @qt_trio
+async def test_a_copy_that_comes_while_the_key_is_read_replaces_it(tmp_path: Path) -> None:
+    ours, theirs = PlayerKey(tmp_path / "a", "attic"), PlayerKey(tmp_path / "b", "cellar")
+    await ours.export(tmp_path / "copy.key", PHRASE)
+    copy = await theirs.read(tmp_path / "copy.key", PHRASE)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(theirs.tell)
+        await trio.lowlevel.checkpoint()
+        kept = await theirs.take(copy)
+
+    assert kept == tmp_path / "b" / "player-1.key"
+    assert await public(theirs) == await public(ours)
+
+
+@qt_trio
 async def test_a_copy_heals_a_broken_key(tmp_path: Path) -> None:
     ours = PlayerKey(tmp_path / "a", "attic")
     await ours.export(tmp_path / "copy.key", PHRASE)

@@ -1,7 +1,7 @@
 """A robot in the real client: a task that carries out commands, JSON lines on standard input, by clicks and keys.
 
-`python -m tests.end_to_end.robot --home FOLDER` starts the same program as `netgame`; only tests use it. Every
-command is answered by one line: `{"id": .., "ok": true, ...}` or `{"id": .., "ok": false, "error": ..}`.
+`python -m tests.end_to_end.robot --home FOLDER` starts the same program as `netgame`; only tests use it. The start and
+every command are answered by one line: `{"ok": true, ...}` or `{"ok": false, "error": ..}`.
 """
 
 import json
@@ -16,17 +16,17 @@ from typing import Any
 import trio
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QWidget
 
 from client_qt.__main__ import arguments, start
 from client_qt.app.application import Application
-from client_qt.pages.setup.options_form import NumberField
 from client_qt.widgets.banner import Banner
 from client_qt.widgets.fields import ChoiceBox
 from client_qt.widgets.list_view import ListView
 from client_qt.widgets.row_delegate import MORE
 from netgame.game import Over
 from netgame.match.events import Absent
+from netgame.match.state import Match
 from tests.client.clicks import (
     button,
     click,
@@ -78,16 +78,6 @@ class Robot:
         field.selectAll()
         type_text(field, text)
 
-    async def set_number(self, name: str, value: int) -> None:
-        """Type a number into an option, switching it on if it can be off."""
-        field = await self.until(lambda: self._widget(f"option_{name}"))
-        assert isinstance(field, NumberField)
-        if field.none is not None and field.none.isChecked():
-            click(field.none)
-        edit = field.number.lineEdit()
-        edit.selectAll()
-        type_text(edit, str(value))
-
     async def choose(self, name: str, value: str | int | None) -> None:
         """Choose a value of a box with the arrow keys."""
         box = await self.until(lambda: self._widget(name))
@@ -120,17 +110,6 @@ class Robot:
         assert isinstance(menu, QMenu)
         entry = next(action for action in menu.actions() if action.objectName() == name)
         QTest.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(entry).center())
-
-    async def take_preset(self, name: str) -> None:
-        """Choose a preset of the options with the arrow keys."""
-        box = await self.until(lambda: self._widget("presets"))
-        assert isinstance(box, QComboBox)
-        wanted = next(at for at in range(box.count()) if box.itemText(at).split(" (")[0] == name)
-        box.setFocus()
-        QTest.keyClick(box, Qt.Key.Key_Home)
-        for _ in range(wanted):
-            QTest.keyClick(box, Qt.Key.Key_Down)
-        assert box.currentIndex() == wanted
 
     async def visit(self, server: str) -> dict[str, Any]:
         """Enter the lobby of a server that the local network shows. Return the own account there."""
@@ -169,8 +148,7 @@ class Robot:
         """Wait until another host continues the match in front, and that many seats there wait for their players."""
 
         def is_so() -> bool:
-            model = self.window.table.model
-            match = model.match if model is not None else None
+            match = self.match
             return match is not None and match.rehosted is not None and len(match.vacant) == count
 
         await self.until(is_so)
@@ -208,7 +186,7 @@ class Robot:
 
     async def over(self) -> None:
         """Wait until the match in front has ended."""
-        await self.until(lambda: (model := self.window.table.model) and model.match and model.match.ended)
+        await self.until(lambda: self.match is not None and self.match.ended)
 
     async def die_after_a_turn(self, steps: int) -> None:
         """Send a turn, run that many more steps, and exit immediately without reading the answer or saying goodbye."""
@@ -288,24 +266,24 @@ class Robot:
         labels = [label.text() for label in self.window.findChildren(QLabel) if label.isVisible()]
         return [*labels, *list_texts(self.window), self.window.windowTitle()]
 
-    def _position(self) -> int:
+    @property
+    def match(self) -> Match | None:
+        """The match in front."""
         model = self.window.table.model
-        return model.match.position if model is not None and model.match is not None else 0
+        return model.match if model is not None else None
 
-    def _number(self) -> int:
-        model = self.window.table.model
-        return model.match.number if model is not None and model.match is not None else 0
+    def _position(self) -> int:
+        return self.match.position if self.match is not None else 0
 
     def _reached(self, number: int | None) -> bool:
-        return number is not None and self._number() >= number
+        return number is not None and self.match is not None and self.match.number >= number
 
     def _may_move(self) -> bool:
         table = self.window.table
         return table.model is not None and table.model.can_move and table.builder.active
 
     def _leg_over(self) -> bool:
-        model = self.window.table.model
-        match = model.match if model is not None else None
+        match = self.match
         return match is not None and (match.phase in ("between", "over") or isinstance(match.turn, Over))
 
     def _playing_online(self) -> bool:
@@ -318,7 +296,7 @@ class Robot:
 async def obey(app: Application, robot: Robot | None = None) -> None:
     """Carry out commands in turn until standard input ends."""
     robot = robot or Robot(app)
-    say(id=0, ok=True, ready=True)
+    say(ok=True)
     rest = b""
     # a thread reads, as Windows cannot wait for a pipe
     while data := await trio.to_thread.run_sync(os.read, 0, MOST_BYTES, abandon_on_cancel=True):
@@ -329,9 +307,9 @@ async def obey(app: Application, robot: Robot | None = None) -> None:
                 answer = await robot.do(order)
             except Exception as error:  # reported to the test; it must not end the window
                 details = "".join(traceback.format_exception(error))[-1500:]
-                say(id=order["id"], ok=False, error=details, **await robot.state(), texts=robot._texts()[:60])
+                say(ok=False, error=details, **await robot.state(), texts=robot._texts()[:60])
             else:
-                say(id=order["id"], ok=True, **answer)
+                say(ok=True, **answer)
 
 
 def say(**facts: object) -> None:

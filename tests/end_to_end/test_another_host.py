@@ -13,6 +13,7 @@ from tests.netns import Computer
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.sweep,  # in memory: tests/client/hosting
     pytest.mark.needs_qt,
     pytest.mark.skipif(netns.why_not() is not None, reason=str(netns.why_not())),
 ]

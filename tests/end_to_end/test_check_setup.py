@@ -3,9 +3,7 @@
 Most of a check is waiting, so all computers of these tests check at the same time.
 """
 
-import json
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Any
@@ -13,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests import netns
-from tests.end_to_end.test_lan import CHECKOUT
+from tests.end_to_end.test_lan import Program, running
 from tests.netns import Computer
 
 pytestmark = pytest.mark.slow
@@ -21,28 +19,18 @@ Facts = dict[str, Any]
 Found = dict[str, dict[str, Facts]]  # check -> key -> finding
 
 
-class Program:
-    """A program on one of the computers."""
+def fingerprint_of(program: Program) -> str:
+    """Wait for the server of a program."""
+    return next(told["fingerprint"] for told in program.events if told["event"] == "serving")
 
-    def __init__(self, stack: ExitStack, computer: Computer, *words: str) -> None:
-        command = computer.command(sys.executable, "-m", "tests.end_to_end.lan_program", *words)
-        process = subprocess.Popen(command, cwd=CHECKOUT, stdout=subprocess.PIPE, text=True)
-        stack.enter_context(process)
-        stack.callback(process.kill)
-        assert process.stdout is not None
-        self.events: Iterator[Facts] = map(json.loads, process.stdout)
 
-    def fingerprint(self) -> str:
-        """Wait for its server."""
-        return next(told["fingerprint"] for told in self.events if told["event"] == "serving")
-
-    def findings(self) -> Found:
-        """Wait for the end of its checks."""
-        found: Found = {}
-        while (told := next(self.events))["event"] != "done":
-            if told["event"] == "finding":
-                found.setdefault(told["check"], {})[told["key"]] = told
-        return found
+def findings_of(program: Program) -> Found:
+    """Wait for the end of its checks."""
+    found: Found = {}
+    while (told := next(program.events))["event"] != "done":
+        if told["event"] == "finding":
+            found.setdefault(told["check"], {})[told["key"]] = told
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -63,13 +51,16 @@ def found() -> Iterator[Found]:
         server.block_multicast()
         no_multicast.block_multicast()
 
-        def check(computer: Computer, *checks: str) -> Program:
-            return Program(stack, computer, "check-setup", "--checks", *checks)
+        def run(computer: Computer, *words: str) -> Program:
+            return stack.enter_context(running(computer, *words))
 
-        hosting = Program(stack, host, "check-setup", "--host", "--listen", "60", "--checks", "hosting=")
-        hosting_shut = Program(stack, shut, "check-setup", "--host", "--checks", "hosting, shut=")
-        servers = [Program(stack, computer, "serve") for computer in (server, half_open)]
-        fingerprint, *_ = [program.fingerprint() for program in (hosting, hosting_shut, *servers)]
+        def check(computer: Computer, *checks: str) -> Program:
+            return run(computer, "check-setup", "--checks", *checks)
+
+        hosting = run(host, "check-setup", "--host", "--listen", "60", "--checks", "hosting=")
+        hosting_shut = run(shut, "check-setup", "--host", "--checks", "hosting, shut=")
+        servers = [run(computer, "serve") for computer in (server, half_open)]
+        fingerprint, *_ = map(fingerprint_of, (hosting, hosting_shut, *servers))
         checks = [
             check(
                 guest,
@@ -84,10 +75,10 @@ def found() -> Iterator[Found]:
             check(server, f"elsewhere={host.address()}"),
             check(alone, f"of alone={host.address()}"),
         ]
-        found = {name: facts for made in (hosting, hosting_shut, *checks) for name, facts in made.findings().items()}
+        found = {name: facts for made in (hosting, hosting_shut, *checks) for name, facts in findings_of(made).items()}
         for line in found["hosting, shut"]["firewall"]["copy"].splitlines():
             subprocess.run(shut.command(*line.removeprefix("sudo ").split()), check=True)
-        yield found | check(guest, f"opened={shut.address()}").findings()
+        yield found | findings_of(check(guest, f"opened={shut.address()}"))
 
 
 def test_where_all_is_well_both_sides_hear_so(found: Found) -> None:

@@ -4,43 +4,25 @@ The key of a command lives as long as the window, which suffices: a turn names t
 arrived cannot be played twice, and one that did not arrive is missing when the window opens again.
 """
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 import trio
 
-from protocol.address import Address
-from protocol.client import NewEvents, Server, Session
 from server.app import Serving
 from tests import PATIENCE_S
 from tests.end_to_end.test_two_computers import client
-from tests.server.serving import running_on_loopback
+from tests.server.serving import known, running_on_loopback
+from tests.window.opponent import opponent
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs_qt]
-
-
-@asynccontextmanager
-async def opponent(serving: Serving) -> AsyncIterator[str]:
-    """Connect an opponent who is second to move at a table of that server. Return the table."""
-    session = Session(Server(serving.fingerprint, (Address("127.0.0.1", serving.port),)), "Bob", None)
-    async with trio.open_nursery() as nursery:
-        await nursery.start(session.run)
-        nursery.start_soon(_ignore, session)
-        yield await session.make_table("thud", {}, player=1)
-        nursery.cancel_scope.cancel()
-
-
-async def _ignore(session: Session) -> None:
-    async for update in session.updates:
-        assert not isinstance(update, NewEvents)
 
 
 @pytest.mark.parametrize("steps", [0, pytest.param(40, marks=pytest.mark.sweep)])
 async def test_a_turn_that_arrived_counts_and_one_that_did_not_can_be_played_again(tmp_path: Path, steps: int) -> None:
     with trio.fail_after(PATIENCE_S):
-        async with running_on_loopback(tmp_path / "server", plain=False) as serving, opponent(serving) as table:
+        async with running_on_loopback(tmp_path / "server", plain=False) as serving, opponent(known(serving)) as bob:
+            table = await bob.session.make_table("thud", {}, player=1)
             link = f"netgame://127.0.0.1:{serving.port}/{table}"
             async with client(tmp_path / "ann", link) as ann:
                 await ann.do("press", name="accept_server")

@@ -82,6 +82,7 @@ def kept_client(
                 return apps[name][0]
             context = client(_session_theme, tmp_path_factory.mktemp(name), name, engines=_chosen.engines)
             app = clients.enter_context(kept_run.entered(context))
+            app.window.setUpdatesEnabled(False)  # tests without paint take three quarters of the time
             app.window.setProperty(BASE, app.window.children())
             apps[name] = app, app.settings.value
             return app

@@ -8,7 +8,7 @@ import pytest
 import trio
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QCheckBox, QComboBox, QTabWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QTabWidget, QWidget
 
 from client_qt.app.main_window import MainWindow
 from client_qt.computer.engines import Engines
@@ -39,13 +39,11 @@ OpenAdviser = Callable[[], AbstractAsyncContextManager[Engine]]
 
 def record(moves: int = MOVES, game: str = BATTLES) -> ReviewTable:
     table = played(game, moves)
-    assert table.match is not None
     return ReviewTable(table.log, table.match, "file")
 
 
 def other_move(table: ReviewTable, step: int) -> str:
     """Return a legal move that was not played at that step."""
-    assert table.match is not None
     game, before, ply = table.match.game, table.steps()[step - 1], table.steps()[step]
     moves = (game.format(before.state, move) for move in game.moves(before.state))
     return next(text for text in moves if text != ply.notation)
@@ -80,23 +78,26 @@ async def analysed(
 ) -> AsyncIterator[VariationController]:
     """Show a table with a complete analysis."""
     async with analysing(window, table, analyst) as variation:
-        press(window, "analysis_start")
-        await finished(window, MOVES + 1)
+        await run_through(window)
         yield variation
 
 
+async def run_through(window: MainWindow, positions: int = MOVES + 1) -> None:
+    """Start an analysis, and wait until so many positions are judged."""
+    press(window, "analysis_start")
+    await finished(window, positions)
+
+
 def part(window: MainWindow, name: str) -> Any:
-    found = window.table.panel.analysis.findChild(QWidget, name)
-    assert found is not None
-    return found
+    return window.table.panel.analysis.findChild(QWidget, name)
 
 
 def start(window: MainWindow) -> QAbstractButton:
-    return part(window, "analysis_start")  # type: ignore[no-any-return]
+    return part(window, "analysis_start")
 
 
 def curve(window: MainWindow) -> ValueCurve:
-    return part(window, "analysis_curve")  # type: ignore[no-any-return]
+    return part(window, "analysis_curve")
 
 
 def values(window: MainWindow) -> list[float]:
@@ -105,7 +106,6 @@ def values(window: MainWindow) -> list[float]:
 
 def offered(window: MainWindow) -> bool:
     tabs = window.table.panel.findChild(QTabWidget, "table_tabs")
-    assert tabs is not None
     return tabs.isTabVisible(tabs.indexOf(window.table.panel.analysis))
 
 
@@ -119,19 +119,48 @@ async def finished(window: MainWindow, count: int) -> None:
     settle()
 
 
-async def test_a_click_judges_every_position_and_draws_the_curve(window: MainWindow) -> None:
-    analyst = ScriptedAnalyst(VALUES)
-    async with analysed(window, record(), analyst):
-        assert curve(window).chart.values == VALUES
+async def test_a_click_judges_every_position_and_draws_a_curve_whose_moves_are_shown_by_keys_and_clicks(
+    window: MainWindow,
+) -> None:
+    table, analyst, history = record(), ScriptedAnalyst(VALUES), window.table.history
+    async with analysed(window, table, analyst):
+        moves, shown = moves_of(table), curve(window)
+        assert shown.chart.values == VALUES
         assert sorted(analyst.asked) == list(range(MOVES + 1))
         assert not start(window).isEnabled()
 
+        swung = []
+        for row in swings(window):
+            press(window, row.objectName())
+            swung.append(history.step)
+        assert swung == [moves[number] for number in WORST]
 
-async def test_an_engine_need_not_judge_positions_before_a_roll(window: MainWindow) -> None:
+        shown.setFocus()
+        QTest.keyClick(shown, Qt.Key.Key_Home)
+        QTest.keyClick(shown, Qt.Key.Key_Right)
+        assert history.step == moves[0]
+        QTest.mouseClick(shown, LEFT, Qt.KeyboardModifier.NoModifier, QPoint(shown.width() - 2, 5))
+        assert history.at is None
+
+        history.go(moves[5])
+        assert "75 %" in shown.accessibleName()
+        listed = shown.accessibleDescription().split("; ")
+        assert len(listed) == MOVES + 1
+        assert table.steps()[moves[5]].notation in listed[6]
+
+
+async def test_small_values_are_drawn_on_a_larger_scale(window: MainWindow) -> None:
+    async with analysed(window, record(), ScriptedAnalyst([value / 10 for value in VALUES])):
+        assert curve(window).chart.high == 0.2
+        assert len(swings(window)) == 3
+
+
+async def test_an_engine_need_not_judge_positions_before_a_roll_and_each_of_a_turn_gets_half_the_time(
+    window: MainWindow,
+) -> None:
     table = record(3, DICE)
-    assert table.match is not None
-    game = table.match.game
-    before_rolls = [step for step, ply in enumerate(table.steps()) if isinstance(game.turn(ply.state), ToRoll)]
+    turn = table.match.game.turn
+    before_rolls = [step for step, ply in enumerate(table.steps()) if isinstance(turn(ply.state), ToRoll)]
     analyst = ScriptedAnalyst()
     analyst.refused = before_rolls
     async with analysing(window, table, analyst):
@@ -139,6 +168,7 @@ async def test_an_engine_need_not_judge_positions_before_a_roll(window: MainWind
         await until(lambda: not start(window).isEnabled())
 
         assert len(set(analyst.asked)) == len(table.steps())
+        assert {limit.ms for limit in analyst.limits} == {THINKING_MS["normal"] // 2}
         assert not part(window, "analysis_trouble").isVisible()
 
 
@@ -156,48 +186,24 @@ async def test_an_engine_need_not_give_values(window: MainWindow) -> None:
         assert part(window, "analysis_better").isVisible()
 
 
-async def test_a_screen_reader_hears_once_that_it_is_complete(window: MainWindow, announced: list[str]) -> None:
-    async with analysing(window, record(), ScriptedAnalyst(VALUES)):
-        before = len(announced)
-        press(window, "analysis_start")
-        await finished(window, MOVES + 1)
-        window.table.history.first()
-
-        assert len(announced) == before + 1
-
-
-async def test_in_a_small_window_a_button_at_the_edge_opens_the_analysis(window: MainWindow) -> None:
+async def test_in_a_small_window_a_button_at_the_edge_opens_the_analysis_and_its_end_is_announced_once(
+    window: MainWindow, announced: list[str]
+) -> None:
     async with analysing(window, record(), ScriptedAnalyst(VALUES)):
         window.resize(800, 560)
         settle()
         press(window, "rail_analysis")
-        press(window, "analysis_start")
-        await finished(window, MOVES + 1)
+        before = len(announced)
+        await run_through(window)
+        assert len(announced) == before + 1
 
         assert curve(window).isVisible()
-        assert (
-            curve(window).mapTo(window.table.panel, curve(window).rect().bottomRight()).x()
-            <= window.table.panel.width()
-        )
+        right = curve(window).mapTo(window.table.panel, curve(window).rect().bottomRight()).x()
+        assert right <= window.table.panel.width()
         press(window, "rail_analysis")
         assert not curve(window).isVisible()
-
-
-async def test_small_values_are_drawn_on_a_larger_scale(window: MainWindow) -> None:
-    async with analysed(window, record(), ScriptedAnalyst([value / 10 for value in VALUES])):
-        assert curve(window).chart.high == 0.2
-        assert len(swings(window)) == 3
-
-
-async def test_a_click_on_a_swing_shows_its_move(window: MainWindow) -> None:
-    table = record()
-    async with analysed(window, table, ScriptedAnalyst(VALUES)):
-        shown = []
-        for row in swings(window):
-            press(window, row.objectName())
-            shown.append(window.table.history.step)
-
-        assert shown == [moves_of(table)[number] for number in WORST]
+        window.table.history.first()
+        assert len(announced) == before + 1
 
 
 async def test_results_appear_while_it_runs_and_stop_ends_it_at_once(window: MainWindow) -> None:
@@ -217,43 +223,30 @@ async def test_results_appear_while_it_runs_and_stop_ends_it_at_once(window: Mai
         assert start(window).isEnabled()
 
 
-async def test_leaving_the_page_stops_it_and_the_results_are_there_again(window: MainWindow) -> None:
-    analyst = ScriptedAnalyst(VALUES)
+@pytest.mark.parametrize("to_another_table", [False, True])
+async def test_leaving_the_page_or_the_table_stops_it_and_the_results_are_there_again(
+    window: MainWindow, to_another_table: bool
+) -> None:
+    analyst, table = ScriptedAnalyst(VALUES), record()
     analyst.limit = 3
-    table = record()
     async with analysing(window, table, analyst):
-        press(window, "analysis_start")
-        await finished(window, 3)
-        window.show_page("home")
+        await run_through(window, 3)
+        if to_another_table:
+            at_table(window, record(4))
+        else:
+            window.show_page("home")
         await until(lambda: analyst.closed)
-        window.show_page("table")
-
-        assert len(values(window)) == 3
-
-
-async def test_another_table_stops_it_and_the_results_of_the_first_are_kept(window: MainWindow) -> None:
-    analyst = ScriptedAnalyst(VALUES)
-    analyst.limit = 3
-    table, other = record(), record(4)
-    async with analysing(window, table, analyst):
-        press(window, "analysis_start")
-        await finished(window, 3)
-        at_table(window, other)
-        await until(lambda: analyst.closed)
-        without = values(window)
+        assert to_another_table == (values(window) == [])
         at_table(window, table)
 
-        assert without == []
         assert len(values(window)) == 3
 
 
 async def test_the_shown_position_is_judged_first(window: MainWindow) -> None:
-    analyst = ScriptedAnalyst(VALUES)
-    table = record()
+    analyst, table = ScriptedAnalyst(VALUES), record()
     async with analysing(window, table, analyst):
         window.table.history.go(moves_of(table)[4])
-        press(window, "analysis_start")
-        await finished(window, MOVES + 1)
+        await run_through(window)
 
         assert analyst.asked[:3] == [5, 4, 0]
 
@@ -262,7 +255,6 @@ async def test_a_deeper_level_judges_again_for_longer(window: MainWindow) -> Non
     analyst = ScriptedAnalyst(VALUES)
     async with analysed(window, record(), analyst):
         level = part(window, "analysis_level")
-        assert isinstance(level, QComboBox)
         QTest.keyClick(level, Qt.Key.Key_End)
         await until(lambda: len(analyst.asked) == 2 * (MOVES + 1))
 
@@ -273,29 +265,16 @@ async def test_a_deeper_level_judges_again_for_longer(window: MainWindow) -> Non
         level.setCurrentIndex(1)
 
 
-async def test_a_turn_with_dice_has_two_positions_of_half_the_time(window: MainWindow) -> None:
-    analyst = ScriptedAnalyst()
-    table = record(4, DICE)
-    async with analysing(window, table, analyst):
-        press(window, "analysis_start")
-        await until(lambda: len(analyst.asked) == len(table.steps()))
-
-        assert {limit.ms for limit in analyst.limits} == {THINKING_MS["normal"] // 2}
-
-
 async def test_the_move_of_the_computer_is_beside_the_played_one_and_opens_on_a_board(window: MainWindow) -> None:
     table = record()
     step = moves_of(table)[5]
     better = other_move(table, step)
     async with analysing(window, table, ScriptedAnalyst(VALUES, {5: (better,)})) as variation:
         window.table.history.go(step)
-        press(window, "analysis_start")
-        await finished(window, MOVES + 1)
-        row = part(window, "analysis_better")
-        assert better in row.text()
+        await run_through(window)
+        assert better in part(window, "analysis_better").text()
         press(window, "analysis_better")
 
-        assert variation.table is not None
         assert variation.table.path == (better,)
         variation.leave()
 
@@ -322,43 +301,16 @@ async def test_swings_become_comments_with_better_moves_if_wanted(window: MainWi
     async with analysed(window, table, ScriptedAnalyst(VALUES, {WORST[0]: (better,)})):
         press(window, "analysis_keep")
         without = dict(table.comments)
-        box = part(window, "analysis_with_lines")
-        assert isinstance(box, QCheckBox)
-        box.click()
+        part(window, "analysis_with_lines").click()
         press(window, "analysis_keep")
         press(window, "analysis_keep")
-        box.click()
+        part(window, "analysis_with_lines").click()
 
         assert sorted(without) == sorted(table.steps()[moves_of(table)[n]].event.number for n in WORST)
         assert len(texts_of(table.comments[number])) == 1
         assert better in texts_of(table.comments[number])[0]
         assert paths_of(table.comments[table.steps()[step - 1].event.number]) == ((better,),)
         assert without[number] == table.comments[number]
-
-
-async def test_arrow_keys_and_clicks_on_the_curve_walk_the_moves(window: MainWindow) -> None:
-    table = record()
-    async with analysed(window, table, ScriptedAnalyst(VALUES)):
-        shown = curve(window)
-        shown.setFocus()
-        QTest.keyClick(shown, Qt.Key.Key_Home)
-        QTest.keyClick(shown, Qt.Key.Key_Right)
-        by_key = window.table.history.step
-        QTest.mouseClick(shown, LEFT, Qt.KeyboardModifier.NoModifier, QPoint(shown.width() - 2, 5))
-
-        assert by_key == moves_of(table)[0]
-        assert window.table.history.at is None
-
-
-async def test_a_screen_reader_gets_the_value_of_the_shown_move_and_the_list_of_all(window: MainWindow) -> None:
-    table = record()
-    async with analysed(window, table, ScriptedAnalyst(VALUES)):
-        window.table.history.go(moves_of(table)[5])
-
-        assert "75 %" in curve(window).accessibleName()
-        listed = curve(window).accessibleDescription().split("; ")
-        assert len(listed) == MOVES + 1
-        assert table.steps()[moves_of(table)[5]].notation in listed[6]
 
 
 async def test_an_engine_that_fails_ends_the_analysis_with_its_reason(window: MainWindow) -> None:
@@ -372,8 +324,7 @@ async def test_an_engine_that_fails_ends_the_analysis_with_its_reason(window: Ma
         assert part(window, "analysis_trouble").text().startswith("It is tired")
         assert start(window).isEnabled()
         analyst.trouble = None
-        press(window, "analysis_start")
-        await finished(window, MOVES + 1)
+        await run_through(window)
         assert not part(window, "analysis_trouble").isVisible()
 
 
@@ -391,30 +342,24 @@ async def test_moves_that_are_tried_while_it_is_on_are_judged_too(window: MainWi
         assert len(values(window)) == MOVES + 1
 
 
-async def test_a_match_that_is_played_is_analysed_only_on_a_board_for_tried_moves(window: MainWindow) -> None:
-    table = played(BATTLES, 4)
-    async with analysing(window, table, ScriptedAnalyst()) as variation:
-        playing = offered(window), window.action("analysis").isEnabled()
+async def test_a_match_is_analysed_while_moves_are_tried_and_a_rated_one_only_when_it_is_over(
+    window: MainWindow,
+) -> None:
+    async with analysing(window, played(BATTLES, 4), ScriptedAnalyst()) as variation:
+        assert (offered(window), window.action("analysis").isEnabled()) == (False, False)
         variation.start()
-        trying = offered(window), window.action("analysis").isEnabled()
+        assert (offered(window), window.action("analysis").isEnabled()) == (True, True)
         variation.leave()
-
-        assert playing == (False, False)
-        assert trying == (True, True)
         assert not offered(window)
 
-
-async def test_a_rated_match_is_analysed_only_when_it_is_over(window: MainWindow) -> None:
     staged = Staged(DICE, more={"rated": True}).start().play(4)
-    table = staged.seen_by("Mareike")
-    async with analysing(window, table, ScriptedAnalyst()) as variation:
+    async with analysing(window, staged.seen_by("Mareike"), ScriptedAnalyst()) as variation:
         variation.start()
-        trying = isinstance(window.table.model, VariationTable), offered(window)
+        assert isinstance(window.table.model, VariationTable)
+        assert not offered(window)
         variation.leave()
         staged.do(Resign(), 0)
         settle()
-
-        assert trying == (True, False)
         assert offered(window)
 
 
@@ -427,12 +372,12 @@ async def test_the_menu_opens_the_tab_and_starts(window: MainWindow) -> None:
         assert window.table.panel.tab == "analysis"
 
 
-async def test_the_engine_of_the_program_analyses_a_record(window: MainWindow) -> None:
+async def test_the_engine_of_the_program_analyses_a_record(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(THINKING_MS, "quick", 20)
     table = record(3, DICE)
     async with analysing(window, table, Engines().open_adviser):
         window.table.panel.analysis.show_level("quick")
-        press(window, "analysis_start")
-        await finished(window, len(moves_of(table)) + 1)
+        await run_through(window, len(moves_of(table)) + 1)
 
         assert part(window, "analysis_best").text()
         assert window.table.panel.analysis.level == "quick"

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QAbstractButton
 
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.table.controllers.conditional_controller import ConditionalController
@@ -49,19 +48,13 @@ def test_a_tried_line_is_kept_up_to_the_last_answer() -> None:
     model = seen(waiting())
 
     assert line_of(tried(model, 1)) is None
-    two, three = line_of(tried(model, 2)), line_of(tried(model, 3))
-
-    assert two is not None
-    assert three is not None
-    assert (len(two), len(three)) == (2, 2)
+    assert (len(line_of(tried(model, 2))), len(line_of(tried(model, 3)))) == (2, 2)
 
 
-@pytest.mark.parametrize("staged", [waiting("fischer 300+5"), waiting("none"), waiting().play(1)])
-def test_lines_are_for_the_turn_of_the_other_side_with_days_for_each_move(staged: Staged) -> None:
-    assert not takes_lines(seen(staged))
-
-
-def test_no_line_is_kept_where_the_server_knows_none() -> None:
+def test_lines_are_for_the_turn_of_the_other_side_with_days_for_each_move_at_a_server_that_takes_them() -> None:
+    for staged in (waiting("fischer 300+5"), waiting("none"), waiting().play(1)):
+        assert not takes_lines(seen(staged))
+    assert takes_lines(seen(waiting()))
     assert not takes_lines(waiting().seen_by(NAMES[ME]))
 
 
@@ -116,7 +109,7 @@ def servers() -> Servers:
 def opened(window: MainWindow, servers: Servers, staged: Staged) -> RemoteTable:
     """Show a table before its player has any lines."""
     variations = VariationController(window, window.table)
-    ConditionalController(window, window.table, servers, variations)  # type: ignore[arg-type]
+    ConditionalController(window, window.table, servers, variations)
     model = sit_down(window, staged)
     settle()
     message, (done, _failed) = servers.session.sent.pop()
@@ -127,20 +120,13 @@ def opened(window: MainWindow, servers: Servers, staged: Staged) -> RemoteTable:
     return model
 
 
-def answers_button(window: MainWindow) -> QAbstractButton:
-    return window.table.variation_bar.answers_button
-
-
 def test_a_tried_line_is_sent_with_those_that_are_there(window: MainWindow, servers: Servers) -> None:
-    model = opened(window, servers, waiting())
-    variation = window.table.model
-    assert isinstance(variation, VariationTable)
-    assert answers_button(window).isVisible()
-    assert not answers_button(window).isEnabled()
+    staged = waiting()
+    model, variation = opened(window, servers, staged), window.table.model
+    button = window.table.variation_bar.answers_button
+    assert (button.isVisible(), button.isEnabled()) == (True, False)
     try_moves(variation, 2)
     line = line_of(variation)
-    assert line is not None
-    assert model.match is not None
 
     press(window.table, "what_if_answers")
 
@@ -151,14 +137,16 @@ def test_a_tried_line_is_sent_with_those_that_are_there(window: MainWindow, serv
     assert kept_lines(model) == (line,)
     assert list(window.table.panel.conditional.lines) == [line_words(line)]
 
+    staged.play(1)
+    settle()
+    assert not button.isVisible(), "the other side has moved"
+
 
 def test_a_line_is_deleted_by_its_button(window: MainWindow, servers: Servers) -> None:
     model = opened(window, servers, waiting())
-    assert model.match is not None
-    base = base_of(model.match)
+    base, panel = base_of(model.match), window.table.panel.conditional
     model.set_conditional(base, (("x", "y"), ("p", "q")))
     settle()
-    panel = window.table.panel.conditional
     assert panel.isVisible()
 
     press(panel, "remove_conditional_0")
@@ -170,16 +158,6 @@ def test_a_line_is_deleted_by_its_button(window: MainWindow, servers: Servers) -
     done(ConditionalMoves(table=model.table, base=base, lines=[]))
     settle()
     assert not panel.isVisible()
-
-
-def test_after_the_other_side_has_moved_nothing_is_kept(window: MainWindow, servers: Servers) -> None:
-    staged = waiting()
-    opened(window, servers, staged)
-
-    staged.play(1)
-    settle()
-
-    assert not answers_button(window).isVisible()
 
 
 def test_the_lines_are_asked_for_again_after_a_lost_connection(window: MainWindow, servers: Servers) -> None:

@@ -14,25 +14,27 @@ from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.export import AnimationDialog, PictureDialog, ProgressDialog
 from client_qt.dialogs.question import QuestionDialog
 from client_qt.pages.table.controllers.picture_controller import PictureController
-from tests.client.clicks import press, settle
+from tests.client.clicks import press
 from tests.client.play import at_table, played
 from tests.client.program import until
 
+pytestmark = pytest.mark.qt_trio
 
-def exporting(window: MainWindow, folder: Path, nursery: trio.Nursery) -> PictureController:
+
+def exporting(window: MainWindow, folder: Path, nursery: trio.Nursery) -> None:
     controller = PictureController(window, window.table, lambda: str(folder), nursery)
     controller.setParent(window)  # deleted after the test
     window.action("export_picture").triggered.connect(controller.ask_picture)
     window.action("copy_picture").triggered.connect(controller.copy_picture)
     window.action("export_animation").triggered.connect(controller.ask_animation)
-    return controller
 
 
-def ask_animation(window: MainWindow, folder: Path, nursery: trio.Nursery) -> AnimationDialog:
+def ask_animation(window: MainWindow, folder: Path, nursery: trio.Nursery, across: int = 160) -> AnimationDialog:
     """The dialog, as the menu opens it."""
     exporting(window, folder, nursery)
     window.action("export_animation").trigger()
-    dialog: AnimationDialog = window.findChild(AnimationDialog)
+    dialog = window.findChild(AnimationDialog)
+    dialog.across.setValue(across)
     return dialog
 
 
@@ -43,7 +45,15 @@ async def save_as(window: MainWindow, path: Path) -> QFileDialog:
     return dialog
 
 
-@pytest.mark.qt_trio
+async def saved(window: MainWindow, dialog: AnimationDialog, path: Path) -> Image.Image:
+    """The animation that is made as the dialog says."""
+    press(dialog, "animation_save")
+    await save_as(window, path)
+    await until(path.exists)
+    await until(lambda: window.findChild(ProgressDialog) is None)
+    return Image.open(io.BytesIO(path.read_bytes()))
+
+
 @pytest.mark.parametrize("form", ["png", "svg"])
 async def test_the_board_is_saved_as_a_picture(window: MainWindow, tmp_path: Path, form: str) -> None:
     at_table(window, played("clod"))
@@ -66,20 +76,6 @@ async def test_the_board_is_saved_as_a_picture(window: MainWindow, tmp_path: Pat
         assert ElementTree.fromstring(data).tag == "{http://www.w3.org/2000/svg}svg"
 
 
-@pytest.mark.qt_trio
-async def test_the_picture_goes_to_the_clipboard(window: MainWindow, tmp_path: Path) -> None:
-    at_table(window, played("clod"))
-    QApplication.clipboard().clear()
-    async with trio.open_nursery() as nursery:
-        exporting(window, tmp_path, nursery)
-        window.action("copy_picture").trigger()
-        await until(lambda: QApplication.clipboard().image().width())
-
-    image = QApplication.clipboard().image()
-    assert image.width() == 1200
-    assert image.pixelColor(0, 0).alpha() == 255
-
-
 async def reported(window: MainWindow) -> str:
     """The text of the dialog about a failure."""
     dialog = await until(lambda: window.findChild(QuestionDialog))
@@ -88,60 +84,47 @@ async def reported(window: MainWindow) -> str:
     return words
 
 
-@pytest.mark.qt_trio
-async def test_a_failed_picture_is_reported(window: MainWindow, tmp_path: Path) -> None:
+async def test_the_picture_goes_to_the_clipboard_and_one_that_fails_is_reported(
+    window: MainWindow, tmp_path: Path
+) -> None:
     at_table(window, played("clod"))
+    QApplication.clipboard().clear()
     (tmp_path / "file").write_text("")
     async with trio.open_nursery() as nursery:
         exporting(window, tmp_path, nursery)
+        window.action("copy_picture").trigger()
+        await until(lambda: QApplication.clipboard().image().width())
+        image = QApplication.clipboard().image()
+        assert image.width() == 1200
+        assert image.pixelColor(0, 0).alpha() == 255
+
         window.action("export_picture").trigger()
         press(window.findChild(PictureDialog), "picture_save")
         await save_as(window, tmp_path / "file" / "a.png")
         assert "cannot be written" in await reported(window)
 
 
-@pytest.mark.qt_trio
-@pytest.mark.slow
-async def test_a_match_is_saved_as_an_animation(window: MainWindow, tmp_path: Path) -> None:
-    at_table(window, played("clod", 8))
-    async with trio.open_nursery() as nursery:
-        dialog = ask_animation(window, tmp_path, nursery)
-        dialog.across.setValue(240)
-        dialog.first.setValue(2)
-        press(dialog, "animation_save")
-        await save_as(window, tmp_path / "a.gif")
-        await until((tmp_path / "a.gif").exists)
-        await until(lambda: window.findChild(ProgressDialog) is None)
-
-    with Image.open(io.BytesIO((tmp_path / "a.gif").read_bytes())) as made:
-        assert (made.n_frames, made.width) == (7, 240)
-
-
-@pytest.mark.qt_trio
-@pytest.mark.slow
 @pytest.mark.parametrize("as_played", [False, True])
-async def test_an_animation_has_the_pace_that_was_chosen(window: MainWindow, tmp_path: Path, as_played: bool) -> None:
-    table = played("clod", 4)
+async def test_an_animation_has_the_moves_the_size_and_the_pace_that_were_chosen(
+    window: MainWindow, tmp_path: Path, as_played: bool
+) -> None:
+    table = played("clod", 6)
     at_table(window, table)
     async with trio.open_nursery() as nursery:
         dialog = ask_animation(window, tmp_path, nursery)
-        dialog.across.setValue(160)
+        dialog.first.setValue(2)
         dialog.pause.setValue(0.5)
         dialog.pace.setCurrentIndex(dialog.pace.findData(as_played))
         assert dialog.pause.isEnabled() != as_played
-        press(dialog, "animation_save")
-        await save_as(window, tmp_path / "a.gif")
-        await until((tmp_path / "a.gif").exists)
-        await until(lambda: window.findChild(ProgressDialog) is None)
+        made = await saved(window, dialog, tmp_path / "a.gif")
 
-    with Image.open(io.BytesIO((tmp_path / "a.gif").read_bytes())) as made:
-        pauses = [frame.info["duration"] for frame in ImageSequence.Iterator(made)]
-    times = list(table.move_times().values())
+    pauses = [frame.info["duration"] for frame in ImageSequence.Iterator(made)]
+    times = list(table.move_times().values())[2:]
+    assert made.width == 160
     assert times == [1000] * 4
     assert pauses == [*(times if as_played else [500] * 4), 1500]
 
 
-@pytest.mark.qt_trio
 async def test_an_animation_can_be_stopped_on_the_way(window: MainWindow, tmp_path: Path) -> None:
     at_table(window, played("clod", 12))
     async with trio.open_nursery() as nursery:
@@ -153,15 +136,12 @@ async def test_an_animation_can_be_stopped_on_the_way(window: MainWindow, tmp_pa
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.slow
-@pytest.mark.qt_trio
 @pytest.mark.parametrize("form", ["gif", "webp"])
 async def test_packing_shows_its_progress_and_can_be_stopped(window: MainWindow, tmp_path: Path, form: str) -> None:
     at_table(window, played("clod", 12))
     async with trio.open_nursery() as nursery:
         dialog = ask_animation(window, tmp_path, nursery)
         dialog.format.setCurrentIndex(dialog.format.findData(form))
-        dialog.across.setValue(240)
         press(dialog, "animation_save")
         await save_as(window, tmp_path / f"a.{form}")
         progress = await until(lambda: window.findChild(ProgressDialog))
@@ -180,8 +160,13 @@ async def test_packing_shows_its_progress_and_can_be_stopped(window: MainWindow,
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.qt_trio
-async def test_the_dialog_refuses_impossible_animations(window: MainWindow, tmp_path: Path) -> None:
+async def test_the_dialog_refuses_impossible_animations_and_a_failing_library_is_reported(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_args: object) -> None:
+        raise ValueError("no such encoder")
+
+    monkeypatch.setattr("client_qt.pages.table.controllers.picture_controller.write_animation", broken)
     at_table(window, played("clod"))
     async with trio.open_nursery() as nursery:
         dialog = ask_animation(window, tmp_path, nursery)
@@ -190,21 +175,6 @@ async def test_the_dialog_refuses_impossible_animations(window: MainWindow, tmp_
         assert dialog.error.isVisible()
         assert not dialog.save.isEnabled()
         dialog.last.setValue(10)
-        assert dialog.save.isEnabled()
-        dialog.close()
-        settle()
-
-
-@pytest.mark.qt_trio
-async def test_a_failing_library_is_reported(
-    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def broken(*_args: object) -> None:
-        raise ValueError("no such encoder")
-
-    monkeypatch.setattr("client_qt.pages.table.controllers.picture_controller.write_animation", broken)
-    at_table(window, played("clod", 2))
-    async with trio.open_nursery() as nursery:
-        press(ask_animation(window, tmp_path, nursery), "animation_save")
+        press(dialog, "animation_save")
         await save_as(window, tmp_path / "a.gif")
         assert "no such encoder" in await reported(window)

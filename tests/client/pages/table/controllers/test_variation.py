@@ -7,7 +7,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QMenu, QSpinBox, QWidget
-from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
 from client_qt.board.sample_positions import random_move
@@ -26,6 +25,7 @@ from protocol.messages import ChatLine
 from tests.client.clicks import click_picks, press, settle, type_text
 from tests.client.play import at_table, moves_of, played, seeded_table, try_moves
 from tests.client.staging import click_cell, own_turn, sit_down
+from tests.client.widget_tools import emitted
 from tests.random_moves import random_turn
 
 
@@ -64,6 +64,11 @@ def test_a_variation_does_not_change_the_live_match() -> None:
     assert [step.event for step in source.steps()] == [step.event for step in staged.story.match.history]
 
 
+def before_a_roll(source: LocalTable) -> int:
+    steps, turn = source.steps(), GAMES[DICE]().turn
+    return next(index for index in range(3, len(steps) - 1) if isinstance(turn(steps[index].state), ToRoll))
+
+
 def test_dice_are_chosen_or_rolled() -> None:
     source = played(DICE, 3)
     table = VariationTable(source, before_a_roll(source))
@@ -77,111 +82,93 @@ def test_dice_are_chosen_or_rolled() -> None:
     assert table.match.last_roll is not None
 
 
-def before_a_roll(source: LocalTable) -> int:
-    steps, turn = source.steps(), GAMES[DICE]().turn
-    return next(index for index in range(3, len(steps) - 1) if isinstance(turn(steps[index].state), ToRoll))
-
-
-def test_an_illegal_move_is_explained_and_changes_nothing(qtbot: QtBot) -> None:
+def test_an_illegal_move_is_explained_and_changes_nothing() -> None:
     source = seeded_table(BATTLES)
     table = VariationTable(source, 0)
-    match = table.match
+    refused, match = emitted(table.refused), table.match
     move = random_move(match.game, match.state, random.Random(1))
     table.play(move)
+    table.play(move)  # the piece is not there any more
 
-    with qtbot.waitSignal(table.refused) as caught:
-        table.play(move)  # the piece is not there any more
-
-    assert str(caught.args[0])
+    assert str(refused[0])
     assert len(table.match.history) == len(match.history) + 1
-
-
-@pytest.mark.usefixtures("controller")
-def test_the_title_of_another_page_does_not_mention_a_variation(window: MainWindow) -> None:
-    at_match(window)
-    window.show_page("home", "")
-    title = window.windowTitle()
-    window.show_page("table")
-
-    QTest.keyClick(window.table.board, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
-    window.show_page("home")
-
-    assert window.windowTitle() == title
 
 
 def test_the_key_starts_a_variation_and_returns_to_the_same_step(
     window: MainWindow, controller: VariationController
 ) -> None:
     _match, table = at_match(window)
-    window.table.history.back()
-    at, title = window.table.history.at, window.windowTitle()
+    page = window.table
+    window.show_page("home", "")
+    of_home = window.windowTitle()
+    window.show_page("table")
+    page.history.back()
+    at, title = page.history.at, window.windowTitle()
 
-    QTest.keyClick(window.table.board, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(page.board, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
     settle()
-    assert window.table.variation_bar.isVisible()
+    assert page.variation_bar.isVisible()
     assert window.windowTitle() != title
     assert controller.table.base == at
-    assert window.table.panel.moves.findChild(ElidedLabel, "where").text(), "the number of the move, as in a record"
+    assert page.panel.moves.findChild(ElidedLabel, "where").text(), "the number of the move, as in a record"
 
-    QTest.keyClick(window.table.board, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
+    window.show_page("home")
+    assert window.windowTitle() == of_home
+    window.show_page("table")
+    QTest.keyClick(page.board, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
     settle()
-    assert not window.table.variation_bar.isVisible()
-    assert window.table.model is table
-    assert window.table.history.at == at
+    assert not page.variation_bar.isVisible()
+    assert page.model is table
+    assert page.history.at == at
     assert window.windowTitle() == title
 
 
 def test_clicks_move_for_both_sides_and_undo_takes_back(window: MainWindow, controller: VariationController) -> None:
     match, _table = at_match(window)
-    press(window.table.panel.moves.bar, "walk_what_if")
+    page = window.table
+    press(page.panel.moves.bar, "walk_what_if")
     chance = random.Random(2)
     for _ in range(2):
         copy = controller.table.match
-        click_picks(window.table.board, random_turn(copy.game, copy.state, chance))
-        window.table.builder.confirm()
+        click_picks(page.board, random_turn(copy.game, copy.state, chance))
+        page.builder.confirm()
         settle()
     steps = len(controller.table.steps())
     assert match.sent == []
 
-    press(window.table.variation_bar, "what_if_undo")
+    press(page.variation_bar, "what_if_undo")
     assert len(controller.table.steps()) < steps
     assert controller.table.can_undo
-    press(window.table.variation_bar, "what_if_reset")
+    press(page.variation_bar, "what_if_reset")
     assert not controller.table.can_undo
-    assert not window.table.variation_bar.undo_button.isEnabled()
+    assert not page.variation_bar.undo_button.isEnabled()
 
 
-def test_the_bar_shows_turn_and_offers_of_the_match(window: MainWindow, controller: VariationController) -> None:
+def test_the_bar_shows_turn_and_offers_of_the_match_with_its_clocks_but_no_actions(
+    window: MainWindow, controller: VariationController
+) -> None:
     match, table = at_match(window)
+    page, bar = window.table, window.table.variation_bar
     if table.can_move:
         match.play(1)
     controller.start()
-    assert not window.table.variation_bar.turn.isVisible()
+    assert not bar.turn.isVisible()
+    clocks = [strip.clock.shown.text for strip in page.body.strips if strip.clock.isVisible()]
+    match.wait(70_000)
+    page.clock_ticker.tick()
+    assert len(clocks) == 2
+    assert [strip.clock.shown.text for strip in page.body.strips] != clocks
+    assert {name for name, action in page.table_actions.current.items() if action.possible} == {"hint"}
+    assert not page.panel.resign_button.isVisible()
 
     match.play(1)
     settle()
 
-    assert window.table.variation_bar.turn.isVisible()
-    assert "your turn" in window.table.variation_bar.accessibleName()
-    assert window.table.model is controller.table, "what is tried stays"
+    assert bar.turn.isVisible()
+    assert "your turn" in bar.accessibleName()
+    assert page.model is controller.table, "what is tried stays"
     match.do(MakeOffer("pause"), 1 - ME)
-    assert NAMES[1 - ME] in window.table.variation_bar.accessibleName()
-
-
-def test_a_variation_has_the_clocks_of_the_match_but_no_actions(
-    window: MainWindow, controller: VariationController
-) -> None:
-    match, _table = at_match(window)
-    controller.start()
-    shown = [strip.clock.shown.text for strip in window.table.body.strips if strip.clock.isVisible()]
-
-    match.wait(70_000)
-    window.table.clock_ticker.tick()
-
-    assert len(shown) == 2
-    assert [strip.clock.shown.text for strip in window.table.body.strips] != shown
-    assert {name for name, action in window.table.table_actions.current.items() if action.possible} == {"hint"}
-    assert not window.table.panel.resign_button.isVisible()
+    assert NAMES[1 - ME] in bar.accessibleName()
 
 
 TOLD = (QAbstractButton, QSpinBox, ElidedLabel)
@@ -235,8 +222,7 @@ def test_the_bar_asks_for_the_dice(window: MainWindow, controller: VariationCont
     dice[0].setValue(3)
     press(window.table.variation_bar, "what_if_take")
 
-    match = controller.table.match
-    assert match.last_roll[0] == 3
+    assert controller.table.match.last_roll[0] == 3
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
@@ -263,29 +249,24 @@ def test_another_table_ends_the_variation(window: MainWindow, controller: Variat
     assert not window.table.variation_bar.isVisible()
 
 
-def test_records_and_watched_matches_have_variations_too(window: MainWindow, controller: VariationController) -> None:
+def test_records_and_watched_matches_have_variations_too_but_not_after_the_end(
+    window: MainWindow, controller: VariationController
+) -> None:
     source = played(BATTLES, 5)
     review = ReviewTable(source.log, source.match, "a.netgame")
-    window.table.set_model(review)
-    window.show_page("table")
+    at_table(window, review)
     controller.start()
     try_moves(controller.table, 1)
     controller.leave()
     assert window.table.model is review
 
-    watched = Staged().start().play(4).seen_by("Bob")
-    window.table.set_model(watched)
+    at_table(window, Staged().start().play(4).seen_by("Bob"))
     controller.start()
     try_moves(controller.table, 1)
     assert "your turn" not in window.table.variation_bar.accessibleName()
 
-
-def test_no_variation_starts_after_the_end(window: MainWindow, controller: VariationController) -> None:
-    source = played(DICE, 400)
-    at_table(window, source)
-
+    at_table(window, played(DICE, 400))
     controller.start()
-
     assert controller.table is None
     assert "over" in window.banner.accessibleName()
 
@@ -318,61 +299,46 @@ def test_a_begun_turn_is_restored_after_a_variation(window: MainWindow, controll
     try_moves(controller.table, 1)
     begin_a_turn(window)
     controller.toggle()
+    assert picked(window) == begun
 
+    window.table.history.back()
+    controller.toggle()
+    controller.start(0)  # from another move, without going back to the match
+    controller.toggle()
+    window.table.history.live()
     assert picked(window) == begun
     QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert not window.table.builder.staging, "its steps can be taken back as before"
 
 
-def test_a_begun_turn_survives_a_look_back_and_a_variation(window: MainWindow, controller: VariationController) -> None:
-    sit_down(window, own_turn(6))
-    begun = begin_a_turn(window)
-    window.table.history.back()
-    controller.toggle()
-    controller.start(0)  # from another move, without going back to the match
-    controller.toggle()
-
-    window.table.history.live()
-
-    assert picked(window) == begun
-
-
-def test_a_begun_turn_is_dropped_if_the_match_moved_on(window: MainWindow, controller: VariationController) -> None:
+def test_a_begun_turn_is_dropped_if_the_match_moved_on_and_at_another_table(
+    window: MainWindow, controller: VariationController
+) -> None:
     staged = own_turn(6)
     table = sit_down(window, staged)
     begin_a_turn(window)
     controller.toggle()
-
     staged.play(2)  # the same account at another computer, and the answer
     controller.toggle()
-
     assert table.can_move
     assert picked(window) == ()
 
-
-def test_a_begun_turn_is_not_restored_at_another_table(window: MainWindow, controller: VariationController) -> None:
-    sit_down(window, own_turn(6))
     begin_a_turn(window)
     controller.toggle()
-
     sit_down(window, own_turn(6))
-
     assert picked(window) == ()
 
 
 def test_chat_works_during_a_variation(window: MainWindow, controller: VariationController) -> None:
     staged = own_turn(6)
-    table = sit_down(window, staged)
-    panel = window.table.panel
+    table, panel = sit_down(window, staged), window.table.panel
     panel.show_tab("people")
     say_to_all(table, 1)
     controller.toggle()
-    heard: list[object] = []
-    window.table.chat.line_received.connect(heard.append)
+    heard = emitted(window.table.chat.line_received)
 
     say_to_all(table, 2)
     assert len(heard) == 1
-
     assert panel.tabs.tabText(panel.tabs.indexOf(panel.chat)).endswith("(2)"), "the first is still unread"
     panel.show_tab("chat")
     settle()

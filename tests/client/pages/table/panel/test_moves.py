@@ -9,13 +9,14 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.pages.table.panel.move_list import MoveList
 from client_qt.pages.table.panel.move_table import MovesModel
-from client_qt.pages.table.view.moves import MovesState, Present
+from client_qt.pages.table.view.moves import MovesState
 from client_qt.table.move_rows import Entry, Row
 from client_qt.theme import Button, Theme
 from client_qt.widgets.labels import ElidedLabel, LiveChip
 from tests.client.widget_tools import LEFT, button, emitted, image_of, shown, texts
 
 HEADS = "Dwarfs: Ann", "Trolls: you"
+NAME = QAccessible.Text.Name
 
 
 def listed(count: int) -> list[Row]:
@@ -34,9 +35,7 @@ def moves(theme: Theme, qtbot: QtBot) -> MoveList:
 
 
 def table(listing: MoveList) -> QTableView:
-    found = listing.findChild(QTableView)
-    assert found is not None
-    return found
+    return listing.findChild(QTableView)
 
 
 def click(listing: MoveList, row: int, column: int) -> None:
@@ -58,34 +57,27 @@ def test_a_click_on_a_move_goes_there(moves: MoveList) -> None:
 def cells(listing: MoveList) -> list[QAccessibleInterface]:
     """The cells that a screen reader is shown, row by row."""
     interface = QAccessible.queryAccessibleInterface(table(listing))
-    assert interface is not None
     found = [interface.child(number) for number in range(interface.childCount())]
     return [cell for cell in found if not cell.state().invisible]
 
 
 def cell(listing: MoveList, name: str) -> QAccessibleInterface:
-    return next(found for found in cells(listing) if found.text(QAccessible.Text.Name) == name)
+    return next(found for found in cells(listing) if found.text(NAME) == name)
 
 
-def test_moves_are_cells_with_the_names_of_their_columns(moves: MoveList) -> None:
-    name, column = QAccessible.Text.Name, QAccessible.Text.Description
-    first = [(found.role(), found.text(name), found.text(column)) for found in cells(moves)[:4]]
+def test_moves_are_cells_with_the_names_of_their_columns_and_an_action(moves: MoveList) -> None:
+    first = [(found.role(), found.text(NAME), found.text(QAccessible.Text.Description)) for found in cells(moves)[:4]]
     place = cell(moves, "b1").tableCellInterface()
-
     assert first == [
         (QAccessible.Role.Cell, "Battle 1", ""), (QAccessible.Role.Cell, "1", ""),
         (QAccessible.Role.Cell, "a0", "Dwarfs: Ann"), (QAccessible.Role.Cell, "b0", "Trolls: you"),
     ]  # fmt: skip
     assert (place.rowIndex(), place.columnIndex()) == (2, 2)
-    assert [found.text(name) for found in cells(moves) if found.state().selected] == ["b3"]
+    assert [found.text(NAME) for found in cells(moves) if found.state().selected] == ["b3"]
 
-
-def test_a_move_is_shown_by_the_action_of_its_cell(moves: MoveList) -> None:
     steps, menus = emitted(moves.go), emitted(moves.menu_wanted)
-
     for action in ("Press", "ShowMenu"):
         cell(moves, "a1").actionInterface().doAction(action)
-
     assert steps == [3]
     assert [step for step, _place in menus] == [3]
     assert cell(moves, "Battle 1").actionInterface() is None
@@ -94,14 +86,13 @@ def test_a_move_is_shown_by_the_action_of_its_cell(moves: MoveList) -> None:
 def test_the_cell_of_a_move_takes_the_focus_and_is_found_where_it_is(moves: MoveList) -> None:
     moves.activateWindow()
     interface, wanted = QAccessible.queryAccessibleInterface(table(moves)), cell(moves, "a1")
-    assert interface is not None
     middle = wanted.rect().center()
 
     wanted.actionInterface().doAction("SetFocus")
     QTest.keyClick(table(moves), Qt.Key.Key_Down)
 
     assert interface.focusChild() is cell(moves, "a2")
-    assert [found.text(QAccessible.Text.Name) for found in cells(moves) if found.state().focused] == ["a2"]
+    assert [found.text(NAME) for found in cells(moves) if found.state().focused] == ["a2"]
     assert interface.childAt(middle.x(), middle.y()) is wanted
 
 
@@ -119,64 +110,44 @@ def test_the_current_move_is_marked(moves: MoveList, theme: Theme) -> None:
     assert image.pixelColor(place.right() - 8, place.center().y()) != theme.ui.turn_soft
 
 
-def test_a_new_move_keeps_the_rows_that_are_there(moves: MoveList) -> None:
+def test_a_new_move_keeps_the_rows_that_are_there_and_a_new_match_may_be_shorter(moves: MoveList) -> None:
     inserted: list[tuple[int, int]] = []
     table(moves).model().rowsInserted.connect(lambda _, first, last: inserted.append((first, last)))
-
     moves.show_state(MovesState(listed(5), 10, heads=HEADS))
-
     assert inserted == [(5, 5)]
 
-
-def test_a_new_match_may_be_shorter(moves: MoveList) -> None:
     moves.show_state(MovesState([Row(1, (Entry("x", 1), None))], 1, heads=HEADS))
-
     assert table(moves).model().rowCount() == 1
     assert table(moves).columnSpan(0, 0) == 1
 
 
-def test_only_useful_walk_buttons_are_enabled(moves: MoveList) -> None:
+def test_only_useful_walk_buttons_are_enabled_and_the_way_back_names_its_keys(moves: MoveList) -> None:
     by_name = {found.accessibleName(): found for found in moves.findChildren(Button)}
     names, where = ("First move", "Move forward", "Last move"), moves.findChild(ElidedLabel, "where")
     assert [by_name[name].isEnabled() for name in names[:2]] == [True, False]
     assert where.text() == ""
 
     moves.show_state(MovesState(listed(4), 0, is_live=False, heads=HEADS))
-
     assert [by_name[name].isEnabled() for name in names] == [False, True, True]
     assert button(moves, "Live").isVisible()
+    moves.show_keys("F12")
+    assert button(moves, "Live").toolTip() == "Back to the game (F12)"
     moves.show_state(MovesState(listed(4), 2, is_live=False, heads=HEADS))
     assert where.text() == "2 of 8"
 
 
-@pytest.mark.parametrize(
-    ("present", "chip", "words"),
-    [("live", True, "Live"), ("here", False, "Back to the game"), ("over", False, "To the end")],
-)
-def test_only_a_game_at_a_server_is_live(moves: MoveList, present: Present, chip: bool, words: str) -> None:
-    moves.show_state(MovesState(listed(4), 7, present=present))
-    assert moves.findChild(LiveChip).isVisible() == chip
+def test_only_a_game_at_a_server_with_a_connection_is_live(moves: MoveList) -> None:
+    chip, ways = moves.findChild(LiveChip), {"live": "Live", "here": "Back to the game", "over": "To the end"}
+    for present, words in ways.items():
+        moves.show_state(MovesState(listed(4), 7, present=present))
+        assert chip.isVisible() == (present == "live")
+        moves.show_state(MovesState(listed(4), 0, is_live=False, present=present))
+        assert button(moves, words).isVisible()
 
-    moves.show_state(MovesState(listed(4), 0, is_live=False, present=present))
-
-    assert button(moves, words).isVisible()
-
-
-def test_without_a_connection_the_list_is_not_live(moves: MoveList) -> None:
-    chip = moves.findChild(LiveChip)
+    moves.show_state(MovesState(listed(4), 7))
     assert chip.live
-
     moves.show_state(MovesState(listed(4), 7, is_online=False))
-
     assert not chip.live
-
-
-def test_the_way_back_names_the_keys_that_are_set(moves: MoveList) -> None:
-    moves.show_state(MovesState(listed(4), 0, is_live=False, heads=HEADS))
-
-    moves.show_keys("F12")
-
-    assert button(moves, "Live").toolTip() == "Back to the game (F12)"
 
 
 def test_the_slider_ends_at_the_present_while_dice_wait_for_a_move(moves: MoveList) -> None:
@@ -187,12 +158,11 @@ def test_the_slider_ends_at_the_present_while_dice_wait_for_a_move(moves: MoveLi
     assert moves.bar.slider.value() == moves.bar.slider.maximum() == 2
 
 
-@pytest.mark.parametrize(
-    ("key", "signal"), [("Left", "back"), ("Right", "forward"), ("Home", "first"), ("End", "last")]
-)
-def test_keys_walk_the_moves(moves: MoveList, qtbot: QtBot, key: str, signal: str) -> None:
-    with qtbot.waitSignal(getattr(moves.bar, signal)):
+def test_keys_walk_the_moves(moves: MoveList) -> None:
+    for key, signal in (("Left", "back"), ("Right", "forward"), ("Home", "first"), ("End", "last")):
+        heard = emitted(getattr(moves.bar, signal))
         QTest.keyClick(table(moves), getattr(Qt.Key, f"Key_{key}"))
+        assert len(heard) == 1
 
 
 def test_a_long_match_stays_quick(moves: MoveList) -> None:
@@ -227,40 +197,35 @@ def test_every_move_of_two_battles_has_its_row() -> None:
     assert not model.find(99).isValid()
 
 
-def test_each_battle_has_its_own_heads(moves: MoveList) -> None:
+def test_each_battle_has_its_own_heads_and_those_of_the_visible_one_are_above(moves: MoveList) -> None:
     moves.show_state(MovesState(two_battles(2), 2, heads=HEADS))
-
     model = table(moves).model()
     assert heads_above(moves) == {"Dwarfs: Ann", "Trolls: you"}
     assert [model.index(4, column).data() for column in range(3)] == ["", "Dwarfs: you", "Trolls: Ann"]
 
-
-def test_the_heads_are_those_of_the_visible_battle(moves: MoveList) -> None:
     moves.show_state(MovesState(two_battles(40), 40, heads=HEADS))
     QTest.qWait(0)
     table(moves).scrollToBottom()
     assert heads_above(moves) == {"Dwarfs: you", "Trolls: Ann"}
-
     table(moves).scrollToTop()
-
     assert heads_above(moves) == {"Dwarfs: Ann", "Trolls: you"}
 
 
-@pytest.mark.parametrize("text", ["A c4 d4 d5", "1c3,2d4", "6-6 f18", "TG8-F9xE9xF10"])
-def test_the_usual_move_of_every_game_fits_its_column(moves: MoveList, theme: Theme, text: str) -> None:
-    room = table(moves).columnWidth(1) - theme.px(1)
+def test_the_usual_move_of_every_game_fits_its_column(moves: MoveList, theme: Theme) -> None:
+    room, metrics = table(moves).columnWidth(1) - theme.px(1), QFontMetrics(theme.font("body", "heavy"))
 
-    assert QFontMetrics(theme.font("body", "heavy")).horizontalAdvance(text) <= room
+    for text in ("A c4 d4 d5", "1c3,2d4", "6-6 f18", "TG8-F9xE9xF10"):
+        assert metrics.horizontalAdvance(text) <= room
 
 
-@pytest.mark.parametrize("height", [300, 371, 500])
-def test_no_move_is_cut_in_half(moves: MoveList, height: int) -> None:
-    moves.resize(350, height)
-    moves.show_state(MovesState(listed(40), 80, heads=HEADS))
-    QTest.qWait(0)
-
+def test_no_move_is_cut_in_half(moves: MoveList) -> None:
     view = table(moves)
-    rows = [view.visualRect(view.model().index(row, 1)) for row in range(view.model().rowCount())]
-    seen = [rect for rect in rows if rect.intersects(view.viewport().rect())]
-    assert len(seen) > 2
-    assert all(view.viewport().rect().contains(rect) for rect in seen)
+    moves.show_state(MovesState(listed(40), 80, heads=HEADS))
+    for height in (300, 371, 500):
+        moves.resize(350, height)
+        QTest.qWait(0)
+
+        rows = [view.visualRect(view.model().index(row, 1)) for row in range(view.model().rowCount())]
+        seen = [rect for rect in rows if rect.intersects(view.viewport().rect())]
+        assert len(seen) > 2
+        assert all(view.viewport().rect().contains(rect) for rect in seen)

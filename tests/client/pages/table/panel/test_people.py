@@ -4,7 +4,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QTextEdit, QWidget
-from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.table.panel.side_panel import SidePanel
@@ -18,6 +17,7 @@ from tests.client.clicks import button, click, press, settle
 from tests.client.play import at_table as at_local_table
 from tests.client.play import seeded_table
 from tests.client.staging import ANN, seen, sent, sit_down
+from tests.client.widget_tools import emitted
 
 
 @pytest.fixture(autouse=True)
@@ -35,9 +35,7 @@ def chat_text(window: MainWindow) -> str:
 
 
 def field(window: MainWindow) -> QLineEdit:
-    found = window.table.panel.chat.findChild(QLineEdit, "chat_field")
-    assert isinstance(found, QLineEdit)
-    return found
+    return window.table.panel.chat.findChild(QLineEdit, "chat_field")
 
 
 def write(window: MainWindow, text: str) -> None:
@@ -52,89 +50,55 @@ def tab_words(window: MainWindow) -> list[str]:
     return [tabs.tabText(i) for i in range(tabs.count()) if tabs.isTabVisible(i)]
 
 
-def test_a_message_goes_to_the_table(window: MainWindow, staged: Staged) -> None:
+def test_a_message_goes_to_the_table_and_a_refused_one_returns_to_the_field(window: MainWindow, staged: Staged) -> None:
     sit_down(window, staged)
 
     write(window, "Good luck!")
     write(window, "   ")
-
     assert sent(staged) == [("Say", {"room": "table", "text": "Good luck!"})]
     assert field(window).text().strip() == ""
-
-
-def test_a_refused_message_returns_to_the_field(window: MainWindow, staged: Staged) -> None:
-    sit_down(window, staged)
-    write(window, "Again and again")
-
-    staged.commands[-1].refuse(Text("wait a moment"))
-    settle()
-
-    assert field(window).text() == "Again and again"
     field(window).clear()
 
+    write(window, "Again and again")
+    staged.commands[-1].refuse(Text("wait a moment"))
+    settle()
+    assert field(window).text() == "Again and again"
 
-def test_escape_leads_from_the_chat_to_the_board(window: MainWindow, staged: Staged) -> None:
-    sit_down(window, staged)
+    field(window).clear()
     window.activateWindow()
     click(field(window))
-
     QTest.keyClick(field(window), Qt.Key.Key_Escape)
-
     assert window.focusWidget() is window.table.board
 
 
-def test_messages_are_plain_text(window: MainWindow, staged: Staged) -> None:
-    table = sit_down(window, staged)
-
-    table.add_messages("table", [line(1, "Ann", "<img src=x> & <b>bold</b>"), line(2, "Mareike", "so?")])
-
+def test_messages_are_plain_text_and_come_once_after_a_reconnect(window: MainWindow, staged: Staged) -> None:
+    table, both = sit_down(window, staged), [line(1, "Ann", "<img src=x> & <b>bold</b>"), line(2, "Mareike", "so?")]
+    table.add_messages("table", both)
     assert chat_text(window) == "Ann\n<img src=x> & <b>bold</b>\nYou\nso?"
 
-
-def test_the_history_comes_once_after_a_reconnect(window: MainWindow, staged: Staged) -> None:
-    table = sit_down(window, staged)
-    table.add_messages("table", [line(1, "Ann", "one"), line(2, "Ann", "two")])
-
-    table.add_messages("table", [line(1, "Ann", "one"), line(2, "Ann", "two"), line(3, "Ann", "three")])
-
-    assert chat_text(window).count("one") == 1
+    table.add_messages("table", [*both, line(3, "Ann", "three")])
+    assert chat_text(window).count("so?") == 1
     assert chat_text(window).endswith("three")
 
 
-def test_the_tab_counts_unread_messages(window: MainWindow, staged: Staged) -> None:
+def test_the_tab_counts_unread_messages_and_without_a_connection_nothing_is_written(
+    window: MainWindow, staged: Staged
+) -> None:
     table = sit_down(window, staged)
     window.table.panel.show_tab("people")
-
     table.add_messages("table", [line(1, "Ann", "one"), line(2, "Mareike", "own"), line(3, "Ann", "two")])
     assert tab_words(window) == ["Chat (2)", "Players", "Rules"]
     window.table.panel.show_tab("chat")
     settle()
-
     assert tab_words(window) == ["Chat", "Players", "Rules"]
-
-
-def test_without_a_connection_nothing_is_written(window: MainWindow, staged: Staged) -> None:
-    table = sit_down(window, staged)
 
     table.set_status("waiting", "")
     settle()
-
     assert not field(window).isVisible()
     assert "You can write again" in seen(window.table.panel.chat)
 
-
-def test_a_shared_screen_has_no_chat(window: MainWindow) -> None:
     at_local_table(window, seeded_table("thud"))
-
-    assert tab_words(window) == ["Players", "Rules"]
-
-
-def looking_on(window: MainWindow, staged: Staged) -> RemoteTable:
-    table = sit_down(window, staged, "Bob")
-    table.add_messages("table", [line(1, "Ann", "Good luck!")])
-    table.add_messages("spectators", [line(1, "Zoe", "Slow today.")])
-    settle()
-    return table
+    assert tab_words(window) == ["Players", "Rules"], "a shared screen has no chat"
 
 
 def test_a_spectator_lands_in_the_chat_in_which_they_can_write(window: MainWindow, staged: Staged) -> None:
@@ -164,14 +128,17 @@ def test_the_talk_before_a_rematch_is_kept(window: MainWindow, staged: Staged) -
     assert text.index("Good luck!") < text.index("Thanks") < text.index("Once more")
 
 
-def test_players_see_how_many_watch(window: MainWindow, staged: Staged) -> None:
-    table = sit_down(window, staged)
-    watching = window.table.panel.findChild(QLabel, "watching")
+def test_players_see_who_is_there_and_how_many_watch(window: MainWindow, staged: Staged) -> None:
+    table, panel = sit_down(window, staged), window.table.panel
+    watching = panel.findChild(QLabel, "watching")
     assert not watching.isVisible()
+    panel.show_tab("people")
 
     table.set_presence((True, True), ("", ""), ("Bob", "Zoe"), 14)
     settle()
 
+    words = seen(panel.people)
+    assert all(name in words for name in ("Ann", "You", "Bob", "Zoe", "12"))
     assert watching.isVisible()
     assert "14" in watching.text()
     window.resize(800, 560)
@@ -180,7 +147,10 @@ def test_players_see_how_many_watch(window: MainWindow, staged: Staged) -> None:
 
 
 def test_a_spectator_writes_to_spectators_and_reads_the_players(window: MainWindow, staged: Staged) -> None:
-    looking_on(window, staged)
+    table = sit_down(window, staged, "Bob")
+    table.add_messages("table", [line(1, "Ann", "Good luck!")])
+    table.add_messages("spectators", [line(1, "Zoe", "Slow today.")])
+    settle()
     assert chat_text(window) == "Zoe\nSlow today."
     write(window, "Hello")
     assert sent(staged) == [("Say", {"room": "spectators", "text": "Hello"})]
@@ -192,74 +162,47 @@ def test_a_spectator_writes_to_spectators_and_reads_the_players(window: MainWind
     assert not field(window).isVisible()
 
 
-def test_players_read_the_spectators_if_agreed_or_after_the_end(new_window: MainWindow, staged: Staged) -> None:
-    sit_down(new_window, staged)
-    chat = new_window.table.panel.chat
-    assert chat.findChild(QWidget, "room_spectators") is None
+def test_players_read_the_spectators_if_agreed_or_after_the_end(window: MainWindow, staged: Staged) -> None:
+    sit_down(window, staged)
+    chat = window.table.panel.chat
+    settle()
+    assert not [found for found in chat.findChildren(QWidget, "room_spectators") if found.isVisible()]
 
     staged.do(Resign(match=True), ANN)
     settle()
     press(chat, "room_spectators")
     settle()
 
-    assert not field(new_window).isVisible()
+    assert not field(window).isVisible()
     assert "You can read it." in seen(chat)
 
 
-def test_all_present_people_are_listed(window: MainWindow, staged: Staged) -> None:
-    table = sit_down(window, staged)
-    window.table.panel.show_tab("people")
-
-    table.set_presence((True, True), ("", ""), ("Bob", "Zoe"), 14)
-    settle()
-
-    words = seen(window.table.panel.people)
-    assert [name for name in ("Ann", "You", "Bob", "Zoe") if name in words] == ["Ann", "You", "Bob", "Zoe"]
-    assert "12" in words
-
-
-def test_messages_of_a_muted_player_are_hidden(window: MainWindow, staged: Staged, qtbot: QtBot) -> None:
-    table = sit_down(window, staged)
+def test_messages_of_a_muted_player_are_hidden_at_the_next_table_too(window: MainWindow, staged: Staged) -> None:
+    table, panel = sit_down(window, staged), window.table.panel
     table.add_messages("table", [line(1, "Ann", "one"), line(2, "Mareike", "own")])
-    window.table.panel.show_tab("people")
+    panel.show_tab("people")
     settle()
+    muted, reported = emitted(window.table.chat.mute_chosen), emitted(panel.people.report)
 
-    with qtbot.waitSignal(window.table.chat.mute_chosen) as told:
-        press(window.table.panel.people, "mute_Ann")
+    press(panel.people, "report_Ann")
+    assert reported == [("Ann", "Ann")]
+    press(panel.people, "mute_Ann")
     table.add_messages("table", [line(3, "Ann", "two")])
-    assert told.args == ["Ann", True]
+    assert muted == [("Ann", True)]
     assert chat_text(window) == "You\nown"
     assert tab_words(window)[0] == "Chat"
     settle()
-    press(window.table.panel.people, "mute_Ann")
-
+    press(panel.people, "mute_Ann")
     assert chat_text(window) == "Ann\none\nYou\nown\nAnn\ntwo"
 
-
-def test_a_player_is_reported_from_the_list_of_the_table(window: MainWindow, staged: Staged, qtbot: QtBot) -> None:
-    sit_down(window, staged)
-    window.table.panel.show_tab("people")
-    settle()
-
-    with qtbot.waitSignal(window.table.panel.people.report) as told:
-        press(window.table.panel.people, "report_Ann")
-
-    assert told.args == ["Ann", "Ann"]
-
-
-def test_muted_accounts_stay_muted_at_the_next_table(window: MainWindow, staged: Staged) -> None:
     window.table.chat.set_muted(frozenset({"Ann"}))
-    table = sit_down(window, staged)
-
-    table.add_messages("table", [line(1, "Ann", "one")])
-
+    sit_down(window, Staged().start().play(2)).add_messages("table", [line(1, "Ann", "one")])
     assert chat_text(window) == ""
 
 
 def test_the_rules_tab_lists_the_terms(window: MainWindow, staged: Staged) -> None:
     sit_down(window, staged)
     window.table.panel.show_tab("rules")
-    settle()
 
     words = seen(window.table.panel.rules)
     assert "Clock: 5 min, and 5 s more with each move" in words
@@ -267,44 +210,33 @@ def test_the_rules_tab_lists_the_terms(window: MainWindow, staged: Staged) -> No
     assert "Rated: no" in words
 
 
-def test_in_a_small_window_the_chat_opens_with_its_field_and_esc_closes_it(window: MainWindow, staged: Staged) -> None:
-    sit_down(window, staged)
+def test_in_a_small_window_chat_and_moves_are_tabs_of_a_panel_that_the_rail_opens_and_esc_closes(
+    window: MainWindow, staged: Staged
+) -> None:
+    table, panel, rail = sit_down(window, staged), window.table.panel, window.table.rail
     window.resize(800, 560)
     window.activateWindow()
     settle()
-
-    click(window.table.rail.chat_button)
-    assert window.focusWidget() is field(window)
-    QTest.keyClick(field(window), Qt.Key.Key_Escape)
-    assert not window.table.panel.isVisible()
-    assert window.focusWidget() is window.table.board
-
-    click(window.table.rail.moves_button)
-    QTest.keyClick(window.focusWidget(), Qt.Key.Key_Escape)
-    assert not window.table.panel.isVisible()
-
-
-def test_in_a_small_window_chat_and_moves_are_tabs_of_one_panel(window: MainWindow, staged: Staged) -> None:
-    table = sit_down(window, staged)
-    window.resize(800, 560)
-    settle()
     table.add_messages("table", [line(1, "Ann", "one")])
     settle()
-    assert window.table.rail.chat_button.toolTip() == "Chat (1)"
+    assert rail.chat_button.toolTip() == "Chat (1)"
 
-    click(window.table.rail.chat_button)
+    click(rail.chat_button)
     settle()
-
     assert tab_words(window) == ["Moves", "Chat", "Players", "Rules"]
-    assert field(window).isVisible()
-    assert window.table.rail.chat_button.isChecked()
-    assert window.table.rail.chat_button.toolTip() == "Chat"
-    click(window.table.rail.moves_button)
+    assert window.focusWidget() is field(window)
+    assert (rail.chat_button.isChecked(), rail.chat_button.toolTip()) == (True, "Chat")
+    click(rail.moves_button)
     settle()
-    shown: QWidget = window.table.panel.moves
-    assert shown.isVisible()
-    click(window.table.rail.moves_button)
-    assert not window.table.panel.isVisible()
+    assert panel.moves.isVisible()
+    click(rail.moves_button)
+    assert not panel.isVisible()
+
+    for opens in (rail.chat_button, rail.moves_button):
+        click(opens)
+        QTest.keyClick(window.focusWidget(), Qt.Key.Key_Escape)
+        assert not panel.isVisible()
+        assert window.focusWidget() is window.table.board
 
 
 @pytest.mark.parametrize(("chosen", "front"), [(None, "chat"), ("rules", "rules")])

@@ -11,7 +11,7 @@ from client_qt.pages.table.strips.hint_line import HintLine, MoveBox
 from client_qt.pages.table.view.hint import GameButton, HintState
 from client_qt.theme import Button, Theme
 from tests.client.clicks import GUARD_MS
-from tests.client.widget_tools import LEFT, LONG, button, colours, shown, texts
+from tests.client.widget_tools import LEFT, LONG, button, colours, emitted, shown, texts
 
 TYPED = HintState(may_type=True)
 STAGED = HintState(can_cancel=True, has_confirm=True, can_confirm=True, may_type=True)
@@ -46,22 +46,26 @@ def test_confirm_is_disabled_after_its_first_click_and_for_an_incomplete_turn(th
     assert not button(hint, "Confirm").isEnabled()
 
 
-def test_a_move_is_written_and_sent_with_enter(theme: Theme, qtbot: QtBot) -> None:
+def test_a_move_is_written_and_sent_with_enter_and_a_wrong_one_is_marked(theme: Theme, qtbot: QtBot) -> None:
     hint = shown(HintLine(theme), qtbot)
-    heard: list[str] = []
-    hint.typed.connect(heard.append)
+    heard = emitted(hint.typed)
     hint.show_state(TYPED)
     hint.focus_move_box()
     box = hint.findChild(MoveBox)
 
     QTest.keyClicks(box, " d6 ")
     QTest.keyClick(box, Qt.Key.Key_Return)
-
     assert heard == ["d6"]
+
+    hint.mark_wrong()
+    hint.show_state(replace(TYPED, words="zz is not a cell of this board", is_trouble=True))
+    assert "zz is not a cell of this board" in texts(hint)
+    assert theme.ui.danger.name() in colours(box)
 
 
 def test_a_typed_text_is_not_replaced(theme: Theme, qtbot: QtBot) -> None:
     hint = shown(HintLine(theme), qtbot)
+    left = emitted(hint.left)
     hint.activateWindow()
     qtbot.waitUntil(hint.isActiveWindow, timeout=GUARD_MS)
     hint.show_state(TYPED)
@@ -71,23 +75,8 @@ def test_a_typed_text_is_not_replaced(theme: Theme, qtbot: QtBot) -> None:
 
     hint.show_state(replace(TYPED, notation="a1"))
     assert box.text() == "d6"
-
-    with qtbot.waitSignal(hint.left):
-        QTest.keyClick(box, Qt.Key.Key_Escape)
-    assert box.text() == "a1"
-
-
-def test_a_wrong_move_is_explained_in_the_line_and_marked_in_the_box(theme: Theme, qtbot: QtBot) -> None:
-    hint = shown(HintLine(theme), qtbot)
-    hint.show_state(TYPED)
-    box = hint.findChild(MoveBox)
-    QTest.keyClicks(box, "zz")
-
-    hint.mark_wrong()
-    hint.show_state(replace(TYPED, words="zz is not a cell of this board", is_trouble=True))
-
-    assert "zz is not a cell of this board" in texts(hint)
-    assert theme.ui.danger.name() in colours(box)
+    QTest.keyClick(box, Qt.Key.Key_Escape)
+    assert (len(left), box.text()) == (1, "a1")
 
 
 CONQUID = (
@@ -112,65 +101,44 @@ def action(hint: HintLine, pick: str) -> Button:
     return hint.findChild(Button, f"action_{pick}")
 
 
-def test_the_buttons_of_a_game_are_in_its_order_and_the_chosen_one_is_checked(theme: Theme, qtbot: QtBot) -> None:
+def test_the_buttons_of_a_game_are_in_its_order_and_a_press_names_one_and_chooses_nothing(
+    theme: Theme, qtbot: QtBot
+) -> None:
     hint = game_line(theme, qtbot)
-
-    shown_buttons = [action(hint, pick) for pick in "ACVQ"]
-    assert [b.text() for b in shown_buttons] == ["Acquire", "Conquer", "Vanquish", "Conquest"]
-    assert [b.isEnabled() for b in shown_buttons] == [True, True, True, False]
-    assert [b.isChecked() for b in shown_buttons] == [True, False, False, False]
-    lefts = [b.geometry().left() for b in shown_buttons]
+    heard, found = emitted(hint.pressed), [action(hint, pick) for pick in "ACVQ"]
+    assert [(each.text(), each.isEnabled(), each.isChecked()) for each in found] == [
+        ("Acquire", True, True), ("Conquer", True, False), ("Vanquish", True, False), ("Conquest", False, False),
+    ]  # fmt: skip
+    lefts = [each.geometry().left() for each in found]
     assert lefts == sorted(lefts)
-    assert all(b.findChild(QLabel).isVisible() for b in shown_buttons)
-
-
-def test_a_press_names_its_button_and_chooses_nothing_by_itself(theme: Theme, qtbot: QtBot) -> None:
-    hint = game_line(theme, qtbot)
-    heard: list[str] = []
-    hint.pressed.connect(heard.append)
+    assert all(each.findChild(QLabel).isVisible() for each in found)
 
     QTest.mouseClick(action(hint, "C"), LEFT)
     QTest.mouseClick(action(hint, "Q"), LEFT)
 
     assert heard == ["C"]
     assert not action(hint, "C").isChecked()
-
-
-def test_a_button_that_wins_has_the_accent_colour(theme: Theme, qtbot: QtBot) -> None:
-    hint = game_line(theme, qtbot)
     assert theme.ui.accent.name() not in colours(action(hint, "Q"))
-
     hint.show_state(HintState(buttons=(*CONQUID[:3], GameButton("Q", "Conquest", winning=True, key="Q"))))
-
-    assert theme.ui.accent.name() in colours(action(hint, "Q"))
+    assert theme.ui.accent.name() in colours(action(hint, "Q")), "it wins"
 
 
 def test_in_a_narrow_line_a_button_shows_its_key_and_has_its_text_as_tip(theme: Theme, qtbot: QtBot) -> None:
     hint = shown(HintLine(theme), qtbot, 730)
-    hint.show_state(BUTTONS)
+    hint.show_state(HintState(buttons=(GameButton("A", "Acquire", key="Ctrl+B"), *CONQUID[1:])))
+    found = action(hint, "A")
+    assert found.text() == "Ctrl+B"
+    assert found.fontMetrics().horizontalAdvance("Ctrl+B") < found.width()
 
+    hint.show_state(BUTTONS)
     assert [(action(hint, p).text(), action(hint, p).toolTip()) for p in "AQ"] == [("A", "Acquire"), ("Q", "Conquest")]
     assert action(hint, "A").accessibleName() == "Acquire (A)"
     hint.resize(1200, hint.height())
-
     assert (action(hint, "A").text(), action(hint, "A").toolTip()) == ("Acquire", "")
 
-
-def test_a_button_shows_the_key_that_the_player_chose(theme: Theme, qtbot: QtBot) -> None:
-    hint = shown(HintLine(theme), qtbot, 730)
-    hint.show_state(HintState(buttons=(GameButton("A", "Acquire", key="Ctrl+B"), *CONQUID[1:])))
-
-    shown_button = action(hint, "A")
-    assert shown_button.text() == "Ctrl+B"
-    assert shown_button.fontMetrics().horizontalAdvance("Ctrl+B") < shown_button.width()
-
-
-def test_a_button_without_a_key_keeps_its_word(theme: Theme, qtbot: QtBot) -> None:
-    hint = shown(HintLine(theme), qtbot, 300)
-
+    hint.resize(300, hint.height())
     hint.show_state(HintState(buttons=(GameButton("pass", "Pass"),)))
-
-    assert action(hint, "pass").text() == "Pass"
+    assert action(hint, "pass").text() == "Pass", "it has no key"
 
 
 def test_beside_buttons_cancel_keeps_its_place(theme: Theme, qtbot: QtBot) -> None:

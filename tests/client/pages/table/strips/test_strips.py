@@ -2,7 +2,6 @@
 
 from typing import get_args
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QScrollArea, QWidget
@@ -24,29 +23,23 @@ from client_qt.widgets.pieces import KindCounts, PieceTile
 from tests.client.clicks import GUARD_MS, settle
 from tests.client.widget_tools import LEFT, LONG, colours, image_of, shown, texts
 
+TWO = ResultButton("save", "Save", "save"), ResultButton("again", "Rematch", "flip", "primary")
 
-def test_a_tray_shows_the_rolled_dice(theme: Theme, qtbot: QtBot) -> None:
+
+def test_a_tray_shows_the_rolled_dice_which_roll_and_come_to_rest(theme: Theme, qtbot: QtBot) -> None:
     tray = shown(DiceTray(theme), qtbot, 200)
     empty = image_of(tray)
 
     tray.roll((5, 1))
-
+    resting = image_of(tray)
     assert tray.dice == (5, 1)
     assert tray.accessibleName() == "Dice: 5, 1"
-    assert image_of(tray) != empty
+    assert resting != empty
     tray.roll(())
     assert image_of(tray) == empty
 
-
-@pytest.mark.slow
-def test_dice_roll_and_come_to_rest(theme: Theme, qtbot: QtBot) -> None:
-    tray = shown(DiceTray(theme), qtbot, 200)
-    tray.roll((5, 1))
-    resting = image_of(tray)
     theme.choose(reduced_motion=False)
-
     tray.roll((5, 1))
-
     assert image_of(tray) != resting
     qtbot.waitUntil(lambda: image_of(tray) == resting, timeout=GUARD_MS)
 
@@ -87,38 +80,28 @@ def test_the_result_shows_the_pieces_of_the_winner(theme: Theme, qtbot: QtBot) -
 
 def test_buttons_of_the_result_lose_their_text_only_to_a_long_sentence(theme: Theme, qtbot: QtBot) -> None:
     strip = shown(ResultStrip(theme), qtbot, 640)
-    buttons = ResultButton("save", "Save", "save"), ResultButton("again", "Rematch", "flip", "primary")
-
-    strip.show_state(ResultState("Ann wins.", "Bob resigned.", (), buttons))
+    strip.show_state(ResultState("Ann wins.", "Bob resigned.", (), TWO))
     save, again = strip.findChild(Button, "save"), strip.findChild(Button, "again")
     assert save.text() == "Save"
-    strip.show_state(ResultState("Ann wins.", LONG * 3, (), buttons))
+    strip.show_state(ResultState("Ann wins.", LONG * 3, (), TWO))
     assert (save.text(), save.toolTip(), again.text()) == ("", "Save", "Rematch")
 
-
-def test_the_headline_of_a_result_is_whole_while_its_detail_is_cut(theme: Theme, qtbot: QtBot) -> None:
-    strip = shown(ResultStrip(theme), qtbot, 500)
-    buttons = ResultButton("save", "Save", "save"), ResultButton("again", "Rematch", "flip", "primary")
-
-    strip.show_state(ResultState("Ann wins.", LONG * 3, (), buttons))
+    strip.resize(500, strip.height())
     settle()
     image_of(strip)
     headline, detail = strip.findChildren(ElidedLabel)
-
-    assert (headline.toolTip(), detail.toolTip()) == ("", LONG * 3)
+    assert (headline.toolTip(), detail.toolTip()) == ("", LONG * 3), "the detail is cut and the headline is whole"
 
 
 def test_a_result_without_room_beside_its_buttons_is_above_them(theme: Theme, qtbot: QtBot) -> None:
-    window = QWidget()
-    qtbot.addWidget(window)
+    window = shown(QWidget(), qtbot, 640)
     window.resize(640, 480)
     strip = ResultStrip(theme, window)
     strip.resize(640, strip.height())
-    window.show()
+    strip.show()
     low = strip.height()
-    buttons = ResultButton("save", "Save", "save"), ResultButton("again", "Rematch", "flip", "primary")
 
-    strip.show_state(ResultState("Ann wins.", LONG * 2, (), buttons))
+    strip.show_state(ResultState("Ann wins.", LONG * 2, (), TWO))
     settle()
     save, (_headline, detail) = strip.findChild(Button, "save"), strip.findChildren(ElidedLabel)
 
@@ -169,19 +152,12 @@ def test_the_only_answer_of_a_dialog_is_at_the_right_end(theme: Theme, qtbot: Qt
         dialog.close()
 
 
-FORMS: tuple[Form, ...] = get_args(Form)
-
-
-def test_a_name_is_never_read_as_markup(theme: Theme, qtbot: QtBot) -> None:
+def test_a_strip_shows_the_turn_by_frame_chip_and_text_and_a_name_is_never_read_as_markup(
+    theme: Theme, qtbot: QtBot
+) -> None:
     strip = shown(PlayerStrip(theme), qtbot)
-
     strip.show_player(PlayerState("<b>Ann</b><img src=x>", "Black", ("clod_black",)))
-
     assert all(words.textFormat() == Qt.TextFormat.PlainText for words in strip.findChildren(QLabel))
-
-
-def test_a_strip_shows_the_turn_by_frame_chip_and_text(theme: Theme, qtbot: QtBot) -> None:
-    strip = shown(PlayerStrip(theme), qtbot)
     strip.show_player(PlayerState("Ann", "dwarfs", ("dwarf",)))
     assert theme.ui.turn_frame.name() not in colours(strip)
 
@@ -192,62 +168,52 @@ def test_a_strip_shows_the_turn_by_frame_chip_and_text(theme: Theme, qtbot: QtBo
     assert strip.accessibleName() == "Ann, dwarfs, to move, captures 2, largest region 7, connection lost"
 
 
-@pytest.mark.parametrize("form", ["full", "slim", "card"])
-def test_a_strip_keeps_its_height_and_gives_way_in_width(theme: Theme, qtbot: QtBot, form: Form) -> None:
-    strip = shown(PlayerStrip(theme), qtbot)
-    strip.set_form(form)
-    empty = strip.height()
+def test_a_strip_keeps_its_height_and_gives_way_in_width(theme: Theme, qtbot: QtBot) -> None:
+    strip, pieces = shown(PlayerStrip(theme), qtbot), (("bloom_1a", 99), ("bloom_1b", 9))
+    for form in ("full", "slim", "card"):
+        strip.set_form(form)
+        strip.show_player(PlayerState("", "", ()))
+        empty = strip.height()
+        strip.show_player(PlayerState(LONG, LONG, ("dwarf",), True, "troll", 32, LONG, LONG, pieces))
 
-    strip.show_player(
-        PlayerState(LONG, LONG, ("dwarf",), True, "troll", 32, LONG, LONG, (("bloom_1a", 99), ("bloom_1b", 9)))
-    )
-
-    assert strip.height() == empty == theme.px(HEIGHTS[form])
-    assert strip.minimumSizeHint().width() < theme.px(40)
+        assert strip.height() == empty == theme.px(HEIGHTS[form])
+        assert strip.minimumSizeHint().width() < theme.px(40)
 
 
 def test_a_strip_may_change_its_form_again_and_again(theme: Theme, qtbot: QtBot) -> None:
     strip = shown(PlayerStrip(theme), qtbot)
     strip.show_player(PlayerState("Ann", "dwarfs", ("dwarf",), standing="score 3"))
 
-    for form in FORMS * 2:
+    for form in get_args(Form) * 2:
         strip.set_form(form)
         QTest.qWait(0)
         assert set(texts(strip)) == {"Ann", "dwarfs", "score 3"}
         assert all(strip.rect().contains(w.geometry()) for w in strip.findChildren(QLabel) if w.parent() is strip)
 
 
-def test_the_two_pieces_of_a_side_are_on_its_tile_and_counted(theme: Theme, qtbot: QtBot) -> None:
-    strip = shown(PlayerStrip(theme), qtbot)
-    pieces = theme.board.pieces
-
-    strip.show_player(PlayerState("Ann", "flower and ring", ("bloom_1a", "bloom_1b")))
+def test_the_two_pieces_of_a_side_are_counted_and_on_its_tile_of_the_material_of_the_board(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    strip, both = shown(PlayerStrip(theme), qtbot), ("bloom_1a", "bloom_1b")
+    strip.show_player(PlayerState("Ann", "flower and ring", both, shape="hexagon"))
     tile = colours(strip.findChild(PieceTile))
-    assert {pieces["bloom_1a"].name(), pieces["bloom_1b"].name()} <= tile
+    assert {theme.board.pieces[piece].name() for piece in both} <= tile
+    assert theme.board_with("hexagon").cell_a.name() in tile
     narrow = strip.minimumSizeHint().width()
-    strip.show_player(
-        PlayerState("Ann", "flower and ring", ("bloom_1a", "bloom_1b"), counts=(("bloom_1a", 3), ("bloom_1b", 12)))
-    )
+
+    strip.show_player(PlayerState("Ann", "flower and ring", both, counts=(("bloom_1a", 3), ("bloom_1b", 12))))
 
     assert strip.minimumSizeHint().width() > narrow
     assert strip.findChild(KindCounts).accessibleName() == "3, 12"
 
 
-def test_the_tile_is_of_the_material_of_the_board(theme: Theme, qtbot: QtBot) -> None:
-    strip = shown(PlayerStrip(theme), qtbot)
-
-    strip.show_player(PlayerState("Ann", "flower and ring", ("bloom_1a",), shape="hexagon"))
-
-    assert theme.board_with("hexagon").cell_a.name() in colours(strip.findChild(PieceTile))
-
-
 def test_a_strip_says_which_player_is_a_computer(theme: Theme, qtbot: QtBot) -> None:
-    strip = shown(PlayerStrip(theme), qtbot, 500)
+    strip, words = shown(PlayerStrip(theme), qtbot, 500), computer_name("level 3")
 
-    strip.show_player(PlayerState("Robbie", "dwarfs", ("dwarf",), computer=computer_name("level 3")))
+    strip.show_player(PlayerState("Robbie", "dwarfs", ("dwarf",), computer=words))
 
-    assert any(computer_name("level 3") in text for text in texts(strip))
-    assert computer_name("level 3") in strip.accessibleName()
+    assert any(words in text for text in texts(strip))
+    assert words in strip.accessibleName()
 
 
 def test_a_narrow_slim_strip_shows_the_turn_by_its_frame_only(theme: Theme, qtbot: QtBot) -> None:

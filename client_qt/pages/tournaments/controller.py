@@ -64,6 +64,8 @@ class TournamentController(QObject):
         ticker = QTimer(self, interval=TICK_MS)
         ticker.timeout.connect(self._show_state)
         ticker.start()
+        self._refresh_timer = QTimer(self, interval=0, singleShot=True)  # once for all events of a moment
+        self._refresh_timer.timeout.connect(self._refresh)
         page.ordered.connect(self._order)
         page.play.connect(self._play)
         page.chosen.connect(self._choose)
@@ -101,7 +103,7 @@ class TournamentController(QObject):
     def _updated(self, session: ServerSession, update: SessionUpdate) -> None:
         is_news = isinstance(update, TournamentChanged) and update.model is self._model
         if session is self._session and (is_news or isinstance(update, StatusChanged)):
-            self._refresh()
+            self._refresh_timer.start()
         elif session is self._session and isinstance(update, m.People):
             self._show_people()
 

@@ -29,6 +29,13 @@ class Announcements:
         settle()
         self.urgent_ones, self.other_ones = [], []
 
+    def counts(self) -> tuple[int, int]:
+        """How many urgent and other ones came since the last call."""
+        settle()
+        found = len(self.urgent_ones), len(self.other_ones)
+        self.clear()
+        return found
+
 
 @pytest.fixture
 def announced(monkeypatch: pytest.MonkeyPatch) -> Announcements:
@@ -51,38 +58,23 @@ def staged() -> Staged:
 def test_a_lost_connection_and_a_lost_server_are_urgent(
     window: MainWindow, announced: Announcements, staged: Staged
 ) -> None:
-    table = sit_down(window, staged)
+    table, second = sit_down(window, staged), Staged().start().play(2).seen_by("Mareike")
     announced.clear()
 
     table.set_status("waiting", "")
-    settle()
-    assert len(announced.urgent_ones) == 1
-    announced.clear()
+    assert announced.counts()[0] == 1
     staged.wait(GONE_MS)
     window.table.clock_ticker.tick()
-    settle()
-    assert len(announced.urgent_ones) == 1
-    announced.clear()
+    assert announced.counts()[0] == 1
     table.set_status("online", "")
-    settle()
-    assert len(announced.other_ones) == 1
-    assert announced.urgent_ones == []
+    assert announced.counts() == (0, 1)
 
-
-def test_another_table_with_a_lost_connection_is_announced_too(
-    window: MainWindow, announced: Announcements, staged: Staged
-) -> None:
-    first, second = sit_down(window, staged), Staged().start().play(2).seen_by("Mareike")
+    table.set_status("waiting", "")
     second.setParent(window)
-    first.set_status("waiting", "")
-    settle()
     second.set_status("waiting", "")
     announced.clear()
-
     window.table.set_model(second)
-    settle()
-
-    assert len(announced.urgent_ones) == 1
+    assert announced.counts()[0] == 1, "another table without a connection too"
 
 
 def test_the_result_is_urgent(window: MainWindow, announced: Announcements, staged: Staged) -> None:
@@ -127,21 +119,17 @@ def test_moves_chat_and_offers_are_not_urgent(window: MainWindow, announced: Ann
     assert announced.urgent_ones == []
 
 
-def test_a_banner_with_an_error_is_urgent(window: MainWindow, announced: Announcements) -> None:
+def test_a_banner_with_an_error_and_error_dialogs_are_urgent(window: MainWindow, announced: Announcements) -> None:
     window.banner.show_text("Saved as kept.game.", "done")
     window.banner.show_text("The disk is full.", "danger")
-
     assert announced.other_ones == ["Saved as kept.game."]
     assert announced.urgent_ones == ["The disk is full."]
 
-
-def test_error_dialogs_are_urgent(window: MainWindow, announced: Announcements) -> None:
     window.show_error(ValueError("five"))
     window.ask("Your key cannot be used", ["It is broken."], [], "Close")
     settle()
-
-    assert len(announced.urgent_ones) == 2
-    assert "It is broken." in announced.urgent_ones[1]
+    assert len(announced.urgent_ones) == 3
+    assert "It is broken." in announced.urgent_ones[2]
 
 
 def test_an_opened_table_says_the_roll_and_what_is_expected(window: MainWindow, announced: Announcements) -> None:
@@ -160,39 +148,28 @@ def test_a_move_that_one_walks_to_is_announced_with_its_number(
     window: MainWindow, announced: Announcements, staged: Staged
 ) -> None:
     sit_down(window, staged)
-    announced.clear()
+    history = window.table.history
+    for walk, number in ((history.back, 5), (history.first, 0), (history.live, 6)):
+        announced.clear()
+        walk()
+        settle()
+        (words,) = announced.other_ones
+        assert words.startswith(f"Move {number} of 6. ")
 
-    window.table.history.back()
-    settle()
-    assert len(announced.other_ones) == 1
-    assert announced.other_ones[0].startswith("Move 5 of 6. ")
-    announced.clear()
-    window.table.history.first()
-    settle()
-    assert announced.other_ones[0].startswith("Move 0 of 6. ")
-    announced.clear()
-    window.table.history.live()
-    settle()
-
-    assert announced.other_ones[0].startswith("Move 6 of 6. ")
-    assert announced.other_ones[0].endswith(window.table.hint.words)
+    assert words.endswith(window.table.hint.words)
 
 
-def test_what_becomes_of_an_address_is_announced(window: MainWindow, announced: Announcements) -> None:
+def test_what_becomes_of_an_address_and_an_error_of_a_page_are_announced_once(
+    window: MainWindow, announced: Announcements
+) -> None:
     window.show_page("join")
     announced.clear()
-
     window.join.show_connecting("ann.example", 5.0)
     window.join.show_address_result("No server answers there.")
-
     assert announced.other_ones == ["Connecting to ann.example ...", "No server answers there."]
 
-
-def test_an_error_of_a_page_is_announced_once(window: MainWindow, announced: Announcements) -> None:
     window.show_page("lobby")
     announced.clear()
-
     for _ in range(2):
         window.lobby.show_note("The table is full.")
-
     assert announced.other_ones == ["The table is full."]

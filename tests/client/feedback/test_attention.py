@@ -21,6 +21,7 @@ from protocol.messages import ChatLine
 from tests.client.clicks import GUARD_MS, settle
 from tests.client.play import play_on, seeded_table
 from tests.client.staging import ANN, ME
+from tests.client.widget_tools import emitted
 
 
 class RecordedSounds(Sounds):
@@ -83,14 +84,8 @@ def settings(tmp_path: Path) -> SettingsFile:
     return SettingsFile(tmp_path)
 
 
-@pytest.fixture
-def sounds() -> RecordedSounds:
-    return RecordedSounds()
-
-
-@pytest.fixture
-def tray() -> RecordedTray:
-    return RecordedTray()
+sounds = pytest.fixture(name="sounds")(lambda: RecordedSounds())
+tray = pytest.fixture(name="tray")(lambda: RecordedTray())
 
 
 @pytest.fixture
@@ -121,7 +116,7 @@ def test_an_active_window_gets_no_message_and_at_the_table_no_sound(
     assert tray.titles == ["elsewhere"]
 
 
-def test_the_own_turn_and_the_result_call_once(
+def test_the_own_turn_the_result_and_an_offer_call_once(
     place: Window, attention: Attention, sounds: RecordedSounds, tray: RecordedTray
 ) -> None:
     place.active = False
@@ -137,11 +132,15 @@ def test_the_own_turn_and_the_result_call_once(
     staged.tables[0].set_status("connecting", "")
     staged.tables[0].set_status("online", "Mareike")
     assert sounds.played == ["turn"]
+    staged.do(MakeOffer("pause"), ANN)
+    settle()
+    assert len(tray.titles) == 2
+    sounds.played.clear()
     staged.do(Resign(match=True), ANN)
     settle()
 
-    assert sounds.played == ["turn", "win"]
-    assert len(tray.titles) == 2
+    assert sounds.played == ["win"]
+    assert len(tray.titles) == 3
 
 
 def test_chat_calls_once_until_the_window_is_active_and_its_text_is_not_shown(
@@ -151,30 +150,9 @@ def test_chat_calls_once_until_the_window_is_active_and_its_text_is_not_shown(
     for text in ("my secret", "another"):
         attention.chat_line(ChatLine(number=1, at=0, account="ann", name="Ann", text=text))
 
-    assert len(tray.titles) == 1
-    assert "Ann" in tray.titles[0]
-    assert "secret" not in tray.titles[0]
-
-
-def test_an_offer_calls_with_its_own_sentence(place: Window, attention: Attention, tray: RecordedTray) -> None:
-    place.active = False
-    staged = Staged(clock="fischer 300+5").start()
-    follow(attention, staged)
-    tray.titles.clear()
-    staged.do(MakeOffer("pause"), ANN)
-
-    assert len(tray.titles) == 1
-
-
-def test_messages_can_be_off_while_sounds_are_on(
-    place: Window, settings: SettingsFile, attention: Attention, sounds: RecordedSounds, tray: RecordedTray
-) -> None:
-    settings.change(settings.value.prefer(notify=False))
-    place.active = False
-    attention.call("turn", "Your turn")
-
-    assert sounds.played == ["turn"]
-    assert tray.titles == []
+    (title,) = tray.titles
+    assert "Ann" in title
+    assert "secret" not in title
 
 
 def test_each_event_at_the_table_has_one_sound(attention: Attention, sounds: RecordedSounds, qtbot: QtBot) -> None:
@@ -210,23 +188,25 @@ def test_two_players_at_one_computer_hear_their_moves(attention: Attention, soun
 
 
 @pytest.mark.parametrize("at_table", [True, False])
-def test_a_direct_message_is_heard_everywhere(
-    place: Window, attention: Attention, sounds: RecordedSounds, at_table: bool
+def test_a_direct_message_is_heard_everywhere_and_reaches_a_player_who_looks_elsewhere_once(
+    place: Window, attention: Attention, sounds: RecordedSounds, tray: RecordedTray, at_table: bool
 ) -> None:
     place.table_shown = at_table
     attention.direct_message(None, "ann", "Ann")
-
     assert sounds.played == ["chat"]
-
-
-def test_a_direct_message_reaches_a_player_who_looks_elsewhere_once(
-    place: Window, attention: Attention, tray: RecordedTray
-) -> None:
     place.active = False
     for _ in range(2):
         attention.direct_message(None, "ann", "Ann")
 
     assert len(tray.titles) == 1
+
+
+def test_another_game_that_waits_is_heard_at_the_table_that_is_shown(
+    attention: Attention, sounds: RecordedSounds
+) -> None:
+    attention.call("turn", "Your turn", is_shown=False)
+
+    assert sounds.played == ["turn"]
 
 
 def test_chat_and_the_connection_have_sounds(attention: Attention, sounds: RecordedSounds, qtbot: QtBot) -> None:
@@ -251,23 +231,21 @@ def test_a_low_clock_ticks_once_and_then_in_each_of_the_last_seconds(
     assert sounds.played == ["low"] * 3
 
 
-def test_sounds_can_be_off(
-    place: Window, settings: SettingsFile, attention: Attention, sounds: RecordedSounds, qtbot: QtBot
+def test_sounds_and_messages_can_be_off_and_a_new_volume_is_used_at_once(
+    place: Window, settings: SettingsFile, attention: Attention, sounds: RecordedSounds, tray: RecordedTray
 ) -> None:
     place.active = False
-    with qtbot.waitSignal(attention.sound_changed) as changed:
-        settings.change(settings.value.prefer(sound=False))
-    attention.call("turn", "Your turn")
-
-    assert changed.args == [False, ""]
-    assert sounds.played == []
-
-
-def test_a_new_volume_is_used_at_once(settings: SettingsFile, attention: Attention, sounds: RecordedSounds) -> None:
     attention.apply_preferences()
-    settings.change(settings.value.prefer(volume=20))
-
+    settings.change(settings.value.prefer(volume=20, notify=False))
     assert sounds.volumes == [50, 20]
+    attention.call("turn", "Your turn")
+    assert (sounds.played, tray.titles) == (["turn"], [])
+
+    changed = emitted(attention.sound_changed)
+    settings.change(settings.value.prefer(sound=False))
+    attention.call("win", "You win")
+    assert changed == [(False, "")]
+    assert sounds.played == ["turn"]
 
 
 def test_the_switch_shows_the_preference_also_where_there_can_be_no_sounds(window: MainWindow) -> None:
@@ -295,11 +273,3 @@ def test_of_several_messages_at_once_the_most_important_is_shown(monkeypatch: py
 
     assert shown == ["Your turn"]  # the next one is shown after a pause
     tray.discard()
-
-
-def test_another_game_that_waits_is_heard_at_the_table_that_is_shown(
-    attention: Attention, sounds: RecordedSounds
-) -> None:
-    attention.call("turn", "Your turn", is_shown=False)
-
-    assert sounds.played == ["turn"]

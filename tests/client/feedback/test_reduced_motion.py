@@ -30,28 +30,22 @@ def moves(theme: Theme) -> bool:
     return any(vars(theme.motion).values())
 
 
-def test_motion_follows_the_system_while_the_program_runs(controller: PreferencesController, theme: Theme) -> None:
+def test_motion_follows_the_system_while_the_program_runs_unless_a_preference_overrides_it(
+    controller: PreferencesController, theme: Theme
+) -> None:
     assert moves(theme)
-    controller.motion.set_answer("desktop", True)
-    assert not moves(theme)
-    controller.motion.set_answer("desktop", False)
-    assert moves(theme)
+    for reduced in (True, False):
+        controller.motion.set_answer("desktop", reduced)
+        assert moves(theme) != reduced
 
-
-def test_a_preference_overrides_the_system(controller: PreferencesController, theme: Theme) -> None:
     controller.choose(motion="full")
     controller.motion.set_answer("desktop", True)
     assert moves(theme)
-    controller.choose(motion="reduced")
-    controller.motion.set_answer("desktop", False)
-    assert not moves(theme)
-
-
-def test_with_reduced_motion_text_cursors_do_not_blink(controller: PreferencesController) -> None:
-    controller.choose(motion="reduced")
-    assert QApplication.cursorFlashTime() == 0
-    controller.choose(motion="full")
     assert QApplication.cursorFlashTime() > 0
+    controller.choose(motion="reduced")
+    controller.motion.set_answer("desktop", False)
+    assert not moves(theme)
+    assert QApplication.cursorFlashTime() == 0, "text cursors do not blink"
 
 
 def test_one_setting_that_asks_for_less_motion_is_enough(controller: PreferencesController) -> None:

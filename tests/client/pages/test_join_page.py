@@ -37,34 +37,14 @@ def taken(join: JoinPage) -> list[tuple[str, str]]:
     return taken
 
 
-def test_the_buttons_that_answer_a_question_describe_it_to_screen_readers(join: JoinPage) -> None:
-    join.ask("This is Club. It is new here.")
+def values(join: JoinPage) -> list[str]:
+    settle()
+    return [words.text() for words in join.details.findChildren(QLabel) if words.isVisible()]
 
-    assert button(join, "accept_server").accessibleDescription() == "This is Club. It is new here."
 
-
-def test_a_table_is_selected_and_its_free_seat_taken_by_two_clicks(
+def test_a_free_seat_is_taken_once_by_two_clicks_until_the_answer_comes(
     join: JoinPage, taken: list[tuple[str, str]]
 ) -> None:
-    click_row(join, "t1")
-    press(join, "take_seat")
-
-    assert taken == [("t1", "")]
-
-
-def test_a_table_is_joined_by_the_keyboard_alone(window: MainWindow) -> None:
-    taken: list[str] = []
-    window.join.take.connect(lambda entry, _code: taken.append(entry.table))
-    window.join.show_tables([FREE])
-    window.show_page("join")
-    settle()
-
-    QTest.keyClick(window.focusWidget(), Qt.Key.Key_Return)
-
-    assert taken == ["t1"]
-
-
-def test_a_seat_is_asked_for_once_until_the_answer_comes(join: JoinPage, taken: list[tuple[str, str]]) -> None:
     click_row(join, "t1")
     press(join, "take_seat")
     join.show_tables([replace(FREE, title="Another title"), FULL])
@@ -74,7 +54,18 @@ def test_a_seat_is_asked_for_once_until_the_answer_comes(join: JoinPage, taken: 
     assert not join.details.watch_button.isEnabled()
     join.details.answer("Somebody was faster.")
     assert join.details.button.isEnabled()
-    assert len(taken) == 1
+    assert taken == [("t1", "")]
+
+
+def test_a_table_is_joined_by_the_keyboard_alone(window: MainWindow) -> None:
+    taken = emitted(window.join.take)
+    window.join.show_tables([FREE])
+    window.show_page("join")
+    settle()
+
+    QTest.keyClick(window.focusWidget(), Qt.Key.Key_Return)
+
+    assert [entry.table for entry, _code in taken] == ["t1"]
 
 
 def test_a_full_table_and_a_wrong_version_cannot_be_joined(join: JoinPage) -> None:
@@ -99,13 +90,12 @@ def test_a_table_with_a_code_asks_for_it(join: JoinPage, taken: list[tuple[str, 
 
 
 def test_a_game_can_be_watched_where_spectators_may(join: JoinPage) -> None:
-    watched: list[ListedTable] = []
-    join.watch.connect(lambda entry, _code: watched.append(entry))
+    watched = emitted(join.watch)
     join.show_tables([FULL, replace(FREE, may_watch=False)])
 
     click_row(join, "t2")
     press(join, "watch_table")
-    assert watched == [FULL]
+    assert [entry for entry, _code in watched] == [FULL]
     click_row(join, "t1")
     assert not join.details.watch_button.isVisible()
 
@@ -123,51 +113,41 @@ def test_open_tables_come_before_full_ones_and_rows_begin_with_the_game(join: Jo
     assert all(name in join.tables.rows[3].lines[0] for name in FULL.names)
 
 
-def test_the_rule_about_absence_is_shown_before_joining(join: JoinPage) -> None:
-    join.show_tables([replace(FREE, absence="adjourn 300"), replace(FREE, table="t5", absence="nonsense")])
-
-    for table, shown in (("t1", True), ("t5", False)):
-        click_row(join, table)
-        settle()
-        texts = [words.text() for words in join.details.findChildren(QLabel) if words.isVisible()]
-        assert (policy_words("adjourn 300") in texts) == shown
-
-
-def test_a_table_that_disappears_is_deselected(join: JoinPage) -> None:
+def test_the_details_have_the_rule_about_absence_and_the_free_side(join: JoinPage) -> None:
+    join.show_tables(
+        [replace(FREE, absence="adjourn 300", free=0), replace(FREE, table="t5", absence="nonsense"), FULL]
+    )
     click_row(join, "t1")
+    assert {policy_words("adjourn 300"), "Dwarfs"} <= set(values(join))
+    click_row(join, "t5")
+    assert policy_words("adjourn 300") not in values(join)
+    click_row(join, "t2")
+    assert "Dwarfs" not in values(join)
 
-    join.show_tables([FULL])
-
-    assert join.tables.selected is None
+    join.show_tables([FREE])
+    assert join.tables.selected is None, "that table has gone"
     assert not join.details.button.isVisible()
 
 
-def test_the_details_name_the_free_side(join: JoinPage) -> None:
-    join.show_tables([replace(FREE, free=0), FULL])
-
-    def values() -> list[str]:
-        settle()
-        return [words.text() for words in join.details.findChildren(QLabel) if words.isVisible()]
-
-    click_row(join, "t1")
-    assert "Dwarfs" in values()
-    click_row(join, "t2")
-    assert "Dwarfs" not in values()
-
-
-def test_connect_emits_the_typed_address(join: JoinPage) -> None:
+def test_connect_emits_the_typed_address_and_shows_progress_until_an_answer(join: JoinPage) -> None:
     typed = emitted(join.dial)
-
     type_text(join.address, "192.168.1.5")
     press(join, "connect")
-
     assert typed == ["192.168.1.5"]
     join.address.clear()
+
+    join.show_connecting("10.0.0.7", 6)
+    assert join.is_connecting
+    join.show_address_result("Nobody answers.")
+    assert not join.is_connecting
+    assert join.findChild(QLabel, "address_error").isVisible()
+    assert not join.findChild(QLabel, "connecting").isVisible()
 
 
 def test_a_question_survives_a_minimised_window_but_not_another_page(window: MainWindow, join: JoinPage) -> None:
     join.ask("This is Ann's server. It is new here.")
     settle()
+    assert button(join, "accept_server").accessibleDescription() == "This is Ann's server. It is new here."
 
     window.showMinimized()
     settle()
@@ -180,7 +160,7 @@ def test_a_question_survives_a_minimised_window_but_not_another_page(window: Mai
     assert not join.findChild(QWidget, "accept_server").isVisible()
 
 
-def test_a_server_that_replaced_another_one_is_asked_about_twice(join: JoinPage) -> None:
+def test_a_server_that_replaced_another_one_is_asked_about_twice(window: MainWindow, join: JoinPage) -> None:
     asked: list[str] = []
 
     def answered() -> None:
@@ -189,22 +169,15 @@ def test_a_server_that_replaced_another_one_is_asked_about_twice(join: JoinPage)
             join.ask("Is it this one: pond hawk lemon waltz?")
 
     join.accepted.connect(answered)
+    window.activateWindow()
     join.ask("Another server is there.", forget=True)
     press(join, "accept_server")
-    press(join, "accept_server")
+    settle()
+    QTest.keyClick(window.focusWidget(), Qt.Key.Key_Space)
 
     assert len(asked) == 2
     assert not join.findChild(QWidget, "accept_server").isVisible()
-
-
-def test_after_an_answer_the_keyboard_is_not_at_back(window: MainWindow, join: JoinPage) -> None:
-    window.activateWindow()
-    join.ask("Is it this one: pond hawk lemon waltz?")
-    settle()
-
-    QTest.keyClick(window.focusWidget(), Qt.Key.Key_Space)
-
-    assert window.focusWidget() in (join.address, join.tables)
+    assert window.focusWidget() in (join.address, join.tables), "and not at Back"
 
 
 def test_a_known_server_is_forgotten_after_a_question(window: MainWindow, join: JoinPage) -> None:
@@ -233,17 +206,6 @@ def test_after_a_while_without_tables_the_page_offers_to_find_out_why(
     press(window.join, "find_out_now")
 
     assert asked == ["192.168.1.20"]
-
-
-def test_the_progress_of_connecting_ends_with_an_answer(join: JoinPage) -> None:
-    join.show_connecting("10.0.0.7", 6)
-    assert join.is_connecting
-
-    join.show_address_result("Nobody answers.")
-
-    assert not join.is_connecting
-    assert join.findChild(QLabel, "address_error").isVisible()
-    assert not join.findChild(QLabel, "connecting").isVisible()
 
 
 def test_the_tips_that_appear_later_move_no_button(window: MainWindow) -> None:

@@ -1,23 +1,27 @@
-"""The lobby of a server, profiles and history, by real clicks."""
+"""The lobby of a server, play now, profiles and history, by real clicks."""
 
-import pytest
+from typing import Any
+
 from msgspec.structs import replace
-from PySide6.QtWidgets import QLabel, QLineEdit
+from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPushButton
 
 from client_qt.app.main_window import MainWindow
 from client_qt.net.table_list import ListedServer, from_tables
 from client_qt.pages.history.page import finished_row
 from client_qt.pages.lobby.page import LobbyPage
-from client_qt.pages.lobby.rows import person_rows, table_rows
-from client_qt.settings.schema import Settings
+from client_qt.pages.lobby.rows import person_rows, seek_rows, table_rows
+from client_qt.pages.play_now.dialog import USUAL_CLOCK, PlayNowDialog
+from client_qt.settings.schema import LastSeek, Settings
 from client_qt.text.computer_names import computer_name, name_with_computer
+from client_qt.text.seek_words import rating_words, short_clock
 from client_qt.widgets.curve import Curve
 from client_qt.widgets.list_view import ListView
-from protocol.messages import Finished, Person, Profile, SeatInfo, Standing, TableInfo
+from protocol.messages import Finished, Person, Profile, SeatInfo, SeekInfo, Standing, TableInfo
 from tests.client.clicks import choose_in_menu, click_row, press, settle, type_text
 from tests.client.widget_tools import emitted
 
 MIN = 60_000
+SEARCH = "play_now_words"
 ANN = SeatInfo(name="Ann", account="a", present=True)
 BOB = SeatInfo(name="Bob", account="b", present=True)
 OPEN = TableInfo(
@@ -55,8 +59,10 @@ def actions(view: ListView) -> dict[str, list[str]]:
 
 def test_another_player_joins_an_open_table_and_watches_a_game(window: MainWindow) -> None:
     lobby = shown(window, "c")
-    joined = emitted(lobby.join)
-    watched = emitted(lobby.watch)
+    joined, watched = emitted(lobby.join), emitted(lobby.watch)
+    rows = {row.key: row for row in lobby.tables.rows}
+    assert {key: row.title for key, row in rows.items()} == {"t1": "Thud", "t2": "Clod"}
+    assert PLAYED.title in rows["t2"].lines[0], "the name of its own is below"
 
     press(lobby, "join_t1")
     press(lobby, "watch_t2")
@@ -65,14 +71,8 @@ def test_another_player_joins_an_open_table_and_watches_a_game(window: MainWindo
     assert actions(lobby.tables) == {"t1": ["join", "watch"], "t2": ["watch"]}
 
 
-def test_a_table_is_named_by_its_game_and_shows_its_own_name_below(window: MainWindow) -> None:
-    rows = {row.key: row for row in shown(window, "c").tables.rows}
-
-    assert {key: row.title for key, row in rows.items()} == {"t1": "Thud", "t2": "Clod"}
-    assert PLAYED.title in rows["t2"].lines[0]
-
-
 def test_lists_name_computer_players_as_such() -> None:
+    level = computer_name("level 3")
     robbie = replace(BOB, name="Robbie", computer="level 3")
     person = Person(account="b", name="Robbie", since=0, computer="level 3")
     played = replace(MATCH, names=("Ann", "Robbie"), computers=("", "level 3"))
@@ -82,13 +82,9 @@ def test_lists_name_computer_players_as_such() -> None:
     [announced] = from_tables(ListedServer("recent", "ab" * 32, "Club", ()), [replace(PLAYED, seats=(ANN, robbie))])
 
     for row in (seen, table, finished_row(played)):
-        assert row.accessible_text.count(computer_name("level 3")) == 1
+        assert row.accessible_text.count(level) == 1
     assert announced.names == ("Ann", name_with_computer("Robbie", "level 3"))
-
-
-@pytest.mark.parametrize(("name", "computer"), [("Ann", ""), (computer_name("level 3"), "level 3")])
-def test_a_name_that_says_all_stays_as_it_is(name: str, computer: str) -> None:
-    assert name_with_computer(name, computer) == name
+    assert (name_with_computer("Ann", ""), name_with_computer(level, "level 3")) == ("Ann", level), "they say all"
 
 
 def test_a_player_with_an_open_table_invites_others(window: MainWindow) -> None:
@@ -102,29 +98,18 @@ def test_a_player_with_an_open_table_invites_others(window: MainWindow) -> None:
     assert (invite.text(), asked) == ("Cleo", [("t1", "c")])
 
 
-def test_a_click_on_a_person_shows_the_profile(window: MainWindow) -> None:
+def test_a_click_on_a_person_shows_the_profile_and_their_menu_mutes_them(window: MainWindow) -> None:
     lobby = shown(window, "a")
-    seen = emitted(lobby.profile)
-
+    seen, asked = emitted(lobby.profile), emitted(lobby.mute)
     click_row(lobby.people, "c")
-
-    assert seen == ["c"]
-
-
-def test_a_person_is_muted_and_unmuted_by_their_menu(window: MainWindow) -> None:
-    lobby = shown(window, "a")
-    asked = emitted(lobby.mute)
     choose_in_menu(lobby.people, "mute_c")
     shown(window, "a", frozenset("c"))
     choose_in_menu(lobby.people, "mute_c")
 
+    assert seen == ["c"]
     assert asked == [("c", True), ("c", False)]
-
-
-def test_muted_people_are_kept_by_server() -> None:
     kept = Settings().with_muted("s1", "c", muted=True)
-    assert kept.muted_at("s1") == {"c"}
-    assert kept.muted_at("s2") == frozenset()
+    assert (kept.muted_at("s1"), kept.muted_at("s2")) == ({"c"}, frozenset())
     assert kept.with_muted("s1", "c", muted=False) == Settings()
 
 
@@ -190,3 +175,75 @@ def test_the_history_grows_by_more_and_opens_and_saves_a_match(window: MainWindo
     press(page, "history_more")
 
     assert seen == ["replay m1", "save m1", "more"]
+
+
+def seek(account: str, **more: Any) -> SeekInfo:
+    usual: dict[str, Any] = {"games": ["thud"], "clocks": [USUAL_CLOCK], "since": 0}
+    return SeekInfo(seek=f"w{account}", account=account, name=account.title(), **(usual | more))
+
+
+def asked(window: MainWindow, last: LastSeek) -> PlayNowDialog:
+    dialog = PlayNowDialog(window.theme, "The club", last, window)
+    dialog.open()
+    settle()
+    return dialog
+
+
+def box(dialog: PlayNowDialog, name: str) -> QCheckBox:
+    return dialog.findChild(QCheckBox, name)
+
+
+def test_the_form_begins_with_the_last_wish_and_carries_the_new_one(window: MainWindow) -> None:
+    last = LastSeek(("thud",), ("fischer 180+2", "days 3"), True, 100, 30)
+    dialog = asked(window, last)
+    sent = emitted(dialog.submitted)
+    assert dialog.value() == last
+
+    box(dialog, "seek_game_clod").click()
+    box(dialog, "seek_clock_days 3").click()
+    press(dialog, "play_now_go")
+
+    assert sent == [LastSeek(("clod", "thud"), ("fischer 180+2",), True, 100, 30)]
+    dialog.close()
+
+
+def test_a_first_wish_has_a_game_and_a_clock_and_cannot_be_sent_without(window: MainWindow) -> None:
+    dialog = asked(window, LastSeek())
+    [game] = dialog.value().games
+    go = dialog.findChild(QPushButton, "play_now_go")
+
+    box(dialog, f"seek_game_{game}").click()
+    assert not go.isEnabled()
+    assert dialog.error.text()
+    box(dialog, "seek_game_thud").click()
+    assert go.isEnabled()
+    dialog.close()
+
+
+def test_the_lobby_lists_the_wishes_of_others_and_the_own_search_which_can_be_cancelled(window: MainWindow) -> None:
+    lobby = window.lobby
+    window.show_page("lobby")
+    wishes = [seek("bob", since=MIN), seek("ann", ratings={"thud": 161_234}), seek("me"), seek("eve", games=["chess"])]
+    lobby.show_seeks(seek_rows(wishes, "me", 5 * MIN))
+    lobby.show_search("The club looks for an opponent")
+    settle()
+    accepted, cancelled, words = emitted(lobby.accept_seek), emitted(lobby.unseek), lobby.findChild(QLabel, SEARCH)
+
+    press(lobby, "accept_wann")
+    assert [row.key for row in lobby.seeks.rows] == ["wann", "wbob"]
+    assert "1612" in lobby.seeks.rows[0].accessible_text
+    assert accepted == ["wann"]
+    assert words.text()
+    press(lobby, "play_now_cancel")
+    assert cancelled == [()]
+
+    lobby.show_seeks([])
+    lobby.show_search("")
+    assert not lobby.seeks.isVisible()
+    assert not words.isVisible()
+
+
+def test_ratings_of_several_games_are_a_range_and_an_unknown_clock_is_shown_as_it_is() -> None:
+    assert rating_words(["thud"], {}) == "1500", "a new player"
+    assert rating_words(["thud", "clod"], {"thud": 161_234}) == "1500 to 1612"
+    assert short_clock("hourglass 60") == "hourglass 60"

@@ -1,22 +1,25 @@
-"""Games against the computer at this screen, and hints: by clicks, with engines in this process or that fail."""
+"""Games against the computer at this screen, hints, and computer players of the user, by clicks."""
 
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QLineEdit, QPushButton
 
 from client_qt.app.application import Application
 from client_qt.pages.setup.page import SetupChoice
 from client_qt.pages.table.page import TablePage
+from client_qt.settings.file import SettingsFile
+from client_qt.settings.preferences import OwnEngine
 from client_qt.table.local import LocalTable
 from netgame.match.events import Moved, TakenBack
 from netgame.players.kernels import GETTING_FASTER
-from protocol.engine import GRACE_S
-from tests.client.clicks import button, click, settle
+from protocol.engine import GRACE_S, engine_command, join_command, split_command
+from tests.client.clicks import button, click, settle, type_text
 from tests.client.engines import DEAD, HANGING, ChosenEngines, FakeEngines, program
 from tests.client.play import play_on
 from tests.client.program import pass_time, play_here, press, until
@@ -44,9 +47,13 @@ async def start(
         box.setCurrentIndex(box.findData(wanted))
     app.window.here.position.set_text(position)
     await press(app.window.here, "go")
-    table = app.window.table.model
-    assert isinstance(table, LocalTable)
-    return table
+    return app.window.table.model
+
+
+def begin(app: Application, key: str, *computers: str, **options: Any) -> LocalTable:
+    """Start a game without the form."""
+    app.window.here.go.emit(SetupChoice(key, {}, computers=computers, **options))
+    return app.window.table.model
 
 
 def moves(table: LocalTable, player: int) -> int:
@@ -55,7 +62,7 @@ def moves(table: LocalTable, player: int) -> int:
 
 async def resigned(app: Application, table: LocalTable) -> None:
     """Wait until the computer player on the second side has resigned, and the window says so."""
-    await until(lambda: table.match is not None and table.match.ended)
+    await until(lambda: table.match.ended)
     settle()
     assert (table.match.ended.reason, table.match.ended.winner) == ("resigned", 0)
     assert app.window.banner.shown
@@ -84,17 +91,14 @@ async def test_the_card_offers_a_game_of_a_person_against_a_computer(ann: Applic
     assert ann.window.here.choice().random
 
 
-async def test_random_sides_give_the_computer_either_side(ann: Application, fake: FakeEngines) -> None:
-    sides = set()
-    while len(sides) < 2:
-        choice = SetupChoice("clod", {}, computers=("", "level 1"), random=True)
-        ann.window.here.go.emit(choice)
-        table = ann.window.table.model
-        assert isinstance(table, LocalTable)
+async def test_random_sides_give_the_computer_either_side(
+    ann: Application, fake: FakeEngines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for side in (0, 1):
+        monkeypatch.setattr("secrets.randbelow", lambda _sides, side=side: side)
+        table = begin(ann, "clod", "", "level 1", random=True)
         assert {table.name_of(player) for player in table.mine} == {"Ann"}
-        sides |= table.mine
-
-    assert sides == {0, 1}
+        assert table.mine == {side}
 
 
 async def test_the_strip_says_that_the_computer_thinks_and_its_move_follows(
@@ -124,8 +128,8 @@ async def test_the_status_says_that_the_computer_gets_faster(ann: Application, f
     ann.window.table.viewed.connect(lambda view: words[fake.note].add(view.hint.words))
     for note in words:
         fake.note = note
-        table = await start(ann, "thud", "level 5", "")
-        await until(lambda table=table: table.thinking)  # type: ignore[misc]
+        table = begin(ann, "thud", "level 5", "")
+        await until(lambda table=table: table.thinking)
         assert table.getting_faster == bool(note)
         settle()
 
@@ -135,7 +139,7 @@ async def test_the_status_says_that_the_computer_gets_faster(ann: Application, f
 async def test_leaving_the_table_stops_the_thinking_and_coming_back_goes_on(
     ann: Application, fake: FakeEngines
 ) -> None:
-    table = await start(ann, "thud")
+    table = begin(ann, "thud", "", "level 1")
     fake.hold()
     play_on(table, 1)
     await until(lambda: table.thinking)
@@ -157,10 +161,7 @@ async def test_leaving_the_table_stops_the_thinking_and_coming_back_goes_on(
 async def test_on_time_the_computer_thinks_by_its_clock_and_waits_in_a_pause(
     ann: Application, fake: FakeEngines
 ) -> None:
-    choice = SetupChoice("thud", {}, computers=("", "level 1"), clock="move 1")
-    ann.window.here.go.emit(choice)
-    table = ann.window.table.model
-    assert isinstance(table, LocalTable)
+    table = begin(ann, "thud", "", "level 1", clock="move 1")
     fake.hold()
     play_on(table, 1)
     assert table.match.clocks.running == 1
@@ -179,8 +180,7 @@ async def test_on_time_the_computer_thinks_by_its_clock_and_waits_in_a_pause(
 @pytest.mark.parametrize("code", [DEAD, HANGING], ids=["dead", "hanging"])
 async def test_an_engine_that_fails_resigns_with_a_reason(ann: Application, chosen: ChosenEngines, code: str) -> None:
     chosen.open = program(code)
-    table = await start(ann, "thud")
-    await resigned(ann, table)
+    await resigned(ann, begin(ann, "thud", "", "level 1"))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no process can be stopped there")
@@ -189,7 +189,7 @@ async def test_an_engine_without_processor_time_is_shown_until_it_resigns(
 ) -> None:
     file = tmp_path / "number"
     chosen.open = program(stopped(file)[2], GRACE_S)
-    table, page = await start(ann, "thud"), ann.window.table
+    table, page = begin(ann, "thud", "", "level 1"), ann.window.table
     play_on(table, 1)
     await until(lambda: file.exists() and file.read_text())
     assert [strip.state.thinking for strip in page.body.strips] == [True, False]
@@ -206,12 +206,12 @@ async def test_an_engine_without_processor_time_is_shown_until_it_resigns(
     await resigned(ann, table)
     with pytest.raises(ProcessLookupError):
         os.kill(int(file.read_text()), 0)
-    await press(ann.window.table.result, "again")
+    await press(page.result, "again")
     assert page.model is not table
 
 
 async def test_an_engine_that_cheats_resigns(ann: Application, fake: FakeEngines) -> None:
-    table = await start(ann, "thud")
+    table = begin(ann, "thud", "", "level 1")
     fake.answer = "dA1-A2"
     play_on(table, 1)
     await resigned(ann, table)
@@ -219,9 +219,7 @@ async def test_an_engine_that_cheats_resigns(ann: Application, fake: FakeEngines
 
 
 async def test_people_move_for_a_computer_player_that_is_not_there(ann: Application) -> None:
-    ann.window.here.go.emit(SetupChoice("thud", {}, computers=("", "my player")))
-    table = ann.window.table.model
-    assert isinstance(table, LocalTable)
+    table = begin(ann, "thud", "", "my player")
     assert table.mine == {0}
     await until(lambda: table.mine == {0, 1})
     assert ann.window.banner.shown
@@ -233,7 +231,7 @@ async def test_people_move_for_a_computer_player_that_is_not_there(ann: Applicat
 
 
 async def test_the_own_last_move_is_taken_back_at_once(ann: Application, fake: FakeEngines) -> None:
-    table = await start(ann, "thud")
+    table = begin(ann, "thud", "", "level 1")
     play_on(table, 1)
     await my_turn(table)
     assert moves(table, 1) == 1
@@ -257,12 +255,11 @@ async def test_the_own_last_move_is_taken_back_at_once(ann: Application, fake: F
 
 async def test_the_computer_answers_an_offer_to_end_the_battle(ann: Application, fake: FakeEngines) -> None:
     fake.value = -1.0  # it expects to win the battle
-    table = await start(ann, "thud")
+    table = begin(ann, "thud", "", "level 1")
     play_on(table, 1)
     await my_turn(table)
     table.offer("count")
-    await until(lambda: table.match is not None and not table.match.offers)
-    assert table.match is not None
+    await until(lambda: not table.match.offers)
     assert table.match.phase == "playing", "it declines"
 
     fake.value = 1.0
@@ -270,82 +267,73 @@ async def test_the_computer_answers_an_offer_to_end_the_battle(ann: Application,
     await my_turn(table)
     await press(ann.window.table, "stop")
     await press(ann.window, "offer_stop")
-    await until(lambda: table.match is not None and table.match.phase == "between")
-    await until(lambda: table.match is not None and 1 in table.match.ready)
+    await until(lambda: table.match.phase == "between" and 1 in table.match.ready)
     await press(ann.window.table.result, "ready")
-    await until(lambda: table.match is not None and table.match.leg == 1)
+    await until(lambda: table.match.leg == 1)
     await my_turn(table)
 
 
-async def test_two_computer_players_can_be_watched_and_paused(ann: Application, fake: FakeEngines) -> None:
+async def test_two_computer_players_can_be_watched_and_paused_and_go_on_from_the_home_page(
+    ann: Application, fake: FakeEngines
+) -> None:
     fake.hold()
-    table = await start(ann, "clod", "level 1", "level 2", LAST_MOVES)
+    table, window = await start(ann, "clod", "level 1", "level 2", LAST_MOVES), ann.window
     await until(lambda: table.thinking)
     assert table.is_spectator
 
-    ann.window.action("pause").trigger()
+    await press(window.table, "stop_watching")
+    await until(lambda: not fake.running)
+    window.action("home").trigger()
+    await press(window.home, f"continue_{table.key}")
+    await until(lambda: table.thinking)
+
+    window.action("pause").trigger()
     await until(lambda: not table.thinking)
     fake.release()
     assert table.match.paused is not None
-    await press(ann.window.table.result, "resume")
-    await until(lambda: table.match is not None and table.match.ended)
-    await until(lambda: not fake.running)
+    await press(window.table.result, "resume")
+    await until(lambda: table.match.ended and not fake.running)
 
     assert {limit.level for limit in fake.limits} == {1, 2}
-    assert table.match.ended is not None
-    await until(ann.window.table.result.isVisible)
-
-
-async def test_watching_ends_and_goes_on_from_the_home_page(ann: Application, fake: FakeEngines) -> None:
-    table = await start(ann, "thud", "level 1", "level 2")
-    await until(lambda: moves(table, 1))
-    await press(ann.window.table, "stop_watching")
-    await until(lambda: not fake.running)
-    count = len(table.log)
-    ann.window.action("home").trigger()
-    await press(ann.window.home, f"continue_{table.key}")
-    await until(lambda: len(table.log) > count)
+    await until(window.table.result.isVisible)
 
 
 async def test_play_again_keeps_the_players_or_swaps_their_sides(ann: Application, fake: FakeEngines) -> None:
     page = ann.window.table
     for name, computers in (("again", ("", "level 4")), ("again_swap", ("level 4", ""))):
-        table = await start(ann, "koom", "", "level 4")
+        table = begin(ann, "koom", "", "level 4")
         table.resign(match=True)
         await until(page.result.isVisible)
         page.result.pressed.emit(name)
         again = page.model
-        assert isinstance(again, LocalTable)
         assert again is not table
         assert (again.computer_of(0), again.computer_of(1)) == computers
         assert {again.name_of(player) for player in again.mine} == {"Ann"}
 
 
 async def test_the_end_is_undone_to_the_own_last_move(ann: Application, fake: FakeEngines) -> None:
-    table = await start(ann, "clod", position=LAST_MOVES)
-    while table.match is not None and table.match.ended is None:
+    table = begin(ann, "clod", "", "level 1", position=LAST_MOVES)
+    while table.match.ended is None:
         play_on(table, 1)
-        await until(lambda: table.can_move or (table.match is not None and table.match.ended))
+        await until(lambda: table.can_move or table.match.ended)
     fake.hold()
     settle()
     ann.window.action("undo").trigger()
     await until(lambda: ann.window.table.model is not table)
     again = ann.window.table.model
-    assert isinstance(again, LocalTable)
     await my_turn(again)
     assert again.mine == {0}
 
 
 async def test_a_hint_is_shown_and_gone_with_the_next_move(ann: Application, fake: FakeEngines) -> None:
-    table = await start(ann, "thud")
-    page = ann.window.table
+    table, page = begin(ann, "thud", "", "level 1"), ann.window.table
+    settle()
     click(button(page.hint, "hint"))
     await hinted(page)
     settle()
     assert page.hint.words == page.suggestion.words
-    marked = {cell for cell in range(len(table.match.game.board.cells))
-              if "suggested" in page.board.cell_state(cell).marks}  # fmt: skip
-    assert marked == page.suggestion.cells
+    cells = range(page.board.cell_count)
+    assert {cell for cell in cells if "suggested" in page.board.cell_state(cell).marks} == page.suggestion.cells
 
     click(button(page.hint, "hint"))
     assert page.suggestion is None, "the button removes it"
@@ -355,7 +343,7 @@ async def test_a_hint_is_shown_and_gone_with_the_next_move(ann: Application, fak
     play_on(table, 1)
     settle()
     assert page.suggestion is None
-    assert not any("suggested" in page.board.cell_state(cell).marks for cell in marked)
+    assert not any("suggested" in page.board.cell_state(cell).marks for cell in cells)
 
 
 async def test_a_hint_is_for_the_move_that_is_shown(ann: Application, fake: FakeEngines) -> None:
@@ -376,7 +364,7 @@ async def test_a_hint_is_for_the_move_that_is_shown(ann: Application, fake: Fake
     assert page.suggestion is None
 
 
-async def test_the_engine_of_a_hint_stays_for_the_next_one_until_the_game_ends(
+async def test_the_engine_of_a_hint_stays_for_the_next_one_until_the_game_ends_and_esc_stops_it(
     ann: Application, fake: FakeEngines
 ) -> None:
     table, page = play_here(ann, "thud", 2), ann.window.table
@@ -387,18 +375,137 @@ async def test_the_engine_of_a_hint_stays_for_the_next_one_until_the_game_ends(
         play_on(table, 1)
     assert (fake.running, len(fake.commands)) == (1, 1)
 
-    table.resign(match=True)
-    await until(lambda: not fake.running)
-
-
-async def test_esc_stops_looking_for_a_hint(ann: Application, fake: FakeEngines) -> None:
-    await start(ann, "thud")
-    page = ann.window.table
     fake.hold()
-    click(button(page.hint, "hint"))
-    await until(lambda: fake.limits)
+    settle()
+    ann.window.action("hint").trigger()
+    await until(lambda: len(fake.limits) == 3)
     assert page.suggestion is not None
     page.board.setFocus()
     QTest.keyClick(page.board, Qt.Key.Key_Escape)
     assert page.suggestion is None
     await until(lambda: fake.stopped)
+
+    table.resign(match=True)
+    await until(lambda: not fake.running)
+
+
+PLAYER = "NAME = 'Snapper'\n\ndef choose(game, state, limits):\n    return next(game.moves(state))\n"
+PROGRAM = "input(); print('name Robot', flush=True); input()"
+
+
+async def open_list(app: Application) -> QLineEdit:
+    app.window.action("preferences").trigger()
+    await press(app.window.preferences, "preferences_engines")
+    field: QLineEdit = app.window.preferences.findChild(QLineEdit, "engine_command")
+    await until(field.isVisible)
+    return field
+
+
+def engines(app: Application) -> tuple[OwnEngine, ...]:
+    return app.settings.value.preferences.engines
+
+
+async def test_a_python_file_is_chosen_tried_kept_offered_for_a_game_plays_and_is_removed(
+    ann: Application, tmp_path: Path
+) -> None:
+    file, window = tmp_path / "my player.py", ann.window
+    file.write_text(PLAYER, "utf-8")
+    await open_list(ann)
+    await press(window.preferences, "engine_choose")
+    dialog = await until(lambda: window.findChild(QFileDialog, "files"))
+    dialog.fileSelected.emit(str(file))
+    dialog.close()
+    await until(lambda: engines(ann) == (OwnEngine("Snapper", (str(file),)),))
+    await press(window.preferences, "preferences_defaults")
+    assert len(engines(ann)) == 1
+    assert SettingsFile(ann.settings.path.parent).value.preferences.engines == engines(ann)
+
+    window.action("home").trigger()
+    await press(window.home, "tile_computer")
+    await press(window.here, "game_thud")
+    first, second = (window.here.findChild(QComboBox, f"kind_{number}") for number in (0, 1))
+    first.setCurrentIndex(first.findData("Snapper"))
+    second.setCurrentIndex(0)
+    await press(window.here, "go")
+    match = window.table.model
+    await until(lambda: match.can_move)
+    assert match.match.moved == (1, 0)
+    assert match.match.seats[0].computer == "Snapper"
+
+    await open_list(ann)
+    await press(window.preferences, "engine_remove_Snapper")
+    assert engines(ann) == ()
+    window.action("computer").trigger()
+    assert first.findData("Snapper") < 0
+
+
+async def test_a_program_is_added_by_its_command_and_a_wrong_one_says_why_not(ann: Application, tmp_path: Path) -> None:
+    command = join_command((sys.executable, "-c", PROGRAM))
+    field = await open_list(ann)
+    problem = ann.window.preferences.findChild(QLabel, "engine_problem")
+    assert not button(ann.window.preferences, "engine_add").isEnabled()
+
+    click(field)
+    type_text(field, str(tmp_path / "missing"))
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    await until(problem.isVisible)
+    assert engines(ann) == ()
+
+    field.clear()
+    assert not problem.isVisible()
+    field.setText(command)
+    await press(ann.window.preferences, "engine_add")
+    await until(lambda: [engine.name for engine in engines(ann)] == ["Robot"])
+    assert field.text() == ""
+
+    # another program with the name of one that is there
+    field.setText(f"{command} again")
+    await press(ann.window.preferences, "engine_add")
+    await until(problem.isVisible)
+    assert len(engines(ann)) == 1
+
+
+async def test_the_chosen_player_gives_hints_and_analyses(ann: Application, fake: FakeEngines) -> None:
+    ann.preferences_controller.choose(engines=(OwnEngine("Robot", ("robot", "--fast")),))
+    play_here(ann, "thud", 4)
+    table = ann.window.table
+    for adviser, command in (("Robot", ["robot", "--fast"]), ("", engine_command())):
+        await open_list(ann)
+        box = ann.window.preferences.findChild(QComboBox, "preference_adviser")
+        assert [box.itemData(number) for number in range(box.count())] == ["", "Robot"]
+        choose(box, adviser)
+        await press(ann.window.preferences, "back")
+        await hint(ann)
+        assert fake.commands[-1] == command
+
+        ann.window.action("variation").trigger()
+        ann.window.action("analysis").trigger()
+        await until(lambda: not table.panel.analysis.findChild(QPushButton, "analysis_start").isEnabled())
+        assert fake.commands[-1] == command
+        ann.window.action("variation").trigger()
+
+    await open_list(ann)
+    choose(box, "Robot")
+    await press(ann.window.preferences, "engine_remove_Robot")
+    await press(ann.window.preferences, "back")
+    await hint(ann)
+    assert fake.commands[-1] == engine_command()
+
+
+async def hint(app: Application) -> None:
+    table = app.window.table
+    app.window.action("hint").trigger()
+    await until(lambda: table.suggestion is not None and table.suggestion.cells)
+    table.set_suggestion(None)
+
+
+def choose(box: QComboBox, value: str) -> None:
+    box.setCurrentIndex(box.findData(value))
+    box.activated.emit(box.currentIndex())
+
+
+async def test_a_command_is_split_like_in_a_shell() -> None:
+    words = [sys.executable, "my file.py", "--level"]
+
+    assert split_command(join_command(words)) == words
+    assert split_command("") == split_command("'open") == []

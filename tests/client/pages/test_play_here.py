@@ -32,6 +32,7 @@ from tests.project.sources import ROOT
 from tests.systems import WINE
 
 KEYS = list(GAMES)
+TRIO, SLOW = pytest.mark.qt_trio, pytest.mark.slow
 HOLD = """if True:
     import sys
     from pathlib import Path
@@ -69,41 +70,36 @@ def test_arrow_keys_choose_a_game_and_enter_starts_it(window: MainWindow, name: 
     assert [choice.game for choice in started] == [chosen]
 
 
-def test_both_names_may_be_given_or_left_out(window: MainWindow) -> None:
+def test_both_names_may_be_given_or_left_out_and_their_fields_name_the_sides(window: MainWindow) -> None:
     here = window.here
     window.show_page("here")
     assert here.choice().names == ("", "")
+    fields = [here.findChild(QLineEdit, f"name_{seat}") for seat in (0, 1)]
 
-    first, second = here.findChild(QLineEdit, "name_0"), here.findChild(QLineEdit, "name_1")
-    type_text(first, "  Ann   Lee ")
-    type_text(second, "Bob")
+    for field, text in zip(fields, ("  Ann   Lee ", "Bob"), strict=True):
+        type_text(field, text)
 
     assert here.choice().names == ("Ann Lee", "Bob")
-    assert first.accessibleName()
     assert not window.host.players.isVisible()
-
-
-def test_the_fields_name_the_sides(window: MainWindow) -> None:
-    window.show_page("here")
     for key, game in GAMES.items():
-        window.here.choose(key)
-        names = [window.here.findChild(QLineEdit, f"name_{seat}").accessibleName() for seat in (0, 1)]
-        assert all(side in name for side, name in zip(game.seats, names, strict=True))
+        here.choose(key)
+        assert all(side in field.accessibleName() for side, field in zip(game.seats, fields, strict=True))
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", ["royalclod", "conquid", "thud"])  # with dice, with buttons, and neither
 def test_any_number_of_moves_goes_back_and_forth_and_dice_stay(window: MainWindow, key: str) -> None:
+    def first_dice() -> object:
+        return next((step.event.dice for step in table.steps() if isinstance(step.event, Rolled)), None)
+
     table = seeded_table(key)
     play_on(table, 3)
     at_table(window, table)
-    moves = notations(table)
-    first_dice = next((step.event.dice for step in table.steps() if isinstance(step.event, Rolled)), None)
+    moves, dice = notations(table), first_dice()
 
     for _ in moves:
         window.action("undo").trigger()
         settle()
-    assert notations(table) == []
-    assert next((step.event.dice for step in table.steps() if isinstance(step.event, Rolled)), None) == first_dice
+    assert (notations(table), first_dice()) == ([], dice)
 
     for _ in moves:
         window.action("redo").trigger()
@@ -112,63 +108,58 @@ def test_any_number_of_moves_goes_back_and_forth_and_dice_stay(window: MainWindo
     assert not window.action("redo").isEnabled()
 
 
-def test_the_board_turns_to_the_player_to_move_if_that_is_chosen(new_window: MainWindow) -> None:
-    table = seeded_table("thud")
-    at_table(new_window, table)
-    assert not new_window.table.board.turned
-
-    new_window.action("turning").trigger()
-    settle()
-    assert not new_window.table.board.turned
-    play_on(table, 1)
-    settle()
-    assert new_window.table.board.turned
-    assert new_window.table.players[1] == 1, "the player to move is below the board"
-    play_on(table, 1)
-    settle()
-    assert not new_window.table.board.turned
-
-
-def test_a_flipped_board_stays_until_the_next_turn(window: MainWindow) -> None:
-    table = seeded_table("thud")
+def test_the_board_turns_to_the_player_to_move_if_chosen_and_a_flipped_one_stays_until_the_next_turn(
+    window: MainWindow,
+) -> None:
+    table, board = seeded_table("thud"), window.table.board
     at_table(window, table)
-    window.action("turning").setChecked(True)
+
+    def played() -> bool:
+        play_on(table, 1)
+        settle()
+        return bool(board.turned)
+
+    window.action("turning").trigger()
     settle()
+    assert not board.turned
+    assert played()
+    assert window.table.players[1] == 1, "the player to move is below the board"
+    assert not played()
 
     window.action("flip").trigger()
     settle()
-    assert window.table.board.turned
-    play_on(table, 1)
-    settle()
-    assert window.table.board.turned
-    play_on(table, 1)
-    settle()
-    assert not window.table.board.turned
+    assert board.turned
+    assert [played(), played()] == [True, False]
+    window.action("turning").trigger()
 
 
-@pytest.mark.slow
-@pytest.mark.qt_trio
+@TRIO
 @pytest.mark.parametrize("end", ["board", "resigned"])
 async def test_even_the_end_can_be_undone_and_the_dice_stay(ann: Application, end: str) -> None:
     table = play_here(ann, "clod", 60 if end == "board" else 5)
     if end == "resigned":
         table.resign(match=True)
     assert table.match.ended is not None
-    moves, dice = notations(table), table.match.last_roll
+    moves, dice, redo = notations(table), table.match.last_roll, ann.window.action("redo")
 
-    settle()
-    ann.window.action("undo").trigger()
-    await until(lambda: ann.window.table.model is not table)
-    again = ann.window.table.model
+    again = await undone(ann)
+
     assert notations(again) == (moves[:-1] if end == "board" else moves)
     assert again.match.last_roll == dice
     assert ann.window.table.builder.active
-
-    redo = ann.window.action("redo")
     assert redo.isEnabled() == (end == "board"), "a resignation is no move"
     if end == "board":
         redo.trigger()
         assert (notations(again), again.match.phase) == (moves, "over")
+
+
+async def undone(app: Application) -> LocalTable:
+    """Undo the end of the match that is shown; return its new table."""
+    settle()
+    over = app.window.table.model
+    app.window.action("undo").trigger()
+    await until(lambda: app.window.table.model is not over)
+    return app.window.table.model
 
 
 def end_battle(table: LocalTable, end: str) -> None:
@@ -181,11 +172,10 @@ def end_battle(table: LocalTable, end: str) -> None:
     assert table.match.phase == "between"
 
 
-@pytest.mark.slow
-@pytest.mark.qt_trio
+@TRIO
 @pytest.mark.parametrize(("end", "begun"), [("board", False), ("agreed", False), ("resigned", True)])
 async def test_undo_goes_back_over_the_end_of_a_battle(ann: Application, end: str, begun: bool) -> None:
-    table = seeded_table("koom", seed=2)
+    table, undo = seeded_table("koom", seed=2), ann.window.action("undo")
     end_battle(table, end)
     show_here(ann, table)
     moves = notations(table)
@@ -193,11 +183,11 @@ async def test_undo_goes_back_over_the_end_of_a_battle(ann: Application, end: st
         press(ann.window.table.result, "ready")
         play_on(table, 1)
         settle()
-        ann.window.action("undo").trigger()
+        undo.trigger()
         assert notations(table) == moves, "the first undo takes back the new battle"
 
     settle()
-    ann.window.action("undo").trigger()
+    undo.trigger()
     await until(lambda: table.match is not None and table.match.phase == "playing" and table.match.leg == 0)
 
     assert ann.window.table.model is table
@@ -207,19 +197,16 @@ async def test_undo_goes_back_over_the_end_of_a_battle(ann: Application, end: st
     assert len(ann.local_controller.games.tables) == 1
 
 
-@pytest.mark.slow
-@pytest.mark.qt_trio
+@TRIO
 async def test_a_match_whose_end_was_undone_is_listed_once_when_it_ends_again(ann: Application) -> None:
     folder = ann.settings.path.parents[1] / "data/played"
     before = set(files(folder))
-    table = play_here(ann, "clod", 60)
+    play_here(ann, "clod", 60)
     await until(lambda: len(ann.recent_records.rows()) == 1)
-    settle()
-    ann.window.action("undo").trigger()
-    await until(lambda: ann.window.table.model is not table)
-    again = ann.window.table.model
 
+    again = await undone(ann)
     play_on(again, 60, seed=5)
+
     await until(lambda: len(set(files(folder)) - before) == 1 and again not in ann.local_controller.games.tables)
     assert len(ann.recent_records.rows()) == 1
 
@@ -232,15 +219,12 @@ async def start_on_time(app: Application, clock: str = "fischer 300+5") -> Local
     box = app.window.here.findChild(QComboBox, "clock")
     box.setCurrentIndex(box.findData(clock))
     await press_when_there(app.window.here, "go")
-    table = app.window.table.model
-    assert isinstance(table, LocalTable)
-    return table
+    return app.window.table.model
 
 
-@pytest.mark.qt_trio
-async def test_the_form_offers_every_clock_but_days(ann: Application) -> None:
-    ann.window.action("here").trigger()
-    page = ann.window.here
+def test_the_form_offers_every_clock_but_days(window: MainWindow) -> None:
+    window.show_page("here")
+    page = window.here
     kinds = page.findChild(QComboBox, "clock_kind")
     assert page.choice().clock == "none"
     assert [kinds.itemData(place) for place in range(kinds.count())] == [
@@ -255,79 +239,74 @@ async def test_the_form_offers_every_clock_but_days(ann: Application) -> None:
     assert page.clock.custom.isVisible()
     page.clock.custom.minutes.setValue(0)
     assert not page.button.isEnabled(), "the time of a side has at least a second"
+    page.clock.set_notation("none")
 
 
-@pytest.mark.qt_trio
-async def test_both_clocks_are_shown_and_the_next_game_has_the_same_clock(ann: Application) -> None:
-    table = await start_on_time(ann)
+@TRIO
+async def test_a_game_on_time_is_paused_by_a_button_and_the_next_game_has_the_same_clock(ann: Application) -> None:
+    table, page = await start_on_time(ann), ann.window.table
     settle()
-    clocks = [strip.state.clock for strip in ann.window.table.body.strips]
-    assert [clock.text for clock in clocks] == ["05:00", "05:00"]
-    assert [clock.running for clock in clocks] == [False, True]
-    assert ann.window.table.clock_ticker.running
+    clocks = [strip.state.clock for strip in page.body.strips]
+    assert [(clock.text, clock.running) for clock in clocks] == [("05:00", False), ("05:00", True)]
+    assert page.clock_ticker.running
+
+    play_on(table, 2)
+    await press_when_there(page, "pause")
+    settle()
+    assert table.match.paused is not None
+    assert page.result.isVisible()
+    assert not page.clock_ticker.running
+    await press_when_there(page, "pause")
+    assert table.match.paused is None
+    table.offer("pause")
+    await press_when_there(page.result, "resume")
+    assert table.match.paused is None
 
     table.resign(match=True)
-    await press_when_there(ann.window.table.result, "again")
-    assert ann.window.table.model.match.created.clock == "fischer 300+5"
+    settle()
+    again = await undone(ann)
+    assert (again.match.paused, again.match.clocks.running) == (None, again.to_move)
+
+    again.resign(match=True)
+    await press_when_there(page.result, "again")
+    assert page.model.match.created.clock == "fischer 300+5"
     ann.window.action("home").trigger()
     ann.window.action("computer").trigger()
     assert ann.window.here.choice().clock == "fischer 300+5"
 
 
-@pytest.mark.qt_trio
-async def test_the_button_pauses_and_goes_on(ann: Application) -> None:
-    table = await start_on_time(ann)
-    play_on(table, 2)
-    await press_when_there(ann.window.table, "pause")
-    settle()
-    assert table.match.paused is not None
-    assert ann.window.table.result.isVisible()
-    assert not ann.window.table.clock_ticker.running
-
-    await press_when_there(ann.window.table, "pause")
-    assert table.match.paused is None
-    table.offer("pause")
-    await press_when_there(ann.window.table.result, "resume")
-    assert table.match.paused is None
-
-
-@pytest.mark.qt_trio
-async def test_clocks_run_while_moves_are_tried_and_rules_are_read(ann: Application) -> None:
-    table = await start_on_time(ann)
+@TRIO
+async def test_clocks_run_while_moves_are_tried_and_rules_are_read_and_stop_at_another_page(ann: Application) -> None:
+    table, window = await start_on_time(ann), ann.window
     play_on(table, 2)
     settle()
-    ann.window.action("variation").trigger()
+    window.action("variation").trigger()
     settle()
-    assert ann.window.table.model is not table
-    assert ann.window.table.clock_ticker.running
-    ann.window.action("variation").trigger()
-    ann.window.action("rules").trigger()
+    assert window.table.model is not table
+    assert window.table.clock_ticker.running
+    window.action("variation").trigger()
+    window.action("rules").trigger()
     settle()
     assert table.match.paused is None
 
-
-@pytest.mark.qt_trio
-async def test_leaving_the_table_pauses_until_a_player_goes_on(ann: Application) -> None:
-    table = await start_on_time(ann)
-    play_on(table, 2)
-    ann.window.action("home").trigger()
+    window.action("home").trigger()
     settle()
     assert table.match.paused is not None
-
-    await press_when_there(ann.window.home, f"continue_{table.key}")
+    await press_when_there(window.home, f"continue_{table.key}")
     settle()
-    assert table.match.paused is not None
-    await press_when_there(ann.window.table.result, "resume")
+    assert table.match.paused is not None, "until a player goes on"
+    await press_when_there(window.table.result, "resume")
     other = await start_on_time(ann)
     assert table.match.paused is not None, "another game is shown"
     assert other.match.paused is None
 
 
-@pytest.mark.slow
-@pytest.mark.qt_trio
+@SLOW
+@TRIO
 async def test_closing_the_window_pauses_and_the_next_start_has_the_same_clocks(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path, "Ann") as ann:
-        table = await start_on_time(ann)
+        ann.window.here.go.emit(SetupChoice("thud", {}, clock="fischer 300+5"))
+        table = ann.window.table.model
         play_on(table, 3)
         assert table.match.paused is None
     stored = on_disk(tmp_path / "data" / "games")
@@ -337,20 +316,6 @@ async def test_closing_the_window_pauses_and_the_next_start_has_the_same_clocks(
         (again,) = await until(lambda: ann.local_controller.games.tables)
         assert again.match == stored
         assert again.match.created.clock == "fischer 300+5"
-
-
-@pytest.mark.qt_trio
-async def test_the_end_of_a_game_on_time_is_undone_with_running_clocks(ann: Application) -> None:
-    table = await start_on_time(ann)
-    play_on(table, 3)
-    table.resign(match=True)
-    settle()
-    ann.window.action("undo").trigger()
-    await until(lambda: ann.window.table.model is not table)
-    again = ann.window.table.model
-
-    assert again.match.paused is None
-    assert again.match.clocks.running == again.to_move
 
 
 @asynccontextmanager
@@ -385,15 +350,11 @@ async def opened(games: LocalGames, table: LocalTable) -> LocalTable:
     return found
 
 
-@pytest.mark.qt_trio
-async def test_a_game_without_a_move_leaves_no_file(theme: Theme, tmp_path: Path) -> None:
+@TRIO
+async def test_a_game_without_a_move_or_that_is_over_leaves_no_file(theme: Theme, tmp_path: Path) -> None:
     await kept(tmp_path, seeded_table("thud"), 0)
-
     assert files(tmp_path) == []
 
-
-@pytest.mark.qt_trio
-async def test_a_game_that_is_over_leaves_no_file(theme: Theme, tmp_path: Path) -> None:
     table = seeded_table("clod")
     async with local_games(tmp_path) as games:
         over = emitted(games.game_over)
@@ -401,11 +362,10 @@ async def test_a_game_that_is_over_leaves_no_file(theme: Theme, tmp_path: Path) 
         play_on(table, 60)
 
     assert over == [table]
-    assert games.tables == []
-    assert files(tmp_path) == []
+    assert games.tables == files(tmp_path) == []
 
 
-@pytest.mark.qt_trio
+@TRIO
 async def test_closing_the_window_at_once_loses_no_move(theme: Theme, tmp_path: Path) -> None:
     table = seeded_table("thud")
     async with trio.open_nursery() as nursery:
@@ -417,7 +377,7 @@ async def test_closing_the_window_at_once_loses_no_move(theme: Theme, tmp_path: 
     assert on_disk(tmp_path) == table.match
 
 
-@pytest.mark.qt_trio
+@TRIO
 async def test_games_come_back_with_their_comments_and_go_on(theme: Theme, tmp_path: Path) -> None:
     table = seeded_table("conquid")
     table.comment(table.steps()[0].event.number, ("Here we go.",))
@@ -434,7 +394,7 @@ async def test_games_come_back_with_their_comments_and_go_on(theme: Theme, tmp_p
     assert len(on_disk(tmp_path).history) > len(table.steps())
 
 
-@pytest.mark.qt_trio
+@TRIO
 async def test_a_broken_file_is_put_aside_and_the_others_come(theme: Theme, tmp_path: Path) -> None:
     await kept(tmp_path, seeded_table("thud"), 2)
     (tmp_path / "0-broken.netgame").write_text("netgame record 1\nhalf of")
@@ -447,7 +407,7 @@ async def test_a_broken_file_is_put_aside_and_the_others_come(theme: Theme, tmp_
     assert (tmp_path / "0-broken.broken").exists()
 
 
-@pytest.mark.qt_trio
+@TRIO
 async def test_a_disk_error_is_reported_once(theme: Theme, tmp_path: Path) -> None:
     (tmp_path / "games").write_text("a file where the folder should be")
     reports = []
@@ -486,8 +446,8 @@ def on_disk(folder: Path) -> Match | None:
     return next((load_record(file.read_bytes(), GAMES).match for file in files(folder)), None)
 
 
-@pytest.mark.qt_trio
-async def test_a_game_of_one_window_is_not_taken_by_another(theme: Theme, tmp_path: Path) -> None:
+@TRIO
+async def test_a_game_of_one_window_is_not_taken_by_another_until_that_is_closed(theme: Theme, tmp_path: Path) -> None:
     async with two_windows(tmp_path) as (first, second):
         table = await begun(first, second, tmp_path)
         taken = emitted(second.played_elsewhere)
@@ -499,18 +459,9 @@ async def test_a_game_of_one_window_is_not_taken_by_another(theme: Theme, tmp_pa
 
         seen, path, owner = taken[0]
         assert (seen.match, path, owner) == (table.match, files(tmp_path)[0], str(tmp_path / "window-1"))
-        assert second.at(path) is None
-        assert first.at(path) is table
+        assert (first.at(path), second.at(path)) == (table, None)
 
-
-@pytest.mark.qt_trio
-async def test_a_game_goes_on_in_another_window_with_all_moves_of_the_first(theme: Theme, tmp_path: Path) -> None:
-    async with two_windows(tmp_path) as (first, second):
-        table = await begun(first, second, tmp_path)
-        play_on(table, 2, seed=3)
-        await until(lambda: on_disk(tmp_path) == table.match)
         first.close()
-
         again = await opened(second, second.tables[0])
         assert again.match == table.match
         play_on(again, 2, seed=4)
@@ -518,7 +469,7 @@ async def test_a_game_goes_on_in_another_window_with_all_moves_of_the_first(them
     assert on_disk(tmp_path) == again.match
 
 
-@pytest.mark.qt_trio
+@TRIO
 async def test_a_list_follows_what_another_window_begins_and_ends(theme: Theme, tmp_path: Path) -> None:
     async with two_windows(tmp_path) as (first, second):
         table = await begun(first, second, tmp_path)
@@ -533,8 +484,8 @@ async def test_a_list_follows_what_another_window_begins_and_ends(theme: Theme, 
         assert second.tables == []
 
 
-@pytest.mark.slow
-@pytest.mark.qt_trio
+@SLOW
+@TRIO
 async def test_a_game_is_free_again_when_the_window_that_played_it_was_killed(theme: Theme, tmp_path: Path) -> None:
     await kept(tmp_path, seeded_table("thud"), 3)
     lock = files(tmp_path)[0].with_suffix(".lock")
@@ -558,8 +509,8 @@ async def test_a_game_is_free_again_when_the_window_that_played_it_was_killed(th
 
 
 @pytest.mark.skipif(WINE, reason="under Wine a process does not hear itself on a local socket of Qt")
-@pytest.mark.slow
-@pytest.mark.qt_trio
+@SLOW
+@TRIO
 async def test_a_second_window_offers_to_look_at_a_game_or_to_go_where_it_is_played(
     ann: Application, theme: Theme
 ) -> None:
@@ -585,3 +536,13 @@ async def test_a_second_window_offers_to_look_at_a_game_or_to_go_where_it_is_pla
         await until(lambda: ann.window.page == "table")
         assert ann.window.table.model is table
         assert second.window.page == "home"
+
+
+@TRIO
+async def test_the_game_of_the_rules_can_be_hosted(ann: Application) -> None:
+    ann.window.action("rules").trigger()
+    await press_when_there(ann.window.rules, "rules_koom")
+    await press_when_there(ann.window.rules, "rules_host")
+
+    assert ann.window.page == "host"
+    assert ann.window.host.form is ann.window.host.forms["koom"]

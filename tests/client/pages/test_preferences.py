@@ -26,7 +26,6 @@ from client_qt.pages.navigation import PageName
 from client_qt.pages.preferences.choices import groups
 from client_qt.pages.preferences.controller import PreferencesController
 from client_qt.pages.preferences.page import PreferencesPage
-from client_qt.pages.preferences.shortcuts import KeyField
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.preferences import OwnEngine, Preferences
 from client_qt.settings.shortcuts import button_shortcut, fixed_keys, keys_in_effect, native_keys
@@ -59,10 +58,6 @@ def settings(tmp_path: Path) -> SettingsFile:
 
 @pytest.fixture
 def controller(window: MainWindow, theme: Theme, settings: SettingsFile) -> PreferencesController:
-    return connected(window, theme, settings)
-
-
-def connected(window: MainWindow, theme: Theme, settings: SettingsFile) -> PreferencesController:
     made = PreferencesController(window, window.preferences, theme, settings, window.show_preferences)
     window.menus.preferred.connect(lambda name, value: made.choose(**{name: value}))
     window.action("preferences").triggered.connect(made.open)
@@ -86,12 +81,14 @@ def test_every_preference_has_its_place_on_the_page() -> None:
     assert sorted(shown) == sorted({field.name for field in fields(Preferences)} - KEPT_ELSEWHERE) == sorted(OTHER)
 
 
-def test_a_desktop_without_a_tray_offers_no_stay_there(window: MainWindow) -> None:
-    window.preferences.has_tray = False
-    window.show_page("preferences")
+def test_a_desktop_without_a_tray_offers_no_stay_there(theme: Theme, qtbot: QtBot) -> None:
+    page = PreferencesPage(theme)
+    qtbot.addWidget(page)
+    page.has_tray = False
+    page.build()
 
-    assert "stay_in_tray" not in window.preferences.rows
-    assert "notify" in window.preferences.rows
+    assert "stay_in_tray" not in page.rows
+    assert "notify" in page.rows
 
 
 def test_the_page_shows_what_is_preferred(preferences: PreferencesPage) -> None:
@@ -109,28 +106,25 @@ def test_the_page_shows_what_is_preferred(preferences: PreferencesPage) -> None:
     assert slider.value() == 5
 
 
-def test_a_click_changes_one_preference_and_keeps_the_others(preferences: PreferencesPage, qtbot: QtBot) -> None:
+def test_a_click_changes_one_preference_and_keeps_the_others(preferences: PreferencesPage) -> None:
     preferences.show_preferences(Preferences(volume=9))
+    heard = emitted(preferences.changed)
 
-    with qtbot.waitSignal(preferences.changed) as told:
-        press(preferences, "preference_board_slate")
-    assert told.args == [Preferences(volume=9, board="slate")]
+    press(preferences, "preference_board_slate")
+    assert heard[-1] == Preferences(volume=9, board="slate")
     press(preferences, "preferences_playing")
-    with qtbot.waitSignal(preferences.changed) as told:
-        press(preferences, "preference_legal")
-    assert told.args == [Preferences(volume=9, board="slate", legal=False)]
-
-
-def test_a_click_on_the_picture_of_a_board_chooses_it(preferences: PreferencesPage, qtbot: QtBot) -> None:
+    press(preferences, "preference_legal")
+    assert heard[-1] == Preferences(volume=9, board="slate", legal=False)
+    preferences.open_group("look")
     tile = button(preferences, "preference_board_paper").parentWidget()
-
-    with qtbot.waitSignal(preferences.changed) as told:
-        QTest.mouseClick(tile, Qt.MouseButton.LeftButton, pos=QPoint(tile.width() // 2, 12))
-
-    assert told.args == [Preferences(board="paper")]
+    QTest.mouseClick(tile, Qt.MouseButton.LeftButton, pos=QPoint(tile.width() // 2, 12))
+    assert heard[-1] == Preferences(volume=9, board="paper", legal=False), "a click on its picture"
 
 
-def test_the_page_is_used_by_the_keys_alone(preferences: PreferencesPage) -> None:
+def test_the_page_is_used_by_the_keys_alone_and_keeps_a_value_that_is_not_offered(preferences: PreferencesPage) -> None:
+    preferences.show_preferences(Preferences(text_scale=1.1))
+    assert preferences.findChild(QComboBox, "preference_text_scale").currentData() == 1.1
+
     heard = emitted(preferences.changed)
     button(preferences, "preference_board_auto").setFocus()
     QTest.keyClick(preferences.focusWidget(), Qt.Key.Key_Right)
@@ -142,26 +136,17 @@ def test_the_page_is_used_by_the_keys_alone(preferences: PreferencesPage) -> Non
     slider.setFocus()
     QTest.keyClick(slider, Qt.Key.Key_Left)
 
-    assert heard[-1] == Preferences(board="wood", ui="light", volume=45)
-
-
-def test_a_value_that_is_not_offered_is_shown_and_kept(preferences: PreferencesPage) -> None:
-    preferences.show_preferences(Preferences(text_scale=1.1))
-
-    box = preferences.findChild(QComboBox, "preference_text_scale")
-    assert box.currentData() == 1.1
+    assert heard[-1] == Preferences(board="wood", ui="light", volume=45, text_scale=1.1)
 
 
 def test_without_sounds_the_page_says_what_helps(preferences: PreferencesPage) -> None:
     preferences.open_group("sounds")
     preferences.show_sounds("There is no loudspeaker.")
 
-    why = preferences.findChild(QLabel, "preference_no_sound")
-    assert why.isVisible()
+    assert preferences.findChild(QLabel, "preference_no_sound").isVisible()
     assert not button(preferences, "preference_test_sound").isEnabled()
 
 
-@pytest.mark.slow
 def test_a_choice_is_applied_at_once_and_kept(
     window: MainWindow, controller: PreferencesController, theme: Theme, settings: SettingsFile
 ) -> None:
@@ -181,6 +166,7 @@ def test_a_choice_is_applied_at_once_and_kept(
     assert kept == Preferences(
         board="paper", pieces="grey", threats=False, confirm="always", text_scale=1.5, motion="full"
     )
+    window.show_preferences(Preferences())
 
 
 def test_defaults_are_restored_and_taken_back(
@@ -209,6 +195,7 @@ def test_the_menu_and_the_page_show_the_same(
     assert {name: window.action(name).isChecked() for name in SWITCHES} == switched
     assert window.findChild(QAction, "prefer_ui_system").isChecked()
     assert window.preferences.findChild(QAbstractButton, "preference_pieces_grey").isChecked()
+    window.show_preferences(Preferences())
 
 
 def test_another_window_s_choice_is_seen_with_the_next_change(
@@ -223,7 +210,6 @@ def test_another_window_s_choice_is_seen_with_the_next_change(
     assert settings.value.preferences == Preferences(board="contrast", volume=1)
 
 
-@pytest.mark.slow
 def test_the_look_of_this_start_holds_until_another_is_chosen(
     window: MainWindow, theme: Theme, settings: SettingsFile
 ) -> None:
@@ -232,17 +218,13 @@ def test_the_look_of_this_start_holds_until_another_is_chosen(
     assert theme.ui_name == "contrast"
     assert settings.value.preferences.ui == "system"
 
-    controller.choose(ui="dark")
-    assert theme.ui_name == "dark"
+    controller.choose(ui="light")
+    assert theme.ui_name == "light"
 
 
-def test_the_page_is_opened_from_any_page_and_leads_back(
-    new_window: MainWindow, theme: Theme, settings: SettingsFile
-) -> None:
-    window = new_window
-    connected(window, theme, settings)
-    window.show_page("join")
-    window.show_subject("Join a game")
+@pytest.mark.usefixtures("controller")
+def test_the_page_is_opened_from_any_page_and_leads_back(window: MainWindow) -> None:
+    window.show_page("join", "Join a game")
     QTest.keyClick(window, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
     assert (window.page, window.windowTitle()) == ("preferences", "Preferences - netgame")
 
@@ -290,10 +272,12 @@ def give_keys(window: MainWindow, field: str, keys: str | Qt.Key) -> None:
     settle()
 
 
-def test_new_keys_of_an_action_work_at_once_and_are_kept(key_fields: MainWindow, settings: SettingsFile) -> None:
-    window, fired = key_fields, []
+def test_new_keys_of_an_action_work_at_once_and_are_kept_until_they_are_removed_or_reset(
+    key_fields: MainWindow, settings: SettingsFile
+) -> None:
+    window, fired = key_fields, list[str]()
     window.action("records").triggered.connect(lambda: fired.append("records"))
-    give_keys(key_fields, "shortcut_records", "Ctrl+B")
+    give_keys(window, "shortcut_records", "Ctrl+B")
 
     assert keys_of(window, "records") == "Ctrl+B"
     groups = key_groups(shortcut_infos(), window.table.keys)
@@ -303,57 +287,62 @@ def test_new_keys_of_an_action_work_at_once_and_are_kept(key_fields: MainWindow,
     assert fired == ["records"]
     assert SettingsFile(settings.path.parent).value.preferences.shortcuts == {"records": "Ctrl+B"}
 
+    give_keys(window, "shortcut_records", Qt.Key.Key_Backspace)
+    assert keys_of(window, "records") == ""
+    assert settings.value.preferences.shortcuts == {"records": ""}
+    Mouse().click(within(window.preferences, "shortcut_reset_records"))
+    assert keys_of(window, "records") == "Ctrl+Shift+R"
+    assert settings.value.preferences.shortcuts == {}
 
-def test_a_field_shows_all_keys_of_its_action(key_fields: MainWindow) -> None:
+    settings.change(settings.value.prefer(shortcuts={"records": "Ctrl+B", "home": ""}))
+    settle()
+    assert keys_of(window, "home") == ""
+    Mouse().click(within(window.preferences, "shortcuts_reset"))
+    assert (keys_of(window, "home"), keys_of(window, "records")) == ("Ctrl+H", "Ctrl+Shift+R")
+    assert settings.value.preferences.shortcuts == {}
+
+
+def test_a_field_shows_all_keys_of_its_action_and_is_left_by_tab(key_fields: MainWindow) -> None:
     def shown(name: str) -> str:
         return within(key_fields.preferences, name).findChild(QLineEdit).text()
 
     assert shown("shortcut_undo") == native_keys("Ctrl+Z; U")
     give_keys(key_fields, "shortcut_undo", "Ctrl+Z")
     Keys().press(Qt.Key.Key_Tab)
+    assert not within(key_fields.preferences, "shortcut_undo").hasFocus()
     assert shown("shortcut_undo") == native_keys("Ctrl+Z; U")
 
     give_keys(key_fields, "shortcut_undo", "Ctrl+B")
     assert shown("shortcut_undo") == native_keys("Ctrl+B")
 
 
-@pytest.mark.parametrize("taken", ["Ctrl+J", "U", "F7", BUTTON_KEYS[0]])
-def test_keys_of_something_else_are_refused_with_a_reason(key_fields: MainWindow, taken: str) -> None:
-    window = key_fields
-    give_keys(key_fields, "shortcut_records", taken)
+def test_keys_of_something_else_are_refused_with_a_reason(key_fields: MainWindow) -> None:
+    page = key_fields.preferences
+    for taken in ("Ctrl+J", "U", "F7", BUTTON_KEYS[0]):
+        give_keys(key_fields, "shortcut_records", taken)
 
-    assert keys_of(window, "records") == "Ctrl+Shift+R"
-    problem, field = within(window.preferences, "shortcut_problem"), within(window.preferences, "shortcut_records")
-    assert isinstance(field, KeyField)
-    assert field.keySequence().toString() == "Ctrl+Shift+R"
-    assert field.accessibleDescription() == problem.text() != ""  # type: ignore[attr-defined]
-
-
-@pytest.fixture
-def conquer(key_fields: MainWindow) -> MainWindow:
-    """A window where a button of a game has other keys."""
-    give_keys(key_fields, f"shortcut_{CONQUER}", "Ctrl+B")
-    return key_fields
+        assert keys_of(key_fields, "records") == "Ctrl+Shift+R"
+        problem, field = within(page, "shortcut_problem"), within(page, "shortcut_records")
+        assert field.keySequence().toString() == "Ctrl+Shift+R"
+        assert field.accessibleDescription() == problem.text() != ""
 
 
-def test_new_keys_of_a_games_button_work_at_its_table(conquer: MainWindow) -> None:
-    window = conquer
-    game = GAMES["conquid"]
+def test_new_keys_of_a_games_button_are_in_the_list_of_keys_and_work_at_its_table(key_fields: MainWindow) -> None:
+    window, game = key_fields, GAMES["conquid"]
+    give_keys(window, f"shortcut_{CONQUER}", "Ctrl+B")
+    window.action("shortcuts").trigger()
+    settle()
+    assert "Ctrl+B" in {words.text() for words in within(window, "shortcuts").findChildren(QLabel)}
+    within(window, "shortcuts").close()
+
     at_table(window, LocalTable.new(game, {}, ("Ann", "Bob"), position=game().example))
+    activate(window)
     window.table.board.setFocus()
 
     Keys().combine("C")
     assert not window.table.builder.staging
     Keys().combine("Ctrl+B")
     assert window.table.builder.staging
-
-
-def test_new_keys_of_a_games_button_are_in_the_list_of_keys(conquer: MainWindow) -> None:
-    conquer.action("shortcuts").trigger()
-    settle()
-
-    shown = {words.text() for words in within(conquer, "shortcuts").findChildren(QLabel)}
-    assert "Ctrl+B" in shown
 
 
 def test_an_open_list_of_keys_follows_the_page(key_fields: MainWindow) -> None:
@@ -388,58 +377,17 @@ def test_new_keys_go_to_the_box_for_a_typed_move(key_fields: MainWindow) -> None
     assert isinstance(QApplication.focusWidget(), QLineEdit)
 
 
-def test_buttons_of_different_games_may_have_the_same_keys() -> None:
-    own = {CONQUER: "Ctrl+B", button_shortcut("blooms", "pass"): "Ctrl+B"}
-    infos = shortcut_infos()
-
-    assert set(own) <= {info.name for info in infos}
-    keys = keys_in_effect(infos, own)
-    assert {keys[name] for name in own} == {"Ctrl+B"}
-
-
-def test_keys_are_removed_and_reset(key_fields: MainWindow, settings: SettingsFile) -> None:
-    window = key_fields
-    give_keys(key_fields, "shortcut_records", Qt.Key.Key_Backspace)
-    assert keys_of(window, "records") == ""
-    assert settings.value.preferences.shortcuts == {"records": ""}
-
-    Mouse().click(within(window.preferences, "shortcut_reset_records"))
-    assert keys_of(window, "records") == "Ctrl+Shift+R"
-    assert settings.value.preferences.shortcuts == {}
-
-
-def test_tab_and_esc_leave_the_field_of_a_key(key_fields: MainWindow) -> None:
-    field = within(key_fields.preferences, "shortcut_records")
-    Mouse().click(field)
-
-    Keys().press(Qt.Key.Key_Tab)
-
-    assert not field.hasFocus()
-    assert keys_of(key_fields, "records") == "Ctrl+Shift+R"
-
-
-def test_all_keys_are_reset(key_fields: MainWindow, settings: SettingsFile) -> None:
-    window = key_fields
-    settings.change(settings.value.prefer(shortcuts={"records": "Ctrl+B", "home": ""}))
-    settle()
-    assert keys_of(window, "home") == ""
-
-    Mouse().click(within(window.preferences, "shortcuts_reset"))
-
-    assert (keys_of(window, "home"), keys_of(window, "records")) == ("Ctrl+H", "Ctrl+Shift+R")
-    assert settings.value.preferences.shortcuts == {}
-
-
-def test_no_default_is_used_twice() -> None:
+def test_no_default_is_used_twice_and_own_keys_are_stronger() -> None:
     infos = shortcut_infos()
     default = {info.name: info.default for info in infos}
-
     assert keys_in_effect(infos, {}) == default
     assert not {keys for info in infos for keys in info.default.split("; ")} & fixed_keys()
 
-
-def test_own_keys_are_stronger_than_defaults_and_invalid_ones_are_not_used() -> None:
-    keys = keys_in_effect(shortcut_infos(), {"records": "Ctrl+J", "home": "nonsense+++", "flip": "Tab", "gone": "F9"})
-
+    keys = keys_in_effect(infos, {"records": "Ctrl+J", "home": "nonsense+++", "flip": "Tab", "gone": "F9"})
     assert (keys["records"], keys["join"]) == ("Ctrl+J", "")
-    assert (keys["home"], keys["flip"]) == ("Ctrl+H", "")
+    assert (keys["home"], keys["flip"]) == ("Ctrl+H", ""), "invalid ones are not used"
+
+    of_two_games = {CONQUER: "Ctrl+B", button_shortcut("blooms", "pass"): "Ctrl+B"}
+    assert set(of_two_games) <= {info.name for info in infos}
+    keys = keys_in_effect(infos, of_two_games)
+    assert {keys[name] for name in of_two_games} == {"Ctrl+B"}

@@ -5,13 +5,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from client_qt.app.application import Application
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.rules.controller import RulesController
 from client_qt.pages.rules.first_game import FirstGame
 from client_qt.text.rulebook import book_of, pick_of
 from netgame.games import GAMES
-from tests.client import program
 from tests.client.clicks import button, click_cell, press, settle
 from tests.client.play import at_table, seeded_table
 
@@ -27,20 +25,14 @@ def open_rules(window: MainWindow) -> RulesController:
     return controller
 
 
-def test_f1_opens_the_rules_and_back_returns_to_the_page(window: MainWindow) -> None:
+def test_f1_opens_the_rules_of_the_table_or_a_list_and_back_returns_to_the_page(window: MainWindow) -> None:
     window.show_page("here")
     open_rules(window)
-
     window.rules.back.emit()
-
     assert window.page == "here"
 
-
-def test_at_a_table_the_rules_are_those_of_its_game(window: MainWindow) -> None:
     at_table(window, seeded_table("thud"))
-
     open_rules(window)
-
     assert window.rules.key == "thud"
 
 
@@ -54,17 +46,6 @@ def test_every_game_of_the_list_has_a_page_with_boards(window: MainWindow) -> No
         assert window.rules.key == key
         assert window.rules.figures()
         assert all(board.accessibleName() for board in window.rules.figures())
-
-
-@pytest.mark.slow
-@pytest.mark.qt_trio
-async def test_the_game_of_the_rules_can_be_hosted(ann: Application) -> None:
-    ann.window.action("rules").trigger()
-    await program.press(ann.window.rules, "rules_koom")
-    await program.press(ann.window.rules, "rules_host")
-
-    assert ann.window.page == "host"
-    assert ann.window.host.form is ann.window.host.forms["koom"]
 
 
 def test_a_wrong_turn_of_the_first_game_is_answered_with_a_hint_and_the_right_one_leads_on(window: MainWindow) -> None:
@@ -91,42 +72,41 @@ def test_a_wrong_turn_of_the_first_game_is_answered_with_a_hint_and_the_right_on
 
 @pytest.mark.parametrize("key", [key for key in GAMES if book_of(key).steps])
 def test_the_first_game_is_played_through_by_its_own_turns(window: MainWindow, key: str) -> None:
-    first = FirstGame(window.theme, key, window)
+    first, steps = FirstGame(window.theme, key, window), book_of(key).steps
     first.open()
     settle()
 
-    for number, step in enumerate(book_of(key).steps):
+    for number, step in enumerate(steps):
         assert first.at == number
         assert first.builder.type_move(step.wanted[0]) is None
         settle()
         assert step.done in [found.text() for found in first.findChildren(QLabel)]
-        if number + 1 < len(book_of(key).steps):
+        if number + 1 < len(steps):
             press(first, "first_game_next")
     press(first, "first_game_close")
 
 
-@pytest.mark.parametrize("by_keys", [True, False])
-def test_keys_and_buttons_make_a_turn_of_the_first_game(window: MainWindow, by_keys: bool) -> None:
-    first = FirstGame(window.theme, "conquid", window)
-    first.open()
-    first.show_step(1)
-    settle()
+def test_keys_and_buttons_make_a_turn_of_the_first_game(window: MainWindow) -> None:
+    done = book_of("conquid").steps[1].done
+    for by_keys in (True, False):
+        first = FirstGame(window.theme, "conquid", window)
+        first.open()
+        first.show_step(1)
+        settle()
+        assert done not in [found.text() for found in first.findChildren(QLabel)]
+        if by_keys:
+            QTest.keyClick(first.board, Qt.Key.Key_C)
+            QTest.keyClick(first.board, Qt.Key.Key_Return)
+        else:
+            press(first, "Conquer")
+            press(first, "first_game_confirm")
 
-    if by_keys:
-        QTest.keyClick(first.board, Qt.Key.Key_C)
-        QTest.keyClick(first.board, Qt.Key.Key_Return)
-    else:
-        press(first, "Conquer")
-        press(first, "first_game_confirm")
-
-    assert book_of("conquid").steps[1].done in [found.text() for found in first.findChildren(QLabel)]
-    press(first, "first_game_close")
+        assert done in [found.text() for found in first.findChildren(QLabel)]
+        press(first, "first_game_close")
 
 
 def test_names_of_cells_are_cells_and_everything_else_is_a_button() -> None:
-    game = GAMES["clod"]()
-    assert pick_of(game, "a1") == 0
-    assert pick_of(game, "pass") == "pass"
+    assert [pick_of(GAMES["clod"](), name) for name in ("a1", "pass")] == [0, "pass"]
 
 
 def test_the_rules_of_the_game_can_be_read_beside_the_board(window: MainWindow) -> None:

@@ -61,10 +61,15 @@ def test_only_the_form_of_an_own_table_offers_a_tournament(
 
 
 @pytest.mark.parametrize("key", list(GAMES))
-def test_every_variant_of_a_game_is_a_choice_in_words(theme: Theme, key: str, qtbot: QtBot) -> None:
+def test_a_form_begins_with_the_usual_rules_and_offers_every_variant_in_words(
+    theme: Theme, key: str, qtbot: QtBot
+) -> None:
     form = OptionsForm(theme, GAMES[key])
     qtbot.addWidget(form)
     presets = form.findChild(QComboBox, "presets")
+    assert form.fields.keys() == {info.name for info in options_of(GAMES[key])}
+    assert form.values() == option_values(GAMES[key]())
+    assert presets is None or "usual rules" in presets.currentText()
 
     for name, values in variants(GAMES[key]).items():
         if presets is None:
@@ -73,20 +78,8 @@ def test_every_variant_of_a_game_is_a_choice_in_words(theme: Theme, key: str, qt
         at = next(i for i in range(presets.count()) if presets.itemText(i).startswith(name))
         presets.setCurrentIndex(at)
         presets.activated.emit(at)
-        assert form.values() == values
-        assert form.problem == ""
+        assert (form.values(), form.problem) == (values, "")
         assert "_" not in presets.itemText(at)
-
-
-@pytest.mark.parametrize("key", list(GAMES))
-def test_a_form_begins_with_the_usual_rules(theme: Theme, key: str, qtbot: QtBot) -> None:
-    form = OptionsForm(theme, GAMES[key])
-    qtbot.addWidget(form)
-    presets = form.findChild(QComboBox, "presets")
-
-    assert form.fields.keys() == {info.name for info in options_of(GAMES[key])}
-    assert form.values() == option_values(GAMES[key]())
-    assert presets is None or "usual rules" in presets.currentText()
 
 
 @dataclass(frozen=True)
@@ -114,23 +107,14 @@ def form(theme: Theme, qtbot: QtBot) -> OptionsForm:
 
 
 def test_an_option_that_does_not_apply_is_hidden_and_has_its_default_until_it_applies_again(form: OptionsForm) -> None:
-    assert not form.fields["wrap"].isVisible()
+    wrap = form.fields["wrap"]
+    assert not wrap.isVisible()
     form.set_values({"size": 9, "wrap": True})
-    assert form.fields["wrap"].isVisible()
-    assert form.values()["wrap"] is True
+    assert (wrap.isVisible(), form.values()["wrap"]) == (True, True)
     form.set_values({"size": 5})
-    assert not form.fields["wrap"].isVisible()
-    assert form.values()["wrap"] is False
+    assert (wrap.isVisible(), form.values()["wrap"]) == (False, False)
     form.set_values({"size": 9})
     assert form.values()["wrap"] is True
-
-
-def test_options_that_do_not_go_together_are_explained(form: OptionsForm) -> None:
-    form.set_values({"limit": 13})
-    assert form.problem
-    form.set_values({"limit": 14})
-
-    assert form.problem == ""
 
 
 def test_a_number_steps_within_its_bounds_and_may_be_none(form: OptionsForm) -> None:
@@ -147,14 +131,17 @@ def test_a_number_steps_within_its_bounds_and_may_be_none(form: OptionsForm) -> 
     assert (number.value(), number.number.text()) == (None, "")
 
 
-def test_a_number_typed_out_of_its_bounds_stays_and_is_explained(form: OptionsForm) -> None:
+def test_values_out_of_bounds_or_that_do_not_go_together_stay_and_are_explained(form: OptionsForm) -> None:
     size = form.fields["size"]
-
     size.number.lineEdit().selectAll()
     type_text(size.number.lineEdit(), "77")
-
     assert size.value() == 77
     assert form.errors["size"].text() == form.problem != ""
+
+    form.set_values({"size": 5, "limit": 13})
+    assert form.problem
+    form.set_values({"limit": 14})
+    assert form.problem == ""
 
 
 def test_a_preset_fills_the_form_and_an_edit_makes_it_an_own_choice(form: OptionsForm) -> None:
@@ -183,8 +170,7 @@ def test_the_options_take_only_the_room_of_the_game_that_is_chosen(window: MainW
 def test_numbers_that_are_offered_are_chosen_by_words_and_others_are_still_shown(here: SetupPage) -> None:
     here.choose("blooms")
     side = here.form.fields["side"]
-    offered = [side.itemData(index) for index in range(side.count())]
-    assert offered == [4, 5, 6, 8]
+    assert [side.itemData(index) for index in range(side.count())] == [4, 5, 6, 8]
     assert all("cells" in side.itemText(index) for index in range(side.count()))
 
     here.form.set_values({"side": 7})
@@ -194,26 +180,22 @@ def test_numbers_that_are_offered_are_chosen_by_words_and_others_are_still_shown
     assert here.button.isEnabled()
 
 
-def test_a_target_over_its_bound_is_refused_beside_it(here: SetupPage) -> None:
+def test_numbers_that_do_not_fit_are_refused_beside_them_and_nothing_typed_is_lost(here: SetupPage) -> None:
     here.choose("blooms")
     here.form.set_values({"variant": "race", "side": 4, "target": 60})
-
     assert set(errors(here)) == {"target"}
     assert not here.button.isEnabled()
     here.form.set_values({"side": 8})
     assert errors(here) == {}
     assert here.button.isEnabled()
 
-
-def test_columns_too_few_for_the_bases_are_refused_beside_them_and_nothing_typed_is_lost(here: SetupPage) -> None:
     here.choose("conquid")
     form = here.form
     rows, columns = form.fields["rows"], form.fields["columns"]
     rows.number.setValue(17)
     columns.number.lineEdit().selectAll()
     type_text(columns.number.lineEdit(), "12")
-
-    assert set(errors(here)) == {"columns"}
+    assert set(errors(here)) == {"columns"}, "too few for the bases"
     assert not here.button.isEnabled()
     here.choose("thud")
     assert here.button.isEnabled()
@@ -229,66 +211,57 @@ def position(key: str, turns: int = 4) -> str:
     return table.match.game.write_position(table.match.state)
 
 
-@pytest.mark.parametrize("key", list(GAMES))
-def test_a_game_starts_from_a_position_text(here: SetupPage, key: str) -> None:
-    text, wanted = position(key), []
+def test_every_game_starts_from_a_position_text(here: SetupPage) -> None:
+    wanted: list[SetupChoice] = []
     here.go.connect(wanted.append)
-    here.choose(key)
-    here.position.set_text(f"  {text}\n")
-    press(here, "go")
-    asked: SetupChoice = wanted[0]
-    table = LocalTable.new(GAMES[key], asked.options, ("A", "B"), position=asked.position)
+    for key, game in GAMES.items():
+        text = position(key)
+        here.begin()
+        here.choose(key)
+        here.position.set_text(f"  {text}\n")
+        here.button.click()
 
-    assert asked.position == text
-    assert table.match.game.write_position(table.match.history[0].state) == text
+        assert wanted[-1].position == text
+        table = LocalTable.new(game, wanted[-1].options, ("A", "B"), position=text)
+        assert table.match.game.write_position(table.match.history[0].state) == text
 
 
-def test_a_position_that_is_folded_away_does_not_count_and_is_kept(here: SetupPage) -> None:
+def test_a_position_is_kept_while_it_is_folded_away_and_looked_at_again_when_the_game_changes(here: SetupPage) -> None:
     here.choose("thud")
     here.position.set_text("nonsense")
     assert not here.button.isEnabled()
-
     here.position.switch.setChecked(False)
     assert here.button.isEnabled()
     assert here.choice().position is None
     here.position.switch.setChecked(True)
-
     assert here.position.line.text() == "nonsense"
 
-
-@pytest.mark.parametrize(
-    ("key", "text"),
-    [*((key, "?") for key in GAMES), ("thud", "x" * 9000), ("clod", "\u2603"), ("conquid", "1 " + "/" * 40)],
-)
-def test_a_wrong_position_is_explained_below_its_field(here: SetupPage, key: str, text: str) -> None:
-    here.choose(key)
-    here.position.set_text(text)
-
-    assert here.findChild(QLabel, "position_error").text() == here.position.problem != ""
-    assert not here.button.isEnabled()
-
-
-@pytest.mark.parametrize(
-    ("key", "text"), [("clod", "B - " + "/".join(["BBBWWW"] * 6)), ("thud", "T dA6,RH8"), ("koom", "T dA6,RH8")]
-)
-def test_a_finished_position_is_refused(here: SetupPage, key: str, text: str) -> None:
-    here.choose(key)
-    here.position.set_text(text)
-
-    assert here.position.problem
-    assert not here.button.isEnabled()
-
-
-def test_the_position_is_looked_at_again_when_the_game_changes(here: SetupPage) -> None:
-    here.choose("thud")
     here.position.set_text(position("thud"))
     assert here.button.isEnabled()
-
     here.choose("clod")
     assert not here.button.isEnabled()
     here.choose("thud")
-
     assert here.button.isEnabled()
+
+
+@pytest.mark.parametrize(
+    ("key", "texts"),
+    [
+        ("thud", ["?", "x" * 9000, "T dA6,RH8"]),  # the last one is over, as are others below
+        ("clod", ["?", "\u2603", "B - " + "/".join(["BBBWWW"] * 6)]),
+        ("conquid", ["?", "1 " + "/" * 40]),
+        ("koom", ["?", "T dA6,RH8"]),
+        ("blooms", ["?"]),
+        ("royalclod", ["?"]),
+    ],
+)
+def test_a_wrong_or_finished_position_is_explained_below_its_field(here: SetupPage, key: str, texts: list[str]) -> None:
+    here.choose(key)
+    for text in texts:
+        here.position.set_text(text)
+
+        assert here.findChild(QLabel, "position_error").text() == here.position.problem != ""
+        assert not here.button.isEnabled()
 
 
 def test_a_position_counts_for_one_game_and_is_kept_until_that_is_started(here: SetupPage) -> None:
@@ -314,6 +287,7 @@ def test_the_seats_say_who_moves_first_in_the_position(window: MainWindow) -> No
     window.host.position.set_text(position("thud", 1))
 
     assert seat.itemText(1) != before
+    window.host.position.set_text(None)
 
 
 def test_a_table_from_a_position_says_so_in_the_list() -> None:

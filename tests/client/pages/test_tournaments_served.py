@@ -68,15 +68,13 @@ async def make(app: Application, format: str = "round_robin", **fields: Any) -> 
 
 
 def state(app: Application) -> Tournament:
-    found = app.tournament_controller.state
-    assert found is not None
-    return found
+    return app.tournament_controller.state
 
 
 async def go_in(app: Application, tournament: str) -> None:
     """Open a tournament from the list and enter it."""
     await press(app.window.tournaments, f"open_{tournament}")
-    await until(lambda: app.tournament_controller.state)
+    await until(lambda: state(app))
     await press(app.window.tournament, "tournament_enter")
     await until(lambda: link_of(app).account in state(app).players)
 
@@ -91,9 +89,9 @@ async def direct(app: Application, name: str) -> None:
     (await until(action)).trigger()
 
 
-async def answer(app: Application) -> None:
+async def answer(app: Application, name: str = "go_on") -> None:
     dialog = await until(lambda: next((each for each in app.window.findChildren(QDialog) if each.isVisible()), None))
-    click(button(dialog, "go_on"))
+    click(button(dialog, name))
 
 
 async def begin(ann: Application, bob: Application, **fields: Any) -> Tournament:
@@ -114,9 +112,11 @@ async def give_up(app: Application, table: str) -> None:
     await until(lambda: done)
 
 
-async def test_a_tournament_is_made_entered_started_and_played(ann: Application, bob: Application) -> None:
+async def test_a_tournament_is_made_entered_played_replayed_and_saved(
+    ann: Application, bob: Application, tmp_path: Path
+) -> None:
     t = await begin(ann, bob)
-    table = t.rounds[0][0].paired.table
+    table, page = t.rounds[0][0].paired.table, ann.window.tournament
     for app in (ann, bob):
         await until(lambda app=app: app.window.banner.shown)
 
@@ -127,10 +127,21 @@ async def test_a_tournament_is_made_entered_started_and_played(ann: Application,
     await give_up(bob, table)
 
     await until(lambda: state(ann).phase == "over")
-    ann.window.tournament.tabs.setCurrentIndex(0)
-    first = ann.window.tournament.standings.rows[0]
-    assert first.key == link_of(ann).account
-    assert ann.window.tournament.findChild(QLabel, "tournament_state").text()
+    page.tabs.setCurrentIndex(0)
+    assert page.standings.rows[0].key == link_of(ann).account
+    assert page.findChild(QLabel, "tournament_state").text()
+
+    next(entry for entry in page.save_menu().actions() if entry.objectName() == "save_records").trigger()
+    dialog = await until(lambda: ann.window.findChild(QFileDialog))
+    folder = tmp_path / "records"
+    folder.mkdir()
+    dialog.fileSelected.emit(str(folder))
+    dialog.close()
+    await until(lambda: sorted(path.suffix for path in folder.iterdir()) == [".html", ".json", ".netgame"])
+
+    page.tabs.setCurrentIndex(1)
+    await press(page, "open_1/0")
+    await until(lambda: ann.window.page == "table" and ann.window.table.model.match.ended)
 
 
 async def test_the_director_pauses_corrects_and_ends(ann: Application, bob: Application) -> None:
@@ -138,9 +149,10 @@ async def test_the_director_pauses_corrects_and_ends(ann: Application, bob: Appl
     await direct(ann, "pause")
     await until(lambda: state(ann).is_paused)
 
+    rounds = ann.window.tournament.rounds
     ann.window.tournament.tabs.setCurrentIndex(1)
-    await until(lambda: ann.window.tournament.rounds.rows)
-    choose_in_menu(ann.window.tournament.rounds, "result 1 1_1/0")
+    await until(lambda: rounds.rows)
+    choose_in_menu(rounds, "result 1 1_1/0")
     await until(lambda: state(bob).rounds[0][0].points == (1, 1))
     await direct(ann, "finish")
     await answer(ann)
@@ -155,28 +167,6 @@ async def test_a_player_withdraws_after_a_question(ann: Application, bob: Applic
 
     await until(lambda: state(ann).phase == "over")
     assert state(ann).rounds[0][0].cause == "withdrew"
-
-
-async def test_a_finished_game_is_replayed_and_all_records_are_saved(
-    ann: Application, bob: Application, tmp_path: Path
-) -> None:
-    t = await begin(ann, bob)
-    await give_up(bob, t.rounds[0][0].paired.table)
-    await until(lambda: state(ann).phase == "over")
-
-    page = ann.window.tournament
-    menu = page.save_menu()
-    next(entry for entry in menu.actions() if entry.objectName() == "save_records").trigger()
-    dialog = await until(lambda: ann.window.findChild(QFileDialog))
-    folder = tmp_path / "records"
-    folder.mkdir()
-    dialog.fileSelected.emit(str(folder))
-    dialog.close()
-    await until(lambda: sorted(path.suffix for path in folder.iterdir()) == [".html", ".json", ".netgame"])
-
-    page.tabs.setCurrentIndex(1)
-    await press(page, "open_1/0")
-    await until(lambda: ann.window.page == "table" and ann.window.table.model.match.ended)
 
 
 async def test_an_invited_player_sees_it_in_the_list(ann: Application, bob: Application) -> None:
@@ -201,7 +191,6 @@ async def test_an_arena_gives_the_next_opponent_by_itself(ann: Application, bob:
 
     await until(lambda: len(state(ann).rounds) > 1)
     place = state(ann).board_of(link_of(ann).account)
-    assert place is not None
     ann.window.tournament.tabs.setCurrentIndex(1)
     await press(ann.window.tournament, f"open_{place.round}/{place.index}")
 
@@ -216,14 +205,12 @@ def alone(kept_client: Client, theme: Theme) -> Application:
 
 
 async def test_without_a_server_this_computer_hosts(alone: Application) -> None:
-    app = alone
-    app.window.action("tournaments").trigger()
-    dialog = await until(lambda: next((each for each in app.window.findChildren(QDialog) if each.isVisible()), None))
-    click(button(dialog, "host_here"))
+    alone.window.action("tournaments").trigger()
+    await answer(alone, "host_here")
 
-    await until(lambda: app.window.page == "tournaments" and link_of(app).has_tournaments)
-    await make(app)
+    await until(lambda: alone.window.page == "tournaments" and link_of(alone).has_tournaments)
+    await make(alone)
 
-    assert state(app).director == link_of(app).account
-    app.hosting.stop()
-    await until(lambda: app.hosting.state == "off")
+    assert state(alone).director == link_of(alone).account
+    alone.hosting.stop()
+    await until(lambda: alone.hosting.state == "off")

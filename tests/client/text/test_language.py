@@ -24,10 +24,14 @@ def app(qapp: QApplication) -> Iterator[QApplication]:
     QLocale.setDefault(before)
 
 
-def add_language(folder: Path, code: str, translation: str) -> None:
-    """Write a translation file with one word, next to those that are there."""
-    write(folder / f"{code}.ts", {"Confirm": Message("Confirm", (), (translation,), is_finished=True)})
-    compile_to(folder / f"{code}.ts", folder / f"{code}.qm")
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Translation files of four languages with one word each."""
+    folder = tmp_path_factory.mktemp("languages")
+    for code, word in {"en": "Confirm", "de": "Bestätigen", "pt_BR": "Confirmar", "zh_TW": "確認"}.items():
+        write(folder / f"{code}.ts", {"Confirm": Message("Confirm", (), (word,), is_finished=True)})
+        compile_to(folder / f"{code}.ts", folder / f"{code}.qm")
+    return folder
 
 
 @pytest.mark.parametrize(
@@ -45,15 +49,6 @@ def test_a_chosen_language_replaces_the_other_in_all_texts_and_numbers(
     assert box.button(QDialogButtonBox.StandardButton.Cancel).text() == cancel
     assert QLocale().toString(1234.5, "f", 1) == number
     assert app.layoutDirection() == Qt.LayoutDirection.LeftToRight
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Four languages with one word each."""
-    folder = tmp_path_factory.mktemp("languages")
-    for code, word in {"en": "Confirm", "de": "Bestätigen", "pt_BR": "Confirmar", "zh_TW": "確認"}.items():
-        add_language(folder, code, word)
-    return folder
 
 
 def test_languages_have_names_in_their_own_language(folder: Path) -> None:
@@ -88,29 +83,24 @@ def test_german_in_austria_has_austrian_formats(app: QApplication) -> None:
     assert QLocale().name() == "de_AT"
 
 
-def test_names_of_sides_and_pieces_are_translated_inside_of_sentences(app: QApplication) -> None:
+@pytest.mark.parametrize(
+    ("text", "german"),
+    [
+        (Text("{side} have no move left", {"side": "Dwarfs"}), "Zwerge haben keinen Zug mehr."),
+        (Text("there is no {piece} on {cell}", {"piece": "troll", "cell": "H6"}), "Auf H6 steht kein Troll."),
+        (Text("{name} is missing", {"name": "Red"}), "Red fehlt."),  # the name of a player
+        (Text("line {line}: {reason}", {"line": 3, "reason": "the file is empty"}), "Zeile 3: die Datei ist leer."),
+        (
+            Text("You are banned from this server: {reason}", {"reason": "spam"}),
+            "Du bist auf diesem Server gesperrt: spam.",
+        ),
+    ],
+)
+def test_words_of_the_rules_are_translated_inside_of_sentences_and_names_never(
+    app: QApplication, text: Text, german: str
+) -> None:
     language.install(app, "de")
-    assert translate(Text("{side} have no move left", {"side": "Dwarfs"})) == "Zwerge haben keinen Zug mehr."
-    assert (
-        translate(Text("there is no {piece} on {cell}", {"piece": "troll", "cell": "H6"})) == "Auf H6 steht kein Troll."
-    )
-
-
-def test_the_name_of_a_player_is_never_translated(app: QApplication) -> None:
-    language.install(app, "de")
-    assert translate(Text("{name} is missing", {"name": "Red"})) == "Red fehlt."
-
-
-def test_a_reason_inside_of_a_sentence_is_translated_where_it_is_one_of_the_rules(app: QApplication) -> None:
-    language.install(app, "de")
-    assert (
-        translate(Text("line {line}: {reason}", {"line": 3, "reason": "the file is empty"}))
-        == "Zeile 3: die Datei ist leer."
-    )
-    assert (
-        translate(Text("You are banned from this server: {reason}", {"reason": "spam"}))
-        == "Du bist auf diesem Server gesperrt: spam."
-    )
+    assert translate(text) == german
 
 
 @pytest.mark.parametrize(("code", "one", "many"), [("en", "1 table", "2 tables"), ("de", "1 Tisch", "2 Tische")])
@@ -119,9 +109,9 @@ def test_a_number_selects_the_plural_form(app: QApplication, code: str, one: str
     assert [tr("%n table(s)", n) for n in (1, 2)] == [one, many]
 
 
-def test_english_shows_where_a_translation_is_missing(app: QApplication, tmp_path: Path) -> None:
-    add_language(tmp_path, "de", "Bestätigen")
-    shutil.copy(language.TRANSLATIONS / "en.qm", tmp_path)
+def test_english_shows_where_a_translation_is_missing(app: QApplication, folder: Path, tmp_path: Path) -> None:
+    for file in (folder / "de.qm", language.TRANSLATIONS / "en.qm"):
+        shutil.copy(file, tmp_path)
 
     language.install(app, "de", folder=tmp_path)
 

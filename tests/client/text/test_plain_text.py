@@ -198,38 +198,26 @@ def test_every_dialog_shows_text_from_outside_letter_by_letter(filled: MainWindo
     dialog.close()
 
 
-def test_new_labels_and_tooltips_are_plain(filled: MainWindow) -> None:
-    label, button = QLabel(BAD, filled), QPushButton(filled)
+def test_new_labels_tooltips_and_questions_of_qt_itself_are_plain(filled: MainWindow, theme: Theme) -> None:
+    label, button, cut = QLabel(BAD, filled), QPushButton(filled), Button(theme, literal(BAD), parent=filled)
     button.setToolTip(BAD)
-    for widget in (label, button):
+    cut.resize(theme.px(3), theme.px(2))
+    for widget in (label, button, cut):
         widget.show()
     settle()
-
     assert label.textFormat() == Qt.TextFormat.PlainText
     assert tip_of(button, QPoint(1, 1)) == BAD
-    label.deleteLater()
-    button.deleteLater()
+    assert tip_of(cut, QPoint(1, 1)) == BAD, "its whole text"
+    for widget in (label, button, cut):
+        widget.deleteLater()
 
-
-def test_a_question_that_qt_itself_asks_is_plain(filled: MainWindow) -> None:
     box = QMessageBox(filled)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.setText(BAD)
     box.open()
     settle()
-
     assert_plain(box)
     box.close()
-
-
-def test_the_tooltip_of_a_cut_button_shows_its_whole_text(filled: MainWindow, theme: Theme) -> None:
-    button = Button(theme, literal(BAD), parent=filled)
-    button.resize(theme.px(3), theme.px(2))
-    button.show()
-    settle()
-
-    assert tip_of(button, QPoint(1, 1)) == BAD
-    button.deleteLater()
 
 
 @pytest.mark.qt_log_ignore("No Icon set", "systemTrayWindowChanged", extend=True)  # the screen of the tests has no tray

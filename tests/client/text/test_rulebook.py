@@ -37,10 +37,12 @@ CELLS_AND_MOVES = re.compile(r"\b[A-Pa-p]\d{1,2}\b|\b[dTR]?[A-P]\d{1,2}(?:[-x][A
 
 
 @pytest.mark.parametrize(("key", "figure"), FIGURES, ids=[f"{key}: {figure.caption[:40]}" for key, figure in FIGURES])
-def test_a_figure_is_a_position_of_its_game_and_its_caption_is_true(key: str, figure: Figure) -> None:
+def test_a_figure_is_a_position_as_its_game_writes_it_and_its_caption_is_true(key: str, figure: Figure) -> None:
     staged(key, figure)
     game, state = read(key, figure.position, figure.options)
 
+    assert figure.position in (START, game.write_position(state))
+    assert [game.format(state, game.parse(state, text)) for text in figure.legal] == list(figure.legal)
     for text in figure.legal:
         game.check(state, game.parse(state, text))
     for text in figure.illegal:
@@ -54,7 +56,6 @@ def test_a_figure_is_a_position_of_its_game_and_its_caption_is_true(key: str, fi
 def test_a_figure_that_says_who_wins_is_right(key: str, figure: Figure) -> None:
     shown = staged(key, figure)
 
-    assert shown.over.winner is not None
     assert shown.game.seats[shown.over.winner].lower() in figure.caption.lower().rsplit(":", 1)[-1]
 
 
@@ -67,22 +68,9 @@ def test_what_a_step_wants_is_legal_and_not_all_that_is(key: str, step: Step) ->
         game.check(state, game.parse(state, text))
 
 
-@pytest.mark.parametrize(("key", "figure"), FIGURES, ids=[f"{key}: {figure.caption[:40]}" for key, figure in FIGURES])
-def test_positions_and_moves_of_a_figure_are_written_as_the_game_writes_them(key: str, figure: Figure) -> None:
-    game, state = read(key, figure.position, figure.options)
-
-    assert figure.position in (START, game.write_position(state))
-    assert [game.format(state, game.parse(state, text)) for text in figure.legal] == list(figure.legal)
-
-
 @pytest.mark.parametrize("key", GAMES)
-def test_every_game_has_a_page_in_english_and_german(key: str) -> None:
-    for name in ("rules.md", "rules.de.md"):
-        assert len(PAGES[key, name].sections) >= 3
-
-
-@pytest.mark.parametrize("key", GAMES)
-def test_the_notation_of_a_page_names_every_option(key: str) -> None:
+def test_every_game_has_a_page_in_english_and_german_whose_notation_names_every_option(key: str) -> None:
+    assert min(len(PAGES[key, name].sections) for name in ("rules.md", "rules.de.md")) >= 3
     notation = " ".join(PAGES[key, "rules.md"].sections[-1].paragraphs)
 
     assert [option.name for option in options_of(GAMES[key]) if f"`{option.name}`" not in notation] == []

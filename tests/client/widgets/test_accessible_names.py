@@ -13,7 +13,7 @@ from netgame.game import Piece
 from netgame.games import GAMES
 from tests.client.app.test_keyboard import PAGES
 from tests.client.clicks import settle
-from tests.client.play import play_on, seeded_table
+from tests.client.play import played
 from tests.client.widget_tools import is_inner, nameless
 
 
@@ -30,18 +30,11 @@ def test_every_control_of_a_page_has_a_name(window: MainWindow, name: str) -> No
     assert nameless(window.stack.currentWidget()) == []
 
 
-def test_every_field_has_a_label_apart_from_its_placeholder(window: MainWindow) -> None:
+def test_every_field_has_a_label_apart_from_its_placeholder_and_bars_and_menus_have_names(window: MainWindow) -> None:
     labelled = {label.buddy() for label in window.findChildren(QLabel)}
-    bare = [
-        field.objectName()
-        for field in window.stack.findChildren(QLineEdit)
-        if not is_inner(field) and not field.accessibleName() and field not in labelled
-    ]
+    fields = [field for field in window.stack.findChildren(QLineEdit) if not is_inner(field)]
+    assert [f.objectName() for f in fields if not f.accessibleName() and f not in labelled] == []
 
-    assert bare == []
-
-
-def test_bars_and_menus_have_names(window: MainWindow) -> None:
     window.show_page("table")
     for bar in (window.menuBar(), window.findChild(QToolBar)):
         assert nameless(bar) == []
@@ -64,7 +57,9 @@ def test_a_cell_describes_its_place_and_that_it_decided_the_game(theme: Theme, q
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
-def test_the_cells_of_every_board_have_different_names(theme: Theme, qtbot: QtBot, key: str) -> None:
+def test_the_cells_of_every_board_have_different_names_and_every_kind_of_piece_has_one(
+    theme: Theme, qtbot: QtBot, key: str
+) -> None:
     game = GAMES[key]()
     state = game.read_position(game.example) if game.example else game.start()
     board = BoardView(theme)
@@ -78,13 +73,6 @@ def test_the_cells_of_every_board_have_different_names(theme: Theme, qtbot: QtBo
     for cell, piece in game.pieces(state).items():
         assert names[cell].startswith(f"{game.board.name(cell)}, {piece_words(piece)}")
 
-
-@pytest.mark.parametrize("key", sorted(GAMES))
-def test_every_kind_of_piece_has_a_name(key: str) -> None:
-    table = seeded_table(key)
-    play_on(table, 10)
-    game = table.match.game
     pieces = {Piece(seat, kind) for seat in (0, 1) for kind in game.side_icons[seat]}
-    pieces |= set(game.pieces(table.match.state).values())
-
+    pieces |= set(game.pieces(played(key, 10).match.state).values())
     assert [piece for piece in pieces if piece_words(piece) != game.piece_names[piece.kind]] == []

@@ -106,22 +106,27 @@ def test_where_there_is_room_for_one_notice_a_danger_for_all_pages_takes_it(
     assert [banner.accessibleName() for banner in stack.findChildren(Banner) if banner.isVisible()] == [visible]
 
 
-def test_questions_are_asked_one_after_the_other(news: NewsBanner) -> None:
+def test_questions_are_asked_one_after_the_other_unless_they_are_withdrawn(news: NewsBanner) -> None:
     answers: list[str] = []
 
     def join(name: str) -> None:
         answers.append(name)
         news.hide_text()
 
-    for name in ("Ann", "Bob"):
+    for name in ("Ann", "Bob", "Eve", "Zoe"):
         news.ask(name, "turn", (("Join", partial(join, name)),))
-
     for name in ("Ann", "Bob"):
         assert shown_text(news) == name
         press(news, "Join")
-
-    assert not news.shown
     assert answers == ["Ann", "Bob"]
+
+    news.withdraw("Zoe")
+    assert shown_text(news) == "Eve"
+    news.ask("Ida", "turn", ())
+    news.withdraw("Eve")
+    assert shown_text(news) == "Ida"
+    news.withdraw("Ida")
+    assert (news.shown, news.waiting) == (False, 0)
 
 
 @pytest.mark.parametrize("question_first", [True, False])
@@ -146,19 +151,6 @@ def test_a_question_is_asked_once_and_a_flood_of_questions_has_a_limit(news: New
         news.ask(str(number), "turn", ())
 
     assert news.waiting == MAX_QUESTIONS
-
-
-def test_a_withdrawn_question_is_not_asked_any_more(news: NewsBanner) -> None:
-    for name in ("Ann", "Bob", "Eve"):
-        news.ask(name, "turn", ())
-
-    news.withdraw("Bob")
-    news.withdraw("Ann")
-    assert shown_text(news) == "Eve"
-    news.withdraw("Eve")
-
-    assert not news.shown
-    assert news.waiting == 0
 
 
 def test_the_banner_of_a_lost_connection_counts_down_and_can_retry_now(window: MainWindow) -> None:

@@ -1,13 +1,16 @@
-"""Announcements for screen readers: events, steps of a turn, refused clicks."""
+"""Announcements for screen readers, and texts about a match."""
+
+from typing import Any
 
 import pytest
 
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.table.view.announcements import event_words
-from client_qt.text.offer_words import ended_words
-from devtools.screenshots.staged_tables import Staged
+from client_qt.table.status import view
+from client_qt.text.offer_words import ended_words, rating_words
 from netgame.games import GAMES
 from netgame.match.commands import Resign
+from netgame.match.events import Ended, RatingChange
 from protocol.messages import ChatLine
 from tests.client.clicks import settle
 from tests.client.play import at_table, play_on, seeded_table
@@ -85,26 +88,22 @@ def test_a_refused_click_is_explained_by_the_rules(window: MainWindow, announced
     assert window.table.hint.words != words
 
 
-def test_chat_messages_and_the_end_of_the_match_are_announced(window: MainWindow, announced: list[str]) -> None:
-    staged = Staged(clock="none").start()
+def test_chat_messages_the_connection_and_the_end_of_the_match_are_announced(
+    window: MainWindow, announced: list[str]
+) -> None:
+    staged = own_turn(clock="none")
     model = sit_down(window, staged)
+    model.server = "Club"
     heard(announced)
     model.add_messages("table", [ChatLine(number=1, at=0, account="Ann", name="Ann", text="hello")])
     assert heard(announced) == "Ann says: hello"
-    staged.do(Resign(match=True), ANN)
-
-    assert ended_words(staged.story.match, staged.story.match.ended, ("Ann", "Mareike")) in heard(announced)
-
-
-def test_a_lost_and_a_restored_connection_are_announced(window: MainWindow, announced: list[str]) -> None:
-    model = sit_down(window, own_turn(clock="none"))
-    model.server = "Club"
-    heard(announced)
     model.set_status("connecting", "Mareike")
     assert "Club" in heard(announced)
     model.set_status("online", "Mareike")
-
     assert heard(announced).startswith("The connection is back. It is your turn.")
+
+    staged.do(Resign(match=True), ANN)
+    assert ended_words(staged.story.match, staged.story.match.ended, ("Ann", "Mareike")) in heard(announced)
 
 
 def test_low_time_is_announced_once_for_each_limit(window: MainWindow, announced: list[str]) -> None:
@@ -120,3 +119,38 @@ def test_low_time_is_announced_once_for_each_limit(window: MainWindow, announced
         words += [line for line in heard(announced).split(" | ") if "less than" in line]
 
     assert words == [f"You have less than {seconds} seconds." for seconds in (60, 20, 10, 5)]
+
+
+def over(**fields: Any) -> Ended:
+    return Ended(number=9, at=0, **{"reason": "legs", "winner": 0, "totals": (1, -1), **fields})
+
+
+@pytest.mark.parametrize("reason", ["flag", "left", "resigned", "absent", "legs"])
+def test_every_early_end_has_a_text_and_another_for_the_own_end(reason: Any) -> None:
+    match = seeded_table("clod").match
+    ended = over(reason=reason, player=None if reason == "legs" else 1)
+
+    words = ended_words(match, ended, ("Ann", "Bob"))
+    own = ended_words(match, ended, ("Ann", "Bob"), frozenset({1}))
+
+    assert bool(words) == bool(own) == (reason != "legs")
+    assert ("Bob" in words, "Bob" in own) == (reason != "legs", False)
+
+
+def test_a_rated_match_names_both_new_ratings() -> None:
+    up = RatingChange(before=(150_000, 35_000, 60_000), after=(166_231, 29_000, 60_000))
+    down = RatingChange(before=(150_000, 35_000, 60_000), after=(133_769, 29_000, 60_000))
+
+    words = rating_words(over(ratings=(up, down)), ("Ann", "Bob"))
+
+    assert all(part in words for part in ("Ann", "1662", "+162", "Bob", "1338", "-162"))
+    assert rating_words(over(), ("Ann", "Bob")) == ""
+
+
+def test_spots_of_the_dice_are_gone_with_the_game() -> None:
+    table = seeded_table("clod")
+    assert any(mark.kind == "spot" for mark in view(table.match, -1, live=True).marks)
+
+    table.resign(match=True)
+
+    assert not any(mark.kind == "spot" for mark in view(table.match, -1, live=True).marks)

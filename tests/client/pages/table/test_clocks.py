@@ -26,15 +26,9 @@ def clock_texts(window: MainWindow) -> list[str]:
     return [strip.clock.shown.text for strip in window.table.body.strips]
 
 
-@pytest.mark.parametrize(
-    ("ms", "words"),
-    [
-        (0, "00:00"), (1, "00:01"), (295_000, "04:55"), (294_001, "04:55"), (3_723_000, "1:02:03"),
-        (259_200_000, "3 d 00 h"),
-    ],
-)  # fmt: skip
-def test_times_are_rounded_up_to_seconds_and_down_to_tenths(ms: int, words: str) -> None:
-    assert time_words(ms) == words
+def test_times_are_rounded_up_to_seconds_and_down_to_tenths() -> None:
+    times = {0: "00:00", 1: "00:01", 295_000: "04:55", 294_001: "04:55", 3_723_000: "1:02:03", 259_200_000: "3 d 00 h"}
+    assert {ms: time_words(ms) for ms in times} == times
     assert time_words(12_399, tenths=True) == "12.3"
 
 
@@ -71,24 +65,17 @@ def test_a_wrong_clock_of_this_computer_changes_nothing(window: MainWindow, wron
     assert clock_texts(window)[1] == "05:03"
 
 
-def test_only_a_running_clock_has_the_colour_of_the_turn(theme: Theme, qtbot: QtBot) -> None:
+def test_only_a_running_clock_has_the_colour_of_the_turn_and_its_width_stays(theme: Theme, qtbot: QtBot) -> None:
     face = shown(ClockFace(theme), qtbot)
     face.show_clock(ClockShown("04:55"))
     assert theme.ui.turn.name() not in colours(face)
-
     face.show_clock(ClockShown("04:55", running=True))
-
     assert theme.ui.turn.name() in colours(face)
 
-
-def test_a_clock_keeps_its_width(theme: Theme, qtbot: QtBot) -> None:
-    face = shown(ClockFace(theme), qtbot)
-    widths = set()
+    width = face.width()
     for text in ("11:11", "04:58", "12.3", "00:00"):
         face.show_clock(ClockShown(text))
-        widths.add(face.width())
-
-    assert len(widths) == 1
+        assert face.width() == width
 
 
 def test_the_first_move_is_free_and_says_so() -> None:
@@ -162,16 +149,16 @@ class Paintings(QObject):
 
 
 def test_a_tick_paints_the_clock_and_not_the_board(new_window: MainWindow) -> None:
-    staged = Staged().start().play(3)
-    sit_down(new_window, staged)
+    staged, window = Staged().start().play(3), new_window
+    sit_down(window, staged)
     board, clock = Paintings(), Paintings()
-    new_window.table.board.installEventFilter(board)
-    new_window.table.body.strips[1].clock.installEventFilter(clock)
+    window.table.board.installEventFilter(board)
+    window.table.body.strips[1].clock.installEventFilter(clock)
     settle()
     board.count = clock.count = 0
 
     staged.wait(3_000)
-    new_window.table.clock_ticker.tick()
+    window.table.clock_ticker.tick()
     settle()
 
     assert (board.count, clock.count) == (0, 1)
@@ -189,30 +176,21 @@ def test_only_low_own_time_is_in_the_hint_line(window: MainWindow, turns: int, w
     assert window.table.hint.findChild(QLabel, "time_left").isVisible() == own
 
 
-def test_a_table_opened_in_the_middle_of_a_turn_shows_what_is_left_now(window: MainWindow) -> None:
+def test_a_table_opened_in_the_middle_of_a_turn_shows_what_is_left_now_and_only_recent_events_are_news(
+    window: MainWindow,
+) -> None:
     staged = Staged().start().play(3).wait(60_000)
     table = RemoteTable("t", "Mareike", lambda *_args, **_fields: None, ServerTime(staged.watch))
+    heard = emitted(table.event_added)
     table.set_status("online", "Mareike")
     table.apply_events(tuple(staged.story.events))
+    assert not heard
 
     table.set_presence((True, True), now=staged.now)
-    window.table.set_model(table)
-    window.show_page("table")
-    settle()
-
+    at_table(window, table)
     assert clock_texts(window)[1] == "04:05"
 
-
-def test_only_recent_events_are_news(window: MainWindow) -> None:
-    staged = Staged().start().play(3)
-    table = RemoteTable("t", "Mareike", lambda *_args, **_fields: None, ServerTime(staged.watch))
-    heard: list[object] = []
-    table.event_added.connect(heard.append)
-
-    table.apply_events(tuple(staged.story.events))
-    assert not heard
     before = len(staged.story.events)
     staged.play(1)
     table.apply_events(tuple(staged.story.events[before:]))
-
     assert len(heard) == 1

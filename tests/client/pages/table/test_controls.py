@@ -1,19 +1,26 @@
-"""The actions of a table, tried by clicks: offers, take-backs and their outcome."""
+"""The actions of a table, tried by clicks, and ratings beside the names of the players."""
+
+from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtWidgets import QApplication, QMenu
 
 from client_qt.app.main_window import MainWindow
+from client_qt.pages.profile.page import rating_change
+from client_qt.pages.table.controllers.table_controller import Ratings
+from client_qt.table.change import Change
 from client_qt.table.remote import RemoteTable
 from client_qt.text.offer_words import agree_words
 from devtools.screenshots.staged_tables import Staged
 from netgame.match.commands import AnswerOffer, MakeOffer
-from netgame.match.events import OfferKind
+from netgame.match.events import OfferKind, Rating, RatingChange
+from netgame.text import Text
+from protocol.messages import Profile, Standing
 from tests.client.clicks import click, press, settle
 from tests.client.play import at_table as at_local_table
 from tests.client.play import moves_of, played
-from tests.client.staging import ANN, ME, answer, more, notices, own_turn, sent, sit_down
+from tests.client.staging import ANN, ME, answer, more, notices, own_turn, seen, sent, sit_down
 from tests.window.input_devices import usable
 
 
@@ -62,31 +69,27 @@ def test_a_newer_question_is_not_forgotten_with_an_older_one(window: MainWindow,
     answer(window, "cancel")
 
 
-def test_the_last_own_move_is_asked_back_with_one_click(window: MainWindow, staged: Staged) -> None:
-    table = sit_down(window, staged)
+def test_an_own_move_is_asked_back_with_one_click_or_while_it_is_looked_at(window: MainWindow, staged: Staged) -> None:
+    table, take_back = sit_down(window, staged), window.table.panel.take_back_button
+    own, others = moves_by(table, ME), moves_by(table, ANN)
 
-    click(window.table.panel.take_back_button)
+    def request(place: int) -> list[tuple[str, object]]:
+        return [("SendOffer", {"kind": "take_back", "to": table.steps()[place].event.number})]
 
-    own = table.steps()[moves_by(table, ME)[-1]].event.number
-    assert sent(staged) == [("SendOffer", {"kind": "take_back", "to": own})]
+    click(take_back)
+    assert sent(staged) == request(own[-1])
 
-
-def test_an_earlier_own_move_is_asked_back_while_it_is_looked_at(window: MainWindow, staged: Staged) -> None:
-    table = sit_down(window, staged)
-    place = moves_by(table, ME)[0]
-    window.table.history.go(place)
+    window.table.history.go(own[0])
     settle()
-
-    click(window.table.panel.take_back_button)
+    click(take_back)
     answer(window, "cancel")
     assert sent(staged) == []
-    click(window.table.panel.take_back_button)
+    click(take_back)
     answer(window, "take_back_to")
-
-    assert sent(staged) == [("SendOffer", {"kind": "take_back", "to": table.steps()[place].event.number})]
-    window.table.history.go(moves_by(table, ANN)[0])
+    assert sent(staged) == request(own[0])
+    window.table.history.go(others[0])
     settle()
-    assert not window.table.panel.take_back_button.isEnabled(), "a move of the other side"
+    assert not take_back.isEnabled(), "a move of the other side"
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
@@ -152,14 +155,9 @@ def test_several_offers_are_open_at_once_and_each_has_its_buttons(window: MainWi
         ("SendWithdraw", {"offer": offers["more_time"]}),
         ("SendAnswer", {"offer": offers["pause"], "accept": True}),
     ]
-
-
-def test_the_outcome_of_an_offer_is_a_notice(window: MainWindow, staged: Staged) -> None:
-    sit_down(window, staged)
-    staged.do(MakeOffer("pause"), ME).do(AnswerOffer(staged.story.match.number, False), ANN)
+    staged.do(AnswerOffer(offers["more_time"], False), ANN)
     settle()
-
-    assert notices(window) == ["news"]
+    assert "news" in notices(window), "the outcome"
 
 
 def test_at_one_screen_a_game_is_aborted_without_asking_anybody(window: MainWindow) -> None:
@@ -182,3 +180,87 @@ def test_the_button_and_the_menu_agree_whether_a_hint_is_possible(window: MainWi
         found.append((window.action("hint").isEnabled(), usable(window.table.hint, "hint") is not None))
 
     assert found == [(True, True), (False, False)]
+
+
+class LobbyController(QObject):
+    """A server with ratings; it answers when the test says so."""
+
+    status = "online"
+
+    def __init__(self, ratings: dict[str, int]) -> None:
+        super().__init__()
+        self.ratings, self.waiting = ratings, dict[str, Callable[[], None]]()
+        self.asked: list[str] = []
+
+    def profile(self, account: str) -> str:
+        """The request itself: the account that it is about."""
+        return account
+
+    def request(self, account: str, done: Callable[[Profile], None], failed: Callable[[Text], None]) -> None:
+        standing = Standing(game="thud", won=1, lost=0, drawn=0, rating=self.ratings.get(account), provisional=False)
+        profile = Profile(account=account, name=account, registered=True, standings=[standing])
+        self.asked.append(account)
+        self.waiting[account] = lambda: done(profile) if account in self.ratings else failed(Text("Busy."))
+
+    def answer(self) -> None:
+        for request in self.waiting.values():
+            request()
+        self.waiting.clear()
+
+
+def shown(window: MainWindow, table: RemoteTable, club: LobbyController) -> Ratings:
+    ratings = Ratings(window)
+    ratings.follow(table, club)
+    return ratings
+
+
+def accounts(table: RemoteTable) -> list[str]:
+    return [seated.account for seated in table.match.seats if seated is not None]
+
+
+def test_ratings_are_requested_once_and_shown_beside_the_sides(window: MainWindow) -> None:
+    table = sit_down(window, Staged().start())
+    first, second = accounts(table)
+    club = LobbyController({first: 154_000, second: 148_760})
+    _kept = shown(window, table, club)
+
+    table.changed.emit(Change.MATCH)
+    club.answer()
+
+    assert sorted(club.asked) == sorted([first, second])
+    assert "1540" in seen(window.table)
+    assert "1488" in seen(window.table)
+
+
+def test_without_an_answer_no_rating_is_shown(window: MainWindow) -> None:
+    table = sit_down(window, Staged().start())
+    before = seen(window.table)
+    _kept = shown(window, table, club := LobbyController({}))
+
+    club.answer()
+
+    assert seen(window.table) == before
+
+
+def test_an_answer_about_another_table_is_not_shown_at_this_one(window: MainWindow) -> None:
+    first = sit_down(window, Staged().start())
+    club = LobbyController(dict.fromkeys(accounts(first), 199_900))
+    ratings = shown(window, first, club)
+    second = sit_down(window, Staged().start())
+    ratings.follow(second, None)
+
+    club.answer()
+
+    assert "1999" not in seen(window.table)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        ((150_000, 5_000, 60_000), (151_240, 4_900, 60_000), "1512 (+12)"),
+        ((150_000, 35_000, 60_000), (133_810, 29_000, 60_000), "1338 ? (-162)"),
+        ((150_000, 3_000, 60_000), (150_010, 3_000, 60_000), "1500 (+0)"),
+    ],
+)
+def test_after_a_match_the_change_of_the_rating_is_shown(before: Rating, after: Rating, words: str) -> None:
+    assert rating_change(RatingChange(before=before, after=after)) == words

@@ -67,10 +67,14 @@ BOARDS: list[tuple[str, dict[str, object]]] = [
 ]
 
 
+def show(window: MainWindow, key: str, turns: int = 6, size: tuple[int, int] = (1280, 800), **options: object) -> None:
+    window.resize(*size)
+    at_table(window, played(key, turns, **options))
+
+
 def test_players_dice_and_hint_line_do_not_overlap_in_large_text(window: MainWindow, theme: Theme) -> None:
-    window.resize(800, 560)
     theme.choose(zoom=1.5)
-    at_table(window, played("royalclod", 6))
+    show(window, "royalclod", size=(800, 560))
     for _ in range(3):
         settle()
 
@@ -108,9 +112,7 @@ def test_every_game_fits_every_window_without_covering_the_board(
     ("key", "size"), [("thud", (1280, 800)), ("thud", (800, 560)), ("royalclod", (800, 560)), ("conquid", (800, 560))]
 )
 def test_no_text_changes_the_size_of_the_board(window: MainWindow, key: str, size: tuple[int, int]) -> None:
-    window.resize(*size)
-    table = played(key, 6)
-    at_table(window, table)
+    show(window, key, size=size)
     before = cell_size(window)
 
     window.table.hint.show_state(HintState(LONG * 3, captures=588, has_confirm=True, can_confirm=True))
@@ -122,19 +124,27 @@ def test_no_text_changes_the_size_of_the_board(window: MainWindow, key: str, siz
 
 
 def test_another_board_gets_its_own_arrangement(window: MainWindow) -> None:
-    window.resize(1280, 800)
-    seen = []
-    tables: list[tuple[str, dict[str, object]]] = [("clod", {}), ("royalclod", {}), ("royalclod", {"layout": "wide"})]
-    for key, options in [*tables, tables[0]]:
-        at_table(window, played(key, 6, **options))
-        seen.append(window.table.body.arrangement.form)
+    body = window.table.body
+    show(window, "clod")
+    assert body.arrangement.form == "standard"
 
-    assert seen == ["standard", "tall", "wide", "standard"]
+    show(window, "royalclod")
+    assert body.arrangement.form == "tall"
+    assert body.dice.isVisible(), "in a card with the roller"
+    assert not body.place.tray.isVisible()
+    assert len(body.dice.tray.dice) == 2
+    words = [label.text() for label in body.dice.findChildren(QLabel)]
+    assert any(word.startswith(("Ann rolled", "Bob rolled")) for word in words)
+    assert any(word.endswith(("places", "place")) for word in words)
+
+    show(window, "royalclod", layout="wide")
+    assert body.arrangement.form == "wide"
+    show(window, "clod")
+    assert body.arrangement.form == "standard"
 
 
 def test_players_side_by_side_are_at_their_sides_of_the_board(window: MainWindow) -> None:
-    window.resize(1280, 800)
-    at_table(window, played("conquid", 6))
+    show(window, "conquid")
     left, right = window.table.body.strips
     assert left.x() < right.x()
     assert (left.accessibleName()[:3], right.accessibleName()[:3]) == ("Ann", "Bob")
@@ -144,42 +154,22 @@ def test_players_side_by_side_are_at_their_sides_of_the_board(window: MainWindow
     assert (left.accessibleName()[:3], right.accessibleName()[:3]) == ("Bob", "Ann")
 
 
-def test_a_tall_board_has_its_dice_in_a_card_with_the_roller(window: MainWindow) -> None:
-    window.resize(1280, 800)
-    at_table(window, played("royalclod", 6))
-    body = window.table.body
+def test_the_rail_opens_the_panel_over_the_edge_of_the_board_until_another_table_is_shown(window: MainWindow) -> None:
+    show(window, "conquid", rows=21, columns=42, base=3)
+    before, panel, button = cell_size(window), window.table.panel, window.table.rail.moves_button
+    assert not panel.isVisible()
 
-    assert body.dice.isVisible()
-    assert not body.place.tray.isVisible()
-    assert len(body.dice.tray.dice) == 2
-    words = [label.text() for label in body.dice.findChildren(QLabel)]
-    assert any(word.startswith(("Ann rolled", "Bob rolled")) for word in words)
-    assert any(word.endswith(("places", "place")) for word in words)
-
-
-def test_beside_a_wide_board_the_rail_opens_the_panel_over_its_edge(window: MainWindow) -> None:
-    window.resize(1280, 800)
-    at_table(window, played("conquid", 6, rows=21, columns=42, base=3))
-    before = cell_size(window)
-    assert not window.table.panel.isVisible()
-
-    click(window.table.rail.moves_button)
-
-    assert window.table.panel.isVisible()
+    click(button)
+    assert panel.isVisible()
     assert cell_size(window) == before
-    click(window.table.rail.moves_button)
-    assert not window.table.panel.isVisible()
+    click(button)
+    assert not panel.isVisible()
 
-
-def test_a_panel_over_the_board_closes_when_another_table_is_shown(window: MainWindow) -> None:
-    window.resize(800, 560)
-    at_table(window, played("clod", 2))
-    click(window.table.rail.moves_button)
-    assert window.table.panel.isVisible()
-
-    at_table(window, played("thud", 2))
-
-    assert not window.table.panel.isVisible()
+    show(window, "clod", 2, (800, 560))
+    click(button)
+    assert panel.isVisible()
+    show(window, "thud", 2, (800, 560))
+    assert not panel.isVisible()
 
 
 PATH = "1 " + "/".join([*["." * 14] * 3, "....a1111b....", *["." * 14] * 3])
@@ -206,6 +196,16 @@ def key(window: MainWindow, name: str) -> None:
 
 
 def test_keys_choose_undo_and_confirm(window: MainWindow, conquid: LocalTable) -> None:
+    key(window, "V")
+    assert not window.table.builder.staging, "an action that cannot be taken"
+    window.table.hint.focus_move_box()
+    settle()
+    box = window.focusWidget()
+    QTest.keyClicks(box, "c")
+    assert (window.table.builder.staging, box.property("text")) == (False, "c"), "letters of a move are letters"
+    box.clear()
+    window.table.board.setFocus()
+
     key(window, "Q")
     assert window.table.builder.picks.picked == ("Q",)
     assert action(window, "Q").isChecked()
@@ -218,37 +218,18 @@ def test_keys_choose_undo_and_confirm(window: MainWindow, conquid: LocalTable) -
     assert window.table.result.isVisible()
 
 
-def test_a_key_whose_action_cannot_be_taken_does_nothing(window: MainWindow, conquid: LocalTable) -> None:
-    key(window, "V")
-
-    assert not window.table.builder.staging
-
-
-def test_letters_in_the_move_box_are_letters(window: MainWindow, conquid: LocalTable) -> None:
-    window.table.hint.focus_move_box()
-    settle()
-    box = window.focusWidget()
-
-    QTest.keyClicks(box, "c")
-
-    assert not window.table.builder.staging
-    assert box.property("text") == "c"
-
-
-def test_cells_are_unchosen_and_the_buttons_stay_where_they_are(window: MainWindow, conquid: LocalTable) -> None:
-    board = window.table.board
+@pytest.mark.usefixtures("conquid")
+def test_cells_are_unchosen_and_buttons_stay_where_they_are_and_leave_the_keyboard_with_the_board(
+    window: MainWindow,
+) -> None:
     place = action(window, "Q").geometry()
     for _ in range(2):
-        click_cell(board, 0)
+        click_cell(window.table.board, 0)
         assert action(window, "A").isChecked()
         assert action(window, "Q").geometry() == place
-
     assert not window.table.builder.staging
 
-
-def test_a_click_on_a_button_leaves_the_keyboard_with_the_board(window: MainWindow, conquid: LocalTable) -> None:
     click(action(window, "C"))
-
     assert window.focusWidget() is window.table.board
     assert window.table.builder.picks.picked == ("C",)
 
@@ -266,17 +247,11 @@ def test_a_draw_is_called_a_draw(window: MainWindow, conquid: LocalTable) -> Non
     assert conquid.match.ended.winner is None
 
 
-def show_record(window: MainWindow) -> None:
-    table = played("thud", 6)
-    window.table.set_model(ReviewTable(table.log, table.match, "a.netgame"))
-    window.show_page("table")
-    window.table.history.first()
-    settle()
-
-
 def test_a_record_is_walked_through_and_not_played(window: MainWindow) -> None:
-    show_record(window)
-    page = window.table
+    table, page = played("thud", 6), window.table
+    at_table(window, ReviewTable(table.log, table.match, "a.netgame"))
+    page.history.first()
+    settle()
 
     seen = " ".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
     assert "This is a record." in seen

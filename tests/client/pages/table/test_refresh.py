@@ -83,7 +83,9 @@ def test_an_own_move_is_one_refresh_at_one_screen_and_two_at_a_server(
     assert len(views) == 2, "and confirmed"
 
 
-def test_many_changes_of_one_moment_are_shown_together(window: MainWindow, views: list[TableView]) -> None:
+def test_many_changes_of_one_moment_are_shown_together_and_none_of_a_table_that_is_closed(
+    window: MainWindow, views: list[TableView]
+) -> None:
     staged = own_turn(2)
     table = sit_down(window, staged)
     views.clear()
@@ -95,9 +97,15 @@ def test_many_changes_of_one_moment_are_shown_together(window: MainWindow, views
     window.table.set_premoves(True)
     window.resize(1000, 640)
     settle()
-
     assert len(views) == 1
     assert [notice.key for notice in views[0].notices] == ["connection"]
+
+    views.clear()
+    staged.do(MakeOffer("adjourn"), ANN)
+    window.table.set_model(None)
+    settle()
+    assert views == []
+    assert notices(window) == []
 
 
 def test_picks_are_drawn_at_once_and_the_line_under_the_board_after_them(
@@ -131,21 +139,6 @@ def test_another_board_under_a_live_cursor_and_a_staged_turn_forgets_both(window
     assert board.cursor_cell is not None
     assert board.cursor_cell < board.cell_count
     assert not window.table.builder.staging
-
-
-def test_a_table_that_is_closed_in_the_moment_of_a_change_is_not_shown_again(
-    window: MainWindow, views: list[TableView]
-) -> None:
-    staged = own_turn(2)
-    sit_down(window, staged)
-    views.clear()
-
-    staged.do(MakeOffer("pause"), ANN)
-    window.table.set_model(None)
-    settle()
-
-    assert views == []
-    assert notices(window) == []
 
 
 def test_an_own_move_leaves_the_board_when_the_opponent_takes_the_move_before_it_back(window: MainWindow) -> None:

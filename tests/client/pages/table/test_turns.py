@@ -53,22 +53,17 @@ def key(window: MainWindow, pressed: Qt.Key, modifiers: Qt.KeyboardModifier) -> 
 
 
 def cell(window: MainWindow, name: str) -> int:
-    board = window.table.board.board
-    assert board is not None
-    return board.cell(name)
+    return window.table.board.board.cell(name)
 
 
 def picked(window: MainWindow) -> list[str]:
     """The cells of the turn so far."""
-    board, picks = window.table.board.board, window.table.builder.picks
-    assert board is not None
-    assert picks is not None
-    return [pick if isinstance(pick, str) else board.name(pick) for pick in picks.picked]
+    name = window.table.board.board.name
+    return [pick if isinstance(pick, str) else name(pick) for pick in window.table.builder.picks.picked]
 
 
 def reason(table: LocalTable, typed: str) -> str:
     """The sentence for a typed move."""
-    assert table.match is not None
     game, state = table.match.game, table.match.state
     with pytest.raises(IllegalMove) as refused:
         game.check(state, game.parse(state, typed))
@@ -124,17 +119,10 @@ def test_a_piece_without_a_move_says_so(window: MainWindow, begin: Begin) -> Non
     begin("thud", "d dA6,dA7,dB6,dB5,dB7,dB8,dA8,TG8,RH8")
     hint = window.table.hint.words
 
-    pick(window, "A6" if "A6" not in offered(window) else "A7")
+    pick(window, "A6" if cell(window, "A6") not in window.table.builder.picks.next else "A7")
 
     assert picked(window) == []
     assert window.table.hint.words != hint
-
-
-def offered(window: MainWindow) -> list[str]:
-    board, picks = window.table.board.board, window.table.builder.picks
-    assert board is not None
-    assert picks is not None
-    return [board.name(pick) for pick in picks.next if isinstance(pick, int)]
 
 
 def test_a_typed_move_is_played_and_a_wrong_one_explained(window: MainWindow, begin: Begin) -> None:
@@ -217,7 +205,6 @@ def reply(staged: Staged, move: str) -> None:
 def planned(window: MainWindow) -> set[str]:
     """The cells that are marked as a premove."""
     board = window.table.board
-    assert board.board is not None
     return {board.board.name(c) for c in range(board.cell_count) if "ahead" in board.cell_state(c).marks}
 
 
@@ -236,58 +223,40 @@ def test_a_premove_is_marked_and_sent_after_the_move_of_the_other_side(window: M
     assert sent_moves(waiting) == ["TG7-G6"]
 
 
-def test_a_premove_is_sent_although_an_offer_is_answered_in_the_same_moment(
+def test_a_premove_is_sent_although_another_command_is_refused_in_the_same_moment(
     window: MainWindow, waiting: Staged
 ) -> None:
     waiting.do(MakeOffer("pause"), waiting.mover())
     (offer,) = waiting.tables[0].open_offers(mine=False)
     pick(window, "G7", "G6")
-
-    waiting.do(Play(waiting.story.match.position, "dF1-F2"), waiting.mover())
-    waiting.tables[0].answer(offer.number, accept=False)
-    settle()
-    waiting.commands[0].refuse(Text("That offer is not open any more."))
-    settle()
-
-    assert sent_moves(waiting) == ["TG7-G6"]
-
-
-def test_a_premove_stays_when_another_command_is_refused_at_the_move_of_the_other_side(
-    window: MainWindow, waiting: Staged
-) -> None:
-    pick(window, "G7", "G6")
     waiting.tables[0].write("table", "Hurry up")
 
     waiting.do(Play(waiting.story.match.position, "dF1-F2"), waiting.mover())
+    waiting.tables[0].answer(offer.number, accept=False)
     waiting.commands[0].refuse(Text("Please write more slowly."))
+    settle()
+    waiting.commands[1].refuse(Text("That offer is not open any more."))
     settle()
 
     assert sent_moves(waiting) == ["TG7-G6"]
 
 
-def test_a_refused_message_keeps_the_turn_that_is_being_made(window: MainWindow, waiting: Staged) -> None:
+def test_a_refused_message_keeps_the_turn_that_is_being_made_and_a_refused_move_can_be_made_again(
+    window: MainWindow, waiting: Staged
+) -> None:
     reply(waiting, "dF1-F2")
     pick(window, "G7")
     waiting.tables[0].write("table", "Hello")
     waiting.tables[0].write("table", "Hello?")
-
     waiting.commands[1].refuse(Text("Please write more slowly."))
     settle()
-
     assert picked(window) == ["G7"]
+
     pick(window, "G6")
-    assert sent_moves(waiting) == ["TG7-G6"]
-
-
-def test_a_refused_move_can_be_made_again(window: MainWindow, waiting: Staged) -> None:
-    reply(waiting, "dF1-F2")
-    pick(window, "G7", "G6")
-
-    waiting.commands[0].refuse(Text("The server is busy."))
+    waiting.commands[-1].refuse(Text("The server is busy."))
     settle()
-    waiting.sent.clear()
+    assert sent_moves(waiting) == ["TG7-G6"]
     pick(window, "G7", "G6")
-
     assert sent_moves(waiting) == ["TG7-G6"]
 
 
@@ -348,13 +317,11 @@ def test_a_premove_goes_where_the_other_side_only_then_makes_room(
     assert sent_moves(staged) == ["T" + "-".join(picks)]
 
 
-@pytest.mark.parametrize("before", [("G7",), ("G7", "G6")])
-def test_another_own_piece_is_chosen_for_the_premove(
-    window: MainWindow, waiting: Staged, before: tuple[str, ...]
-) -> None:
-    pick(window, *before, "O9", "O8")
-
-    assert planned(window) == {"O9", "O8"}
+def test_another_own_piece_is_chosen_for_the_premove(window: MainWindow, waiting: Staged) -> None:
+    for before in (["G7"], ["G7", "G6"]):
+        pick(window, *before, "O9", "O8")
+        assert planned(window) == {"O9", "O8"}
+        QTest.mouseClick(window.table.board, LEFT, pos=QPoint(1, 1))
 
 
 def test_a_premove_is_not_sent_after_a_take_back(window: MainWindow, waiting: Staged) -> None:
@@ -397,6 +364,23 @@ def test_a_premove_takes_the_only_dwarf_beside_it(window: MainWindow, waiting: S
     assert sent_moves(waiting) == ["TG7-G6xG5"]
 
 
+def test_a_premove_can_be_dragged_and_they_can_be_switched_off(window: MainWindow, waiting: Staged) -> None:
+    board = window.table.board
+    start, end = (board.cell_rect(cell(window, name)).center().toPoint() for name in ("G7", "G6"))
+    QTest.mousePress(board, LEFT, pos=start)
+    QTest.mouseMove(board, start + QPoint(6, 0))
+    QTest.mouseMove(board, end)
+    QTest.mouseRelease(board, LEFT, pos=end)
+    assert planned(window) == {"G7", "G6"}
+
+    window.show_preferences(Preferences(premoves=False))
+    settle()
+    pick(window, "O9", "O8")
+    assert planned(window) == set()
+    assert not window.table.builder.takes_picks
+    window.show_preferences(Preferences())
+
+
 def test_a_premove_with_a_choice_of_captures_waits_for_confirm(window: MainWindow, waiting: Staged) -> None:
     pick(window, "O9", "O8")
 
@@ -406,28 +390,6 @@ def test_a_premove_with_a_choice_of_captures_waits_for_confirm(window: MainWindo
     press(window.table.hint, "Confirm")
 
     assert sent_moves(waiting) == ["TO9-O8"]
-
-
-def test_a_premove_can_be_dragged(window: MainWindow, waiting: Staged) -> None:
-    board = window.table.board
-    start, end = (board.cell_rect(cell(window, name)).center().toPoint() for name in ("G7", "G6"))
-
-    QTest.mousePress(board, LEFT, pos=start)
-    QTest.mouseMove(board, start + QPoint(6, 0))
-    QTest.mouseMove(board, end)
-    QTest.mouseRelease(board, LEFT, pos=end)
-
-    assert planned(window) == {"G7", "G6"}
-
-
-def test_premoves_can_be_switched_off(new_window: MainWindow) -> None:
-    new_window.show_preferences(Preferences(premoves=False))
-    sit_down(new_window, Staged("thud", clock="none", more={"position": BATTLE}).start(), NAMES[1])
-
-    pick(new_window, "G7", "G6")
-
-    assert planned(new_window) == set()
-    assert not new_window.table.builder.takes_picks
 
 
 @pytest.mark.parametrize(
@@ -453,9 +415,7 @@ def test_other_games_of_one_move_a_turn_have_premoves(
     assert sent_moves(staged) == [game.format(state, game.parse(state, move))]
 
 
-@pytest.mark.parametrize("key", ["blooms", "clod"])
-def test_turns_of_two_stones_or_of_dice_have_no_premoves(window: MainWindow, key: str) -> None:
-    staged = Staged(key, clock="none").start()
-    sit_down(window, staged, NAMES[1])
-
-    assert not window.table.builder.takes_picks
+def test_turns_of_two_stones_or_of_dice_have_no_premoves(window: MainWindow) -> None:
+    for game in ("blooms", "clod"):
+        sit_down(window, Staged(game, clock="none").start(), NAMES[1])
+        assert not window.table.builder.takes_picks

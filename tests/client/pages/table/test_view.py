@@ -75,8 +75,7 @@ def result_of(model: TableModel) -> ResultState:
 
 def clock_of(model: TableModel, at: int | None = None) -> str:
     """The text of the own clock."""
-    clock = view_of(model, at=at).players[ME].clock
-    return clock.text
+    return view_of(model, at=at).players[ME].clock.text
 
 
 def reviewed(table: LocalTable) -> ReviewTable:
@@ -202,19 +201,14 @@ def test_the_own_absence_budget_is_named_only_during_the_match_and_if_the_server
     assert table.own_budget() is None
 
 
-@pytest.mark.parametrize(
-    ("offers", "key", "actions"),
-    [
+def test_an_offer_of_a_rematch_is_a_notice() -> None:
+    table = mine(over())
+    for offers, key, actions in (
         ((True, None), "rematch", [("close_rematch",), ("rematch", True)]),
         ((None, True), "rematch_own", [("close_rematch",)]),
-    ],
-)
-def test_an_offer_of_a_rematch_is_a_notice(offers: Any, key: str, actions: list[object]) -> None:
-    table = mine(over())
-
-    table.set_rematch_offers(RematchState(table="", offers=offers))
-
-    assert (notice(table).key, [do for _words, do in notice(table).actions]) == (key, actions)
+    ):
+        table.set_rematch_offers(RematchState(table="", offers=offers))
+        assert (notice(table).key, [do for _words, do in notice(table).actions]) == (key, actions)
     table.set_rematch_offers(RematchState(table="", offers=(True, True), made="t2"))
     assert view_of(table).notices == ()
 
@@ -242,17 +236,15 @@ def test_an_event_that_the_board_does_not_show_is_news(
 # ---- result
 
 
-@pytest.mark.parametrize(
-    ("staged", "name", "buttons"),
-    [
-        (Staged().start(ready=False), NAMES[ME], ["stand", "ready"]),
-        (Staged().do(Sit(1, "Mareike", "Mareike"), HOST), NAMES[ME], ["stand", "change_sides", "ready"]),
-        (Staged().do(Sit(1, "Mareike", "Mareike"), HOST), "Bob", ["sit"]),
-        (Staged().start(ready=False), "Bob", []),
-    ],
-)
-def test_before_the_start_seats_are_taken_left_and_changed(staged: Staged, name: str, buttons: list[str]) -> None:
-    assert names_of(view_of(staged.seen_by(name))) == buttons
+def test_before_the_start_seats_are_taken_left_and_changed() -> None:
+    both, one = Staged().start(ready=False), Staged().do(Sit(1, "Mareike", "Mareike"), HOST)
+    for staged, name, buttons in (
+        (both, NAMES[ME], ["stand", "ready"]),
+        (one, NAMES[ME], ["stand", "change_sides", "ready"]),
+        (one, "Bob", ["sit"]),
+        (both, "Bob", []),
+    ):
+        assert names_of(view_of(staged.seen_by(name))) == buttons
 
 
 @pytest.mark.parametrize(

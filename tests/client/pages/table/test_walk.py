@@ -25,7 +25,6 @@ SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModi
 
 
 def reviewed(table: LocalTable) -> ReviewTable:
-    assert table.match is not None
     return ReviewTable(table.log, table.match, "a.netgame")
 
 
@@ -40,8 +39,6 @@ def played_here(table: LocalTable) -> TableModel:
 
 def resigned(table: LocalTable) -> LocalTable:
     table.resign(match=True)
-    assert table.match is not None
-    assert table.match.phase == "over"
     return table
 
 
@@ -95,10 +92,11 @@ def test_the_bar_comes_back_to_the_moves_with_a_game(window: MainWindow) -> None
 
 
 @pytest.mark.parametrize("shown", [reviewed, resigned, spectated])
-def test_arrow_keys_walk_where_the_user_does_not_play(
+def test_arrow_keys_and_the_wheel_over_the_board_walk_where_the_user_does_not_play(
     window: MainWindow, shown: Callable[[LocalTable], TableModel]
 ) -> None:
-    steps, walk, keys = open_record(window, shown=shown), window.table.history, Keys()
+    steps, walk, keys, mouse = open_record(window, shown=shown), window.table.history, Keys(), Mouse()
+    board = window.table.board
 
     keys.press(Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_Left)
     assert walk.step == steps[-4]
@@ -110,30 +108,31 @@ def test_arrow_keys_walk_where_the_user_does_not_play(
     assert walk.step < steps[0]
     keys.press(Qt.Key.Key_End)
     assert walk.at is None
-    assert not window.table.board.has_cursor
+    assert not board.has_cursor
+
+    mouse.turn_wheel(board, -3)
+    assert walk.step == steps[-4]
+    mouse.turn_wheel(board, 1)
+    assert walk.step == steps[-3]
+    mouse.turn_wheel(board, -1, CTRL)
+    assert walk.step == steps[-3]
+    assert board.zoomed
+    board.zoom_fit()
 
 
-def test_arrow_keys_walk_a_record_from_a_button_of_the_bar(window: MainWindow) -> None:
-    steps, keys = open_record(window), Keys()
+def test_arrow_keys_walk_a_record_from_a_button_of_the_bar_and_with_shift_move_the_cursor(window: MainWindow) -> None:
+    steps, keys, board = open_record(window), Keys(), window.table.board
+    keys.press(Qt.Key.Key_Up, mods=SHIFT)
+    start = board.cursor_cell
+    keys.press(Qt.Key.Key_Right, Qt.Key.Key_Down, mods=SHIFT)
+    assert board.has_cursor
+    assert board.cursor_cell != start
+    assert window.table.history.at is None
 
     Mouse().click(within(window, "walk_prev"))
     keys.tab_to(within(window, "walk_prev"))
     keys.press(Qt.Key.Key_Left)
-
     assert window.table.history.step == steps[-3]
-
-
-def test_shift_and_arrow_keys_move_the_cursor_in_a_record(window: MainWindow) -> None:
-    open_record(window)
-    board = window.table.board
-
-    Keys().press(Qt.Key.Key_Up, mods=SHIFT)
-    start = board.cursor_cell
-    Keys().press(Qt.Key.Key_Right, Qt.Key.Key_Down, mods=SHIFT)
-
-    assert board.has_cursor
-    assert board.cursor_cell != start
-    assert window.table.history.at is None
 
 
 @pytest.mark.usefixtures("controller")
@@ -146,31 +145,11 @@ def test_arrow_keys_move_the_cursor_in_a_game_and_while_moves_are_tried(window: 
         window.table.board.setFocus()
 
     Keys().press(Qt.Key.Key_Up, Qt.Key.Key_Left)
-
     assert window.table.board.has_cursor
     assert window.table.history.at is None
-
-
-@pytest.mark.parametrize("shown", [reviewed, spectated, resigned])
-def test_the_wheel_over_the_board_walks(window: MainWindow, shown: Callable[[LocalTable], TableModel]) -> None:
-    steps, mouse = open_record(window, shown=shown), Mouse()
-
-    mouse.turn_wheel(window.table.board, -3)
-    assert window.table.history.step == steps[-4]
-    mouse.turn_wheel(window.table.board, 1)
-    assert window.table.history.step == steps[-3]
-    mouse.turn_wheel(window.table.board, -1, CTRL)
-    assert window.table.history.step == steps[-3]
-    assert window.table.board.zoomed
-    window.table.board.zoom_fit()
-
-
-def test_the_wheel_over_the_board_walks_away_from_no_game_that_is_played(window: MainWindow) -> None:
-    open_record(window, shown=played_here)
-
-    Mouse().turn_wheel(window.table.board, -3)
-
-    assert window.table.history.at is None
+    if not tried:
+        Mouse().turn_wheel(window.table.board, -3)
+        assert window.table.history.at is None, "nor does the wheel walk away from a game that is played"
 
 
 @pytest.mark.parametrize("shown", [reviewed, played_here])
@@ -190,15 +169,14 @@ def test_wheel_and_slider_walk_every_game(window: MainWindow, shown: Callable[[L
     assert window.table.history.step < steps[0]
 
 
-@pytest.mark.parametrize("part", [0.25, 0.5, 0.75])
-def test_a_click_on_the_slider_goes_to_the_move_there(window: MainWindow, part: float) -> None:
+def test_a_click_on_the_slider_goes_to_the_move_there(window: MainWindow) -> None:
     window.resize(1280, 800)
     steps = open_record(window, "thud", 40)
     slider = within(window, "walk_slider")
+    for part in (0.25, 0.5, 0.75):
+        Mouse().click(slider, QPoint(round(slider.width() * part), slider.height() // 2))
 
-    Mouse().click(slider, QPoint(round(slider.width() * part), slider.height() // 2))
-
-    assert abs(steps.index(window.table.history.step) - 40 * part) <= 3
+        assert abs(steps.index(window.table.history.step) - 40 * part) <= 3
 
 
 def test_a_replay_keeps_the_pace_of_the_game_and_shortens_long_pauses(window: MainWindow, staged: Staged) -> None:
@@ -223,21 +201,15 @@ def test_a_replay_keeps_the_pace_of_the_game_and_shortens_long_pauses(window: Ma
     assert len({usual, shortened, where.text()}) == 3
 
 
-def test_moves_have_the_times_that_they_took_and_imported_ones_have_none(staged: Staged) -> None:
+def test_moves_have_the_times_that_they_took_and_imported_ones_have_none(window: MainWindow, staged: Staged) -> None:
     staged.play(1, each_ms=90_000)
     table = ReviewTable(staged.story.events, staged.story.match, "a.netgame")
-    at_once = [replace(event, at=0) for event in table.log]
-
     assert list(table.move_times().values())[-2:] == [4000, 90_000]
     assert len(table.move_times()) == len(moves_of(table))
-    assert MoveTimes().of(at_once) == {}
+    assert MoveTimes().of([replace(event, at=0) for event in table.log]) == {}
 
-
-def test_the_list_says_how_long_a_move_took(window: MainWindow, staged: Staged) -> None:
-    table = ReviewTable(staged.story.events, staged.story.match, "a.netgame")
     at_table(window, table)
     model = window.findChild(MovesModel)
     last = model.find(moves_of(table)[-1])
-
-    assert model.time(last) == 4000
+    assert model.time(last) == 90_000
     assert model.data(last, Qt.ItemDataRole.AccessibleTextRole) != model.data(last)

@@ -96,7 +96,7 @@ def test_the_cell_of_a_move_takes_the_focus_and_is_found_where_it_is(moves: Move
     assert interface.childAt(middle.x(), middle.y()) is wanted
 
 
-def test_the_current_move_is_marked(moves: MoveList, theme: Theme) -> None:
+def test_the_current_move_and_those_with_a_comment_are_marked(moves: MoveList, theme: Theme) -> None:
     view = table(moves)
     place = view.visualRect(view.model().index(4, 2))
     image = image_of(view.viewport())
@@ -108,6 +108,8 @@ def test_the_current_move_is_marked(moves: MoveList, theme: Theme) -> None:
     first = view.visualRect(view.model().index(1, 1))
     assert image.pixelColor(first.right() - 8, first.center().y()) == theme.ui.turn_soft
     assert image.pixelColor(place.right() - 8, place.center().y()) != theme.ui.turn_soft
+    moves.set_commented(frozenset({2}))
+    assert image_of(view.viewport()) != image
 
 
 def test_a_new_move_keeps_the_rows_that_are_there_and_a_new_match_may_be_shorter(moves: MoveList) -> None:

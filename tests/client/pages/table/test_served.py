@@ -1,0 +1,331 @@
+"""Tables of a server in a whole client: watching, fetching, conditional moves and vacations."""
+
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QAbstractButton, QLabel, QTextEdit
+
+from client_qt.app.actions import SPECS
+from client_qt.app.application import Application
+from client_qt.pages.home.page import UnfinishedGame
+from client_qt.records.files import write_match
+from client_qt.settings.schema import KnownServer, LastTable
+from client_qt.table.model import ReviewTable
+from client_qt.table.remote import RemoteTable
+from client_qt.table.variation import VariationTable
+from client_qt.theme import Theme
+from netgame.match.conditional import answer_of
+from netgame.text import Text
+from protocol.client import Session
+from protocol.messages import LeaveSeat, Profile, SendResign
+from server.app import Serving
+from tests.client.clicks import button, settle
+from tests.client.kept import Client
+from tests.client.net.test_other_rules import use_games
+from tests.client.play import held, play_on, seeded_table, try_moves
+from tests.client.program import play_here, press, until
+from tests.client.staging import seen
+from tests.client.visiting import Facing, link_of, to_account, visit
+from tests.qt_trio_plugin import KeptRun
+from tests.server.serving import HURRIED, running
+from tests.window.opponent import Opponent
+
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
+
+FEW = 3  # tables that the server of these tests lets a connection follow
+BACK_AND_FORTH = 5  # enough for requests to leave and to watch that could overtake each other
+
+Leave = Callable[[Application, Path], Awaitable[None]]
+
+
+@pytest.fixture
+def serving(kept_run: KeptRun, tmp_path: Path) -> Iterator[Serving]:
+    limits = replace(HURRIED, watched=FEW)
+    with kept_run.entered(running(tmp_path / "server", plain=False, limits=limits)) as made:
+        yield made
+
+
+@pytest.fixture
+def ann(kept_run: KeptRun, ann: Application, serving: Serving) -> Application:
+    """Ann at that server; the tables are Bob's."""
+    kept_run.call(lambda: visit(ann, serving))
+    return ann
+
+
+@pytest.fixture
+def bob(other: Opponent) -> Session:
+    return other.session
+
+
+async def watch(app: Application, table: str) -> RemoteTable:
+    app.lobby_controller.watch(table)
+    return await until(lambda: table_shown(app, table))
+
+
+def table_shown(app: Application, table: str) -> RemoteTable | None:
+    """The model of that table, once its page shows it."""
+    model = app.window.table.model
+    there = app.window.page == "table" and isinstance(model, RemoteTable) and model.table == table
+    return model if there and model.match is not None else None
+
+
+def spectators(serving: Serving, table: str) -> int:
+    return len(serving.services.lobby.watchers(table))
+
+
+def choose(app: Application, entry: str) -> None:
+    """An entry of the menus."""
+    app.window.action(entry).trigger()
+
+
+async def home(app: Application, _folder: Path) -> None:
+    choose(app, "home")
+
+
+async def lobby(app: Application, _folder: Path) -> None:
+    app.lobby_controller.show_lobby()
+
+
+async def host_form(app: Application, _folder: Path) -> None:
+    choose(app, "host")
+
+
+async def stop_button(app: Application, _folder: Path) -> None:
+    await press(app.window.table, "stop_watching")
+
+
+async def stop_in_the_rail(app: Application, _folder: Path) -> None:
+    app.window.resize(800, 560)
+    await press(app.window.table, "rail_stop_watching")
+    app.window.resize(1280, 800)
+
+
+async def rules_and_home(app: Application, folder: Path) -> None:
+    choose(app, "rules")
+    assert app.window.page == "rules"
+    await home(app, folder)
+
+
+async def record(app: Application, folder: Path) -> None:
+    table = seeded_table("clod")
+    play_on(table, 4)
+    write_match(folder / "a.netgame", held(table))
+    app.records_controller.open_path(str(folder / "a.netgame"))
+    await until(lambda: isinstance(app.window.table.model, ReviewTable))
+
+
+async def another_table(app: Application, _folder: Path) -> None:
+    shown = app.window.table.model
+    await watch(app, next(info.table for info in link_of(app).lobby.tables if info.table != shown.table))
+
+
+async def lost_line(app: Application, _folder: Path) -> None:
+    app.servers.forget_server(link_of(app).fingerprint)
+
+
+WAYS: tuple[Leave, ...] = (
+    stop_button, stop_in_the_rail, home, lobby, host_form, record, rules_and_home, another_table, lost_line,
+)  # fmt: skip
+
+
+async def test_a_spectator_can_watch_another_table_after_leaving_in_any_way(
+    ann: Application, serving: Serving, bob: Session, tmp_path: Path
+) -> None:
+    for leave in WAYS:
+        table = await bob.make_table("clod", {}, "A table")
+        await watch(ann, table)
+        assert spectators(serving, table) == 1
+
+        await leave(ann, tmp_path)
+
+        await until(lambda: spectators(serving, table) == 0)  # noqa: B023
+
+
+async def test_reading_the_rules_does_not_end_watching_but_the_button_and_the_end_of_the_table_do(
+    ann: Application, serving: Serving, bob: Session
+) -> None:
+    window, table = ann.window, await bob.make_table("clod", {}, "A table")
+    ann.lobby_controller.show_lobby()
+    model = await watch(ann, table)
+    for page, back in (("rules", window.rules.back), ("preferences", window.preferences.back)):
+        choose(ann, page)
+        assert window.page == page
+        back.emit()
+        assert (window.page, window.table.model) == ("table", model)
+    assert spectators(serving, table) == 1
+    await press(window.table, "stop_watching")
+    assert (window.page, window.table.model) == ("lobby", None), "the page before"
+    await until(lambda: spectators(serving, table) == 0)
+
+    model = await watch(ann, table)
+    choose(ann, "rules")
+    model.close(Text("The server closed the table."))
+    window.rules.back.emit()
+    assert (window.page, window.table.model) == ("lobby", None)
+
+    again = await watch(ann, table)
+    assert again is not model
+    again.close(Text("This game cannot be shown here"))
+    settle()
+    assert window.page == "home"
+    assert (await watch(ann, table)).match is not None
+
+
+async def test_a_player_finishes_more_matches_than_a_connection_may_follow(
+    ann: Application, bob: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("client_qt.net.session.MOST_OVER", 0)
+    for _ in range(FEW + 1):
+        table = await bob.make_table("clod", {}, "A table", player=0)
+        ann.window.lobby.join.emit(table)
+        model = await until(lambda: table_shown(ann, table))  # noqa: B023
+        await until(lambda: model.mine)  # noqa: B023
+        await home(ann, tmp_path)  # a player still follows the game there
+        await bob.command(table, SendResign, match=True)
+
+        await until(lambda: model.match.phase == "over")  # noqa: B023
+
+
+async def test_a_spectator_who_returns_at_once_still_watches(
+    ann: Application, serving: Serving, bob: Session, tmp_path: Path
+) -> None:
+    table, link = await bob.make_table("clod", {}, "A table", player=0), link_of(ann)
+    await watch(ann, table)
+    for _ in range(BACK_AND_FORTH):
+        await home(ann, tmp_path)
+        model = await watch(ann, table)
+        answers: list[Profile] = []
+        link.request(link.profile(link.account), answers.append, print)
+        await until(lambda: answers)  # noqa: B023  # the server has taken all that was sent before
+        assert spectators(serving, table) == 1
+
+    await bob.command(table, LeaveSeat)
+    await until(lambda: model.match is not None and model.match.phase == "over")
+
+
+async def test_a_table_that_the_server_refuses_says_so_each_time(ann: Application, serving: Serving) -> None:
+    banner = ann.window.banner
+    row = UnfinishedGame("nothing", "clod", "Clod against Ann", "", server=serving.fingerprint)
+    for _ in range(2):
+        ann.window.home.resume.emit(row)
+        await until(lambda: banner.shown and ann.window.page == "home")
+        await press(banner, "Close")
+        assert not banner.shown
+
+
+FINGERPRINT, NOBODY = "11" * 32, "127.0.0.1:1"  # nothing listens there
+TABLE = LastTable(FINGERPRINT, "t1", "thud", "Ann")
+
+
+def label(app: Application, name: str) -> str:
+    found = app.window.table.fetching.findChild(QLabel, f"fetching_{name}")
+    return found.text() if found.isVisible() else ""
+
+
+@pytest.fixture
+def alone(kept_client: Client, theme: Theme) -> Application:
+    """A client at no server."""
+    return kept_client("Ann")
+
+
+async def test_a_table_that_is_fetched_shows_no_other_game_and_its_server_is_tried_again_or_given_up(
+    alone: Application,
+) -> None:
+    app, window, page = alone, alone.window, alone.window.table
+    server = KnownServer(FINGERPRINT, "Ann's computer", addresses=(NOBODY,))
+    app.settings.change(replace(app.settings.value.with_server(server), tables=(TABLE,)))
+    play_here(app, "clod", 3)
+    window.action("home").trigger()
+    await press(window.home, "continue_t1")
+    await until(lambda: window.page == "table" and label(app, "reason"))
+    settle()
+
+    assert "Thud" in label(app, "title")
+    assert "Ann" in label(app, "title")
+    assert "Ann's computer" in label(app, "state")
+    assert NOBODY in label(app, "addresses")
+    buttons = [found for found in page.findChildren(QAbstractButton) if found.isVisible()]
+    assert not page.board.isVisible()
+    assert {found.objectName() for found in buttons} == {"fetching_home", "fetching_remove", "fetching_retry"}
+    assert not [spec.name for spec in SPECS.values() if spec.at_table and window.action(spec.name).isVisible()]
+    assert not window.findChild(QLabel, "shield").isVisible()
+    assert "Thud" in window.windowTitle()
+
+    (session,) = app.servers.sessions.values()
+    await until(lambda: session.status == "waiting")
+    statuses: list[str] = []
+    app.servers.changed.connect(lambda: statuses.append(session.status))
+    await press(page, "fetching_retry")
+    await until(lambda: "connecting" in statuses)
+    assert button(page, "fetching_retry").isEnabled()
+
+    await press(page, "fetching_home")
+    assert (window.page, app.settings.value.tables) == ("home", (TABLE,))
+    play_here(app, "clod", 1)
+    settle()
+    assert page.board.isVisible()
+    assert page.board.hasFocus()
+    assert window.action("flip").isVisible()
+
+    window.action("home").trigger()
+    await press(window.home, "continue_t1")
+    await press(page, "fetching_remove")
+    assert (window.page, app.settings.value.tables) == ("home", ())
+
+
+DAYS = "days 3"
+
+
+async def test_the_server_answers_as_the_window_has_said_and_a_vacation_stops_the_clock_until_its_end(
+    ann: Application, serving: Serving, other: Opponent
+) -> None:
+    facing = Facing(ann, serving, other, await other.session.make_table("thud", {"battles": 1}, player=0, clock=DAYS))
+    link_of(ann).take_seat(facing.table, ann.table_controller.show, print)
+    await until(lambda: ann.window.page == "table")
+    page, model = ann.window.table, ann.table_controller.model
+    await until(lambda: model.match is not None and model.match.phase == "playing" and model.conditional is not None)
+
+    page.panel.moves.bar.what_if.emit()
+    variation = await until(lambda: page.model if isinstance(page.model, VariationTable) else None)
+    move = variation.match.game.moves(variation.match.state)
+    variation.play(next(iter(move)))  # the first one, as `Facing.move` plays
+    try_moves(variation, 1)
+    await press(page, "what_if_answers")
+    await until(lambda: page.panel.conditional.lines)
+    await facing.move()
+    await until(lambda: sum(model.match.moved) == 2)
+    assert model.match.history.last.event.conditional
+    assert answer_of(model.match, 1, ()) is None
+    await until(lambda: not page.panel.conditional.lines)
+    ann.window.action("variation").trigger()
+
+    account = await to_account(ann)
+    await until(lambda: account.vacation.isVisible())
+    await press(account, "begin_vacation")
+    await until(lambda: any(model.vacations))
+    await facing.move()
+    await until(lambda: model.match.paused is not None)
+    assert model.can_move
+    await press(account, "end_vacation")
+    await until(lambda: model.match.paused is None)
+    assert model.can_move
+
+
+async def test_a_table_of_an_unknown_game_is_watched_from_the_lobby(
+    ann: Application, other: Opponent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_games(monkeypatch, None)
+    table = await other.session.make_table("thud", {}, title="A table")
+    ann.lobby_controller.show_lobby()
+    await until(lambda: "update it" in seen(ann.window.lobby))
+
+    await press(ann.window.lobby, f"watch_{table}")
+    await until(lambda: ann.window.table.text_match.isVisible())
+
+    text = ann.window.table.text_match.findChild(QTextEdit, "text_match_moves")
+    assert text.toPlainText().splitlines() == ["Bob sits down."]
+    assert "thud" in ann.window.windowTitle()
+    await press(ann.window.table, "text_match_stop")
+    await until(lambda: ann.window.page == "lobby" and not link_of(ann).models)

@@ -1,0 +1,543 @@
+"""The lobby of a server with two windows, or with a player without one: talks, relations, challenges, play now."""
+
+from functools import partial
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QTextEdit,
+    QWidget,
+)
+
+from client_qt.app.application import Application
+from client_qt.dialogs.form import ReportDialog
+from client_qt.pages.play_now.dialog import USUAL_CLOCK, PlayNowDialog
+from client_qt.pages.reports.moderation import ModerationDialog
+from netgame.match.events import Created
+from protocol.client import Session
+from protocol.errors import Refusal
+from protocol.messages import AnswerChallenge, Done, GameTerms, SendResign
+from server.app import Serving
+from server.net.session import STOPPING
+from server.storage.social import FinishedMatch, Outcome
+from tests.client.clicks import button, choose_in_menu, click_row, row_action, settle, type_text
+from tests.client.program import press, until
+from tests.client.visiting import link_of, make_table, register, sign_in_again, sit_together, visit
+from tests.client.widget_tools import emitted
+from tests.client.widget_tools import texts as label_texts
+from tests.qt_trio_plugin import KeptRun
+from tests.window.input_devices import Keys, activate
+from tests.window.opponent import Opponent
+
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
+KEYS = Keys()
+
+
+def rename(app: Application, name: str) -> None:
+    app.window.action("home").trigger()
+    activate(app.window)
+    app.window.home.name_field.setFocus()
+    KEYS.write(name)
+    KEYS.press(Qt.Key.Key_Return)
+
+
+def names(app: Application) -> set[str]:
+    return {person.name for person in link_of(app).lobby.people}
+
+
+# ---- direct messages
+
+
+def account_of(app: Application, name: str) -> str:
+    return next(person.account for person in link_of(app).lobby.people if person.name == name)
+
+
+def show_lobby(app: Application) -> None:
+    app.lobby_controller.show_lobby()
+    activate(app.window)
+
+
+def lines(app: Application) -> str:
+    return app.window.lobby.findChild(QTextEdit).toPlainText()
+
+
+def rooms(app: Application) -> dict[str, str]:
+    """The visible buttons of rooms with their texts, by account."""
+    found = app.window.lobby.chat.findChildren(QPushButton)
+    buttons = {each.objectName(): each.text() for each in found if each.isVisible()}
+    return {name.removeprefix("room_"): text for name, text in buttons.items() if name.startswith("room_")}
+
+
+async def write_to(app: Application, name: str, text: str) -> None:
+    """Write to a player from the list of people."""
+    show_lobby(app)
+    choose_in_menu(app.window.lobby.people, f"write_{account_of(app, name)}")
+    KEYS.write(text)
+    KEYS.press(Qt.Key.Key_Return)
+    await until(lambda: text in lines(app))
+
+
+async def test_two_windows_see_a_new_name_at_once_and_write_to_each_other_until_one_leaves(
+    ann: Application, bob: Application
+) -> None:
+    rename(bob, "Robert")
+    await until(lambda: names(ann) == {"Ann", "Robert"})
+    await until(lambda: any(row.title == "Robert" for row in ann.window.lobby.people.rows))
+    assert link_of(bob).name == "Robert"
+
+    bob.lobby_controller.show_lobby()
+    from_ann = account_of(bob, "Ann")
+    await write_to(ann, "Robert", "Thud & <b>tea</b>?")
+    await until(lambda: "(1)" in rooms(bob).get(from_ann, ""))
+    assert "tea" not in lines(bob)
+    assert next(row for row in bob.window.lobby.people.rows if row.key == from_ann).chip
+
+    await press(bob.window.lobby, f"room_{from_ann}")
+    await until(lambda: "Thud & <b>tea</b>?" in lines(bob))
+    assert "(" not in rooms(bob)[from_ann]
+    bob.window.lobby.chat.begin()
+    activate(bob.window)
+    KEYS.write("Yes")
+    KEYS.press(Qt.Key.Key_Return)
+    await until(lambda: "Yes" in lines(ann))
+    await press(bob.window.lobby, "room_lobby")
+    assert "Yes" not in lines(bob)
+
+    link_of(bob).close()
+    field = ann.window.lobby.findChild(QLineEdit, "chat_field")
+    await until(lambda: not field.isVisible())
+    await press(ann.window.lobby, "room_lobby")
+    assert field.isVisible()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen
+async def test_a_message_is_written_by_keys_alone_and_a_half_written_one_stays_in_its_room(
+    ann: Application, session: Session
+) -> None:
+    show_lobby(ann)
+    people, bob = ann.window.lobby.people, account_of(ann, "Bob")
+    KEYS.tab_to(people)
+    while people.current is None or people.current.key != bob:
+        KEYS.press(Qt.Key.Key_Down)
+    KEYS.combine("Shift+F10")
+    menu = QApplication.activePopupWidget()
+    assert menu.findChild(QAction, f"write_{bob}") in menu.actions()
+    while menu.activeAction() is None or menu.activeAction().objectName() != f"write_{bob}":
+        QTest.keyClick(menu, Qt.Key.Key_Down)
+    QTest.keyClick(menu, Qt.Key.Key_Return)
+    activate(ann.window)  # as a window manager does after a menu
+    field = QApplication.focusWidget()
+    assert field.objectName() == "chat_field"
+    KEYS.write("Thud?")
+    KEYS.press(Qt.Key.Key_Return)
+    await until(lambda: "Thud?" in lines(ann))
+
+    KEYS.write("Only for you")
+    await press(ann.window.lobby, "room_lobby")
+    assert field.text() == ""
+    await press(ann.window.lobby, f"room_{bob}")
+    assert field.text() == "Only for you"
+
+
+async def test_a_message_is_announced_on_other_pages_until_it_is_read_and_that_of_a_muted_player_not_shown(
+    ann: Application, session: Session
+) -> None:
+    from_bob = account_of(ann, "Bob")
+    ann.window.action("home").trigger()
+    for text in ("Thud?", "Or Koom?"):
+        await session.say("direct", "", text, link_of(ann).account)
+    await until(lambda: ann.window.banner.shown)
+    await press(ann.window, "Read")
+    await until(lambda: "Or Koom?" in lines(ann))
+    assert (ann.window.page, ann.window.banner.waiting) == ("lobby", 0)
+    assert QApplication.focusWidget().objectName() == "chat_field"
+
+    choose_in_menu(ann.window.lobby.people, f"mute_{from_bob}")
+    ann.window.action("home").trigger()
+    await session.say("direct", "", "Now?", link_of(ann).account)
+    await until(lambda: len(link_of(ann).direct.lines(from_bob)) == 3)
+    assert not ann.window.banner.shown
+    show_lobby(ann)
+    assert from_bob not in rooms(ann)
+    assert not any(row.chip for row in ann.window.lobby.people.rows)
+
+
+async def test_a_profile_leads_to_a_message_and_the_name_of_a_registered_player_stays(
+    ann: Application, session: Session
+) -> None:
+    bob = account_of(ann, "Bob")
+    await press(ann.window.lobby, "lobby_copy")
+    assert QApplication.clipboard().text() == link_of(ann).server.addresses[0].link(), "an invitation to the server"
+    click_row(ann.window.lobby.people, bob)
+    await press(ann.window.profile, "profile_write")
+    await until(lambda: bob in rooms(ann))
+    assert ann.window.page == "lobby"
+
+    await register(ann, "Ann")
+    rename(ann, "Anna")
+    await until(lambda: ann.window.banner.shown)
+    assert link_of(ann).name == "Ann"
+
+
+async def enter(app: Application, serving: Serving) -> None:
+    await visit(app, serving)
+    app.lobby_controller.show_lobby()
+
+
+async def meets_somebody(app: Application) -> None:
+    await until(lambda: len(app.window.lobby.people.rows) == 2 and link_of(app).knows_relations)
+
+
+@pytest.fixture
+def ann(kept_run: KeptRun, ann: Application, serving: Serving) -> Application:
+    """Ann in the lobby of the server."""
+    kept_run.call(lambda: enter(ann, serving))
+    return ann
+
+
+@pytest.fixture
+def bob(kept_run: KeptRun, bob: Application, ann: Application, serving: Serving) -> Application:
+    """Bob in the same lobby."""
+    kept_run.call(lambda: enter(bob, serving))
+    for each in (ann, bob):
+        kept_run.call(partial(meets_somebody, each))
+    return bob
+
+
+@pytest.fixture
+def session(kept_run: KeptRun, ann: Application, other: Opponent) -> Session:
+    """Bob in the same lobby without a window."""
+    kept_run.call(partial(meets_somebody, ann))
+    return other.session
+
+
+RATING = 150_000, 5_000, 6_000
+
+
+def bob_of(app: Application) -> str:
+    return next(person.account for person in link_of(app).lobby.people if person.name == "Bob")
+
+
+def actions(app: Application) -> set[str]:
+    """The actions of Bob's row in the lobby."""
+    return {action.name for row in app.window.lobby.people.rows if row.key == bob_of(app) for action in row.actions}
+
+
+def groups(app: Application) -> list[tuple[str, str]]:
+    """The names in the list of players, with the heading above them."""
+    return [(row.item.name, row.group) for row in app.window.people.view.rows]
+
+
+async def rated_match(serving: Serving, first: str, second: str) -> None:
+    """Add a rated match that the first player won."""
+    match = FinishedMatch(
+        place=1, table="t1", title="", game="clod", rules=1, names=("Ann", "Bob"), accounts=(first, second), winner=0,
+        reason="resigned", totals=(1, 0), ended=serving.services.clock.now(), clock="none", rated=True,
+    )  # fmt: skip
+    serving.services.social.add_matches(0, [(1, Outcome(match, True, (RATING, RATING)))])
+
+
+async def test_a_player_is_followed_blocked_and_found_by_the_beginning_of_the_name(
+    ann: Application, session: Session
+) -> None:
+    people, me = ann.window.people, link_of(ann).account
+    choose_in_menu(ann.window.lobby.people, f"follow_{bob_of(ann)}")
+    await until(lambda: "unfollow" in actions(ann))
+    ann.window.action("people").trigger()
+    await until(lambda: groups(ann))
+    assert [name for name, _group in groups(ann)] == ["Bob"]
+    people.view.triggered.emit(people.view.rows[0], "unfollow")
+    await until(lambda: not groups(ann))
+
+    ann.lobby_controller.show_lobby()
+    choose_in_menu(ann.window.lobby.people, f"block_{bob_of(ann)}")
+    await until(lambda: "unblock" in actions(ann))
+    with pytest.raises(Refusal, match="blocks"):
+        await session.say("direct", "", "hello", me)
+    choose_in_menu(ann.window.lobby.people, f"unblock_{bob_of(ann)}")
+    await until(lambda: "block" in actions(ann))
+    await session.say("direct", "", "hello", me)
+
+    ann.window.action("people").trigger()
+    await until(lambda: not groups(ann))
+    type_text(people.name_field, "bo")
+    await press(people, "find_player")
+    await until(lambda: groups(ann))
+    assert [name for name, _group in groups(ann)] == ["Bob"]
+    people.view.triggered.emit(people.view.rows[0], "challenge")
+    assert ann.window.page == "challenge"
+
+
+async def test_ratings_have_the_own_place_and_lead_to_profiles(
+    ann: Application, session: Session, serving: Serving
+) -> None:
+    await rated_match(serving, link_of(ann).account, bob_of(ann))
+    ann.window.action("ratings").trigger()
+    ratings = ann.window.ratings
+    ratings.games.set_value("clod")
+    await until(lambda: len(ratings.view.rows) == 2)
+
+    ratings.view.triggered.emit(next(row for row in ratings.view.rows if row.key == bob_of(ann)), "profile")
+    await until(lambda: ann.window.profile.findChild(QLabel, "against_clod"))
+    await press(ann.window.profile, "profile_against")
+    await until(lambda: len(ann.window.history.view.rows) == 1)
+
+
+async def test_the_program_says_when_a_friend_comes_online(
+    ann: Application, bob: Application, serving: Serving
+) -> None:
+    await visit(bob, serving)
+    await until(lambda: len(ann.window.lobby.people.rows) == 2 and link_of(ann).knows_relations)
+    account, said = bob_of(ann), list[str]()
+    ann.people_controller.friend_came.connect(said.append)
+    ann.people_controller.relate(account, "follow")
+    await until(lambda: link_of(ann).relations.get(account) == "follow")
+    bob.servers.forget_server(serving.fingerprint)
+    await until(lambda: len(link_of(ann).lobby.people) == 1)
+    assert not said
+
+    await visit(bob, serving)
+
+    await until(lambda: said)
+    for app in (ann, bob):  # otherwise they connect again while the server ends
+        app.servers.forget_server(serving.fingerprint)
+
+
+async def challenge_bob(app: Application) -> None:
+    account = next(person.account for person in link_of(app).lobby.people if person.name == "Bob")
+    app.lobby_controller.show_lobby()
+    choose_in_menu(app.window.lobby.people, f"challenge_{account}")
+    await send(app, "thud")
+
+
+async def send(app: Application, game: str) -> None:
+    """Choose a game in the open form of a challenge, and send it."""
+    assert app.window.page == "challenge"
+    app.window.challenge.choose(game)
+    await press(app.window.challenge, "go")
+    await until(lambda: app.window.page != "challenge")
+
+
+async def challenged(app: Application) -> str:
+    """Wait until the lobby shows a challenge, and return its id."""
+    return await until(lambda: next((row.key for row in app.window.lobby.challenges.rows), ""))
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen
+async def test_a_challenge_is_withdrawn_declined_with_a_reason_changed_accepted_and_sent_again_after_the_match(
+    ann: Application, bob: Application, serving: Serving
+) -> None:
+    shown = {app: app.window.lobby.challenges for app in (ann, bob)}
+    await challenge_bob(ann)
+    await challenged(bob)
+    choose_in_menu(shown[ann], f"withdraw_{await challenged(ann)}")
+    await until(lambda: not shown[ann].rows and not shown[bob].rows)
+
+    ann.window.banner.hide_text()
+    await challenge_bob(ann)
+    choose_in_menu(shown[bob], f"decline_{await challenged(bob)}")
+    bob.window.lobby.findChild(QAction, "decline_too_fast").trigger()
+    await until(lambda: not shown[ann].rows and ann.window.banner.shown and not shown[bob].rows)
+
+    await challenge_bob(ann)
+    await until(lambda: bob.window.banner.shown)
+    choose_in_menu(shown[bob], f"change_{await challenged(bob)}")
+    assert bob.window.challenge.choice().game == "thud"
+    await send(bob, "clod")
+    await until(lambda: [row.game for row in shown[ann].rows] == ["clod"])
+    choose_in_menu(shown[ann], f"accept_{await challenged(ann)}")
+    for app in (ann, bob):
+        await until(lambda app=app: app.window.page == "table" and app.window.table.model.match is not None)
+        assert app.window.table.model.match.created.dice == "players"
+    await until(lambda: not link_of(bob).challenges.at(0))
+
+    model = ann.window.table.model
+    await until(lambda: model.match.phase == "playing")
+    await link_of(bob).command(model.table, SendResign, match=True)
+    await until(lambda: model.match.phase == "over" and ann.window.table.result.isVisible())
+    ann.window.table.result.findChild(QAction, "challenge_again").trigger()
+    choice = ann.window.challenge.choice()
+    assert ann.window.page == "challenge"
+    assert (choice.game, {choice.player}) == ("clod", {0, 1} - model.mine), "with the other side"
+    for app in (ann, bob):  # otherwise they connect again while the server ends
+        app.servers.forget_server(serving.fingerprint)
+
+
+async def test_a_challenge_of_a_player_who_is_muted_here_is_not_shown_and_an_accepted_one_opens_its_table(
+    ann: Application, session: Session
+) -> None:
+    bob = next(person.account for person in link_of(ann).lobby.people if person.name == "Bob")
+    ann.lobby_controller.mute_at(link_of(ann), bob, True)
+    await session.challenge(link_of(ann).account, GameTerms(game="thud"))
+    await until(lambda: link_of(ann).challenges.at(0))
+    assert not ann.window.lobby.challenges.rows
+    assert not ann.window.banner.shown
+
+    ann.lobby_controller.mute_at(link_of(ann), bob, False)
+    await challenge_bob(ann)
+    own = await until(lambda: [row.key for row in ann.window.lobby.challenges.rows if row.item.account != bob])
+
+    done = await session.ask(AnswerChallenge(challenge=own[0], accept=True), Done)
+
+    await until(lambda: ann.window.page == "table")
+    assert ann.window.table.model.table == done.table
+
+
+def search_words(app: Application) -> str:
+    """The words of the card on the page that is shown."""
+    page = app.window.lobby if app.window.page == "lobby" else app.window.home
+    words = page.findChild(QLabel, "play_now_words")
+    return words.text() if words is not None and words.isVisible() else ""
+
+
+async def search(app: Application, button: str) -> None:
+    """Look for an opponent by the button and the form."""
+    await until(lambda: link_of(app).lobby.seeks is not None)
+    await press(app.window, button)
+    dialog = await until(lambda: app.window.findChild(PlayNowDialog))
+    await press(dialog, "play_now_go")
+    await until(lambda: app.window.findChild(PlayNowDialog) is None)
+
+
+async def created(app: Application) -> Created:
+    """The terms of the match that has been opened."""
+    await until(lambda: app.window.page == "table" and app.table_controller.model is not None)
+    model = app.table_controller.model
+    await until(lambda: model.match is not None and None not in model.match.seats)
+    return model.match.created
+
+
+async def test_a_wish_is_accepted_in_the_lobby_and_two_who_want_the_same_are_at_a_table_at_once(
+    ann: Application, other: Opponent
+) -> None:
+    ann.lobby_controller.show_lobby()
+    await other.session.seek(games=["thud"], clocks=["days 3"])
+    await until(lambda: ann.window.lobby.seeks.rows)
+    await press(ann.window.lobby, f"accept_{ann.window.lobby.seeks.rows[0].key}")
+    terms = await created(ann)
+    assert (terms.game, terms.clock) == ("thud", "days 3")
+
+    ann.window.table.set_model(None)
+    ann.window.action("home").trigger()
+    found = emitted(ann.play_now_controller.found)
+    await search(ann, "play_now_button")
+    await until(lambda: "Club" in search_words(ann))
+    await other.session.seek(games=["clod"], clocks=[USUAL_CLOCK])
+    await until(lambda: found)
+    assert (await created(ann)).clock == USUAL_CLOCK
+    assert len(found) == 1
+    assert ann.settings.value.seek.clocks == (USUAL_CLOCK,)
+
+
+async def test_a_search_is_cancelled_and_ends_with_the_connection(ann: Application, serving: Serving) -> None:
+    ann.lobby_controller.show_lobby()
+    await search(ann, "lobby_play_now")
+    await until(lambda: search_words(ann))
+
+    await press(ann.window, "play_now_cancel")
+    await until(lambda: not search_words(ann))
+    await search(ann, "lobby_play_now")
+    await until(lambda: search_words(ann))
+    for peer in serving.services.lobby.peers:
+        peer.dismiss(STOPPING)
+    await until(lambda: not search_words(ann) and ann.window.banner.shown)
+
+    ann.window.action("home").trigger()
+    link_of(ann).close()
+    ann.servers.sessions.clear()
+    ann.play_now_controller.show()
+    assert "Club" in search_words(ann), "home offers the last server without a connection"
+
+
+async def report(app: Application, action: QAction, text: str) -> None:
+    action.trigger()
+    asking = await until(lambda: app.window.findChild(ReportDialog))
+    asking.findChild(QPlainTextEdit, "report_text").setPlainText(text)
+    await press(asking, "report_go")
+    await until(lambda: not app.window.findChildren(ReportDialog))
+
+
+async def moderate_player(ann: Application, bob: Application, what: str, reason: str) -> None:
+    action = await until(lambda: row_action(ann.window.lobby, f"moderate_{link_of(bob).account}"))
+    action.trigger()
+    asking = await until(lambda: ann.window.findChild(ModerationDialog))
+    box = asking.findChild(QComboBox, "moderation_action")
+    box.setCurrentIndex(box.findData(what))
+    settle()
+    type_text(asking.findChild(QLineEdit, "moderation_reason"), reason)
+    await press(asking, "moderation_go")
+    await until(lambda: ann.window.findChild(ModerationDialog) is None)
+
+
+@pytest.fixture
+def moderator(kept_run: KeptRun, ann: Application, bob: Application, serving: Serving) -> Application:
+    """Ann, who moderates, in the lobby."""
+
+    async def become() -> None:
+        await register(ann, "Ann")
+        serving.services.accounts.make_moderator(link_of(ann).account)
+        await sign_in_again(ann)
+        for each in (ann, bob):
+            each.lobby_controller.show_lobby()
+
+    kept_run.call(become)
+    return ann
+
+
+async def test_a_player_is_reported_kicked_returns_and_is_banned(moderator: Application, bob: Application) -> None:
+    action = await until(lambda: row_action(bob.window.lobby, f"report_{link_of(moderator).account}"))
+    await report(bob, action, "bans everybody")
+    assert not bob.window.lobby.findChild(QWidget, "lobby_reports").isVisible()
+    await press(moderator.window.lobby, "lobby_reports")
+    await until(lambda: moderator.window.reports.findChild(QWidget, "report_1"))
+    await press(moderator.window.reports, "close_1")
+    await until(lambda: not moderator.window.reports.findChildren(QWidget, "report_1"))
+
+    moderator.lobby_controller.show_lobby()
+    await moderate_player(moderator, bob, "kick", "take a walk")
+    await until(lambda: "take a walk" in bob.window.banner.accessibleName())
+    assert link_of(bob).status == "failed"
+    await press(bob.window, "Come back")
+    await until(lambda: link_of(bob).status == "online")
+
+    await moderate_player(moderator, bob, "ban", "tells tales")
+    await until(lambda: link_of(bob).status == "failed")
+    await until(lambda: "tells tales" in bob.window.banner.accessibleName())
+
+
+async def test_a_moderator_closes_a_table_opens_that_of_a_report_and_bans_a_player_there(
+    moderator: Application, bob: Application
+) -> None:
+    waiting = await make_table(bob)
+    (await until(lambda: row_action(moderator.window.lobby, f"close_{waiting.table}"))).trigger()
+    await until(lambda: not link_of(moderator).lobby.tables)
+
+    await sit_together(moderator, bob)
+    table = moderator.window.table.model
+    moderator.lobby_controller.show_lobby()
+    await report(bob, bob.window.action("report"), "plays too slowly")
+    moderator.window.show_page("home")
+    moderator.lobby_controller.show_lobby()
+    await until(lambda: button(moderator.window.lobby, "lobby_reports").text() == "Reports (1)")
+    await press(moderator.window.lobby, "lobby_reports")
+    await press(moderator.window.reports, "open_1")
+    await until(lambda: moderator.window.page == "table")
+    assert moderator.window.table.model is table
+
+    moderator.lobby_controller.show_lobby()
+    while bob.window.banner.shown:
+        bob.window.banner.hide_text()
+    await moderate_player(moderator, bob, "ban", "cheats")
+    await until(lambda: "cheats" in " ".join(label_texts(bob.window.table.banner)))
+    assert not bob.window.banner.shown, "the end of the ban is read once"
+    notice = " ".join(label_texts(bob.window.table.banner))
+    assert "The ban ends" in notice
+    assert "Reconnect here" not in notice

@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from random import Random
 from typing import Any
 
 import trio
 
 from devtools.faults.games import Plan, plans
 from devtools.faults.player import Broken
+from devtools.simulation.attendance import BREAKS_S, RHYTHMS, absence_s, pace
 from devtools.simulation.checks import check_lists
 from devtools.simulation.coverage import POINTS, TROUBLES, TROUBLES_OF_NODES
 from devtools.simulation.habits import Habits
@@ -21,17 +21,9 @@ from protocol import messages as m
 from protocol.identity.device_key import DeviceKey
 from server.ops.faults import FaultPoint
 
-BETWEEN_GAMES_S = 240.0  # of one person, on average
-TROUBLE_S = 300.0  # between two things that go wrong, on average; with several servers so much less
 AIM_S = 60.0  # that something which goes wrong waits for a command that it has not met yet
 REGISTERED = 0.7  # share of the people
 SIGNING = 0.7  # the same: with a device key
-BEGINS = 19  # the hour of the day at which a run begins: an evening of the club, and all people are there
-STAYS_S = 1.5 * 3600  # on average
-BREAKS_S = (60, 600, 1800)
-BREAKS = 0.3  # share of the times at which a person leaves; otherwise they come back at another hour or day
-COMES = (9, 11, 12, 13, 15, 17, 17, 18, 18, 19, 19, 19, 19, 20, 20, 20, 21, 21, 22)  # hours of the day
-COMES_AFTER = (0, 1, 1, 2, 3)  # days
 FINISH_S = 3 * 3600.0
 QUIET_S = 10.0  # until a server has nothing left to do
 FORGET_S = 90.0  # until a server has forgotten its users and the tables that they do not need
@@ -158,7 +150,8 @@ class Club:
 
     async def _keep_playing(self, games: trio.Nursery) -> None:
         while not self.is_over:
-            await trio.sleep(self._chance.expovariate(max(2, len(self.people)) / 2 / BETWEEN_GAMES_S))
+            between_s = pace(trio.current_time()).between_games_s
+            await trio.sleep(self._chance.expovariate(max(2, len(self.people)) / 2 / between_s))
             idle = self._idle()
             if len(idle) >= 2 and not self.is_over:
                 pair = self._chance.sample(idle, 2)
@@ -171,10 +164,12 @@ class Club:
     async def _keep_leaving(self, games: trio.Nursery) -> None:
         chance = self.world.chance("leaving")
         while not self.is_over:
-            await trio.sleep(chance.expovariate(max(1, len(self.people)) / STAYS_S))
+            await trio.sleep(chance.expovariate(max(1, len(self.people)) / pace(trio.current_time()).stays_s))
             idle = self._idle()
             if idle and not self.is_over:
-                games.start_soon(self._go_away, chance.choice(idle), _absence_s(chance))
+                person = chance.choice(idle)
+                rhythm = self.world.chance(f"rhythm of {person.line.name}").choice(RHYTHMS)
+                games.start_soon(self._go_away, person, absence_s(trio.current_time(), chance, rhythm))
 
     def _idle(self) -> list[Person]:
         return [person for person in self.people if not person.is_busy and person.status == "online"]
@@ -294,7 +289,7 @@ class Club:
         wanted = [kind for kind in wanted if kind not in self._wanted.without]
         coverage = self.world.coverage
         while wanted:
-            await trio.sleep(self._chance.expovariate(len(self.service.hosts) / TROUBLE_S))
+            await trio.sleep(self._chance.expovariate(len(self.service.hosts) / pace(trio.current_time()).trouble_s))
             if not self.people:
                 await self._sleep_at_night(servers)
             kind = self._chance.choice(wanted)
@@ -389,13 +384,3 @@ class Club:
         await trio.sleep(self._chance.choice((2, 20, 90)))
         for host in hosts:
             host.lose_store(is_away=False)
-
-
-def _absence_s(chance: Random) -> float:
-    """Return for how long a person who leaves now is away."""
-    if chance.random() < BREAKS:
-        return chance.choice(BREAKS_S)
-    now = (BEGINS + trio.current_time() / 3600) % 24
-    comes = chance.choice(COMES) + chance.random()
-    days = chance.choice(COMES_AFTER) + (comes <= now + min(BREAKS_S) / 3600)
-    return (comes - now + 24 * days) * 3600

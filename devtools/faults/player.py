@@ -27,7 +27,7 @@ from netgame.tournaments.state import evolve as evolve_tournament
 from protocol import messages as m
 from protocol.client import NewEvents, Refusal, Server, Session, StatusChanged, WatchEnded, WatchStarted
 from protocol.client.session import Status
-from protocol.client.updates import NewTournamentEvents
+from protocol.client.updates import NewTournamentEvents, Update
 from server.computer.dice import link_message, passing_links
 from server.demo.player import random_move
 from server.storage.event_store import host_time
@@ -187,26 +187,30 @@ class Player(Session):
     async def listen(self) -> None:
         """Collect updates until cancelled. Raise `Broken` at the first impossible one."""
         async for update in self.updates:
-            match update:
-                case StatusChanged():
-                    self._check_status()
-                case WatchStarted(table=table, after=after):
-                    self._begin(table, after)
-                case NewEvents(table=table, events=events):
-                    self.dice.follow(table, events)
-                    for event in events:
-                        self.seen[table].add(event)
-                case NewTournamentEvents(tournament=cup, events=news):
-                    for happened in news:
-                        self.cups[cup] = evolve_tournament(self.cups.get(cup), happened)
-                case m.Tables() | m.People():
-                    continue  # they change nothing at a board
-                case m.Frozen() if self.may_freeze:
-                    pass
-                case WatchEnded(table=table, text=text) | m.Frozen(table=table, text=text):
-                    raise Broken(f"{self.name} cannot follow table {table} any more: {text}")
-            self._changed.set()
-            self._changed = trio.Event()
+            self.collect(update)
+
+    def collect(self, update: Update) -> None:
+        """Collect one update. Raise `Broken` if it is impossible."""
+        match update:
+            case StatusChanged():
+                self._check_status()
+            case WatchStarted(table=table, after=after):
+                self._begin(table, after)
+            case NewEvents(table=table, events=events):
+                self.dice.follow(table, events)
+                for event in events:
+                    self.seen[table].add(event)
+            case NewTournamentEvents(tournament=cup, events=news):
+                for happened in news:
+                    self.cups[cup] = evolve_tournament(self.cups.get(cup), happened)
+            case m.Tables() | m.People():
+                return  # they change nothing at a board
+            case m.Frozen() if self.may_freeze:
+                pass
+            case WatchEnded(table=table, text=text) | m.Frozen(table=table, text=text):
+                raise Broken(f"{self.name} cannot follow table {table} any more: {text}")
+        self._changed.set()
+        self._changed = trio.Event()
 
     def _check_status(self) -> None:
         if self.error_code not in EXPECTED or self.status == "failed":

@@ -17,8 +17,9 @@ from netgame.match import Match
 from netgame.match.events import Moved
 from netgame.match.events import Player as Side
 from protocol import messages as m
-from protocol.client import ConnectError, Refusal, Server, WatchStarted
+from protocol.client import ConnectError, Refusal, Server, StatusChanged, WatchStarted
 from protocol.client.dial import SecureStream
+from protocol.client.updates import Update
 from protocol.errors import Lost
 from protocol.identity.device_key import DeviceKey
 from server.demo.player import random_move
@@ -129,6 +130,13 @@ class Person(Player):
             case m.TableEvents(table=table, events=events) if table in self._delayed:
                 self._check_delay(table, events)
         super().handle_push(push)
+
+    def _update(self, update: Update) -> None:
+        """Collect an update at once, without a turn of `listen`, but a change of the status, which may be the end."""
+        if isinstance(update, StatusChanged):
+            super()._update(update)
+        else:
+            self.collect(update)
 
     def _check_delay(self, table: str, events: Sequence[Mapping[str, Any]]) -> None:
         match = self.seen[table].match

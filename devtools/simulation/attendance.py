@@ -11,8 +11,8 @@ BREAKS_S = (60, 600, 1800)
 BREAKS = 0.3  # share of the times at which a person leaves; otherwise they come back at another hour or day
 COMES = (9, 11, 12, 13, 15, 17, 17, 18, 18, 19, 19, 19, 19, 20, 20, 20, 21, 21, 22)  # hours of the day
 COMES_AFTER = (0, 1, 1, 2, 3)  # days
-EVENINGS = (17, 18, 18, 19, 19, 19, 20, 20)  # the same of a member on a day of work
-AFTERNOONS = (11, 14, 14, 15, 15, 19, 19, 20)  # the same on a free day
+EVENINGS = (18, 19, 19, 19, 20, 20)  # the same of a member on a day of work
+AFTERNOONS = (14, 15, 15, 16, 19, 20)  # the same on a free day
 RHYTHMS = (0.8,) * 2 + (0.3, 0.2, 0.2, 0.15, 0.1) + (0.03,) * 3  # shares of the days on which a member comes
 FREE_DAYS = 1.6  # so much more often they come on a free day
 WEEKEND = (1, 2)  # a run begins on a Friday
@@ -30,7 +30,7 @@ class Pace:
     trouble_s: float = 300.0  # between two things that go wrong; with several servers so much less
 
 
-CROWDED, USUAL = Pace(), Pace(stays_s=3600.0, between_games_s=900.0, trouble_s=1800.0)
+CROWDED, USUAL = Pace(), Pace(stays_s=3600.0, between_games_s=600.0, trouble_s=1800.0)
 
 
 def pace(now_s: float) -> Pace:

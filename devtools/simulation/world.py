@@ -25,7 +25,9 @@ T = TypeVar("T")
 
 START_MS = 1_800_000_000_000  # when a run begins, in ms since 1970
 DISK_S = 0.004  # half of the accesses are faster
-RARE = {  # what would be most of a run: changes of lists, pings, and reads of nodes that make up for lost hints
+RARE: dict[
+    str, float
+] = {  # what would be most of a run: changes of lists, pings, and reads of nodes that make up for lost hints
     "server.lobby.table_list.NEWS_EVERY_S": 5.0,
     "protocol.client.session.WATCHING_PING_INTERVAL_S": 20.0,
     "server.net.admission.SWEEP_S": 4.0,
@@ -33,6 +35,8 @@ RARE = {  # what would be most of a run: changes of lists, pings, and reads of n
     "server.tables.due.CLAIM_EVERY_S": 4.0,
     "server.tables.follower.HEAL_S": 4.0,
     "server.lobby.remote_nodes.READ_EVERY_S": 4.0,
+    "server.cluster.nodes.BEAT_S": 1.0,
+    "server.cluster.nodes.LOST_MS": 2000,
     "server.lobby.shared_service.SharedService.seeks_every_s": 4.0,
     "server.tournaments.follower.READ_EVERY_S": 4.0,
     "server.cluster.relay.READ_EVERY_S": 4.0,

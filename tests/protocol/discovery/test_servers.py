@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,166 +15,119 @@ BOB = Announcement("bb" * 32, "Bob", 4001, (1, 1), "test")
 WITH_TABLE = replace(ANN, tables=(TableBrief("t1", "Tea", "g"),))
 
 
-def test_a_server_with_two_addresses_is_one_entry():
-    rows = ServerList()
+SERVICE, HOST = "Ann aaaaaa", "192.168.1.5"
 
-    rows.add_answer(ANN, "192.168.1.5", 2.0, 0)
+
+@pytest.fixture
+def rows() -> ServerList:
+    return ServerList()
+
+
+def test_a_server_with_two_addresses_is_one_entry_and_another_one_on_its_computer_is_another(rows: ServerList):
+    rows.add_answer(ANN, HOST, 2.0, 0)
     rows.add_answer(ANN, "10.0.0.5", 9.0, 0)
+    rows.add_answer(BOB, HOST, 2.0, 0)
 
-    (row,) = rows.servers().values()
-    assert row.addresses == (Address("192.168.1.5", 4000), Address("10.0.0.5", 4000))
+    row, other = rows.servers().values()
+    assert row.addresses == (Address(HOST, 4000), Address("10.0.0.5", 4000))
     assert row.ping_ms == 2.0
+    assert other.announcement.name == "Bob"
 
 
-def test_two_servers_on_one_computer_are_two_entries():
-    rows = ServerList()
+def test_both_methods_make_one_entry(rows: ServerList):
+    rows.add_service(SERVICE, ANN, [HOST], 0)
+    rows.add_answer(ANN, HOST, 2.0, 0)
 
-    rows.add_answer(ANN, "192.168.1.5", 2.0, 0)
-    rows.add_answer(BOB, "192.168.1.5", 2.0, 0)
-
-    assert {row.announcement.name for row in rows.servers().values()} == {"Ann", "Bob"}
-
-
-def test_both_methods_make_one_entry():
-    rows = ServerList()
-
-    rows.add_service("Ann aaaaaa", ANN, ["192.168.1.5"], 0)
-    rows.add_answer(ANN, "192.168.1.5", 2.0, 0)
-
-    (row,) = rows.servers().values()
+    [row] = rows.servers().values()
     assert row.methods == {"dns-sd", "query"}
-    assert row.addresses == (Address("192.168.1.5", 4000),)
+    assert row.addresses == (Address(HOST, 4000),)
 
 
-def test_addresses_that_answered_come_first_and_this_computer_before_the_lan():
-    rows = ServerList()
+def test_addresses_that_answered_come_first_and_this_computer_before_the_lan(rows: ServerList):
+    rows.add_service(SERVICE, ANN, ["10.0.0.5"], 0)
+    for host, ping_ms in (("169.254.3.4", 1.0), (HOST, 3.0), ("127.0.0.1", 4.0)):
+        rows.add_answer(ANN, host, ping_ms, 0)
 
-    rows.add_service("Ann aaaaaa", ANN, ["10.0.0.5"], 0)
-    rows.add_answer(ANN, "169.254.3.4", 1.0, 0)
-    rows.add_answer(ANN, "192.168.1.5", 3.0, 0)
-    rows.add_answer(ANN, "127.0.0.1", 4.0, 0)
-
-    (row,) = rows.servers().values()
-    assert [address.host for address in row.addresses] == ["127.0.0.1", "192.168.1.5", "169.254.3.4", "10.0.0.5"]
+    [row] = rows.servers().values()
+    assert [address.host for address in row.addresses] == ["127.0.0.1", HOST, "169.254.3.4", "10.0.0.5"]
 
 
-def test_a_server_that_no_longer_answers_leaves_the_list():
-    rows = ServerList()
-    rows.add_answer(ANN, "192.168.1.5", 2.0, 0)
-
-    rows.expire(ANSWER_TTL_S - 0.1)
-    kept = rows.servers()
-    rows.expire(ANSWER_TTL_S)
-
-    assert kept
-    assert not rows.servers()
-
-
-def test_an_address_that_no_longer_answers_is_removed():
-    rows = ServerList()
-    rows.add_answer(ANN, "192.168.1.5", 2.0, 0)
+def test_an_address_and_a_server_that_no_longer_answer_are_removed(rows: ServerList):
+    rows.add_answer(ANN, HOST, 2.0, 0)
     rows.add_answer(ANN, "10.0.0.5", 2.0, 5)
 
+    rows.expire(ANSWER_TTL_S - 0.1)
+    assert len(rows.servers()[ANN.fingerprint].addresses) == 2
     rows.expire(ANSWER_TTL_S)
-
     assert rows.servers()[ANN.fingerprint].addresses == (Address("10.0.0.5", 4000),)
-
-
-def test_a_dns_sd_service_stays_without_answers():
-    rows = ServerList()
-
-    rows.add_service("Ann aaaaaa", ANN, ["192.168.1.5"], 0)
-    rows.expire(1000)
-
-    assert rows.servers()[ANN.fingerprint].ping_ms is None
-
-
-def test_a_withdrawn_service_is_removed_at_once():
-    rows = ServerList()
-    rows.add_service("Ann aaaaaa", ANN, ["192.168.1.5"], 0)
-
-    rows.remove_service("Ann aaaaaa", 1)
-
+    rows.expire(5 + ANSWER_TTL_S)
     assert not rows.servers()
 
 
-def test_a_withdrawn_server_that_answered_has_time_to_answer_again():
-    rows = ServerList()
-    rows.add_service("Ann aaaaaa", ANN, ["192.168.1.5"], 0)
-    rows.add_answer(ANN, "192.168.1.5", 2.0, 0.5)
+def test_a_dns_sd_service_stays_without_answers_and_is_removed_at_once_when_it_is_withdrawn(rows: ServerList):
+    rows.add_service(SERVICE, ANN, [HOST], 0)
+    rows.expire(1000)
+    assert rows.servers()[ANN.fingerprint].ping_ms is None
 
-    assert rows.remove_service("Ann aaaaaa", 1)
+    rows.remove_service(SERVICE, 1000)
+    assert not rows.servers()
+
+
+def test_a_withdrawn_server_that_answered_has_time_to_answer_again(rows: ServerList):
+    rows.add_service(SERVICE, ANN, [HOST], 0)
+    rows.add_answer(ANN, HOST, 2.0, 0.5)
+
+    assert rows.remove_service(SERVICE, 1)
     assert rows.next_expiry() == 1 + RECHECK_S
     rows.expire(1 + RECHECK_S)
 
     assert not rows.servers()
 
 
-def test_a_goodbye_removes_the_server():
-    rows = ServerList()
-    rows.add_service("Ann aaaaaa", ANN, ["192.168.1.5"], 0)
-    rows.add_answer(ANN, "192.168.1.5", 2.0, 0)
+def test_a_goodbye_removes_the_server_unless_it_is_from_another_computer(rows: ServerList):
+    rows.add_service(SERVICE, ANN, [HOST], 0)
+    rows.add_answer(ANN, HOST, 2.0, 0)
 
-    rows.remove_server(ANN.fingerprint, "192.168.1.5")
-
+    rows.remove_server(ANN.fingerprint, "192.168.1.66")
+    assert rows.servers()
+    rows.remove_server(ANN.fingerprint, HOST)
     assert not rows.servers()
 
 
-def test_a_goodbye_from_another_computer_is_ignored():
-    rows = ServerList()
-    rows.add_answer(ANN, "192.168.1.5", 2.0, 0)
+def test_an_offer_overrides_a_dns_sd_announcement_and_without_one_its_last_update_counts():
+    by_offer, by_service = ServerList(), ServerList()
+    by_offer.add_answer(WITH_TABLE, HOST, 2.0, 0)
+    by_offer.add_service(SERVICE, ANN, [HOST], 1)
+    by_service.add_service(SERVICE, ANN, [HOST], 0)
+    by_service.add_service(SERVICE, WITH_TABLE, [HOST], 1)
 
-    rows.remove_server(ANN.fingerprint, "192.168.1.66")
-
-    assert rows.servers()
-
-
-def test_an_offer_overrides_a_dns_sd_announcement():
-    rows = ServerList()
-
-    rows.add_answer(WITH_TABLE, "192.168.1.5", 2.0, 0)
-    rows.add_service("Ann aaaaaa", ANN, ["192.168.1.5"], 1)
-
-    assert rows.servers()[ANN.fingerprint].announcement == WITH_TABLE
+    for rows in (by_offer, by_service):
+        assert rows.servers()[ANN.fingerprint].announcement == WITH_TABLE
 
 
-def test_a_dns_sd_update_without_answers_is_used():
-    rows = ServerList()
+def test_a_server_restarted_on_another_port_has_only_the_new_address(rows: ServerList):
+    rows.add_answer(ANN, HOST, 2.0, 0)
+    rows.add_answer(replace(ANN, port=5000), HOST, 2.0, 1)
 
-    rows.add_service("Ann aaaaaa", ANN, ["192.168.1.5"], 0)
-    rows.add_service("Ann aaaaaa", WITH_TABLE, ["192.168.1.5"], 1)
-
-    assert rows.servers()[ANN.fingerprint].announcement == WITH_TABLE
+    assert rows.servers()[ANN.fingerprint].addresses == (Address(HOST, 5000),)
 
 
-def test_a_server_restarted_on_another_port_has_only_the_new_address():
-    rows = ServerList()
-
-    rows.add_answer(ANN, "192.168.1.5", 2.0, 0)
-    rows.add_answer(replace(ANN, port=5000), "192.168.1.5", 2.0, 1)
-
-    assert rows.servers()[ANN.fingerprint].addresses == (Address("192.168.1.5", 5000),)
-
-
-def test_a_flood_of_invented_servers_ends_at_the_limit():
-    rows = ServerList()
-
+def test_a_flood_of_invented_servers_ends_at_the_limit(rows: ServerList):
     for number in range(MAX_SERVERS + 50):
-        rows.add_answer(replace(ANN, fingerprint=f"{number:064x}"), "192.168.1.5", 1.0, 0)
+        rows.add_answer(replace(ANN, fingerprint=f"{number:064x}"), HOST, 1.0, 0)
 
     assert len(rows.servers()) == MAX_SERVERS
 
 
-def test_invented_addresses_do_not_replace_a_known_one():
-    rows = ServerList()
-    rows.add_answer(ANN, "192.168.1.5", 1.0, 0)
+def test_invented_addresses_do_not_replace_a_known_one(rows: ServerList):
+    rows.add_answer(ANN, HOST, 1.0, 0)
 
     for number in range(100, 200):
         rows.add_answer(ANN, f"192.168.1.{number}", 0.1, 0)
 
     addresses = rows.servers()[ANN.fingerprint].addresses
     assert len(addresses) == MAX_ADDRESSES
-    assert Address("192.168.1.5", 4000) in addresses
+    assert Address(HOST, 4000) in addresses
 
 
 heard = st.one_of(

@@ -80,22 +80,14 @@ class Refusing:
         await trio.sleep_forever()
 
 
-async def joins(sock: Refusing, monkeypatch: pytest.MonkeyPatch) -> int:
-    """Count the join attempts of a responder on loopback within a minute."""
+@pytest.mark.parametrize(("errors", "tries"), [((errno.ENODEV, errno.ENOBUFS), 3), ((errno.EADDRINUSE,), 1)])
+async def test_a_failed_multicast_join_is_retried_and_a_group_is_joined_once(
+    monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock, errors: tuple[int, ...], tries: int
+) -> None:
+    sock = Refusing(*errors)
     monkeypatch.setattr(udp, "responder_socket", lambda port: sock)
     announcement = Announcement("ab" * 32, "Club", 7763, PROTOCOL, "netgame", (), 0)
     with trio.move_on_after(60):
         await UdpResponder(lambda: announcement, "lo", 0).run()
-    return sock.tries
 
-
-async def test_a_failed_multicast_join_is_retried(
-    monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock
-) -> None:
-    assert await joins(Refusing(errno.ENODEV, errno.ENOBUFS), monkeypatch) == 3
-
-
-async def test_a_multicast_group_is_joined_once(
-    monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock
-) -> None:
-    assert await joins(Refusing(errno.EADDRINUSE), monkeypatch) == 1
+    assert sock.tries == tries

@@ -10,6 +10,7 @@ from netgame.tournaments import events as of_tournaments
 from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.event_codec import (
+    KINDS,
     TOURNAMENT_KINDS,
     event_from_bytes,
     event_from_plain,
@@ -28,16 +29,12 @@ EXAMPLES: list[Event] = [
 ]
 
 
-def test_every_tag_names_one_message_in_its_direction() -> None:
+def test_every_message_and_event_has_its_own_name_on_the_wire() -> None:
     for union in (m.ToServer, m.ToClient):
         tags = [kind.__struct_config__.tag for kind in get_args(union)]
         assert len(tags) == len(set(tags))
-
-
-def test_every_event_has_its_own_name_on_the_wire() -> None:
-    from protocol.event_codec import KINDS
-
     assert set(KINDS.values()) == set(EVENTS)
+    assert set(TOURNAMENT_KINDS.values()) == set(of_tournaments.EVENTS)
 
 
 @pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: type(event).__name__)
@@ -64,19 +61,10 @@ def test_an_event_of_a_tournament_survives_encoding(event: of_tournaments.Event)
     assert tournament_codec.from_bytes(tournament_codec.to_bytes(event)) == event
 
 
-def test_every_event_of_a_tournament_has_its_own_name_on_the_wire() -> None:
-    assert set(TOURNAMENT_KINDS.values()) == set(of_tournaments.EVENTS)
-
-
 def test_the_seat_of_a_person_is_encoded_as_before_computer_players() -> None:
-    assert event_to_plain(EXAMPLES[1]) == {
-        "type": "seated",
-        "number": 2,
-        "at": 6,
-        "player": 0,
-        "account": "a",
-        "name": "Ann",
-    }
+    plain = {"type": "seated", "number": 2, "at": 6, "player": 0, "account": "a", "name": "Ann"}
+
+    assert event_to_plain(EXAMPLES[1]) == plain
 
 
 @pytest.mark.parametrize(

@@ -131,16 +131,11 @@ async def test_the_log_of_the_new_table_begins_with_that_of_the_old_one() -> Non
     assert prove(log, verify).covers[public("ann")] > 0
 
 
-async def test_a_match_that_is_continued_twice_is_one_table() -> None:
+async def test_a_match_that_is_continued_twice_is_one_table_unless_it_was_given_up() -> None:
     old = old_table()
     async with here() as server:
-        assert await server.take(old, "ann") == await server.take(old, "bob")
-
-
-async def test_a_continuation_that_was_given_up_does_not_stand_in_the_way() -> None:
-    old = old_table()
-    async with here() as server:
-        first = await server.take(old)
+        first = await server.take(old, "ann")
+        assert await server.take(old, "bob") == first
         await server.sit(BOB, first)
         assert isinstance(await server.do(BOB, m.SendOffer, first, kind="abort"), m.Done)
 
@@ -158,13 +153,6 @@ async def test_a_stranger_gets_no_seat_whatever_their_name() -> None:
         assert server.match(table).vacant == {0, 1}
 
 
-async def test_only_a_player_may_continue_a_match() -> None:
-    async with here() as server:
-        assert await reason(server, write_record(old_table().log), "eve") == (
-            "Only its players can continue a match, with the keys that they had there"
-        )
-
-
 async def test_an_invented_end_is_cut_off() -> None:
     old = old_table()
     signed = old.match.number
@@ -176,6 +164,23 @@ async def test_an_invented_end_is_cut_off() -> None:
         assert server.match(table).number == signed + 1
 
 
+async def test_a_match_is_refused_that_is_over_unsigned_too_long_or_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    over, unsigned = old_table(), old_table(0)
+    over.agree("abort", 0)
+    unsigned.signs.clear()
+    play(unsigned, 4)
+    async with here() as server:
+        assert await reason(server, write_record(over.log)) == "the match is over"
+        assert await reason(server, write_record(unsigned.log)) == "the match has not started yet"
+        assert await reason(server, write_record(old_table().log), "eve") == (
+            "Only its players can continue a match, with the keys that they had there"
+        )
+        monkeypatch.setattr("server.tables.continuation.MOST_EVENTS", 1000 + 5)
+        assert await reason(server, write_record(old_table().log)) == (
+            "This match is too long to go on at another host"
+        )
+
+
 @pytest.mark.parametrize("change", ["game: clod", "rules: 99"])
 async def test_unknown_rules_and_changed_records_are_refused(change: str) -> None:
     label = change.partition(":")[0]
@@ -184,29 +189,6 @@ async def test_unknown_rules_and_changed_records_are_refused(change: str) -> Non
         assert await reason(server, "\n".join(lines))
         assert await reason(server, "no record")
         assert await reason(server, "x" * (1 << 21))
-
-
-async def test_a_finished_match_stays_finished() -> None:
-    old = old_table()
-    old.agree("abort", 0)
-    async with here() as server:
-        assert await reason(server, write_record(old.log)) == "the match is over"
-
-
-async def test_a_match_of_unsigned_logs_is_refused() -> None:
-    old = old_table(0)
-    old.signs.clear()
-    play(old, 4)
-    async with here() as server:
-        assert await reason(server, write_record(old.log)) == "the match has not started yet"
-
-
-async def test_a_log_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.tables.continuation.MOST_EVENTS", 1000 + 5)
-    async with here() as server:
-        assert await reason(server, write_record(old_table().log)) == (
-            "This match is too long to go on at another host"
-        )
 
 
 async def test_a_match_of_this_server_goes_on_at_its_own_table() -> None:
@@ -244,24 +226,18 @@ async def test_a_restart_keeps_the_continuation() -> None:
         assert server.match(table).paused is None
 
 
-async def test_lists_say_that_a_table_continues_a_match() -> None:
+async def test_lists_say_that_a_table_continues_a_match_and_players_of_a_rated_one_need_no_account_here() -> None:
     old = old_table(access="code", rated=True)
     async with here() as server:
         table = await server.take(old)
 
         info = server.services.lobby.info(server.services.lobby.tables[table])
 
-    assert info.origin == old.match.created.origin
-    assert (info.access, info.rated, info.state) == ("open", False, "playing")
-    assert [seat and seat.name for seat in info.seats] == ["Ann", "Bob"]
-
-
-async def test_players_without_an_account_here_may_take_their_seats_in_a_match_that_was_rated() -> None:
-    async with here() as server:
-        table = await server.take(old_table(rated=True))
-
-        assert isinstance(await server.sit(BOB, table), m.Done)
-        assert isinstance(await server.sit(ANN, table), m.Done)
+        assert info.origin == old.match.created.origin
+        assert (info.access, info.rated, info.state) == ("open", False, "playing")
+        assert [seat and seat.name for seat in info.seats] == ["Ann", "Bob"]
+        for user in (BOB, ANN):
+            assert isinstance(await server.sit(user, table), m.Done)
 
 
 async def test_only_its_players_watch_a_match_that_was_by_code() -> None:

@@ -1,9 +1,10 @@
 """Tables that wait for their start end when their players have been away for long, over restarts as well."""
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from trio.testing import MockClock
 
 from protocol import messages as m
@@ -19,6 +20,7 @@ from tests.server.serving import HURRIED, Raw, new_key, raw, running
 from tests.server.storage.in_memory import MemoryStore
 from tests.server.timing import settled
 
+Here = tuple[MemoryStore, Services]
 HOUR_MS = 3_600_000
 ANN, BOB = User("ann", "Ann"), User("bob", "Bob")
 PATIENT = replace(HURRIED, waiting_s=60, silent_s=3600)
@@ -69,6 +71,13 @@ async def left_alone(serving: Serving) -> tuple[Raw, str]:
 # ---- by a clock of ours
 
 
+@pytest.fixture
+async def here(mock_clock: MockClock) -> AsyncIterator[Here]:
+    store = MemoryStore()
+    async with services_in_memory(store, limits=HURRIED) as services:
+        yield store, services
+
+
 async def passes(mock_clock: MockClock, seconds: float) -> None:
     mock_clock.jump(seconds)
     await settled()
@@ -76,60 +85,58 @@ async def passes(mock_clock: MockClock, seconds: float) -> None:
     await settled()
 
 
-async def test_a_table_whose_player_is_here_waits(mock_clock: MockClock) -> None:
-    store = MemoryStore()
-    async with services_in_memory(store, limits=HURRIED) as services:
-        come(services, ANN)
-        made = await table(services)
+async def test_a_table_whose_player_is_here_waits(here: Here, mock_clock: MockClock) -> None:
+    store, services = here
+    come(services, ANN)
+    made = await table(services)
 
-        await passes(mock_clock, 7200)
+    await passes(mock_clock, 7200)
 
-        assert await store.unfinished() == [made]
+    assert await store.unfinished() == [made]
 
 
-async def test_the_time_begins_again_when_a_player_comes_back(mock_clock: MockClock) -> None:
-    store = MemoryStore()
-    async with services_in_memory(store, limits=HURRIED) as services:
+async def test_the_time_begins_again_when_a_player_comes_back(here: Here, mock_clock: MockClock) -> None:
+    store, services = here
+    line = come(services, ANN)
+    made = await table(services)
+    for _ in range(3):
+        go(services, ANN, line)
+        await passes(mock_clock, 3000)
         line = come(services, ANN)
-        made = await table(services)
-        for _ in range(3):
-            go(services, ANN, line)
-            await passes(mock_clock, 3000)
-            line = come(services, ANN)
 
-        assert await store.unfinished() == [made]
+    assert await store.unfinished() == [made]
 
 
-async def test_a_table_waits_while_one_of_two_is_here_and_ends_after_both_have_left(mock_clock: MockClock) -> None:
-    store = MemoryStore()
-    async with services_in_memory(store, limits=HURRIED) as services:
-        lines = {who: come(services, who) for who in (ANN, BOB)}
-        made = await table(services)
-        actor = services.registry.get(made)
-        assert actor is not None
-        actor.post(CommandEnvelope(m.TakeSeat(table=made, key=new_key(), ready=False), services.clock.now(), BOB))
-        await settled()
-        go(services, ANN, lines[ANN])
-        await passes(mock_clock, 7200)
-        assert await store.unfinished() == [made]
+async def test_a_table_waits_while_one_of_two_is_here_and_ends_after_both_have_left(
+    here: Here, mock_clock: MockClock
+) -> None:
+    store, services = here
+    lines = {who: come(services, who) for who in (ANN, BOB)}
+    made = await table(services)
+    actor = services.registry.get(made)
+    assert actor is not None
+    actor.post(CommandEnvelope(m.TakeSeat(table=made, key=new_key(), ready=False), services.clock.now(), BOB))
+    await settled()
+    go(services, ANN, lines[ANN])
+    await passes(mock_clock, 7200)
+    assert await store.unfinished() == [made]
 
-        go(services, BOB, lines[BOB])
-        await passes(mock_clock, 3600)
+    go(services, BOB, lines[BOB])
+    await passes(mock_clock, 3600)
 
-        assert (await kinds(store, made))[-3:] == ["Unseated", "Unseated", "Ended"]
+    assert (await kinds(store, made))[-3:] == ["Unseated", "Unseated", "Ended"]
 
 
-async def test_a_match_that_has_started_goes_on_without_its_players(mock_clock: MockClock) -> None:
-    store = MemoryStore()
-    async with services_in_memory(store, limits=HURRIED) as services:
-        made = await table(services)
-        actor = services.registry.get(made)
-        assert actor is not None
-        actor.post(CommandEnvelope(m.TakeSeat(table=made, key=new_key()), services.clock.now(), BOB))
+async def test_a_match_that_has_started_goes_on_without_its_players(here: Here, mock_clock: MockClock) -> None:
+    store, services = here
+    made = await table(services)
+    actor = services.registry.get(made)
+    assert actor is not None
+    actor.post(CommandEnvelope(m.TakeSeat(table=made, key=new_key()), services.clock.now(), BOB))
 
-        await passes(mock_clock, 7200)
+    await passes(mock_clock, 7200)
 
-        assert await store.unfinished() == [made]
+    assert await store.unfinished() == [made]
 
 
 async def test_where_it_is_so_set_tables_wait_for_ever(mock_clock: MockClock) -> None:
@@ -142,19 +149,18 @@ async def test_where_it_is_so_set_tables_wait_for_ever(mock_clock: MockClock) ->
         assert await store.unfinished() == [made]
 
 
-async def test_many_tables_that_are_due_at_once_end_a_few_at_a_time(mock_clock: MockClock) -> None:
-    store = MemoryStore()
-    async with services_in_memory(store, limits=HURRIED) as services:
-        for _ in range(AT_ONCE + 5):
-            await table(services)
+async def test_many_tables_that_are_due_at_once_end_a_few_at_a_time(here: Here, mock_clock: MockClock) -> None:
+    store, services = here
+    for _ in range(AT_ONCE + 5):
+        await table(services)
 
-        mock_clock.jump(3601)
-        await settled()
-        assert len(await store.unfinished()) == 5
-        mock_clock.jump(1)
-        await settled()
+    mock_clock.jump(3601)
+    await settled()
+    assert len(await store.unfinished()) == 5
+    mock_clock.jump(1)
+    await settled()
 
-        assert await store.unfinished() == []
+    assert await store.unfinished() == []
 
 
 # ---- over restarts
@@ -168,15 +174,7 @@ async def made_and_left(store: MemoryStore) -> tuple[str, int]:
     return made, left
 
 
-async def test_a_table_whose_time_ran_out_while_the_server_was_down_ends_at_the_start(mock_clock: MockClock) -> None:
-    store = MemoryStore()
-    made, left = await made_and_left(store)
-
-    async with services_in_memory(store, limits=HURRIED, at=left + HOUR_MS + 1):
-        assert (await kinds(store, made))[-2:] == ["Unseated", "Ended"]
-
-
-async def test_a_restart_does_not_begin_to_count_again(mock_clock: MockClock) -> None:
+async def test_a_restart_does_not_begin_to_count_again_and_a_table_may_end_at_the_start(mock_clock: MockClock) -> None:
     store = MemoryStore()
     made, left = await made_and_left(store)
     for minutes in (25, 50):
@@ -185,6 +183,7 @@ async def test_a_restart_does_not_begin_to_count_again(mock_clock: MockClock) ->
 
     async with services_in_memory(store, limits=HURRIED, at=left + HOUR_MS + 1):
         assert await store.unfinished() == []
+        assert (await kinds(store, made))[-2:] == ["Unseated", "Ended"]
 
 
 async def test_a_player_online_when_the_server_stops_leaves_at_that_time(mock_clock: MockClock) -> None:

@@ -123,8 +123,11 @@ async def test_a_registered_name_belongs_to_one_account(serving: Serving) -> Non
 async def test_a_new_user_registers_and_signs_in_with_one_request_that_may_be_repeated(
     serving: Serving, key: DeviceKey | None
 ) -> None:
-    token = b"t" * 32 if key is None else None
-    signed, again = [await register(serving, key, token=token) for _ in range(2)]
+    credentials, answers = Credentials("Ann", device=key, password=PASSWORD, sign_up=True), list[Any]()
+    for _ in range(2):
+        line = await raw(serving)
+        answers.append(await line.ask(await credentials.sign_in(serving.fingerprint, line.welcome.nonce)))
+    signed, again = answers
 
     assert (signed.new, signed.registered, signed.name) == (True, True, "Ann")
     assert (again.account, again.registered, again.name) == (signed.account, True, "Ann")

@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from trio.testing import MockClock
 
 from protocol import messages as m
 from server.app import Serving
@@ -61,23 +60,26 @@ async def code_of(line: Raw, message: m.Message) -> str:
 # ---- answers
 
 
-async def test_an_accepted_challenge_is_a_table_with_both_players_on_their_seats(serving: Serving) -> None:
+async def test_an_accepted_challenge_is_one_table_with_both_players_on_their_seats(serving: Serving) -> None:
     ann, bob, anns, bobs = await two(serving)
     info = await received(ann, bob, bobs, player=1, clock="fischer 300+5", rated=True)
     assert (info.account, info.name, info.other, info.other_name) == (anns, "Ann", bobs, "Bob")
     assert info.terms.options == {"ties": "draw"}
 
-    done = await bob.ask(m.AnswerChallenge(challenge=info.challenge, accept=True))
+    for _ in range(2):
+        done = await bob.ask(m.AnswerChallenge(challenge=info.challenge, accept=True))
+        assert done == m.Done(table=challenge_table(info.challenge), number=1)
 
-    assert done == m.Done(table=challenge_table(info.challenge), number=1)
+    assert len(serving.services.lobby.tables) == 1
     assert (await pushed(ann, "accepted")).table == done.table
+    assert await code_of(ann, m.WithdrawChallenge(challenge=info.challenge)) == "challenge_over"
     match = serving.match(done.table)
     assert match is not None
     assert [seat.account for seat in match.seats if seat] == [bobs, anns], "Ann wanted to be player 1"
     assert (match.created.clock, match.created.rated, match.phase) == ("fischer 300+5", True, "playing")
 
 
-async def test_a_declined_challenge_has_a_reason(serving: Serving) -> None:
+async def test_a_declined_challenge_has_a_reason_and_others_end_by_themselves(serving: Serving) -> None:
     ann, bob, _anns, bobs = await two(serving)
     info = await received(ann, bob, bobs)
 
@@ -86,6 +88,10 @@ async def test_a_declined_challenge_has_a_reason(serving: Serving) -> None:
 
     assert (await pushed(ann, "declined")).reason == "too_fast"
     assert await code_of(bob, m.AnswerChallenge(challenge=info.challenge, accept=True)) == "challenge_over"
+    info = await received(ann, bob, bobs)
+    assert info.ends - info.made == LIVE_MS
+    serving.services.clock.reach(info.ends)
+    assert await code_of(bob, m.AnswerChallenge(challenge=info.challenge, accept=True)) == "no_challenge"
 
 
 async def test_a_challenge_is_changed_and_sent_back(serving: Serving) -> None:
@@ -112,17 +118,6 @@ async def test_a_challenge_is_withdrawn_by_its_challenger_only(serving: Serving)
 
     assert (await pushed(bob, "withdrawn")).challenge == info
     assert await code_of(bob, m.AnswerChallenge(challenge=info.challenge, accept=True)) == "challenge_over"
-
-
-async def test_two_acceptances_make_one_table(serving: Serving) -> None:
-    ann, bob, _anns, bobs = await two(serving)
-    info = await received(ann, bob, bobs)
-
-    answers = [await bob.ask(m.AnswerChallenge(challenge=info.challenge, accept=True)) for _ in range(2)]
-
-    assert answers == [m.Done(table=challenge_table(info.challenge), number=1)] * 2
-    assert len(serving.services.lobby.tables) == 1
-    assert await code_of(ann, m.WithdrawChallenge(challenge=info.challenge)) == "challenge_over"
 
 
 # ---- who is not here
@@ -156,16 +151,6 @@ async def test_a_guest_is_challenged_only_while_online(serving: Serving) -> None
     assert await code_of(ann, challenge("nobody")) == "no_account"
 
 
-async def test_a_challenge_ends_by_itself(tmp_path: Path, mock_clock: MockClock) -> None:
-    async with running(tmp_path) as serving:
-        ann, bob, _anns, bobs = await two(serving)
-        info = await received(ann, bob, bobs)
-        assert info.ends - info.made == LIVE_MS
-        serving.services.clock.reach(info.ends)
-
-        assert await code_of(bob, m.AnswerChallenge(challenge=info.challenge, accept=True)) == "no_challenge"
-
-
 async def test_the_table_of_an_accepted_challenge_is_made_after_a_crash(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann, bob, _anns, bobs = await two(serving)
@@ -183,20 +168,16 @@ async def test_the_table_of_an_accepted_challenge_is_made_after_a_crash(tmp_path
 # ---- what is refused
 
 
-@pytest.mark.parametrize(
-    ("terms", "code"),
-    [
-        ({"game": "chess"}, "unknown_game"),
-        ({"options": {"ties": 7}}, "bad_option"),
-        ({"clock": "sudden"}, "bad_clock"),
-        ({"absence": "never"}, "bad_absence"),
-        ({"position": "nonsense"}, "bad_position"),
-    ],
-)
-async def test_a_challenge_that_would_make_no_table_is_refused(serving: Serving, terms: Any, code: str) -> None:
+async def test_a_challenge_that_would_make_no_table_or_has_no_key_is_refused(serving: Serving) -> None:
     ann, _bob, _anns, bobs = await two(serving)
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"game": "chess"}, "unknown_game"), ({"options": {"ties": 7}}, "bad_option"), ({"clock": "x"}, "bad_clock"),
+        ({"absence": "never"}, "bad_absence"), ({"position": "nonsense"}, "bad_position"),
+    ]  # fmt: skip
 
-    assert await code_of(ann, challenge(bobs, **terms)) == code
+    for terms, code in wrong:
+        assert await code_of(ann, challenge(bobs, **terms)) == code
+    assert await code_of(ann, m.Challenge(account=bobs, terms=m.GameTerms(game="clod"))) == "malformed"
 
 
 async def test_the_number_of_open_challenges_is_limited(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -231,12 +212,6 @@ async def test_users_get_their_challenges_again_when_messages_may_have_been_miss
 
     for line in (ann, bob):
         assert (await line.push(m.Challenges)).challenges == [info]
-
-
-async def test_a_challenge_without_a_key_is_refused(serving: Serving) -> None:
-    ann, _bob, _anns, bobs = await two(serving)
-
-    assert await code_of(ann, m.Challenge(account=bobs, terms=m.GameTerms(game="clod"))) == "malformed"
 
 
 async def test_guests_muted_players_and_computers_are_refused(tmp_path: Path) -> None:

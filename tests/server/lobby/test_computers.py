@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
@@ -24,10 +25,24 @@ async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
             yield started
 
 
-async def computer(serving: Serving, level: int = 3, token: bytes | None = TOKEN, **fields: object) -> Raw:
+async def computer(serving: Serving, level: int = 3, token: bytes | None = TOKEN, **fields: Any) -> Raw:
     line = await raw(serving)
-    reply = await line.ask(m.SignIn(name="Robbie", token=token, computer=f"level {level}", **fields))  # type: ignore[arg-type]
+    reply = await line.ask(m.SignIn(name="Robbie", token=token, computer=f"level {level}", **fields))
     assert isinstance(reply, m.SignedIn), reply
+    return line
+
+
+def clod(**terms: Any) -> m.MakeTable:
+    return m.MakeTable(key=new_key(), **({"game": "clod", "options": {}} | terms))
+
+
+def seat(made: m.Done) -> m.TakeSeat:
+    return m.TakeSeat(table=made.table, key=new_key())
+
+
+async def member(serving: Serving, name: str = "Ann", **fields: Any) -> Raw:
+    line = await raw(serving)
+    assert isinstance(await line.ask(m.SignIn(name=name, password=PASSWORD, sign_up=True, **fields)), m.SignedIn)
     return line
 
 
@@ -77,23 +92,25 @@ async def test_the_number_of_computer_players_is_limited(tmp_path: Path) -> None
         await computer(serving)  # the same account comes back
 
 
-async def test_lists_and_seats_name_the_computer_player(serving: Serving) -> None:
+async def test_lists_seats_and_the_history_name_the_computer_player(serving: Serving) -> None:
     ann, robbie = await raw(serving, name="Ann"), await computer(serving)
 
-    made = await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, player=0))
-    await robbie.ask(m.TakeSeat(table=made.table, key=new_key()))
+    made = await ann.ask(clod(player=0))
+    await robbie.ask(seat(made))
 
     people = await ann.people(lambda people: len(people) == 2)
     assert {person.name: person.computer for person in people} == {"Ann": "", "Robbie": "level 3"}
     [info] = await ann.tables(lambda tables: any(table.state == "playing" for table in tables))
-    assert [seat.computer for seat in info.seats if seat is not None] == ["", "level 3"]
+    assert [each.computer for each in info.seats if each is not None] == ["", "level 3"]
     assert await seats(ann, made.table) == ["", "level 3"]
+    await ann.ask(m.SendResign(table=made.table, key=new_key(), match=True))
+    assert [match.computers for match in (await ann.ask(m.GetHistory())).matches] == [("", "level 3")]
 
 
 async def test_a_table_and_a_rematch_of_a_computer_player_name_it_too(serving: Serving) -> None:
     ann, robbie = await raw(serving, name="Ann"), await computer(serving)
-    made = await robbie.ask(m.MakeTable(key=new_key(), game="clod", options={}, player=0))
-    await ann.ask(m.TakeSeat(table=made.table, key=new_key()))
+    made = await robbie.ask(clod(player=0))
+    await ann.ask(seat(made))
     for line in (ann, robbie):
         await line.ask(m.Watch(table=made.table))
     await ann.ask(m.SendLeave(table=made.table, key=new_key()))
@@ -107,7 +124,7 @@ async def test_a_table_and_a_rematch_of_a_computer_player_name_it_too(serving: S
 @pytest.mark.parametrize("message", [m.SignIn(name="Ann"), m.SignIn(name="Robbie", computer="level 5")])
 async def test_an_account_keeps_what_it_said_while_it_has_a_seat(serving: Serving, message: m.SignIn) -> None:
     robbie = await computer(serving)
-    made = await robbie.ask(m.MakeTable(key=new_key(), game="clod", options={}, player=0))
+    made = await robbie.ask(clod(player=0))
     token = m.SignIn(name=message.name, token=TOKEN, computer=message.computer)
 
     assert await refusal(serving, token) == "other_player"
@@ -118,35 +135,29 @@ async def test_an_account_keeps_what_it_said_while_it_has_a_seat(serving: Servin
 
 async def test_a_person_with_a_seat_does_not_come_back_as_a_computer_player(serving: Serving) -> None:
     ann = await raw(serving, name="Ann", token=TOKEN)
-    await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, player=0))
+    await ann.ask(clod(player=0))
 
     assert await refusal(serving, m.SignIn(name="Ann", token=TOKEN, computer="level 3")) == "other_player"
 
 
 async def test_a_computer_player_neither_makes_nor_joins_a_rated_table(serving: Serving) -> None:
-    ann = await raw(serving)
-    await ann.ask(m.SignIn(name="Ann", password=PASSWORD, sign_up=True))
-    made = await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, rated=True))
+    ann = await member(serving)
+    made = await ann.ask(clod(rated=True))
     robbie = await computer(serving, password=PASSWORD, sign_up=True)
 
-    replies = [
-        await robbie.ask(m.TakeSeat(table=made.table, key=new_key())),
-        await robbie.ask(m.MakeTable(key=new_key(), game="clod", options={}, rated=True)),
-    ]
-
-    assert [reply.code for reply in replies] == ["rated_computer", "rated_computer"]
+    for order in (seat(made), clod(rated=True)):
+        assert (await robbie.ask(order)).code == "rated_computer"
 
 
 async def test_where_the_table_says_so_registered_computer_players_make_and_join_rated_tables(serving: Serving) -> None:
-    terms = {"game": "clod", "options": {}, "rated": True, "rated_computers": True}
-    ann, guest = await raw(serving), await computer(serving)
-    await ann.ask(m.SignIn(name="Ann", password=PASSWORD, sign_up=True))
-    made = await ann.ask(m.MakeTable(key=new_key(), **terms))
+    terms = {"rated": True, "rated_computers": True}
+    ann, guest = await member(serving), await computer(serving)
+    made = await ann.ask(clod(**terms))
 
-    refused = await guest.ask(m.TakeSeat(table=made.table, key=new_key()))
+    refused = await guest.ask(seat(made))
     robbie = await computer(serving, password=PASSWORD, sign_up=True)
-    seated = await robbie.ask(m.TakeSeat(table=made.table, key=new_key()))
-    own = await robbie.ask(m.MakeTable(key=new_key(), **terms))
+    seated = await robbie.ask(seat(made))
+    own = await robbie.ask(clod(**terms))
 
     assert refused.code == "not_registered"
     assert isinstance(seated, m.Done)
@@ -154,25 +165,11 @@ async def test_where_the_table_says_so_registered_computer_players_make_and_join
 
 
 async def test_no_rated_rematch_with_a_player_who_is_a_computer_now(serving: Serving) -> None:
-    ann, bob = await raw(serving), await raw(serving)
-    await ann.ask(m.SignIn(name="Ann", password=PASSWORD, sign_up=True))
-    await bob.ask(m.SignIn(name="Robbie", token=TOKEN, password=PASSWORD, sign_up=True))
-    made = await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, rated=True))
-    await bob.ask(m.TakeSeat(table=made.table, key=new_key()))
+    ann, bob = await member(serving), await member(serving, "Robbie", token=TOKEN)
+    made = await ann.ask(clod(rated=True))
+    await bob.ask(seat(made))
     await ann.ask(m.SendLeave(table=made.table, key=new_key()))
 
     robbie = await computer(serving)
 
     assert (await robbie.ask(m.Rematch(table=made.table, key=new_key()))).code == "rated_computer"
-
-
-async def test_the_history_names_the_computer_player(serving: Serving) -> None:
-    ann, robbie = await raw(serving, name="Ann"), await computer(serving)
-    made = await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, player=0))
-    await robbie.ask(m.TakeSeat(table=made.table, key=new_key()))
-    await ann.ask(m.Watch(table=made.table))
-    await ann.ask(m.SendResign(table=made.table, key=new_key(), match=True))
-
-    [match] = (await ann.ask(m.GetHistory())).matches
-
-    assert match.computers == ("", "level 3")

@@ -59,6 +59,9 @@ async def test_two_wishes_that_fit_get_a_table_whose_match_has_started(serving: 
     assert (info.table, info.game, info.clock, info.state) == (paired.table, "thud", SLOW, "playing")
     assert {seat.name for seat in info.seats if seat is not None} == {"Ann", "Bob"}
     assert not info.rated
+    for line in (ann, bob):  # who are free for another wish
+        assert isinstance(await line.ask(seek()), m.Done)
+    assert (await ann.push(m.SeekPaired)).table == (await bob.push(m.SeekPaired)).table != paired.table
 
 
 async def test_the_programs_of_both_draw_the_dice_if_there_are_any_but_not_over_days(
@@ -72,17 +75,6 @@ async def test_the_programs_of_both_draw_the_dice_if_there_are_any_but_not_over_
         assert match.created.dice == ("players" if (game, clock) == ("clod", BLITZ) else "host")
         await ann.stream.aclose()
         await bob.stream.aclose()
-
-
-async def test_a_pair_gets_one_table_and_is_free_for_another_wish(serving: Serving, mock_clock: MockClock) -> None:
-    ann, bob = await seeking(serving, "Ann"), await seeking(serving, "Bob")
-    first = (await ann.push(m.SeekPaired)).table
-    await bob.push(m.SeekPaired)
-
-    assert isinstance(await ann.ask(seek()), m.Done)
-    assert isinstance(await bob.ask(seek()), m.Done)
-
-    assert (await ann.push(m.SeekPaired)).table == (await bob.push(m.SeekPaired)).table != first
 
 
 async def test_a_wish_is_withdrawn_replaced_and_ends_with_the_connection(
@@ -233,20 +225,19 @@ async def test_a_computer_player_is_taken_after_the_wanted_time(serving: Serving
     assert {seat.computer for seat in match.seats if seat is not None} == {"", "level 3"}
 
 
-@pytest.mark.parametrize(
-    ("wrong", "code"),
-    [(seek("chess"), "unknown_game"), (seek(clocks="soon"), "bad_clock"), (seek(rated=True), "not_registered"),
+WRONG: list[tuple[m.Message, str]] = [
+    (seek("chess"), "unknown_game"), (seek(clocks="soon"), "bad_clock"), (seek(rated=True), "not_registered"),
      (m.Seek(games=[], clocks=[BLITZ]), "malformed"), (m.Seek(games=["clod"] * 30, clocks=[BLITZ]), "malformed"),
-     (seek(within=0), "malformed"), (seek(computers_after=-1), "malformed"), (m.AcceptSeek(seek="x"), "malformed")],
-)  # fmt: skip
-async def test_a_wrong_wish_is_refused(serving: Serving, mock_clock: MockClock, wrong: m.Message, code: str) -> None:
+     (seek(within=0), "malformed"), (seek(computers_after=-1), "malformed"), (m.AcceptSeek(seek="x"), "malformed"),
+]  # fmt: skip
+
+
+async def test_wrong_and_too_many_wishes_are_refused_and_the_last_right_one_stays(
+    serving: Serving, mock_clock: MockClock
+) -> None:
     ann = await raw(serving, name="Ann")
-
-    assert (await ann.ask(wrong)).code == code
-
-
-async def test_too_many_wishes_are_refused_and_the_last_one_stays(serving: Serving, mock_clock: MockClock) -> None:
-    ann = await raw(serving, name="Ann")
+    for wrong, code in WRONG:
+        assert (await ann.ask(wrong)).code == code
 
     answers = [await ann.ask(seek()) for _ in range(PER_ACCOUNT.size + 2)]
 

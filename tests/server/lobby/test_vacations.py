@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from itertools import count
 
 import pytest
+from msgspec import structs
 from trio.testing import MockClock
 
 from netgame.match.events import Event, Moved, Paused, Resumed
@@ -20,6 +21,7 @@ from server.storage.social import SocialStore
 from server.tables.actor import CommandEnvelope, TableActor
 from server.tables.commands import AnyCommand, User
 from tests.server.services import come, services_in_memory
+from tests.server.serving import move_of
 from tests.server.storage.in_memory import MemoryStore
 from tests.server.timing import settled
 
@@ -58,12 +60,12 @@ async def table_of(services: Services, clock: str = "days 3") -> TableActor:
     return actor
 
 
+def first_move(actor: TableActor) -> m.SendMove:
+    return structs.replace(move_of(actor.table.match), table=actor.table.id, key=key())
+
+
 async def move(services: Services, actor: TableActor, user: User) -> m.Message:
-    match = actor.table.match
-    assert match is not None
-    text = match.game.format(match.state, next(iter(match.game.moves(match.state))))
-    send = m.SendMove(table=actor.table.id, key=key(), position=match.position, move=text)
-    return await give(services, actor, user, send)
+    return await give(services, actor, user, first_move(actor))
 
 
 async def ask(services: Services, user: User, message: m.TakeVacation | m.EndVacation | m.GetVacation) -> m.Vacation:
@@ -122,27 +124,16 @@ async def test_the_clock_of_the_other_player_runs_until_their_move(services: Ser
 async def test_a_player_on_vacation_may_move_and_stays_on_vacation(services: Services) -> None:
     actor = await table_of(services)
     vacation = await ask(services, ANN, m.TakeVacation(days=5))
+    send = first_move(actor)
 
-    assert isinstance(await move(services, actor, ANN), m.Done)
+    first, again = await give(services, actor, ANN, send), await give(services, actor, ANN, send)
+    assert first == again
+    assert len(events(actor, Moved)) == 1
     assert actor.table.paused is None
     await move(services, actor, BOB)
 
     assert actor.table.paused == "vacation"
     assert services.vacations.until("ann") == vacation.until
-
-
-async def test_a_move_of_a_player_on_vacation_is_answered_once(services: Services) -> None:
-    actor = await table_of(services)
-    await ask(services, ANN, m.TakeVacation(days=5))
-    match = actor.table.match
-    assert match is not None
-    text = match.game.format(match.state, next(iter(match.game.moves(match.state))))
-    send = m.SendMove(table=actor.table.id, key=key(), position=match.position, move=text)
-
-    first, again = await give(services, actor, ANN, send), await give(services, actor, ANN, send)
-
-    assert first == again
-    assert len(events(actor, Moved)) == 1
 
 
 async def test_the_opponent_cannot_move_or_go_on_during_the_pause(services: Services) -> None:
@@ -168,18 +159,13 @@ async def test_ending_a_vacation_gives_days_back_and_the_clock_runs(services: Se
     assert left(actor, 0) == 3 * DAY_MS
 
 
-async def test_a_game_on_time_comes_first(services: Services) -> None:
-    await table_of(services, "fischer 300+5")
-
-    assert await refusal(services, ANN, m.TakeVacation(days=1)) == "live_game"
-
-
-async def test_a_game_without_a_clock_does_not_matter(services: Services) -> None:
+async def test_a_game_on_time_comes_first_and_one_without_a_clock_does_not_matter(services: Services) -> None:
     actor = await table_of(services, "none")
-
-    await ask(services, ANN, m.TakeVacation(days=1))
-
+    await ask(services, BOB, m.TakeVacation(days=1))
     assert actor.table.paused is None
+
+    await table_of(services, "fischer 300+5")
+    assert await refusal(services, ANN, m.TakeVacation(days=1)) == "live_game"
 
 
 async def test_the_operator_sets_the_days(mock_clock: MockClock) -> None:

@@ -6,6 +6,7 @@ from itertools import count
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from netgame.games import GAMES
 from netgame.match.commands import MarkAbsent, MarkReturned, Pause, Resume, Tick
@@ -36,6 +37,7 @@ from server.tables.rating_gate import RatingGate
 from server.tables.service import Service
 from server.tables.table import SEALED_EVERY, Table
 from server.tables.users import Peer
+from tests.server.serving import move_of
 from tests.server.storage.in_memory import MemoryStore
 from tests.server.test_services import Ratings as NoRatings
 
@@ -122,10 +124,15 @@ class Scene:
         return [type(event_from_bytes(body)).__name__ for body in self.table.log[self.seen :]]
 
     def move(self) -> m.SendMove:
-        match = self.table.match
-        assert match is not None
-        move = next(iter(match.game.moves(match.state)))
-        return m.SendMove(table="t", key=key(), position=match.position, move=match.game.format(match.state, move))
+        return structs.replace(move_of(self.table.match), table="t", key=key())
+
+    def watched_by(self, *users: User) -> list[Line]:
+        """Return the connections of users who watch the table."""
+        lines = [Line() for _ in users]
+        for line, user in zip(lines, users, strict=True):
+            self.lobby.enter(line, user)
+            self.lobby.watch(line, "t")
+        return lines
 
 
 def no_task(_work: Callable[[], Awaitable[None]]) -> None:
@@ -141,15 +148,6 @@ def scene() -> Scene:
     return Scene()
 
 
-def test_a_command_at_a_free_table_is_decided_at_once(scene: Scene) -> None:
-    scene.give(ANN, scene.move(), NOW)
-
-    assert len(scene.disk.held) == 1
-    assert scene.told == []
-    scene.write()
-    assert scene.told == ["Moved"]
-
-
 def test_a_move_that_came_in_before_the_flag_fell_is_decided_before_it(scene: Scene) -> None:
     deadline = NOW + 90_000
     move = scene.move()
@@ -162,8 +160,10 @@ def test_a_move_that_came_in_before_the_flag_fell_is_decided_before_it(scene: Sc
     assert scene.told == ["Absent", "Moved"]
 
 
-def test_a_command_under_way_stays_in_front(scene: Scene) -> None:
+def test_a_command_is_decided_at_once_and_stays_in_front(scene: Scene) -> None:
     scene.give(ANN, scene.move(), NOW + 5_000)
+    assert len(scene.disk.held) == 1
+    assert scene.told == []
     scene.give(BOB, m.SendResign(table="t", key=key()), NOW + 4_000)
     scene.write()
 
@@ -191,8 +191,7 @@ def test_a_returning_player_is_back_before_a_claim_that_waits(scene: Scene) -> N
 def test_no_claim_succeeds_while_the_absent_player_is_connected(scene: Scene) -> None:
     scene.give(None, MarkAbsent(1, "lost"), NOW + 1_000)
     scene.write()
-    scene.lobby.enter(Line(), User("a1", "Ann"))
-    scene.lobby.enter(Line(), User("b2", "Bob"))
+    scene.watched_by(ANN, BOB)
 
     scene.give(ANN, m.SendClaim(table="t", key=key(), what="win"), NOW + 70_000)
     scene.write()
@@ -248,10 +247,7 @@ def test_no_flag_falls_while_the_disk_delays_the_move_before(scene: Scene) -> No
 
 
 def test_a_fault_after_the_commit_is_no_refusal_and_the_others_see_the_move(scene: Scene) -> None:
-    ann, bob = Line(), Line()
-    for line, user in ((ann, ANN), (bob, BOB)):
-        scene.lobby.enter(line, user)
-        scene.lobby.watch(line, "t")
+    ann, bob = scene.watched_by(ANN, BOB)
 
     def fault(point: FaultPoint) -> None:
         assert point != "before_acknowledge"
@@ -348,9 +344,7 @@ def shared() -> SharedScene:
 async def test_a_command_that_was_too_late_is_decided_again_after_the_events_of_the_other_node(
     shared: SharedScene,
 ) -> None:
-    ann = Line()
-    shared.lobby.enter(ann, User("a1", "Ann"))
-    shared.lobby.watch(ann, "t")
+    [ann] = shared.watched_by(ANN)
 
     shared.give(ANN, shared.move(), NOW, ann)
     await shared.act_elsewhere(MarkAbsent(1, "lost"))
@@ -397,9 +391,7 @@ async def test_a_full_disk_is_that_of_the_player_at_the_computer_of_the_server(s
 
 
 async def test_a_table_whose_store_is_back_sends_what_others_added_as_far_as_it_fits(shared: SharedScene) -> None:
-    ann, before = Line(), shared.table.number
-    shared.lobby.enter(ann, User("a1", "Ann"))
-    shared.lobby.watch(ann, "t")
+    [ann], before = shared.watched_by(ANN), shared.table.number
     shared.actor.freeze(STORE_FAILED)
     await shared.act_elsewhere(MarkAbsent(1, "lost"))
     shared.disk.append_elsewhere(Append("t", before + 1, [b"no event"]))

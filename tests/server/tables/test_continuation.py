@@ -23,6 +23,7 @@ from server.tables.commands import User
 from server.tables.continuation import CannotContinue, Continuations
 from server.tables.host_keys import HostKeys
 from tests.server.services import come, go, services_in_memory
+from tests.server.serving import move_of
 from tests.server.storage.in_memory import MemoryStore
 from tests.signing import SignedTable, public
 
@@ -59,9 +60,8 @@ class Here:
         return await self.do(user, m.TakeSeat, table)
 
     async def move(self, user: User, table: str) -> m.Message:
-        match = self.match(table)
-        move = match.game.format(match.state, next(iter(match.game.moves(match.state))))
-        return await self.do(user, m.SendMove, table, position=match.position, move=move)
+        move = move_of(self.match(table))
+        return await self.do(user, m.SendMove, table, position=move.position, move=move.move)
 
     def match(self, table: str) -> Match:
         match = self.services.registry.match(table)
@@ -86,8 +86,7 @@ def old_table(moves: int = 6, game: str = "thud", **agreed: Any) -> SignedTable:
 
 def play(table: SignedTable, moves: int) -> None:
     for _ in range(moves):
-        match = table.after(1_000).match
-        table.play(match.game.format(match.state, next(iter(match.game.moves(match.state)))))
+        table.play(move_of(table.after(1_000).match).move)
 
 
 async def reason(of: Here, record: str, by: str = "bob") -> str:

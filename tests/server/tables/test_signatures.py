@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from netgame.games import GAMES
 from netgame.match.commands import Pause
@@ -17,6 +18,7 @@ from server.storage.event_store import Row
 from server.tables.commands import AnyCommand, Decision, Dice, NewTable, RenamePlayer, User
 from server.tables.host_keys import HostKeys
 from server.tables.table import HEADS_MISSING, SEALED_EVERY, Table
+from tests.server.serving import move_of
 from tests.server.stored import key
 
 NOW = 1_000_000
@@ -63,10 +65,9 @@ def signature(table: Table, signer: DeviceKey, words: str, seen: int = 0, name: 
 
 def move(table: Table, **fields: Any) -> m.SendMove:
     """The next move, signed by Ann; `fields` are other ones."""
-    assert table.match is not None
-    text = table.match.game.format(table.match.state, next(iter(table.match.game.moves(table.match.state))))
-    signed = signature(table, ANN_KEY, f"move {text}") | fields
-    return m.SendMove(table="t1", key=key(), position=table.match.position, move=text, **signed)
+    first = move_of(table.match)
+    signed = signature(table, ANN_KEY, f"move {first.move}") | fields
+    return structs.replace(first, table="t1", key=key(), **signed)
 
 
 def play(table: Table, plies: int) -> None:

@@ -327,6 +327,7 @@ async def test_a_table_that_the_server_cannot_read_at_the_moment_is_watched_agai
     async def fail(_table: str) -> None:
         raise StoreBroken("away")
 
+    monkeypatch.setattr(session_module, "FIRST_PAUSE_S", 0.01)
     line = Line()
     async with following(known(serving), dial=line.dial) as ann:
         table = await ann.make_table("clod", {})
@@ -342,8 +343,11 @@ async def test_a_table_that_the_server_cannot_read_at_the_moment_is_watched_agai
     assert isinstance(watch, WatchStarted)
 
 
-@pytest.mark.slow
-async def test_a_command_that_may_be_on_disk_is_sent_again_until_that_is_known(tmp_path: Path) -> None:
+async def test_a_command_that_may_be_on_disk_is_sent_again_until_that_is_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session_module, "UNCONFIRMED_PAUSE_S", 0.01)
+    monkeypatch.setattr("server.tables.recovery.RETRY_S", 0.01)
     disk, replies = FullDisk(), list[m.Done]()
     async with running_on_loopback(tmp_path, disk) as serving, following(known(serving), dial=over_tcp) as ann:
         table = await ann.make_table("clod", {})

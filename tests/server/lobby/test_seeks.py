@@ -256,7 +256,9 @@ async def test_no_tables_are_made_while_the_server_is_closed(serving: Serving, m
     assert (await ann.push(m.SeekPaired)).table
 
 
-async def test_a_pair_gets_its_table_when_the_disk_works_again(tmp_path: Path) -> None:
+async def test_a_pair_gets_its_table_when_the_disk_works_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.lobby.play_now.seek_tables.RETRY_S", 0.01)
+    monkeypatch.setattr("server.tables.recovery.RETRY_S", 0.01)
     disk = FullDisk()
     async with running_on_loopback(tmp_path / "data", disk) as serving:
         ann = await seeking(serving, "Ann")

@@ -76,18 +76,9 @@ def test_the_page_lists_every_field_of_every_event_of_a_tournament(name: str) ->
 def test_the_page_lists_every_field_of_list_entries() -> None:
     described = section("Messages to the client")
 
-    kinds = (
-        m.TableInfo,
-        m.TournamentInfo,
-        m.SeatInfo,
-        m.Person,
-        m.ChatLine,
-        m.Finished,
-        m.Standing,
-        m.Device,
-        m.ReportInfo,
-    )
-    for kind in kinds:
+    for kind in (
+        m.TableInfo, m.TournamentInfo, m.SeatInfo, m.Person, m.ChatLine, m.Finished, m.Standing, m.Device, m.ReportInfo,
+    ):  # fmt: skip
         assert not [field.name for field in msgspec.structs.fields(kind) if f"`{field.name}`" not in described]
 
 
@@ -144,14 +135,9 @@ def words(literal: object) -> set[str]:
 
 @pytest.mark.parametrize(
     ("name", "values"),
-    [
-        ("offer_closed", words(events.OfferOutcome)),
-        ("paused", words(events.PauseCause)),
-        ("absent", words(events.AbsenceCause)),
-        ("leg_ended", words(events.LegEnd)),
-        ("ended", words(events.MatchEnd)),
-    ],
-)
+    [("offer_closed", words(events.OfferOutcome)), ("paused", words(events.PauseCause)),
+     ("absent", words(events.AbsenceCause)), ("leg_ended", words(events.LegEnd)), ("ended", words(events.MatchEnd))],
+)  # fmt: skip
 def test_the_page_lists_every_value_of_an_event(name: str, values: set[str]) -> None:
     assert not [value for value in values if f"`{value}`" not in row(section("Events"), name)]
 
@@ -170,16 +156,13 @@ def test_the_page_lists_every_offer_claim_control_and_policy() -> None:
 def test_the_page_shows_the_numbers_of_the_program() -> None:
     numbers = {
         "Clocks": (
-            RULES.free_first_move_ms // 1000,
-            RULES.lag_bank_ms,
-            RULES.lag_refill_ms,
-            RULES.max_base_s,
+            RULES.free_first_move_ms // 1000, RULES.lag_bank_ms, RULES.lag_refill_ms, RULES.max_base_s,
             RULES.max_step_s,
         ),
         "Matches": (RULES.min_absence_s, RULES.max_absence_s),
         "Access, people and chat": (m.MAX_CHAT,),
         "Following a table": (table_requests.MAX_MISSED,),
-    }
+    }  # fmt: skip
 
     for title, values in numbers.items():
         assert not [value for value in values if not re.search(rf"\b{value}\b", section(title))]

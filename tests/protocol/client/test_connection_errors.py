@@ -11,19 +11,8 @@ import trio.testing
 
 from protocol.client import Address, Server
 from protocol.identity.server_certificate import make_identity, server_context
-from tests.protocol.client.strange_servers import (
-    Handler,
-    babble,
-    be_older,
-    hang_up,
-    hang_up_later,
-    reset,
-    reset_later,
-    something_else,
-    stay_silent,
-    web_page,
-    why_not,
-)
+from tests.protocol.client import strange_servers as strange
+from tests.protocol.client.strange_servers import Handler, something_else, why_not
 
 ENDED = "was closed at once. A netgame server does this when it is full or shutting down"
 MUTE = "accepts the connection, but does not reply"
@@ -37,16 +26,16 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> tuple[ssl.SSLContext, str]:
     return server_context(identity), identity.fingerprint
 
 
+DROPS = [strange.hang_up, strange.hang_up_later, strange.reset, strange.reset_later]
+
+
 @pytest.mark.parametrize(
     ("handler", "code", "words"),
     [
-        (hang_up, "dropped", ENDED),
-        (hang_up_later, "dropped", ENDED),
-        (reset, "dropped", ENDED),
-        (reset_later, "dropped", ENDED),
-        (stay_silent, "no_reply", MUTE),
-        (babble, "not_netgame", NOT_OURS),
-        (web_page, "not_netgame", NOT_OURS),
+        *((drops, "dropped", ENDED) for drops in DROPS),
+        (strange.stay_silent, "no_reply", MUTE),
+        (strange.babble, "not_netgame", NOT_OURS),
+        (strange.web_page, "not_netgame", NOT_OURS),
     ],
 )
 async def test_failures_before_the_certificate_have_their_own_errors(
@@ -64,13 +53,10 @@ async def test_failures_before_the_certificate_have_their_own_errors(
 @pytest.mark.parametrize(
     ("handler", "code", "words", "known_words"),
     [
-        (hang_up, "dropped", ENDED, "It is full or shutting down"),
-        (hang_up_later, "dropped", ENDED, "It is full or shutting down"),
-        (reset, "dropped", ENDED, "It is full or shutting down"),
-        (reset_later, "dropped", ENDED, "It is full or shutting down"),
-        (stay_silent, "no_reply", MUTE, "It is overloaded or hangs"),
-        (web_page, "not_netgame", NOT_OURS, NOT_OURS),
-        (be_older, "version", "it speaks protocol 0", "it speaks protocol 0"),
+        *((drops, "dropped", ENDED, "It is full or shutting down") for drops in DROPS),
+        (strange.stay_silent, "no_reply", MUTE, "It is overloaded or hangs"),
+        (strange.web_page, "not_netgame", NOT_OURS, NOT_OURS),
+        (strange.be_older, "version", "it speaks protocol 0", "it speaks protocol 0"),
     ],
 )
 async def test_failures_after_the_certificate_have_their_own_errors(
@@ -92,7 +78,7 @@ async def test_failures_after_the_certificate_have_their_own_errors(
 
 
 async def test_another_certificate_is_a_wrong_identity(own: tuple[ssl.SSLContext, str]) -> None:
-    async with something_else(hang_up, own[0]) as server:
+    async with something_else(strange.hang_up, own[0]) as server:
         error = await why_not(replace(server, fingerprint="0" * 64))
 
     assert error.code == "wrong_identity"
@@ -104,7 +90,7 @@ async def test_a_closed_port_and_a_dropped_connection_are_different_errors(tmp_p
         taken.bind(("127.0.0.1", 0))
         nobody = Address("127.0.0.1", taken.getsockname()[1])
         alone = await why_not(Server(None, (nobody,)))
-        async with something_else(hang_up) as server:
+        async with something_else(strange.hang_up) as server:
             beside = await why_not(Server(None, (nobody, *server.addresses)))
 
     assert alone.code == "refused"

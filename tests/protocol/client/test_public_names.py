@@ -157,17 +157,7 @@ async def test_an_unusable_certificate_changes_nothing(tmp_path: Path, authority
             assert line.fingerprint == good
 
 
-@pytest.mark.parametrize(
-    ("host", "is_public"),
-    [
-        ("games.example.org", True),
-        ("192.168.1.4", False),
-        ("8.8.8.8", False),
-        ("::1", False),
-        ("tower", False),
-        ("tower.local", False),
-        ("tower.fritz.lan", False),
-    ],
-)
-def test_only_public_names_are_verified(host: str, is_public: bool) -> None:
-    assert is_public_name(host) == is_public
+def test_only_public_names_are_verified() -> None:
+    hosts = ["games.example.org", "192.168.1.4", "8.8.8.8", "::1", "tower", "tower.local", "tower.fritz.lan"]
+
+    assert [host for host in hosts if is_public_name(host)] == ["games.example.org"]

@@ -9,25 +9,16 @@ from protocol.identity.server_certificate import FILE, client_context, fingerpri
 from tests.systems import is_private
 
 
-def test_an_identity_is_made_once(tmp_path: Path) -> None:
-    first = make_identity(tmp_path)
-
-    assert make_identity(tmp_path) == first
-    assert len(first.fingerprint) == 64
-    assert os.listdir(tmp_path) == [FILE]
-
-
-def test_two_servers_have_two_identities(tmp_path: Path) -> None:
+def test_an_identity_is_made_once_for_each_server_and_only_its_owner_can_read_the_key(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
+    first = make_identity(tmp_path / "a")
 
-    assert make_identity(tmp_path / "a").fingerprint != make_identity(tmp_path / "b").fingerprint
-
-
-def test_only_the_owner_can_read_the_key(tmp_path: Path) -> None:
-    identity = make_identity(tmp_path)
-
-    assert is_private(identity.key_path)
+    assert make_identity(tmp_path / "a") == first
+    assert make_identity(tmp_path / "b").fingerprint != first.fingerprint
+    assert len(first.fingerprint) == 64
+    assert os.listdir(tmp_path / "a") == [FILE]
+    assert is_private(first.key_path)
 
 
 def test_the_fingerprint_is_the_hash_of_the_shown_certificate(tmp_path: Path) -> None:

@@ -176,10 +176,6 @@ async def test_it_goes_on_after_a_restart_of_the_server(tmp_path: Path, monkeypa
             nursery.cancel_scope.cancel()
 
 
-async def test_without_an_unfinished_game_it_ends_when_it_only_finishes(hall: Hall) -> None:
-    await hall.computer().run(stays=False)
-
-
 async def test_a_rated_match_counts_for_a_person_and_a_registered_computer_where_the_table_says_so(hall: Hall) -> None:
     ann = await hall.person()
     await ann.session.ask(m.SignUp(name="Ann", password=PASSWORD), m.SignedIn)
@@ -207,12 +203,15 @@ async def test_a_rated_table_refuses_it_with_the_reason(hall: Hall) -> None:
     assert (await hall.error(table)).text.template == RATED_COMPUTER.template
 
 
-async def test_a_full_table_is_an_error(hall: Hall) -> None:
+async def test_a_full_table_is_an_error_and_without_an_unfinished_game_it_ends_when_it_only_finishes(
+    hall: Hall,
+) -> None:
     ann, bob = await hall.person(), await hall.person("Bob")
     table = await ann.session.make_table(GAME, {}, player=0)
     await bob.session.command(table, m.TakeSeat)
 
     assert await hall.error(table)
+    await hall.computer().run(stays=False)
 
 
 async def test_it_leaves_a_table_that_has_not_started_when_it_is_stopped(hall: Hall) -> None:

@@ -55,23 +55,18 @@ def test_a_new_code_takes_the_place_of_the_last_one_and_the_old_address_stays_un
     accounts: AccountStore, ann: str
 ) -> None:
     accounts.offer_address(ann, "new@example.org", OTHER, AT)
+    accounts.withdraw_code(ann, CODE)  # which was not mailed
+    assert accounts.notices_of(ann).waiting == "new@example.org"
+    accounts.withdraw_code(ann, OTHER)
+    assert accounts.notices_of(ann).waiting == ""
+    assert accounts.confirm_address(ann, OTHER, 3) == "none"
+    accounts.offer_address(ann, "new@example.org", OTHER, AT)
     assert accounts.notices_of(ann).address == "ann@example.org"
     assert accounts.confirm_address(ann, CODE, 3) == "wrong"
     assert accounts.confirm_address(ann, OTHER, AT) == "none"  # too late
     assert accounts.confirm_address(ann, OTHER, AT - 1) == "confirmed"
 
     assert (accounts.notices_of(ann).address, accounts.notices_of(ann).waiting) == ("new@example.org", "")
-
-
-def test_a_code_that_was_not_mailed_is_withdrawn_unless_there_is_a_newer_one(accounts: AccountStore, ann: str) -> None:
-    accounts.offer_address(ann, "new@example.org", OTHER, AT)
-    accounts.withdraw_code(ann, CODE)
-    assert accounts.notices_of(ann).waiting == "new@example.org"
-
-    accounts.withdraw_code(ann, OTHER)
-
-    assert accounts.notices_of(ann).waiting == ""
-    assert accounts.confirm_address(ann, OTHER, 3) == "none"
 
 
 def test_one_of_two_servers_claims_a_member_and_a_notice(accounts: AccountStore, ann: str, place: Path | str) -> None:
@@ -119,15 +114,14 @@ def test_news_are_told_once_and_kept_ones_are_bounded(accounts: AccountStore, an
     assert tell(accounts, ann, NEWS, now=AT + 60_000) == 1
 
 
-def test_a_member_who_was_online_is_not_told_what_waited(accounts: AccountStore, ann: str) -> None:
+def test_a_member_who_was_online_is_not_told_what_waited_and_a_removed_address_gets_no_more(
+    accounts: AccountStore, ann: str
+) -> None:
     accounts.add_news(ann, News("challenge 1", "challenge", "Thud"), AT)
     accounts.seen_online([ann], AT + 5)
-
     assert tell(accounts, ann) == 0
     assert accounts.claim_members(AT, AT, 1, CHANNELS)[0].seen == AT + 5
 
-
-def test_an_address_that_is_removed_gets_no_more_and_the_program_still_does(accounts: AccountStore, ann: str) -> None:
     tell(accounts, ann, NEWS)
     accounts.remove_address(ann)
 
@@ -153,6 +147,5 @@ def test_a_deleted_account_leaves_no_address_and_no_news(accounts: AccountStore,
     tell(accounts, ann, NEWS)
     getattr(accounts, deleted)(ann)
 
-    assert accounts.digests()["notice_people"][0] == 0
-    assert accounts.digests()["notice_news"][0] == 0
-    assert accounts.digests()["notice_outbox"][0] == 0
+    digests = accounts.digests()
+    assert [digests[f"notice_{kept}"][0] for kept in ("people", "news", "outbox")] == [0, 0, 0]

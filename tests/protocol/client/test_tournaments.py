@@ -28,8 +28,9 @@ def news(*plain: Any) -> bytes:
     return push("tournament_events", tournament="t", events=plain, people=[{"account": "a", "name": "Ann"}])
 
 
-async def test_events_come_once_with_the_names_that_are_new() -> None:
-    async with signed_in(Scripted({m.WatchTournament: news(CREATED) + news(CREATED, ENTERED)})) as ann:
+async def test_events_of_watched_tournaments_come_once_with_the_names_that_are_new() -> None:
+    stray = push("tournament_events", tournament="not watched", events=[CREATED], people=[])
+    async with signed_in(Scripted({m.WatchTournament: stray + news(CREATED) + news(CREATED, ENTERED)})) as ann:
         await ann.watch_tournament("t")
         first = await until(ann, lambda update: isinstance(update, NewTournamentEvents))
         second = await until(ann, lambda update: isinstance(update, NewTournamentEvents))

@@ -1,11 +1,11 @@
 """Conditional moves at a server: kept for one player, answered at once and once, also after a crash."""
 
 from collections.abc import AsyncIterator
-from typing import Any
 
 import pytest
 from trio.testing import MockClock
 
+from netgame.match import Match
 from netgame.match.conditional import base_of
 from netgame.match.events import Moved, Paused
 from protocol import messages as m
@@ -28,10 +28,14 @@ async def services(mock_clock: MockClock) -> AsyncIterator[Services]:
         yield made
 
 
+def match_of(actor: TableActor) -> Match:
+    assert actor.table.match is not None
+    return actor.table.match
+
+
 def first_moves(actor: TableActor, count: int) -> list[str]:
     """Return the first legal move in each position, as `move` plays them."""
-    match = actor.table.match
-    assert match is not None
+    match = match_of(actor)
     state, found = match.state, list[str]()
     for _ in range(count):
         next_move = next(iter(match.game.moves(state)))
@@ -40,13 +44,8 @@ def first_moves(actor: TableActor, count: int) -> list[str]:
     return found
 
 
-def base(actor: TableActor) -> int:
-    assert actor.table.match is not None
-    return base_of(actor.table.match)
-
-
 async def keep(services: Services, actor: TableActor, *lines: list[str], user: User = BOB) -> m.ConditionalMoves:
-    message = m.SetConditionalMoves(table=actor.id, base=base(actor), lines=list(lines))
+    message = m.SetConditionalMoves(table=actor.id, base=base_of(match_of(actor)), lines=list(lines))
     return await services.conditional_moves.answer(message, user)
 
 
@@ -84,8 +83,7 @@ async def test_the_answer_is_played_at_once_by_the_player_who_is_away(services: 
 
 async def test_another_move_is_not_answered_and_the_lines_are_gone(services: Services) -> None:
     actor = await table_of(services)
-    match = actor.table.match
-    assert match is not None
+    match = match_of(actor)
     other = list(match.game.moves(match.state))[1]
     after = match.game.play(match.state, other)
     line = [match.game.format(match.state, other), match.game.format(after, next(iter(match.game.moves(after))))]
@@ -98,11 +96,13 @@ async def test_another_move_is_not_answered_and_the_lines_are_gone(services: Ser
     assert services.social.conditional_tables() == set()
 
 
-async def test_lines_are_replaced_and_deleted(services: Services) -> None:
+async def test_nobody_else_sees_the_lines_which_are_replaced_and_deleted(services: Services) -> None:
     actor = await table_of(services)
     line = first_moves(actor, 2)
     await keep(services, actor, line)
 
+    assert await shown(services, actor, ANN) == []
+    assert all(line[1].encode() not in body for body in actor.table.log)
     assert (await keep(services, actor)).lines == []
 
     await move(services, actor, ANN)
@@ -113,7 +113,7 @@ async def test_lines_are_replaced_and_deleted(services: Services) -> None:
 async def test_lines_for_an_earlier_position_or_of_another_user_are_refused(services: Services) -> None:
     actor = await table_of(services)
     line = first_moves(actor, 2)
-    late = m.SetConditionalMoves(table=actor.id, base=base(actor) - 1, lines=[line])
+    late = m.SetConditionalMoves(table=actor.id, base=base_of(match_of(actor)) - 1, lines=[line])
 
     with pytest.raises(RequestRefused, match="stale"):
         await services.conditional_moves.answer(late, BOB)
@@ -124,15 +124,6 @@ async def test_lines_for_an_earlier_position_or_of_another_user_are_refused(serv
     assert await refusal(services, await table_of(services, "none"), line) == "no_days"
     with pytest.raises(RequestRefused, match="no_table"):
         await services.conditional_moves.answer(m.GetConditionalMoves(table="none"), BOB)
-
-
-async def test_nobody_else_sees_the_lines(services: Services) -> None:
-    actor = await table_of(services)
-    line = first_moves(actor, 2)
-    await keep(services, actor, line)
-
-    assert await shown(services, actor, ANN) == []
-    assert all(line[1].encode() not in body for body in actor.table.log)
 
 
 async def test_a_player_on_vacation_answers_by_lines(services: Services) -> None:
@@ -152,7 +143,7 @@ async def test_the_answer_to_a_move_before_a_crash_is_played_at_the_next_start(m
     async with kept() as (store, databases):
         async with services_in_memory(store, at=START, asleep=lambda: 0, kept=databases) as services:
             actor = await table_of(services)
-            line, begun = first_moves(actor, 2), base(actor)
+            line, begun = first_moves(actor, 2), base_of(match_of(actor))
             await move(services, actor, ANN)
             await settled()
         # as if the server had died before it answered
@@ -191,25 +182,17 @@ async def test_an_answer_that_was_taken_back_is_not_played_again(services: Servi
     await settled()
 
     assert len(played(actor)) == 2
-    match = actor.table.match
-    assert match is not None
+    match = match_of(actor)
     assert sum(match.moved) == 2
     assert len(match.history) == 2  # the start, and the move of Ann
-
-
-class Hearing:
-    """A connection that keeps what it is sent."""
-
-    def __init__(self, line: Any) -> None:
-        self.frames: list[bytes] = []
-        line.send = self.frames.append
 
 
 async def test_a_move_that_is_refused_drops_the_lines_and_the_player_hears_why(services: Services) -> None:
     actor = await table_of(services)
     services.lobby.leave(services.lobby.peer_of("bob"), "bob")  # type: ignore[arg-type]
-    heard = Hearing(come(services, BOB))
-    line, begun = first_moves(actor, 1), base(actor)
+    heard = list[bytes]()
+    come(services, BOB).send = heard.append
+    line, begun = first_moves(actor, 1), base_of(match_of(actor))
     await move(services, actor, ANN)
     await settled()
 
@@ -219,4 +202,4 @@ async def test_a_move_that_is_refused_drops_the_lines_and_the_player_hears_why(s
 
     assert len(played(actor)) == 1
     assert services.social.conditional_tables() == set()
-    assert any(b"nonsense" in frame for frame in heard.frames)
+    assert any(b"nonsense" in frame for frame in heard)

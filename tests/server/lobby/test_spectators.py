@@ -17,7 +17,7 @@ from server.tables.clock import Clock
 from server.tables.commands import Dice
 from server.tables.table import Table
 from tests.server.serving import new_key, order, raw, running
-from tests.server.timing import pass_time, player, settled, timed_table
+from tests.server.timing import event, pass_time, player, settled, timed_table
 
 
 class Listener:
@@ -30,10 +30,10 @@ class Listener:
         self.told.append(frame)
 
 
-async def test_spectators_of_a_table_with_a_delay_see_events_later(
+async def test_spectators_of_a_table_with_a_delay_see_events_later_than_its_players(
     serving: Serving, mock_clock: trio.testing.MockClock
 ) -> None:
-    ann, _bob, table = await timed_table(serving, clock="sudden 600", delay=30)
+    ann, bob, table = await timed_table(serving, clock="sudden 600", delay=30)
     await pass_time(mock_clock, 31)
     eve = await raw(serving, name="Eve")
     done = await eve.ask(m.Watch(table=table))
@@ -41,6 +41,7 @@ async def test_spectators_of_a_table_with_a_delay_see_events_later(
     assert (done.number, seen[-1]["type"]) == (len(seen), "started")
 
     await ann.ask(order(serving, table))
+    assert (await event(bob, "moved"))["player"] == 0
     await pass_time(mock_clock, 29)
     late = await raw(serving, name="Late")
     assert (await late.ask(m.Watch(table=table))).number == len(seen)
@@ -49,16 +50,7 @@ async def test_spectators_of_a_table_with_a_delay_see_events_later(
         events = (await line.push(m.TableEvents)).events
         if events[0]["number"] == 1:
             events = (await line.push(m.TableEvents)).events
-        assert [event["type"] for event in events] == ["moved"]
-
-
-async def test_players_of_a_table_with_a_delay_see_it_at_once(
-    serving: Serving, mock_clock: trio.testing.MockClock
-) -> None:
-    ann, bob, table = await timed_table(serving, clock="sudden 600", delay=30)
-    await bob.push(m.Presence)
-    await ann.ask(order(serving, table))
-    assert [event["type"] for event in (await bob.push(m.TableEvents)).events] == ["moved"]
+        assert [each["type"] for each in events] == ["moved"]
 
 
 async def test_after_a_restart_no_event_before_the_start_is_sent_again(tmp_path: Path) -> None:
@@ -96,45 +88,45 @@ async def test_events_that_become_visible_at_once_are_sent_in_frames_of_limited_
         assert len((await eve.push(m.TableEvents)).events) == 1
 
 
+class Hall:
+    """A table, and spectators of it."""
+
+    def __init__(self, count: int) -> None:
+        self.lobby: Any = Lobby[Listener]()
+        self.lobby.add(table := Table("t", GAMES, Dice()))
+        self.crowd = [Listener() for _ in range(count)]
+        for listener in self.crowd:
+            self.lobby.watch(listener, "t")
+        self.broadcast = Broadcast(self.lobby)
+        spectators = Spectators(self.lobby, self.broadcast, Clock())
+        self.send = lambda: spectators.send(table, b"frame", self.crowd)  # type: ignore[arg-type]
+
+
 async def test_hundreds_of_spectators_get_events_a_few_at_a_time() -> None:
-    lobby: Any = Lobby[Listener]()
-    table = Table("t", GAMES, Dice())
-    lobby.add(table)
-    crowd = [Listener() for _ in range(10 * AT_ONCE)]
-    for listener in crowd:
-        lobby.watch(listener, "t")
-    broadcast = Broadcast(lobby)
-    spectators = Spectators(lobby, broadcast, Clock())
-    turns = []
+    hall, turns = Hall(10 * AT_ONCE), list[int]()
 
     async def others() -> None:
-        while not crowd[-1].told:
-            turns.append(sum(bool(listener.told) for listener in crowd))
+        while not hall.crowd[-1].told:
+            turns.append(sum(bool(listener.told) for listener in hall.crowd))
             await trio.lowlevel.checkpoint()
 
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(broadcast.run)
+        nursery.start_soon(hall.broadcast.run)
         await settled()
-        spectators.send(table, b"frame", crowd)  # type: ignore[arg-type]
+        hall.send()
         await others()
         nursery.cancel_scope.cancel()
     assert len(turns) >= 10
-    assert all(listener.told == [b"frame"] for listener in crowd)
+    assert all(listener.told == [b"frame"] for listener in hall.crowd)
 
 
 async def test_a_spectator_who_has_left_does_not_get_queued_events() -> None:
-    lobby: Any = Lobby[Listener]()
-    table = Table("t", GAMES, Dice())
-    lobby.add(table)
-    stays, goes = Listener(), Listener()
-    for listener in (stays, goes):
-        lobby.watch(listener, "t")
-    broadcast = Broadcast(lobby)
-    spectators = Spectators(lobby, broadcast, Clock())
-    spectators.send(table, b"frame", [stays, goes])  # type: ignore[list-item]
-    lobby.unwatch(goes, "t")
+    hall = Hall(2)
+    stays, goes = hall.crowd
+    hall.send()
+    hall.lobby.unwatch(goes, "t")
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(broadcast.run)
+        nursery.start_soon(hall.broadcast.run)
         await settled()
         nursery.cancel_scope.cancel()
     assert (stays.told, goes.told) == ([b"frame"], [])

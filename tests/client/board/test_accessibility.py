@@ -45,39 +45,30 @@ def test_every_cell_is_a_child_with_a_name_and_a_place(view: BoardView) -> None:
     assert board.child(36) is None
 
 
-def test_a_cell_is_found_where_it_is(view: BoardView) -> None:
+def test_a_cell_is_found_where_it_is_and_knows_its_row_and_column_in_the_table(view: BoardView) -> None:
     board = interface(view)
-
-    cell = board.child(7)
-    middle = cell.rect().center()
+    cell = board.child(8)
+    middle, in_table = cell.rect().center(), cell.tableCellInterface()
 
     assert board.childAt(middle.x(), middle.y()) is cell
-    assert board.indexOfChild(cell) == 7
-    assert cell.parent() is board
+    assert board.indexOfChild(cell) == 8
+    assert cell.parent() is in_table.table() is board
+    assert (board.role(), cell.role()) == (QAccessible.Role.Table, QAccessible.Role.Cell)
+    assert (in_table.rowIndex(), in_table.columnIndex()) == (1, 2)
 
 
-def test_a_cell_that_may_be_picked_is_selectable(view: BoardView) -> None:
+def test_a_cell_that_may_be_picked_is_selectable_and_picked_by_its_action(view: BoardView) -> None:
+    picked: list[int] = []
+    view.picked.connect(picked.append)
     board = interface(view)
-
     assert board.child(4).state().selectable
     assert not board.child(0).state().selectable
 
-
-def test_a_cell_is_picked_by_its_action(view: BoardView) -> None:
-    picked: list[int] = []
-    view.picked.connect(picked.append)
-    actions = interface(view).child(4).actionInterface()
-
-    assert actions.actionNames() == ["Press", "SetFocus"]
-    actions.doAction("Press")
-
+    assert board.child(4).actionInterface().actionNames() == ["Press", "SetFocus"]
+    board.child(4).actionInterface().doAction("Press")
     assert picked == [4]
-
-
-def test_a_board_that_takes_no_picks_offers_only_the_focus(view: BoardView) -> None:
     view.set_picks(None)
-
-    assert interface(view).child(4).actionInterface().actionNames() == ["SetFocus"]
+    assert board.child(4).actionInterface().actionNames() == ["SetFocus"]
 
 
 def test_the_cell_of_the_cursor_has_the_focus(view: BoardView) -> None:
@@ -90,16 +81,6 @@ def test_the_cell_of_the_cursor_has_the_focus(view: BoardView) -> None:
     assert view.hasFocus()
     assert board.focusChild() is board.child(8)
     assert [cell for cell in range(36) if board.child(cell).state().focused] == [8]
-
-
-def test_a_cell_knows_its_row_and_column_in_the_table(view: BoardView) -> None:
-    board = interface(view)
-
-    cell = board.child(8)
-
-    assert (board.role(), cell.role()) == (QAccessible.Role.Table, QAccessible.Role.Cell)
-    assert (cell.tableCellInterface().rowIndex(), cell.tableCellInterface().columnIndex()) == (1, 2)
-    assert cell.tableCellInterface().table() is board
 
 
 def test_a_screen_reader_gets_the_new_names_of_the_cells_that_it_has_read(

@@ -59,13 +59,9 @@ def test_a_mark_is_in_its_cells_only(kind: str) -> None:
     assert found["d3"].marks == frozenset()
 
 
-def test_unknown_marks_are_left_out() -> None:
+def test_unknown_marks_are_left_out_and_threats_can_be_switched_off() -> None:
     assert states(Position({}, (Mark("glow", frozenset({1})), Mark("die-9", frozenset({1}))))) == {}
-
-
-def test_threats_can_be_switched_off() -> None:
     position = Position({1: BLACK}, (Mark("threatened", frozenset({1})),))
-
     assert states(position, threats=False)["b1"].marks == frozenset()
 
 
@@ -87,32 +83,22 @@ def test_territory_has_its_owner_and_the_kinds_of_their_pieces() -> None:
 
 
 def test_a_free_legal_cell_has_a_dot_an_opposing_piece_brackets_and_an_own_piece_nothing() -> None:
-    pieces = {1: TROLL, 2: DWARF, 3: Piece(None, "rock")}
+    pieces, corner = {1: TROLL, 2: DWARF, 3: Piece(None, "rock")}, (Mark("corner", frozenset({7})),)
 
     found = states(Position(pieces), Picks(frozenset(range(4)), (), pieces=pieces))
 
     assert [found[name].legal for name in ("a1", "b1", "c1", "d1")] == ["dot", "target", "", ""]
+    assert states(Position(), Picks(frozenset({7}), ("V",), marks=corner))["b2"].legal == "corner"
 
 
-def test_the_corner_of_a_block_has_a_mark_of_its_own() -> None:
-    marks = (Mark("corner", frozenset({7})),)
-
-    assert states(Position(), Picks(frozenset({7}), ("V",), marks=marks))["b2"].legal == "corner"
-
-
-def test_dots_can_be_switched_off_except_for_dice() -> None:
-    spot = (Mark("spot", frozenset({7})),)
+def test_dots_can_be_switched_off_except_for_dice_and_are_left_out_if_nearly_every_cell_would_have_one() -> None:
+    spot, everywhere = (Mark("spot", frozenset({7})),), frozenset(range(36))
 
     assert states(Position(), Picks(frozenset({7}), ()), dots=False) == {}
     assert states(Position(), Picks(frozenset({7}), (), marks=spot), dots=False)["b2"].legal == "dot"
-
-
-def test_dots_are_left_out_if_nearly_every_cell_would_have_one() -> None:
-    everywhere = frozenset(range(36))
-
     assert too_many_dots(SQUARE, Picks(everywhere, ()))
     assert not too_many_dots(SQUARE, Picks(frozenset(range(FEW_DOTS)), ()))
-    assert not too_many_dots(SQUARE, Picks(everywhere, (), marks=(Mark("spot", frozenset({1})),)))
+    assert not too_many_dots(SQUARE, Picks(everywhere, (), marks=spot))
 
 
 def test_a_staged_move_shows_the_piece_in_both_places() -> None:
@@ -156,41 +142,31 @@ def test_pointing_at_cells_leaves_the_others_alone(view: RecordingBoard) -> None
     assert all(view.cell_state(cell) is before[cell] for cell in range(18))
 
 
-def test_a_new_board_forgets_the_pointer(view: RecordingBoard, clod: Board) -> None:
+def test_the_keyboard_cursor_is_shown_until_the_mouse_is_used_or_the_board_changes(
+    view: RecordingBoard, clod: Board
+) -> None:
     view.set_position(clod, {0: BLACK})
+    view.set_cursor(clod.cell("c3"))
+    assert view.state("c3").cursor
+    QTest.mouseClick(view, LEFT, pos=view.at("e5"))
+    assert not view.state("c3").cursor
+
     view.set_cursor(clod.cell("f6"))
-
     view.set_position(HEXAGON, {})
-
     assert all(view.cell_state(cell) == CellState() for cell in range(37))
 
 
-def test_the_keyboard_cursor_is_shown_until_the_mouse_is_used(view: RecordingBoard, clod: Board) -> None:
-    view.set_position(clod, {})
-    view.set_cursor(clod.cell("c3"))
-    assert view.state("c3").cursor
-
-    QTest.mouseClick(view, LEFT, pos=view.at("e5"))
-
-    assert not view.state("c3").cursor
-
-
-def test_an_own_region_is_outlined_and_any_other_under_the_mouse() -> None:
-    marks = (Mark("region", cells(SQUARE, "a1", "a2"), 0), Mark("region", cells(SQUARE, "f5", "f6"), 1))
+def test_own_regions_and_deciding_cells_are_outlined_and_other_regions_quietly_or_under_the_mouse() -> None:
+    one, other = cells(SQUARE, "a1", "a2"), cells(SQUARE, "e5", "e6")
+    marks = (Mark("region", one, 0), Mark("region", other, 1))
 
     own, _ = outlines_and_paths(SQUARE, marks, frozenset(), frozenset({1}))
     pointed, _ = outlines_and_paths(SQUARE, marks, frozenset(), pointing=Pointing(hover=SQUARE.cell("a2")))
+    decided, _ = outlines_and_paths(SQUARE, marks, other)
 
-    assert own == (Outline(cells(SQUARE, "f5", "f6"), 1),)
-    assert pointed == (Outline(cells(SQUARE, "a1", "a2"), 0),)
-
-
-def test_the_deciding_cells_are_outlined_and_other_regions_quietly() -> None:
-    lost, won = cells(SQUARE, "a1", "a2"), cells(SQUARE, "e5", "e6")
-
-    outlines, _ = outlines_and_paths(SQUARE, (Mark("region", lost, 0), Mark("region", won, 1)), won)
-
-    assert outlines == (Outline(lost, 0, "quiet"), Outline(won))
+    assert own == (Outline(other, 1),)
+    assert pointed == (Outline(one, 0),)
+    assert decided == (Outline(one, 0, "quiet"), Outline(other))
 
 
 def test_a_deciding_path_is_a_path_and_no_outline() -> None:

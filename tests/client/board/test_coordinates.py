@@ -62,8 +62,8 @@ def test_names_stay_at_the_edge_of_a_zoomed_board_and_follow_it(view: RecordingB
     assert theme.board.coord.name() not in colours_in(view.image(), band)
 
 
-def test_the_lines_of_a_cell_are_those_of_its_name() -> None:
-    board = GAMES["thud"]().board
+def test_the_lines_of_a_cell_are_those_of_its_name_and_only_straight_ones_of_hexagons() -> None:
+    board, hexagons = GAMES["thud"]().board, hexagon_board(4)
     lines = coordinate_lines(board)
 
     through = lines.through(board.cell("H1"))
@@ -71,12 +71,8 @@ def test_the_lines_of_a_cell_are_those_of_its_name() -> None:
     assert cells(board, "H15", "F1", "K1") <= through
     assert len(through) == 5 + 15 - 1
     assert {label.text for label in lines.labels(board.cell("H1"))} == {"H", "1"}
-
-
-def test_only_straight_lines_of_hexagons_count() -> None:
-    board = hexagon_board(4)
-
-    assert coordinate_lines(board).through(board.cell("d2")) == cells(board, *(f"d{i}" for i in range(1, 8)))
+    straight = cells(hexagons, *(f"d{i}" for i in range(1, 8)))
+    assert coordinate_lines(hexagons).through(hexagons.cell("d2")) == straight
 
 
 @pytest.mark.parametrize(("choice", "small", "large"), [("large", 0, 1), ("always", 1, 1), ("never", 0, 0)])

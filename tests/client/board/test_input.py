@@ -45,10 +45,17 @@ def build(view: RecordingBoard, position: str) -> tuple[MoveBuilder, Game[Any, A
     return builder, game, moves
 
 
-def test_a_click_picks_its_cell_unless_it_is_released_on_another_one(view: RecordingBoard, clod: Board) -> None:
+def test_a_click_picks_its_cell_unless_it_is_released_on_another_one_and_the_pointer_is_a_hand_there(
+    view: RecordingBoard, clod: Board
+) -> None:
     view.set_position(clod, {})
-    view.set_picks(picks(clod, "b2", "e5"))
+    view.set_picks(picks(clod, "b2"))
+    QTest.mouseMove(view, view.at("e5"))
+    assert view.cursor().shape() == Qt.CursorShape.ArrowCursor
+    QTest.mouseMove(view, view.at("b2"))
+    assert view.cursor().shape() == Qt.CursorShape.PointingHandCursor
 
+    view.set_picks(picks(clod, "b2", "e5"))
     QTest.mousePress(view, LEFT, pos=view.at("b2"))
     QTest.mouseMove(view, view.at("e5"))
     QTest.mouseRelease(view, LEFT, pos=view.at("e5"))
@@ -58,33 +65,18 @@ def test_a_click_picks_its_cell_unless_it_is_released_on_another_one(view: Recor
     assert view.names() == ["b2"]
 
 
-def test_the_right_button_cancels_and_a_click_beside_the_board_is_reported(view: RecordingBoard, clod: Board) -> None:
+def test_the_right_button_cancels_a_click_beside_the_board_is_reported_and_without_picks_both_are_ignored(
+    view: RecordingBoard, clod: Board
+) -> None:
     view.set_position(clod, {})
-    view.set_picks(picks(clod, "b2"))
-
-    QTest.mouseClick(view, RIGHT, pos=view.at("b2"))
-    QTest.mouseClick(view, LEFT, pos=QPoint(1, 1))
-
-    assert view.others == ["cancelled", "beside"]
-
-
-def test_a_board_without_picks_ignores_clicks(view: RecordingBoard, clod: Board) -> None:
-    view.set_position(clod, {})
-
     QTest.mouseClick(view, LEFT, pos=view.at("b2"))
     QTest.mouseClick(view, RIGHT, pos=view.at("b2"))
-
     assert (view.cells, view.others) == ([], [])
 
-
-def test_the_mouse_pointer_is_a_hand_over_cells_that_may_be_picked(view: RecordingBoard, clod: Board) -> None:
-    view.set_position(clod, {})
     view.set_picks(picks(clod, "b2"))
-
-    QTest.mouseMove(view, view.at("e5"))
-    assert view.cursor().shape() == Qt.CursorShape.ArrowCursor
-    QTest.mouseMove(view, view.at("b2"))
-    assert view.cursor().shape() == Qt.CursorShape.PointingHandCursor
+    QTest.mouseClick(view, RIGHT, pos=view.at("b2"))
+    QTest.mouseClick(view, LEFT, pos=QPoint(1, 1))
+    assert view.others == ["cancelled", "beside"]
 
 
 def test_a_click_on_a_hexagon_picks_it_up_to_its_edge_only(view: RecordingBoard) -> None:
@@ -155,19 +147,28 @@ def test_a_piece_released_where_it_was_pressed_stays_chosen(view: RecordingBoard
     assert moves == []
 
 
-def test_a_dragged_piece_is_under_the_pointer_until_the_right_button_cancels(view: RecordingBoard) -> None:
-    build(view, THUD)
+def test_a_dragged_piece_is_under_the_pointer_until_the_right_button_cancels_or_the_turn_ends(
+    view: RecordingBoard,
+) -> None:
+    builder, _, moves = build(view, THUD)
     before = view.image().pixelColor(view.at("F6"))
 
-    QTest.mousePress(view, LEFT, pos=view.at("F1"))
-    QTest.mouseMove(view, view.at("F5"))
-    QTest.mouseMove(view, view.at("F6"))
+    def drag_to(*names: str) -> None:
+        QTest.mousePress(view, LEFT, pos=view.at("F1"))
+        for name in names:
+            QTest.mouseMove(view, view.at(name))
 
+    drag_to("F5", "F6")
     assert view.image().pixelColor(view.at("F6")) != before
     assert view.state("F1").piece is None
     QTest.mouseClick(view, RIGHT, pos=view.at("F6"))
     assert view.image().pixelColor(view.at("F6")) == before
     assert view.state("F1").piece is not None
+
+    drag_to("F5")
+    builder.end()
+    QTest.mouseRelease(view, LEFT, pos=view.at("F5"))
+    assert moves == []
 
 
 def test_dragging_a_piece_that_cannot_be_moved_is_a_click(view: RecordingBoard, clod: Board) -> None:
@@ -181,36 +182,16 @@ def test_dragging_a_piece_that_cannot_be_moved_is_a_click(view: RecordingBoard, 
     assert view.others == [], "the staged stone is kept"
 
 
-def test_a_turn_that_ends_during_a_drag_ends_the_drag(view: RecordingBoard) -> None:
-    builder, _, moves = build(view, THUD)
-    QTest.mousePress(view, LEFT, pos=view.at("F1"))
-    QTest.mouseMove(view, view.at("F5"))
-
-    builder.end()
-    QTest.mouseRelease(view, LEFT, pos=view.at("F5"))
-
-    assert moves == []
-
-
-def test_arrows_move_the_cursor_and_space_picks(view: RecordingBoard, clod: Board) -> None:
-    view.set_position(clod, {})
+def test_arrows_move_the_cursor_from_the_last_move_and_space_picks(view: RecordingBoard, clod: Board) -> None:
+    view.set_position(clod, {}, (), LastMove(frozenset(), cells(clod, "c3")))
     view.set_picks(picks(clod, "b2"))
-    view.set_cursor(clod.cell("c3"))
 
+    QTest.keyClick(view, Qt.Key.Key_Left)
+    assert view.cursor_cell == clod.cell("c3")
     for key in (Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_Space):
         QTest.keyClick(view, key)
 
     assert view.names() == ["b2"]
-
-
-def test_the_cursor_starts_at_the_last_move(view: RecordingBoard, clod: Board) -> None:
-    view.set_position(clod, {}, (), LastMove(frozenset(), cells(clod, "e2")))
-
-    QTest.keyClick(view, Qt.Key.Key_Left)
-    assert view.cursor_cell == clod.cell("e2")
-
-    QTest.keyClick(view, Qt.Key.Key_Left)
-    assert view.cursor_cell == clod.cell("d2")
 
 
 @pytest.mark.parametrize("sixths", range(6))

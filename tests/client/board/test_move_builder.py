@@ -102,6 +102,9 @@ def test_a_stone_waits_if_every_turn_is_confirmed() -> None:
     assert (turn.moves, turn.builder.can_confirm, turn.builder.notation) == ([], True, "e1")
 
     assert turn.confirm().moves == ["e1"]
+    due = Build("clod")
+    assert due.builder.picks is None, "a due roll offers nothing"
+    assert not due.builder.active
 
 
 @pytest.mark.parametrize(
@@ -140,9 +143,9 @@ def test_a_shove_starts_with_every_capture_and_each_can_be_removed() -> None:
     assert turn.builder.captures == 0, "removing the last one does not bring the others back"
 
 
-def test_undo_takes_back_one_step_and_cancel_all() -> None:
+def test_undo_takes_back_one_step_and_cancel_all_and_a_draft_continues_where_it_was() -> None:
     turn = Build("thud", LINE).pick("G8", "F9", "E8")
-
+    draft = turn.builder.draft
     turn.builder.undo()
     assert turn.builder.captures == 3
     turn.builder.undo()
@@ -156,6 +159,13 @@ def test_undo_takes_back_one_step_and_cancel_all() -> None:
         turn.builder.redo()
     assert turn.builder.captures == 2
     assert not turn.builder.can_redo
+
+    turn.builder.end()
+    assert turn.builder.draft is None
+    turn.builder.begin(turn.game, turn.state, draft)
+    assert turn.builder.captures == 2
+    turn.builder.undo()
+    assert turn.builder.captures == 3
 
 
 def test_another_own_piece_replaces_the_chosen_one_and_the_same_one_is_let_go() -> None:
@@ -175,19 +185,6 @@ def test_a_played_turn_stays_on_the_board_and_takes_no_picks() -> None:
     assert len(turn.pick("E5").moves) == 1
 
 
-def test_a_draft_continues_where_it_was() -> None:
-    turn = Build("thud", LINE).pick("G8", "F9", "E8")
-    draft = turn.builder.draft
-
-    turn.builder.end()
-    assert turn.builder.draft is None
-    turn.builder.begin(turn.game, turn.state, draft)
-
-    assert turn.builder.captures == 2
-    turn.builder.undo()
-    assert turn.builder.captures == 3
-
-
 def test_the_preview_shows_the_board_after_a_pick() -> None:
     turn = Build("clod", EMPTY_CLOD)
     cell = turn.game.board.cell("e1")
@@ -199,19 +196,13 @@ def test_the_preview_shows_the_board_after_a_pick() -> None:
     assert turn.builder.preview(turn.game.board.cell("c3")) is None
 
 
-def test_a_due_roll_offers_nothing() -> None:
-    turn = Build("clod")
-
-    assert turn.builder.picks is None
-    assert not turn.builder.active
-
-
 @pytest.mark.parametrize("text", ["", "nonsense", "TG8-A1", "dF10-F9", "TG8-F9xE9xA6"])
 def test_a_text_that_is_no_move_is_explained(text: str) -> None:
     turn = Build("thud", LINE)
 
     assert turn.builder.type_move(text)
     assert turn.moves == []
+    assert MoveBuilder().type_move("e1"), "nothing can be typed while the other side moves"
 
 
 @pytest.mark.parametrize("text", [" TG8-F9xE9 ", "tg8-f9xe9", "G8-F9XE9", "g8-f9xe9"])
@@ -220,10 +211,6 @@ def test_a_move_can_be_typed_in_small_letters_and_without_its_piece(text: str) -
 
     assert turn.builder.type_move(text) is None
     assert turn.moves == ["TG8-F9xE9"]
-
-
-def test_nothing_can_be_typed_while_the_other_side_moves() -> None:
-    assert MoveBuilder().type_move("e1")
 
 
 @pytest.mark.parametrize("policy", POLICIES)
@@ -235,24 +222,18 @@ def test_a_single_stone_waits_for_another_one(policy: Confirm) -> None:
     assert turn.confirm().moves == ["1a1"]
 
 
-def test_a_stone_picked_again_changes_its_colour_and_undo_removes_it() -> None:
+def test_a_stone_picked_again_changes_its_colour_a_second_one_has_the_other_one_and_undo_removes_it() -> None:
     turn = Build("blooms", STONES, side=3).pick("a1")
     assert turn.staged == {"a1": "bloom_2a"}
-
     turn.pick("a1")
     assert turn.staged == {"a1": "bloom_2b"}
-
     turn.builder.undo()
     turn.builder.undo()
     assert not turn.builder.staging
 
-
-def test_a_second_stone_has_the_other_colour_and_a_click_swaps_both() -> None:
-    turn = Build("blooms", STONES, side=3).pick("a1", "a2")
+    turn.pick("a1", "a2")
     assert turn.builder.notation == "1a1,2a2"
-
     turn.pick("a2")
-
     assert (turn.builder.notation, turn.moves) == ("1a2,2a1", [])
 
 
@@ -300,22 +281,16 @@ def test_three_cells_wait_for_confirm_and_can_be_removed() -> None:
     assert turn.pick("n1").confirm().moves == ["A k1 m1 n1"]
 
 
-def test_a_button_switches_the_action_and_its_cell_can_be_changed() -> None:
+def test_a_button_switches_the_action_and_its_cell_can_be_changed_or_plays_at_once_without_confirm() -> None:
     turn = conquid().pick("k1", "V")
     assert turn.staged == {}
-    corners = turn.next_cells
+    first, *_, last = turn.next_cells
 
-    turn.pick(corners[0], corners[-1])
+    turn.pick(first, last)
 
-    assert (turn.moves, turn.builder.notation) == ([], f"V {corners[-1]}")
+    assert (turn.moves, turn.builder.notation) == ([], f"V {last}")
     assert turn.pick("C").builder.notation == "C"
-
-
-def test_without_confirm_a_corner_plays_at_once() -> None:
-    turn = conquid("never").pick("V")
-    corner = turn.next_cells[0]
-
-    assert turn.pick(corner).moves == [f"V {corner}"]
+    assert conquid("never").pick("V", first).moves == [f"V {first}"]
 
 
 @pytest.mark.parametrize("policy", POLICIES)

@@ -43,15 +43,20 @@ def drag(view: RecordingBoard, button: Qt.MouseButton, start: QPoint, end: QPoin
     QTest.mouseRelease(view, button, pos=end)
 
 
-def test_the_wheel_with_ctrl_zooms_around_the_pointer(view: RecordingBoard, large: Board) -> None:
-    at = view.at("m9")
+def test_the_wheel_with_ctrl_zooms_around_the_pointer_and_back_to_the_whole_board(
+    view: RecordingBoard, large: Board
+) -> None:
+    at, place = view.at("m9"), view.cell_rect(large.cell("a1"))
     before = view.cell_rect(large.cell("m9")).width()
-
     assert wheel(view, at, 4, CTRL)
-
     assert view.cell_rect(large.cell("m9")).width() > 2 * before
     assert view.cell_at(QPointF(at)) == large.cell("m9")
     assert view.zoomed
+
+    wheel(view, view.at("m9"), -9, CTRL)
+    assert not view.zoomed
+    assert view.cell_rect(large.cell("a1")) == place
+    assert not wheel(view, view.at("m9"), 1), "left to others"
 
 
 def test_two_fingers_on_a_touch_pad_zoom_around_the_pointer(view: RecordingBoard, large: Board) -> None:
@@ -76,16 +81,6 @@ def test_two_fingers_on_the_screen_zoom(view: RecordingBoard, large: Board) -> N
     QTest.touchEvent(view, screen).release(0, left - QPoint(80, 0)).release(1, right + QPoint(80, 0)).commit()
 
     assert view.zoom > 1.5
-
-
-def test_the_wheel_back_shows_the_whole_board_and_is_then_left_to_others(view: RecordingBoard, large: Board) -> None:
-    place = view.cell_rect(large.cell("a1"))
-    wheel(view, view.at("m9"), 4, CTRL)
-    wheel(view, view.at("m9"), -9, CTRL)
-
-    assert not view.zoomed
-    assert view.cell_rect(large.cell("a1")) == place
-    assert not wheel(view, view.at("m9"), 1)
 
 
 def test_the_wheel_alone_pans_a_zoomed_board_and_sideways_with_shift(view: RecordingBoard, large: Board) -> None:
@@ -114,28 +109,22 @@ def test_the_middle_button_pans_by_as_many_pixels(view: RecordingBoard, large: B
     assert view.names() == ["t11"]
 
 
-def test_the_space_bar_with_the_mouse_pans_and_picks_nothing(view: RecordingBoard, large: Board) -> None:
+def test_the_space_bar_with_the_mouse_pans_and_picks_nothing_and_alone_picks_when_it_is_released(
+    view: RecordingBoard, large: Board
+) -> None:
     view.set_picks(picks(large, "t11"))
     wheel(view, view.at("t11"), 5, CTRL)
     before = view.cell_rect(large.cell("t11"))
-
     QTest.keyPress(view, Qt.Key.Key_Space)
     drag(view, LEFT, QPoint(150, 150), QPoint(130, 150))
     QTest.keyRelease(view, Qt.Key.Key_Space)
-
     assert view.cell_rect(large.cell("t11")) == before.translated(-20, 0)
     assert (view.cells, view.others) == ([], [])
-
-
-def test_the_space_bar_alone_picks_when_it_is_released(view: RecordingBoard, large: Board) -> None:
-    view.set_picks(picks(large, "t11"))
-    wheel(view, view.at("t11"), 5, CTRL)
 
     QTest.keyClick(view, Qt.Key.Key_Space)
     assert view.has_cursor
     view.set_cursor(large.cell("t11"))
     QTest.keyClick(view, Qt.Key.Key_Space)
-
     assert view.names() == ["t11"]
 
 
@@ -160,21 +149,16 @@ def test_the_keyboard_cursor_scrolls_into_view(view: RecordingBoard, large: Boar
     assert view.rect().contains(view.cell_rect(large.cell("ap11")).toAlignedRect())
 
 
-def test_another_board_is_shown_as_a_whole(view: RecordingBoard, large: Board, clod: Board) -> None:
-    view.zoom_by(4.0)
-
-    view.set_position(clod, {})
-
-    assert not view.zoomed
-
-
-def test_a_larger_window_keeps_the_middle(view: RecordingBoard, large: Board) -> None:
+def test_a_larger_window_keeps_the_middle_and_another_board_is_shown_as_a_whole(
+    view: RecordingBoard, large: Board, clod: Board
+) -> None:
     view.zoom_by(5.0, QPointF(view.at("t11")))
     middle = view.cell_at(QPointF(view.rect().center()))
-
     view.resize(view.width() + 80, view.height() + 60)
-
     assert view.cell_at(QPointF(view.rect().center())) == middle
+
+    view.set_position(clod, {})
+    assert not view.zoomed
 
 
 def test_the_keys_zoom_and_turn_the_board_of_a_table(window: MainWindow) -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 import trio
 
-from client_qt.hosting import own_server
 from client_qt.hosting.own_server import Hosting
 from client_qt.hosting.server_process import CannotServe, HostedElsewhere, ServerProcess, ServerStatus
 from netgame.text import Text
@@ -87,19 +86,6 @@ async def test_two_requests_start_one_server() -> None:
 
         assert answers.ready == [SERVED] * 3
         assert (server.starts, hosting.state, hosting.was_running) == (1, "on", False)
-
-
-@pytest.mark.parametrize("kept", [False, True])
-async def test_the_server_stops_with_the_window_unless_it_is_kept(monkeypatch: pytest.MonkeyPatch, kept: bool) -> None:
-    monkeypatch.setattr(own_server, "POLL_S", 0.01)
-    server, answers = FakeServer(), Answers()
-    async with hosting_of(server) as hosting:
-        answers.ask(hosting)
-        await answers.come()
-        hosting.is_kept = kept
-        await until(lambda: server.is_held is not kept)
-
-    assert (hosting.state, server.runs) == ("off", kept)
 
 
 async def test_a_request_while_the_server_stops_starts_another_one() -> None:
@@ -188,16 +174,3 @@ async def test_only_unfinished_matches_and_running_servers_are_hosted_again(serv
         answers.ask(hosting, if_unfinished=True)
         opened.ask(hosting)
         await opened.come()
-
-
-async def test_the_end_of_a_server_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own_server, "POLL_S", 0.01)
-    server, answers, losses = FakeServer(), Answers(), []
-    async with hosting_of(server) as hosting:
-        hosting.lost.connect(lambda: losses.append(1))
-        answers.ask(hosting)
-        await answers.come()
-        server.runs = False
-        await until(lambda: hosting.state == "off")
-
-        assert losses == [1]

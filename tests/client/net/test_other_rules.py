@@ -4,8 +4,10 @@ import logging
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
@@ -45,39 +47,59 @@ async def eve_at(serving: Serving) -> AsyncIterator[ServerSession]:
         nursery.cancel_scope.cancel()
 
 
-async def ann_waits(serving: Serving) -> tuple[Raw, str]:
-    """Ann opens a table of Thud; she plays the dwarfs."""
-    ann = await raw(serving, name="Ann")
-    done = await ann.ask(m.MakeTable(key=new_key(), game="thud", options={}, player=0))
-    return ann, done.table
+@dataclass
+class Scene:
+    """A server, and the session of Eve there. Ann has a table of Thud, where she plays the dwarfs."""
+
+    serving: Serving
+    eve: ServerSession
+    ann: Raw
+    table: str
+
+    async def bob_joins(self) -> None:
+        self.bob = await raw(self.serving, name="Bob")
+        await self.bob.ask(m.TakeSeat(table=self.table, key=new_key()))
+
+    async def play(self, count: int) -> None:
+        for _ in range(count):
+            match = self.serving.match(self.table)
+            assert match is not None
+            player = (self.ann, self.bob)[match.state.seat]
+            assert isinstance(await player.ask(order(self.serving, self.table)), m.Done)
+
+    async def eve_watches(self) -> RemoteTable:
+        opened: list[RemoteTable] = []
+        self.eve.watch_table(self.table, opened.append, pytest.fail)
+        await until(lambda: opened and (opened[0].match or opened[0].text))
+        return opened[0]
+
+    async def eve_sits(self) -> RemoteTable:
+        sat: list[RemoteTable] = []
+        await until(lambda: self.eve.lobby.tables)
+        self.eve.take_seat(self.table, sat.append, pytest.fail)
+        await until(lambda: sat and sat[0].match is not None and sat[0].match.phase == "playing")
+        return sat[0]
+
+    async def refusal_of_seat(self) -> Text:
+        refused: list[Text] = []
+        await until(lambda: any(info.table == self.table for info in self.eve.lobby.tables))
+        self.eve.take_seat(self.table, lambda model: pytest.fail(f"took a seat at {model.table}"), refused.append)
+        await until(lambda: refused)
+        return refused[0]
+
+    async def refusal_of_table(self, **options: str) -> Text:
+        refused: list[Text] = []
+        self.eve.open_table("thud", options, lambda model: pytest.fail(model.table), refused.append)
+        await until(lambda: refused)
+        return refused[0]
 
 
-async def bob_joins(serving: Serving, table: str) -> Raw:
-    bob = await raw(serving, name="Bob")
-    await bob.ask(m.TakeSeat(table=table, key=new_key()))
-    return bob
-
-
-async def play(serving: Serving, table: str, players: tuple[Raw, Raw], count: int) -> None:
-    for _ in range(count):
-        match = serving.match(table)
-        assert match is not None
-        assert isinstance(await players[match.state.seat].ask(order(serving, table)), m.Done)
-
-
-async def watched(session: ServerSession, table: str) -> RemoteTable:
-    opened: list[RemoteTable] = []
-    session.watch_table(table, opened.append, pytest.fail)
-    await until(lambda: opened and (opened[0].match or opened[0].text))
-    return opened[0]
-
-
-async def refusal_of_seat(session: ServerSession, table: str) -> Text:
-    refused: list[Text] = []
-    await until(lambda: any(info.table == table for info in session.lobby.tables))
-    session.take_seat(table, lambda model: pytest.fail(f"took a seat at {model.table}"), refused.append)
-    await until(lambda: refused)
-    return refused[0]
+@asynccontextmanager
+async def scene(folder: Path, **settings: Any) -> AsyncIterator[Scene]:
+    async with running(folder, plain=False, **settings) as serving, eve_at(serving) as eve:
+        ann = await raw(serving, name="Ann")
+        done = await ann.ask(m.MakeTable(key=new_key(), game="thud", options={}, player=0))
+        yield Scene(serving, eve, ann, done.table)
 
 
 # ---- other boards
@@ -87,12 +109,11 @@ async def test_it_tells_the_server_both_digests_starts_again_once_and_then_shows
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     use_games(monkeypatch, LosesDwarf)
-    async with running(tmp_path, plain=False) as serving, eve_at(serving) as eve:
-        ann, table = await ann_waits(serving)
-        players = ann, await bob_joins(serving, table)
-        model = await watched(eve, table)
+    async with scene(tmp_path) as at:
+        await at.bob_joins()
+        model = await at.eve_watches()
         with caplog.at_level(logging.WARNING, "server"):
-            await play(serving, table, players, 16)
+            await at.play(16)
             await until(lambda: model.text is not None)
 
         lines = [found for record in caplog.records if (found := LOG_LINE.search(record.getMessage()))]
@@ -102,40 +123,35 @@ async def test_it_tells_the_server_both_digests_starts_again_once_and_then_shows
         assert model.text is not None
         assert model.text.why.args["number"] == int(number)
         assert model.match is None, "no board is shown"
-        await play(serving, table, players, 1)
+        await at.play(1)
         await until(lambda: model.text is not None and model.text.lines[-1].startswith("17. Ann: d"))
-        assert eve.status == "online"
+        assert at.eve.status == "online"
 
 
 async def test_it_goes_on_with_the_board_when_the_second_try_fits_and_says_so(tmp_path: Path) -> None:
-    async with running(tmp_path, plain=False) as serving, eve_at(serving) as eve:
-        ann, table = await ann_waits(serving)
-        players = ann, await bob_joins(serving, table)
-        model = await watched(eve, table)
-        await play(serving, table, players, 10)
+    async with scene(tmp_path) as at:
+        await at.bob_joins()
+        model = await at.eve_watches()
+        await at.play(10)
         await until(lambda: model.match is not None and len(model.match.history) == 11)
         assert model.match is not None
         dwarfs = model.match.state.dwarfs
         faulty = model.match.state._replace(dwarfs=dwarfs & (dwarfs - 1))
         model.match = model.match.after(model.log[-1], state=faulty)
 
-        await play(serving, table, players, 6)
-        await until(lambda: model.recovered is not None and model.match == serving.match(table))
+        await at.play(6)
+        await until(lambda: model.recovered is not None and model.match == at.serving.match(at.table))
 
         assert model.text is None
         assert model.stopped is None
 
 
 async def test_a_player_who_cannot_follow_may_still_resign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with running(tmp_path, plain=False) as serving, eve_at(serving) as eve:
-        _, table = await ann_waits(serving)
-        sat: list[RemoteTable] = []
-        await until(lambda: eve.lobby.tables)
-        eve.take_seat(table, sat.append, pytest.fail)
-        await until(lambda: sat and sat[0].match is not None and sat[0].match.phase == "playing")
+    async with scene(tmp_path) as at:
+        await at.eve_sits()
         use_games(monkeypatch, None)
-        eve.forget(table)
-        model = eve.model(table)
+        at.eve.forget(at.table)
+        model = at.eve.model(at.table)
         await until(lambda: model.text is not None)
         assert model.mine == {1}
 
@@ -147,133 +163,92 @@ async def test_a_player_who_cannot_follow_may_still_resign(tmp_path: Path, monke
 
 
 async def test_hostile_reports_fill_no_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    async with running(tmp_path) as serving:
-        ann, table = await ann_waits(serving)
-        await bob_joins(serving, table)
-        report = m.ReportPosition(table=table, number=1, stated=b"\n", computed=b"x" * 32)
-        assert (await ann.ask(report)).code == "no_table", "she does not watch it"
-        await ann.ask(m.Watch(table=table))
+    async with scene(tmp_path) as at:
+        await at.bob_joins()
+        report = m.ReportPosition(table=at.table, number=1, stated=b"\n", computed=b"x" * 32)
+        assert (await at.ann.ask(report)).code == "no_table", "she does not watch it"
+        await at.ann.ask(m.Watch(table=at.table))
 
         with caplog.at_level(logging.WARNING, "server"):
-            answers = [await ann.ask(report) for _ in range(50)]
+            answers = [await at.ann.ask(report) for _ in range(50)]
 
         assert sum(isinstance(answer, m.Done) for answer in answers) == len(caplog.records) == 3
-        assert (await ann.ask(m.ReportPosition(table=table, number=10**9))).code == "no_table"
+        assert (await at.ann.ask(m.ReportPosition(table=at.table, number=10**9))).code == "no_table"
         assert "\n" not in caplog.text.rstrip("\n").replace("\nWARNING", "")
 
 
 # ---- other versions
 
 
-async def test_a_server_with_newer_rules_is_watched_as_text_and_takes_no_seat(tmp_path: Path) -> None:
-    async with running(tmp_path, games=games_with(NewerThud), plain=False) as serving, eve_at(serving) as eve:
-        _, table = await ann_waits(serving)
-
-        why = await refusal_of_seat(eve, table)
+async def test_a_server_with_newer_rules_is_watched_as_text_and_has_no_seat_and_no_new_table(tmp_path: Path) -> None:
+    async with scene(tmp_path, games=games_with(NewerThud)) as at:
+        why, eve = await at.refusal_of_seat(), at.eve
 
         assert "update it" in why.template
         assert (why.args["theirs"], why.args["ours"]) == (NewerThud.version, Thud.version)
-        assert serving.match(table).seats[1] is None
+        assert at.serving.match(at.table).seats[1] is None
         (row,) = table_rows(eve.lobby.tables, eve.account, 0)
         assert "version 2 of the rules of Thud" in row.lines[1]
         assert [action.name for action in row.actions] == ["watch"]
         (listed,) = from_tables(ListedServer("address", "", "Test", ()), eve.lobby.tables)
         assert not listed.is_free
         assert listed.is_watchable
-        await bob_joins(serving, table)
-        model = await watched(eve, table)
+        await at.bob_joins()
+        model = await at.eve_watches()
         assert model.match is None
         assert model.text is not None
         assert model.text.why.args == why.args
         assert model.text.title == "Thud: Ann and Bob"
 
-
-async def test_a_table_that_the_own_program_cannot_play_is_not_made(tmp_path: Path) -> None:
-    async with running(tmp_path, games=games_with(NewerThud), plain=False) as serving, eve_at(serving) as eve:
-        refused: list[Text] = []
-
-        eve.open_table("thud", {}, lambda model: pytest.fail(model.table), refused.append)
-        await until(lambda: refused)
-
-        assert "update it" in refused[0].template
-        assert not eve.lobby.tables
+        assert "update it" in (await at.refusal_of_table()).template
+        assert len(eve.lobby.tables) == 1
 
 
-async def test_an_older_server_is_played_at_by_its_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    use_games(monkeypatch, NewerThud)
-    async with running(tmp_path, plain=False) as serving, eve_at(serving) as eve:
-        _, table = await ann_waits(serving)
-        sat: list[RemoteTable] = []
-        await until(lambda: eve.lobby.tables)
-
-        eve.take_seat(table, sat.append, pytest.fail)
-        await until(lambda: sat and sat[0].match is not None and sat[0].match.phase == "playing")
-
-        assert sat[0].match.game == NewerThud(speed="usual")
-        made: list[RemoteTable] = []
-        eve.open_table("thud", {"speed": "usual"}, made.append, pytest.fail)
-        await until(lambda: made and made[0].match is not None)
-        assert made[0].match.created.rules == Thud.version
-
-
-async def test_an_older_server_is_not_asked_for_its_rules_of_tomorrow(
+async def test_an_older_server_is_played_at_by_its_rules_and_not_asked_for_those_of_tomorrow(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     use_games(monkeypatch, NewerThud)
-    async with running(tmp_path, plain=False) as serving, eve_at(serving) as eve:
-        refused: list[Text] = []
+    async with scene(tmp_path) as at:
+        model = await at.eve_sits()
 
-        eve.open_table("thud", {"speed": "fast"}, lambda model: pytest.fail(model.table), refused.append)
-        await until(lambda: refused)
-
-        assert "ask its operator" in refused[0].template
-        assert (refused[0].args["theirs"], refused[0].args["ours"]) == (Thud.version, NewerThud.version)
+        assert model.match.game == NewerThud(speed="usual")
+        made: list[RemoteTable] = []
+        at.eve.open_table("thud", {"speed": "usual"}, made.append, pytest.fail)
+        await until(lambda: made and made[0].match is not None)
+        assert made[0].match.created.rules == Thud.version
+        why = await at.refusal_of_table(speed="fast")
+        assert "ask its operator" in why.template
+        assert (why.args["theirs"], why.args["ours"]) == (Thud.version, NewerThud.version)
 
 
 async def test_an_older_server_whose_rules_the_program_has_no_more_must_be_updated(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     use_games(monkeypatch, RewrittenThud)
-    async with running(tmp_path, plain=False) as serving, eve_at(serving) as eve:
-        _, table = await ann_waits(serving)
-
-        why = await refusal_of_seat(eve, table)
-
-        assert "operator of the server" in why.template
-        model = await watched(eve, table)
-        assert model.match is None
+    async with scene(tmp_path) as at:
+        assert "operator of the server" in (await at.refusal_of_seat()).template
+        assert (await at.eve_watches()).match is None
 
 
-async def test_a_game_that_only_the_server_knows_is_watched_as_text(
+async def test_a_game_that_only_the_server_knows_is_watched_as_text_and_not_fetched(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     use_games(monkeypatch, None)
-    async with running(tmp_path, plain=False) as serving, eve_at(serving) as eve:
-        ann, table = await ann_waits(serving)
-        players = ann, await bob_joins(serving, table)
-
-        why = await refusal_of_seat(eve, table)
-        model = await watched(eve, table)
-        await play(serving, table, players, 2)
+    async with scene(tmp_path) as at:
+        await at.bob_joins()
+        assert "thud" in str(await at.refusal_of_seat())
+        model = await at.eve_watches()
+        await at.play(2)
         await until(lambda: model.text is not None and len(model.text.lines) == 5)
 
-        assert "thud" in str(why)
         assert model.text is not None
         assert [line.split(":")[0] for line in model.text.lines] == [
             "Ann sits down.", "Bob sits down.", "Battle 1", "1. Ann", "2. Bob",
         ]  # fmt: skip
         assert model.is_spectator
 
-
-async def test_a_finished_match_by_other_rules_is_not_fetched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    use_games(monkeypatch, None)
-    async with running(tmp_path, plain=False) as serving, eve_at(serving) as eve:
-        ann, table = await ann_waits(serving)
-        await bob_joins(serving, table)
-        await ann.ask(m.SendResign(table=table, key=new_key(), match=True))
+        await at.ann.ask(m.SendResign(table=at.table, key=new_key(), match=True))
         refused: list[Text] = []
-
-        eve.fetch_finished(table, lambda model: pytest.fail(model.table), refused.append)
+        at.eve.fetch_finished(at.table, lambda model: pytest.fail(model.table), refused.append)
         await until(lambda: refused)
-
         assert "thud" in str(refused[0])

@@ -41,12 +41,18 @@ def test_an_announced_table_has_its_title_ping_and_version() -> None:
     assert entry.is_free
 
 
-@pytest.mark.parametrize("protocols", [(0, 0), (7, 9)])
-def test_a_server_of_another_version_has_a_problem(protocols: tuple[int, int]) -> None:
-    (entry,) = from_found(announced(protocols))
+@pytest.mark.parametrize(("protocols", "game", "words"), [
+    ((0, 0), "thud", ""), ((7, 9), "thud", ""), ((1, 1), "chess", "chess"),
+])  # fmt: skip
+def test_a_server_of_another_version_and_an_unknown_game_are_a_problem(
+    protocols: tuple[int, int], game: str, words: str
+) -> None:
+    (entry,) = from_found(announced(protocols, game))
 
     assert entry.problem
+    assert words in entry.problem
     assert not entry.is_free
+    assert game == "thud" or not entry.details()
 
 
 def test_the_problem_names_the_older_side() -> None:
@@ -54,21 +60,11 @@ def test_the_problem_names_the_older_side() -> None:
     assert version_problem((1, 3), "netgame 0.9", "x") == ""
 
 
-def test_an_unknown_game_is_a_problem_with_its_name() -> None:
-    (entry,) = from_found(announced(game="chess"))
-
-    assert "chess" in entry.problem
-    assert not entry.details()
-
-
-def test_the_own_seat_is_recognised_by_the_account_not_the_name() -> None:
+def test_the_own_seat_is_recognised_by_the_account_not_the_name_and_tables_that_are_over_are_not_listed() -> None:
     ((mine,), (other,)) = (from_tables(PLACE, [table("1", "2")], account) for account in ("2", "3"))
 
     assert (mine.mine, mine.is_free) == (True, True)
     assert (other.mine, other.is_free) == (False, False)
-
-
-def test_tables_that_are_over_are_not_listed() -> None:
     assert from_tables(PLACE, [table(state="over"), table(state="frozen")]) == []
 
 

@@ -20,11 +20,14 @@ pytestmark = pytest.mark.qt_trio
 
 
 class FakeServer(ServerProcess):
-    """A server process that exists only in this test. `problems` are raised by the next starts, after `may_start`."""
+    """A server process that exists only in this test. `problems` are raised by the next starts, and `late` by a start
+    that had to wait for `may_start`."""
 
-    def __init__(self, *problems: Exception, unfinished: bool = False, runs: bool = False) -> None:
+    def __init__(
+        self, *problems: Exception, late: Exception | None = None, unfinished: bool = False, runs: bool = False
+    ) -> None:
         super().__init__(Path(), "none")
-        self.problems = list(problems)
+        self.problems, self.late = list(problems), late
         self.unfinished, self.runs, self.is_held = unfinished, runs, False
         self.starts = 0
         self.may_start = threading.Event()
@@ -37,7 +40,10 @@ class FakeServer(ServerProcess):
     def start(self, name: str, *, if_unfinished: bool = False) -> ServerStatus | None:
         if if_unfinished and not self.unfinished:
             return None
+        is_late = not self.may_start.is_set()
         self.may_start.wait()
+        if is_late and self.late is not None:
+            raise self.late
         if self.problems:
             raise self.problems.pop(0)
         self.starts += 1
@@ -102,11 +108,11 @@ async def test_a_request_while_the_server_stops_starts_another_one() -> None:
         assert (server.starts, hosting.state, stops) == (2, "on", [1])
 
 
-@pytest.mark.parametrize("problems", [(), (TAKEN,)])
+@pytest.mark.parametrize("problem", [None, TAKEN])
 async def test_a_server_that_still_starts_can_be_stopped_and_its_problem_does_not_end_the_next_one(
-    problems: tuple[Exception, ...],
+    problem: Exception | None,
 ) -> None:
-    server, stopped, restarted = FakeServer(*problems), Answers(), Answers()
+    server, stopped, restarted = FakeServer(late=problem), Answers(), Answers()
     server.may_start.clear()
     async with hosting_of(server) as hosting:
         states = []

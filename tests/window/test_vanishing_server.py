@@ -186,7 +186,7 @@ async def test_in_the_list_of_tables(made: Scene, how: Cut) -> None:
     app = made.app
     table = await made.other.session.make_table("clod", {})
     MOUSE.click(app.window.home.join_tile)
-    await until(lambda: app.browser.tables)
+    await until(lambda: list_part(app.window.join, table))
     settle()
     MOUSE.click(*row_part(app.window.join, table))
     made.link.cut(how)

@@ -266,6 +266,23 @@ async def test_a_check_that_hangs_or_fails_has_a_finding(monkeypatch: pytest.Mon
     assert "Input/output error" in str(rows["broken"].summary)
 
 
+async def test_checks_run_at_the_same_time_and_are_reported_in_order() -> None:
+    has_second_begun, reported = trio.Event(), list[str]()
+
+    async def first() -> Finding:
+        await has_second_begun.wait()
+        return Finding("fine", Text("first"))
+
+    async def second() -> Finding:
+        has_second_begun.set()
+        return Finding("fine", Text("second"))
+
+    checks = [Check("first", Text("first"), first), Check("second", Text("second"), second)]
+    await run_checks(checks, lambda check, _finding: reported.append(check.key))
+
+    assert reported == ["first", "second"]
+
+
 async def test_checks_can_be_cancelled_at_any_time(tmp_path: Path) -> None:
     told: list[Finding] = []
     with trio.CancelScope() as scope:

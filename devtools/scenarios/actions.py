@@ -24,6 +24,11 @@ _YES = {"yes": True, "no": False}
 # ---- tables
 
 
+@word(r"the server sends at most (?P<count>\d+) missed events")
+async def limit_gaps(world: World, count: str) -> None:
+    world.patch.setattr("server.net.table_requests.MAX_MISSED", int(count))
+
+
 @word(r"server in a process of its own")
 async def in_a_process(world: World) -> None:
     await world.start_process()

@@ -37,11 +37,6 @@ def why_not() -> str | None:
         return f"network namespaces are not permitted here: {exc}"
 
 
-def pids(computer: "Computer") -> list[int]:
-    """Return the processes that run on a computer."""
-    return [int(pid) for pid in _run("ip", "netns", "pids", computer.name).stdout.split()]
-
-
 @cache
 def why_no_firewall() -> str | None:
     """Return why computers cannot have a firewall here, or None."""

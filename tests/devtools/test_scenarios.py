@@ -2,6 +2,7 @@
 
 import re
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,31 +28,20 @@ NOT_OVER_NODES = {  # scenario -> why it is not played at a service of several n
 }
 
 
-def _parameter(path: Path) -> object:
-    slow = "# slow" in path.read_text(encoding="utf-8").splitlines()
-    return pytest.param(path, id=path.stem, marks=[pytest.mark.slow] if slow else [])
+def _parameters() -> Iterator[object]:
+    for path in FILES:
+        slow = [pytest.mark.slow] if "# slow" in path.read_text(encoding="utf-8").splitlines() else []
+        yield pytest.param(World, path, id=path.stem, marks=slow)
+        if path.stem not in NOT_OVER_NODES:
+            sweep = [pytest.mark.slow, pytest.mark.sweep]
+            yield pytest.param(ServiceWorld, path, id=f"{path.stem}-with-players-at-different-nodes", marks=sweep)
 
 
-@pytest.mark.parametrize("path", [_parameter(path) for path in FILES])
+@pytest.mark.parametrize(("kind", "path"), list(_parameters()))
 async def test_it_goes_as_it_is_told(
-    path: Path, tmp_path: Path, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+    kind: type[World], path: Path, tmp_path: Path, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scenario = read(path)
-    failure = await _played(scenario, tmp_path, mock_clock, monkeypatch, World)
-
-    if failure:
-        pytest.fail(failure, pytrace=False)
-
-
-@pytest.mark.slow
-@pytest.mark.sweep
-@pytest.mark.parametrize("path", [_parameter(path) for path in FILES if path.stem not in NOT_OVER_NODES])
-async def test_it_goes_so_with_the_players_at_different_nodes(
-    path: Path, tmp_path: Path, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    failure = await _played(read(path), tmp_path, mock_clock, monkeypatch, ServiceWorld)
-
-    if failure:
+    if failure := await _played(read(path), tmp_path, mock_clock, monkeypatch, kind):
         pytest.fail(failure, pytrace=False)
 
 

@@ -163,11 +163,12 @@ async def test_a_changed_status_is_sent(ear: Ear, mock_clock: MockClock) -> None
         assert ear.heard() == ["STATUS=1 table WATCHDOG=trigger"]
 
 
-def test_a_reload_sends_its_start_with_the_monotonic_clock_and_its_end(ear: Ear) -> None:
+@pytest.mark.parametrize("divisor", [1, 0], ids=["succeeds", "fails"])
+def test_a_reload_sends_its_start_with_the_monotonic_clock_and_its_end(ear: Ear, divisor: int) -> None:
     before = time.monotonic_ns() // 1000
     with suppress(ZeroDivisionError), reloading(idle, ear.environ):
         [begun] = ear.heard()
-        _ = 1 // 0  # a failed one ends too
+        _ = 1 // divisor
     after = time.monotonic_ns() // 1000
 
     first, second = begun.split("\n")

@@ -411,16 +411,6 @@ def test_failures_in_a_row_at_two_servers_count_together_until_one_comes_late(
     assert accounts.failures(["ann"]) == {}
 
 
-def test_servers_that_start_at_once_make_one_database(database: str) -> None:
-    opened = at_once(*[partial(AccountStore, database)] * 3)
-    try:
-        assert [type(each) for each in opened] == [AccountStore] * 3
-    finally:
-        for each in opened:
-            if isinstance(each, AccountStore):
-                each.close()
-
-
 def test_a_server_that_hangs_stops_no_other(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("server.storage.postgres.connection.MAX_LOCK_MS", 50)
     with closing(AccountStore(database)) as accounts, psycopg.connect(database) as hanging:

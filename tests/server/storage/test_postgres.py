@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager
 from functools import partial
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -15,7 +16,7 @@ from server.storage.accounts import AccountStore
 from server.storage.event_store import Append, Conflict, EventStore, Problems, Row, StoreBroken
 from server.storage.postgres import connection
 from server.storage.postgres.log import NUMBERING_LOCK
-from server.storage.stores import open_postgres, require_psycopg
+from server.storage.stores import open_postgres, open_stores, require_psycopg
 from tests import PATIENCE_S
 from tests.postgres import LOCKED_USER, PrivatePostgres
 from tests.server.storage.appending import append, appended
@@ -95,6 +96,10 @@ async def test_a_database_that_cannot_be_used_is_an_error(postgres: PrivatePostg
     assert LOCKED_USER in str(wrong_password.text.args["reason"])
     assert (await why_not(postgres.url("latin"))).text.args["encoding"] == "LATIN1"
     assert "newer version" in str(await why_not(database))
+    with psycopg.connect(database, autocommit=True) as db:
+        db.execute("UPDATE alembic_version SET version_num = 'accounts_999'")
+    with pytest.raises(StoreError, match="newer version"):
+        AccountStore(database)
 
 
 def test_without_psycopg_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,15 +109,14 @@ def test_without_psycopg_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> 
         require_psycopg()
 
 
-async def test_two_servers_may_start_at_once_in_an_empty_database(database: str) -> None:
+async def test_servers_may_start_at_once_in_an_empty_database(database: str, tmp_path: Path) -> None:
+    async def start(name: str) -> None:
+        async with open_stores(tmp_path / "none", database) as (store, _accounts, _social):
+            await append(store, Append(name, 0, [b"x"]))
+
     async with trio.open_nursery() as nursery:
         for name in "abc":
-
-            async def start(name: str = name) -> None:
-                async with open_postgres(database) as store:
-                    await append(store, Append(name, 0, [b"x"]))
-
-            nursery.start_soon(start)
+            nursery.start_soon(start, name)
 
     async with open_postgres(database) as store:
         assert sorted(await store.unfinished()) == ["a", "b", "c"]

@@ -66,6 +66,16 @@ class ServerProcess:
         assert self.process.returncode == KILLED, log
         return log
 
+    async def logged(self, words: str) -> str:
+        """Return the log up to a line with these words."""
+        assert self.process.stderr is not None
+        said = ""
+        while words not in said:
+            line = await trio.to_thread.run_sync(self.process.stderr.readline)
+            assert line, said
+            said += line
+        return said
+
     async def end(self) -> tuple[int, str]:
         """Stop it in order. Return the exit code and the log."""
         if WINDOWS:  # which has no SIGTERM for one process

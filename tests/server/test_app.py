@@ -80,21 +80,16 @@ async def test_a_folder_that_may_not_be_written_is_named(tmp_path: Path) -> None
     assert isinstance(await why_not(tmp_path / "data"), DataFolderUnusable)
 
 
-async def test_a_file_in_place_of_the_folder_is_named(tmp_path: Path) -> None:
+async def test_a_damaged_file_is_named_and_the_folder_let_go(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("")
-
-    error = await why_not(tmp_path / "data")
-
+    error = await why_not(tmp_path / "data")  # a file in place of the folder
     assert isinstance(error, DataFolderUnusable)
     assert "data" in str(error)
 
-
-@pytest.mark.parametrize("file", [IDENTITY_FILE, GAMES_FILE, ACCOUNTS_FILE])
-async def test_a_damaged_file_is_named_and_the_folder_let_go(tmp_path: Path, file: str) -> None:
-    (tmp_path / file).write_bytes(b"nonsense " * 200)
-
-    assert file in str(await why_not(tmp_path))
-    (tmp_path / file).unlink()
+    for file in (IDENTITY_FILE, GAMES_FILE, ACCOUNTS_FILE):
+        (tmp_path / file).write_bytes(b"nonsense " * 200)
+        assert file in str(await why_not(tmp_path))
+        (tmp_path / file).unlink()
     async with running_on_loopback(tmp_path):
         pass
 

@@ -26,6 +26,7 @@ from server.tables.registry import CACHE_CHECK_S, CACHE_S, CACHE_SIZE
 from server.tables.table import Table
 from tests.server.services import services_in_memory
 from tests.server.storage.in_memory import MemoryStore
+from tests.server.timing import Asleep, counted_steps
 
 keys = count(1)
 PEOPLE = {name: User(name.lower(), name, registered=name != "Eve") for name in ("Ann", "Bob", "Carl", "Eve")}
@@ -78,13 +79,6 @@ class Ratings:
             assert account is not None
             assert self.now.get(account, START) == change.before
             self.now[account] = change.after
-
-
-class Asleep:
-    ms = 0
-
-    def __call__(self) -> int:
-        return self.ms
 
 
 @pytest.fixture
@@ -319,16 +313,6 @@ async def test_presence_is_encoded_once_for_all_watchers(services: Services) -> 
     assert len({id(listener.told[0]) for listener in listeners}) == 1
 
 
-class Steps(trio.abc.Instrument):
-    """Counts what tasks do."""
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    def before_task_step(self, task: trio.lowlevel.Task) -> None:
-        self.count += 1
-
-
 async def test_a_rated_table_that_waits_for_another_one_does_nothing(services: Services, registry: Ratings) -> None:
     tables = [await table_of(services, "Ann", name, rated=True) for name in ("Bob", "Carl")]
     registry.known.clear()
@@ -338,11 +322,9 @@ async def test_a_rated_table_that_waits_for_another_one_does_nothing(services: S
     for _ in range(10):
         await trio.lowlevel.checkpoint()
 
-    steps = Steps()
-    trio.lowlevel.add_instrument(steps)
-    for _ in range(100):
-        await trio.lowlevel.checkpoint()
-    trio.lowlevel.remove_instrument(steps)
+    with counted_steps() as steps:
+        for _ in range(100):
+            await trio.lowlevel.checkpoint()
 
     assert steps.count < 150
     registry.gate.set()

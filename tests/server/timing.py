@@ -2,6 +2,7 @@
 
 import contextlib
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,32 @@ async def ping_all() -> None:
         with contextlib.suppress(trio.BrokenResourceError, trio.ClosedResourceError):
             await line.send(m.Ping())
     await trio.testing.wait_all_tasks_blocked(0.001)
+
+
+class Asleep:
+    """How long a computer was suspended."""
+
+    ms = 0
+
+    def __call__(self) -> int:
+        return self.ms
+
+
+class Steps(trio.abc.Instrument):
+    """Counts how often a task has something to do; made by `counted_steps`."""
+
+    count = 0
+
+    def before_task_step(self, task: trio.lowlevel.Task) -> None:
+        self.count += 1
+
+
+@contextlib.contextmanager
+def counted_steps() -> Iterator[Steps]:
+    """Count the steps of all tasks in the block."""
+    trio.lowlevel.add_instrument(steps := Steps())
+    yield steps
+    trio.lowlevel.remove_instrument(steps)
 
 
 async def timed_table(serving: Serving, clock: str = "sudden 60", **fields: Any) -> tuple[Raw, Raw, str]:

@@ -44,26 +44,19 @@ async def test_a_server_with_the_identity_of_another_one_is_the_same_to_clients(
         assert connection.fingerprint == first.fingerprint
 
 
-def test_the_key_is_readable_only_by_its_owner(tmp_path: Path) -> None:
-    make_identity(tmp_path / "one")
-    here("export", tmp_path / "key.pem", data=tmp_path / "one")
-    os.chmod(tmp_path / "key.pem", 0o644)
-    here("import", tmp_path / "key.pem", data=tmp_path / "two")
-    here("export", "--force", tmp_path / "key.pem", data=tmp_path / "one")
-
-    for file in (tmp_path / "key.pem", tmp_path / "two" / FILE):
-        assert is_private(file)
-
-
-def test_an_export_replaces_a_file_only_if_it_is_forced(tmp_path: Path) -> None:
+def test_an_export_replaces_a_file_only_if_it_is_forced_and_is_readable_only_by_its_owner(tmp_path: Path) -> None:
     make_identity(tmp_path / "one")
     file = tmp_path / "key.pem"
     file.write_text("precious")
+    os.chmod(file, 0o644)
 
     assert here("export", file, data=tmp_path / "one") == 1
     assert file.read_text() == "precious"
     assert here("export", "--force", file, data=tmp_path / "one") == 0
     assert file.read_bytes() == (tmp_path / "one" / FILE).read_bytes()
+    assert here("import", file, data=tmp_path / "two") == 0
+    assert is_private(file)
+    assert is_private(tmp_path / "two" / FILE)
 
 
 def test_an_import_replaces_an_identity_only_by_force_on_a_stopped_server(tmp_path: Path, capsys: Printed) -> None:

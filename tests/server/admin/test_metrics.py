@@ -161,14 +161,11 @@ async def test_every_metric_is_reported_as_listed(tmp_path: Path) -> None:
         assert set().union(*(sample.labels for sample in family.samples)) == labels
 
 
-def test_names_of_histograms_end_with_the_unit() -> None:
+def test_the_page_of_the_metrics_is_up_to_date_and_names_end_with_the_unit() -> None:
+    assert PAGE.read_text("utf-8") == page(), "write it anew: python -m tests.server.admin.metrics_page"
     for metric in METRICS:
         assert metric.kind != "histogram" or metric.name.endswith(("_seconds", "_events"))
         assert not metric.name.endswith("_total")
-
-
-def test_the_page_of_the_metrics_is_up_to_date() -> None:
-    assert PAGE.read_text("utf-8") == page(), "write it anew: python -m tests.server.admin.metrics_page"
 
 
 def test_too_many_open_files_do_not_hide_the_database_sizes(tmp_path: Path) -> None:

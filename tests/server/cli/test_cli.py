@@ -37,17 +37,6 @@ def test_an_error_at_start_is_one_sentence(tmp_path: Path, capsys: pytest.Captur
     assert "port 7763" in busy
 
 
-async def logged(server: ServerProcess, words: str) -> str:
-    """Return the log up to a line with these words."""
-    assert server.process.stderr is not None
-    said = ""
-    while words not in said:
-        line = await trio.to_thread.run_sync(server.process.stderr.readline)
-        assert line, said
-        said += line
-    return said
-
-
 async def motd(server: ServerProcess) -> str:
     """Return the message of the day for a new connection."""
     async with connect(Server(None, (Address("127.0.0.1", server.port),))) as connection:
@@ -66,7 +55,7 @@ async def test_it_prints_its_addresses_reloads_at_sighup_and_stops_in_order_at_c
 
         file.write_text('name = "The Club"\nmotd = "new"\nplain = true\n[limits]\nseats = 7\n')
         server.process.send_signal(signal.SIGHUP)
-        said = await logged(server, "limits.seats is now 7")
+        said = await server.logged("limits.seats is now 7")
         assert await motd(server) == "new"
         assert "plain stays false until the server restarts" in said
 
@@ -77,7 +66,7 @@ async def test_it_prints_its_addresses_reloads_at_sighup_and_stops_in_order_at_c
         ):
             file.write_text(text)
             server.process.send_signal(signal.SIGHUP)
-            assert "not reloaded" in await logged(server, complaint)
+            assert "not reloaded" in await server.logged(complaint)
             assert await motd(server) == "new"
 
         async with connect(Server(None, (Address("127.0.0.1", server.port),))) as connection:

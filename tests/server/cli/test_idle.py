@@ -15,20 +15,11 @@ from server.cli.idle import ABANDONED_S, until_idle
 from server.lobby.lobby import Lobby
 from server.tables.commands import AnyCommand, Dice, User
 from server.tables.table import Table
+from tests.server.timing import counted_steps
 
 IDLE_S = 60.0
 Mocked = trio.testing.MockClock  # a test asks for it itself
 ANN, BOB = User("a", "Ann"), User("b", "Bob")
-
-
-class Wakes(trio.abc.Instrument):
-    """Counts how often tasks are woken."""
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    def task_scheduled(self, task: trio.lowlevel.Task) -> None:
-        self.count += 1
 
 
 @dataclass
@@ -91,14 +82,11 @@ async def scene(nursery: trio.Nursery) -> Scene:
 
 
 async def test_it_sleeps_during_a_match(autojump_clock: Mocked, scene: Scene) -> None:
-    wakes = Wakes()
-    trio.lowlevel.add_instrument(wakes)
+    with counted_steps() as steps:
+        await trio.sleep(23 * 3600)
 
-    await trio.sleep(23 * 3600)
-
-    trio.lowlevel.remove_instrument(wakes)
     assert scene.ended is None
-    assert wakes.count <= 2, "this task alone, when its time is up"
+    assert steps.count <= 2, "this task alone, when its time is up"
 
 
 async def test_it_returns_some_time_after_the_last_match_when_all_have_left(

@@ -16,7 +16,7 @@ from server.tables.service_time import AWAY_S, SETTLE_S
 from server.tables.table import OVERDUE_MS
 from tests.server.cluster.nodes import Client, Node, Service, move, service_of, shared_time, table_of
 from tests.server.serving import HURRIED
-from tests.server.timing import pass_time, settled
+from tests.server.timing import Asleep, pass_time, settled
 
 FREE_S = 30  # of the first move of each player
 THUD: dict[str, Any] = {"game": "thud", "options": {"battles": 1}, "clock": "sudden 60"}
@@ -193,13 +193,6 @@ async def test_a_node_that_was_suspended_or_stops_pauses_only_what_it_must_and_t
 
     await bob.until(table, "resumed")
     assert abs(left(second, table)[0] - 40_000) <= 1_000
-
-
-class Asleep:
-    ms = 0
-
-    def __call__(self) -> int:
-        return self.ms
 
 
 # ---- the store

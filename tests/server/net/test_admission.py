@@ -47,14 +47,6 @@ async def test_one_address_has_a_share_of_the_unauthenticated_connections(tmp_pa
             pass
 
 
-async def test_a_flood_of_connections_that_say_nothing_keeps_no_newcomer_out(tmp_path: Path) -> None:
-    async with running(tmp_path, limits=Limits(unauthenticated=8)) as serving:
-        for number in range(10):
-            for _ in range(20):
-                await raw(serving, greet=False)
-            assert isinstance(await (await raw(serving)).ask(m.SignIn(name=f"Ann {number}")), m.SignedIn)
-
-
 def admission(**limits: int) -> Admission:
     return Admission(Policy(limits=Limits(**limits)), Counters())
 

@@ -141,8 +141,8 @@ async def test_settings_are_read_again_while_disk_and_open_files_are_full(disk: 
         before = resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)
         resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (0, before[1]))  # those that are open stay
         server.process.send_signal(signal.SIGHUP)
-        await said(server, "of RELOADING=1")
-        await said(server, "of READY=1")
+        await server.logged("of RELOADING=1")
+        await server.logged("of READY=1")
         assert isinstance(await ann.ask(m.ListTables()), m.Tables)
 
         resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, before)
@@ -152,10 +152,3 @@ async def test_settings_are_read_again_while_disk_and_open_files_are_full(disk: 
                 pass
         disk.make_room()
     manager.close()
-
-
-async def said(server: ServerProcess, words: str) -> None:
-    """Wait for a line of the log."""
-    assert server.process.stderr is not None
-    while words not in await trio.to_thread.run_sync(server.process.stderr.readline):
-        pass

@@ -179,23 +179,16 @@ async def test_connections_with_a_header_are_accepted_from_a_proxy_only_and_no_o
         assert not await greets(await passed_on(serving, source(FAR)))
 
 
-@pytest.mark.parametrize("length", [0, 20])
-async def test_a_header_has_to_come_in_time(tmp_path: Path, mock_clock: MockClock, length: int) -> None:
-    async with running_on_loopback(tmp_path, proxies=HERE) as serving:
-        line = await passed_on(serving, source(FAR)[:length])
+async def test_a_header_has_to_come_in_time_and_only_so_many_are_waited_for(
+    tmp_path: Path, mock_clock: MockClock
+) -> None:
+    async with running_on_loopback(tmp_path, proxies=HERE, limits=Limits(unauthenticated=2)) as serving:
+        waited_for = [await passed_on(serving, source(FAR)[:length]) for length in (0, 20)]
         await trio.testing.wait_all_tasks_blocked(0.01)
+        assert await (await passed_on(serving)).frame() is None
         mock_clock.jump(HEADER_S)
 
-        assert await line.frame() is None
-
-
-async def test_headers_that_do_not_come_hold_only_so_many_connections(tmp_path: Path, mock_clock: MockClock) -> None:
-    async with running_on_loopback(tmp_path, proxies=HERE, limits=Limits(unauthenticated=3)) as serving:
-        for _ in range(3):
-            await passed_on(serving, SIGNATURE)
-        await trio.testing.wait_all_tasks_blocked(0.01)
-
-        assert await (await passed_on(serving)).frame() is None
+        assert [await line.frame() for line in waited_for] == [None, None]
 
 
 async def test_limits_by_address_count_the_address_that_the_proxy_names(tmp_path: Path) -> None:

@@ -40,7 +40,6 @@ class Balancer:
             self._process = None
 
     async def ask(self, command: str) -> str:
-        """Send a command to the administration socket and return the answer."""
         path = str(self._folder / "admin.sock")
         while True:
             try:

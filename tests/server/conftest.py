@@ -13,7 +13,6 @@ __all__ = ["forget_kept"]
 
 @pytest.fixture
 async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
-    """A server in memory."""
     async with running(tmp_path) as started:
         yield started
 

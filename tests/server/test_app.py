@@ -47,7 +47,6 @@ async def test_a_second_server_learns_of_the_first_and_a_later_one_has_its_port_
 
 @contextmanager
 def another_program(port: int = 0) -> Iterator[int]:
-    """Have a port of this computer in use."""
     with socket.socket() as other:
         other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         other.bind(("127.0.0.1", port))

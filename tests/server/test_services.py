@@ -278,7 +278,6 @@ class Listener:
 
 
 def crowd(services: Services, count: int = 10 * AT_ONCE) -> list[Listener]:
-    """That many people, who are here."""
     listeners = [Listener() for _ in range(count)]
     for number, listener in enumerate(listeners):
         services.lobby.enter(listener, User(f"account {number}", f"Guest {number}"))  # type: ignore[arg-type]

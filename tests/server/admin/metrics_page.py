@@ -58,7 +58,6 @@ histogram_quantile(0.99, rate(netgame_move_ack_seconds_bucket[5m]))
 
 
 def page() -> str:
-    """Return the whole page."""
     return HEAD + "\n".join(_lines()) + "\n" + TAIL
 
 

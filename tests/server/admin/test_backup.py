@@ -29,7 +29,6 @@ FILES = [*DATABASES, "identity.pem", "port"]
 
 
 def same(one: Path, other: Path) -> bool:
-    """Whether two data folders hold the same."""
     plain = all((one / name).read_bytes() == (other / name).read_bytes() for name in ("identity.pem", "port"))
     return plain and all(everything(one, name) == everything(other, name) for name in DATABASES)
 

@@ -39,7 +39,6 @@ async def port(tmp_path: Path) -> AsyncIterator[int]:
 
 
 async def ask(port: int, data: bytes, *, ends: bool = False) -> bytes:
-    """Send a request and return the whole response."""
     stream = await trio.open_tcp_stream("127.0.0.1", port)
     found = b""
     async with stream:

@@ -141,7 +141,6 @@ def as_bytes(value: Any) -> bytes:
 
 
 def files_with(folder: Path, *texts: str) -> set[str]:
-    """Return the files of a folder in which one of these texts is anywhere."""
     return {
         path.name
         for path in folder.iterdir()
@@ -229,7 +228,6 @@ def test_guests_of_the_same_name_are_exported_by_their_accounts(tmp_path: Path) 
 
 
 def check_renamed(folder: Path) -> None:
-    """Check that only the new name is stored."""
     assert rows_with(folder, NAME) == {"accounts.sqlite3": {"credentials"}}  # the label of a computer
     assert rows_with(folder, OTHER)["games.sqlite3"] == {"events"}
     assert verify(folder).findings == []

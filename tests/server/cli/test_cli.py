@@ -38,7 +38,6 @@ def test_an_error_at_start_is_one_sentence(tmp_path: Path, capsys: pytest.Captur
 
 
 async def motd(server: ServerProcess) -> str:
-    """Return the message of the day for a new connection."""
     async with connect(Server(None, (Address("127.0.0.1", server.port),))) as connection:
         return connection.welcome.motd
 

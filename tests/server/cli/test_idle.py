@@ -35,7 +35,6 @@ class Tournaments:
     on_change: list[Callable[[object], None]] = field(default_factory=list)
 
     def set(self, phase: str = "") -> None:
-        """Let there be one in that phase, or none."""
         self.open = [Phased(phase)] if phase else []
         for call in self.on_change:
             call(None)

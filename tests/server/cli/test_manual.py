@@ -40,7 +40,6 @@ def a_parser() -> ArgumentParser:
 
 
 def options(parser: ArgumentParser) -> Iterator[str]:
-    """Yield every option and every command of a parser."""
     for action in parser._actions:
         if action.help != argparse.SUPPRESS and not isinstance(action, argparse._HelpAction):
             yield from action.option_strings

@@ -24,7 +24,6 @@ class LocalHub:
         self._waiting: deque[tuple[LocalBus, BusMessage]] = deque()
 
     def bus(self) -> "LocalBus":
-        """Return the bus of a new node."""
         self._buses.append(LocalBus(self))
         return self._buses[-1]
 
@@ -46,7 +45,6 @@ class LocalHub:
         self._buses.remove(bus)
 
     def gap(self) -> None:
-        """Tell all nodes that messages may have been lost."""
         for bus in list(self._buses):
             for handle in bus.on_gap:
                 handle()

@@ -51,7 +51,6 @@ class Client(Raw):
         return frame
 
     def numbers(self, table: str) -> list[int]:
-        """Return the numbers of the events so far."""
         return [happened["number"] for happened in self.events.get(table, [])]
 
     async def until(self, table: str, kind: str, after: int = 0) -> dict[str, Any]:
@@ -74,7 +73,6 @@ START_MS = 1_800_000_000_000
 
 
 def shared_time() -> int:
-    """The time of the host of the store."""
     return START_MS + int(trio.current_time() * 1000)
 
 
@@ -163,7 +161,6 @@ class Node:
         self._ended.set()
 
     def match(self, table: str) -> Match | None:
-        """Return the match at a table in memory of this node."""
         return self.services.registry.match(table)
 
     async def connect(self, name: str, token: bytes | None = None, address: str = "127.0.0.1") -> Client:
@@ -174,7 +171,6 @@ class Node:
         return client
 
     async def greet(self, address: str = "127.0.0.1") -> Client:
-        """Connect a client."""
         here, there = socket.socketpair()
         remote = Remote(address, next(self._service.ports))
         assert self.services.admission.admit(remote)
@@ -261,7 +257,6 @@ class Service:
         self.ports = count(1)
 
     async def add(self, host_ahead_ms: int = 0, **more: Any) -> Node:
-        """Start one more node, perhaps on a host whose clock is ahead."""
         node = Node(self, f"node {len(self.nodes) + 1}", host_ahead_ms, more)
         self.nodes.append(node)
         await self.nursery.start(node.run)
@@ -290,7 +285,6 @@ async def flowing_time(clock: MockClock, step_s: float = STEP_S) -> AsyncIterato
 
 @asynccontextmanager
 async def service_of(nodes: int, store: MemoryStore | None = None) -> AsyncIterator[Service]:
-    """Run a service of so many nodes for the length of the block."""
     async with trio.open_nursery() as nursery:
         service = Service(nursery, store or MemoryStore(shared_time))
         for _ in range(nodes):
@@ -318,7 +312,6 @@ async def table_of(ann: Raw, bob: Raw, **fields: Any) -> str:
 
 
 def move(node: Node, table: str, which: int = 0) -> m.SendMove:
-    """Return a legal move at a table in memory of that node."""
     match = node.match(table)
     assert match is not None
     found = list(match.game.moves(match.state))[which]

@@ -32,11 +32,9 @@ class Side:
         self.versions: dict[str, list[int]] = {}  # account -> those of its sign-ins
 
     async def log(self, node: int, method: str, *arguments: Any) -> Any:
-        """Do a job of the log of a node."""
         return getattr(self.logs[node], method)(*arguments)
 
     async def pass_time(self, ms: int) -> None:
-        """Let that time pass at the host of the store."""
         raise NotImplementedError
 
     async def restart(self, node: int, id: str) -> None:
@@ -44,7 +42,6 @@ class Side:
         raise NotImplementedError
 
     async def state(self) -> dict[str, Answer]:
-        """Return all that a node can see."""
         shared = self.shared[0]
         tables = sorted(await self.log(0, "unfinished"))
         tables += sorted(table for _number, table in await self.log(0, "finished", 0, 10_000))
@@ -103,7 +100,6 @@ class Operation:
     user: OnlineUser | None = None  # for a sign-in
 
     async def do(self, side: Side) -> Answer:
-        """Do it, and return the answer."""
         try:
             return await self.ask(side)
         except StoreBroken:
@@ -149,11 +145,9 @@ class Generator:
         self._ratings: dict[str, int] = {}  # as last read by any node
 
     def id_of(self, node: int) -> str:
-        """Return the id of a node at present."""
         return f"{node}.{self._lives[node]}"
 
     def word(self) -> str:
-        """Return a new word."""
         self._words += 1
         return f"w{self._words}."
 
@@ -165,7 +159,6 @@ class Generator:
         return str(self._chance.choice(self._chance.choice(kinds) or kinds[-1]))
 
     def operation(self, model: Model, node: int) -> Operation:
-        """Return an operation of a node."""
         makes = (
             *[self.append] * 6, *[self.end] * 2, *[self.follow] * 3, *[self._read] * 4, *[self._change] * 3,
             *[self.sign_in] * 4, *[self.of_seeks] * 4, *[self.of_nodes] * 4, *[self._of_relay] * 3,
@@ -175,7 +168,6 @@ class Generator:
     # ---- logs
 
     def append(self, model: Model, node: int) -> Operation:
-        """Append to some tables with one statement."""
         return self.appending(node, self.appends(model))
 
     def end(self, model: Model, node: int) -> Operation:
@@ -193,7 +185,6 @@ class Generator:
         return self._chance.choice((self.append, self.append, self._claim_due, self.listed))(model, node)
 
     def appending(self, node: int, appends: Sequence[Append]) -> Operation:
-        """Append these."""
 
         async def ask(side: Side) -> Answer:
             problems = await side.log(node, "append", appends)
@@ -281,7 +272,6 @@ class Generator:
         return Claim(node, f"claim_due {now, until, most}", ask)
 
     def listed(self, _model: Model, node: int) -> Operation:
-        """Read the entries that changed."""
 
         async def ask(side: Side) -> Answer:
             found, side.entry_cursors[node] = await side.log(node, "listed", side.entry_cursors[node])
@@ -316,7 +306,6 @@ class Generator:
         ))  # fmt: skip
 
     def claiming(self, node: int, user: OnlineUser) -> Operation:
-        """Let this user come."""
 
         async def claim(side: Side) -> Answer:
             stored, before = await side.shared[node].claim(user)
@@ -390,7 +379,6 @@ class Generator:
         return Operation(node, f"post {bodies}", post)
 
     def posted(self, node: int) -> Operation:
-        """Read the messages of the relay."""
 
         async def posted(side: Side) -> Answer:
             found, side.relay_cursors[node] = await side.shared[node].posted(side.relay_cursors[node])
@@ -402,7 +390,6 @@ class Generator:
     # ---- what no node does itself
 
     def time(self) -> Operation:
-        """Let time pass."""
         ms = self._chance.choice((1, 500, LOST_MS - 1, LOST_MS, DEAD_MS - 1, DEAD_MS, LEASE_MS, KEPT_MS))
 
         async def wait(side: Side) -> Answer:

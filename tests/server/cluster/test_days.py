@@ -52,7 +52,6 @@ async def test_each_node_finds_the_turns_at_tables_of_the_others(service: Servic
 
 
 def players_of_moves(service: Service, table: str) -> list[int]:
-    """Return who made each move of a log."""
     events = (event_from_bytes(row.body) for row in service.store.rows[table])
     return [event.player for event in events if isinstance(event, Moved)]
 

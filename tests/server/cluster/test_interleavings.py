@@ -56,7 +56,6 @@ class Person:
         self.done: list[tuple[m.TableCommand, m.Done]] = []
 
     async def connect(self) -> Any:
-        """Sign in at the node."""
         self.client = await self.node.connect(self._name)
         return self.client
 

@@ -38,7 +38,6 @@ async def players(request: pytest.FixtureRequest, service: Service) -> Players:
 
 
 async def register(client: Client, name: str) -> None:
-    """Let a guest become a member."""
     assert (await client.ask(m.SignUp(name=name, password="correct horse battery"))).registered
 
 
@@ -48,7 +47,6 @@ def made_by(client: Client, **fields: Any) -> m.MakeTable:
 
 
 async def say(client: Client, text: str, **fields: Any) -> Any:
-    """Let a user write a line."""
     return await client.ask(m.Say(key=new_key(), text=text, **fields))
 
 

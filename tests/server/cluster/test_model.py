@@ -137,7 +137,6 @@ class Comparison:
         self._moments = 0
 
     async def run(self) -> None:
-        """Do all steps, and compare all that is visible at the end."""
         for _ in range(STEPS):
             await self._step()
         for node in range(NODES):
@@ -374,7 +373,6 @@ class Hearer:
 
 
 def random_hint(chance: random.Random, node: int) -> BusMessage:
-    """Return a message of a node."""
     table, number = f"t{chance.randrange(3)}", chance.randrange(1, 99)
     changed = TableChanged(table, number, listed=chance.random() < 0.3)
     return chance.choice((changed, AudienceChanged(str(node), table, number, ["Ann"] * 9), RelayWritten()))

@@ -25,7 +25,6 @@ async def service(mock_clock: MockClock) -> AsyncIterator[Service]:
 
 
 def everything(service: Service, table: str) -> list[int]:
-    """Return the numbers of all events of a table."""
     return list(range(1, len(service.store.rows[table]) + 1))
 
 

@@ -41,7 +41,6 @@ async def timed_table(service: Service, **fields: Any) -> tuple[Client, Client, 
 
 
 def events(service: Service, table: str) -> list[Any]:
-    """Return all events of a table in the store."""
     return [event_from_bytes(row.body) for row in service.store.rows[table]]
 
 
@@ -51,7 +50,6 @@ def kinds(service: Service, table: str, since: int) -> list[str]:
 
 
 def left(node: Node, table: str) -> tuple[int, int]:
-    """Return what the clocks show now at a node."""
     match = match_at(node, table)
     assert match.clocks is not None
     return match.clocks.read(node.services.clock.now())

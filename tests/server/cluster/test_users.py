@@ -24,7 +24,6 @@ async def service(mock_clock: MockClock) -> AsyncIterator[Service]:
 
 
 async def names(client: Client, *wanted: str) -> None:
-    """Wait until the list of users has these names."""
     await client.people(lambda people: sorted(person.name for person in people) == sorted(wanted))
 
 

@@ -35,7 +35,6 @@ back each minute.
 
 
 def page() -> str:
-    """Return the whole page."""
     known = settings().values()
     return (
         HEAD

@@ -152,7 +152,6 @@ async def test_an_address_has_a_limit_of_people(tmp_path: Path) -> None:
 
 
 async def refused(line: Connection, message: m.Message) -> str:
-    """The code with which that is refused."""
     with pytest.raises(Refusal) as caught:
         await line.ask(message, m.SignedIn)
     return caught.value.code

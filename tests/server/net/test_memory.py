@@ -41,7 +41,6 @@ async def stops_inside_a_frame(line: Raw) -> None:
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Collect no garbage in the block."""
     gc.collect()
     gc.disable()
     try:
@@ -55,7 +54,6 @@ def connections(serving: Serving) -> list[weakref.ref[object]]:
 
 
 async def all_gone(lines: list[weakref.ref[object]]) -> bool:
-    """Whether nothing of them is left soon."""
     with trio.move_on_after(PATIENCE_S):
         while any(line() for line in lines):
             await trio.sleep(0.002)  # the last words, and those who are telling others of it at this moment

@@ -58,7 +58,6 @@ async def read(sent: bytes) -> Remote:
 
 
 async def passed_on(serving: Serving, sent: bytes = b"") -> Raw:
-    """A connection that begins with those bytes."""
     line = Raw(await trio.open_tcp_stream("127.0.0.1", serving.port), serving.port)
     opened.append(line)
     await line.stream.send_all(sent)
@@ -66,7 +65,6 @@ async def passed_on(serving: Serving, sent: bytes = b"") -> Raw:
 
 
 async def greets(line: Raw) -> bool:
-    """Whether the server answers there."""
     try:
         return isinstance(await line.ask(m.Hello(protocols=m.PROTOCOL, program="test")), m.Welcome)
     except trio.BrokenResourceError:

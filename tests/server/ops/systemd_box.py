@@ -113,7 +113,6 @@ class Box:
         return await self.run("env", *PLACES.split(), PYTHON, "-m", module, *words)
 
     async def properties(self, *names: str) -> dict[str, str]:
-        """Return properties of the service."""
         said = await self.run("systemctl", "show", "netgame-server", *(f"--property={name}" for name in names))
         return dict(line.split("=", 1) for line in said.splitlines())
 

@@ -195,12 +195,10 @@ async def watched(inside: Box) -> int:
 
 
 async def write(inside: Box, settings: str) -> None:
-    """Write the settings of the service."""
     await inside.run("sh", "-c", 'mkdir -p /etc/netgame; echo "$0" >/etc/netgame/server.toml', settings)
 
 
 async def logged(inside: Box, words: str) -> None:
-    """Wait until these words are in the journal."""
     with trio.fail_after(PATIENCE_S):
         while words not in await log_of(inside):
             await trio.sleep(LOOK_AGAIN_S)

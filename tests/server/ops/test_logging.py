@@ -209,7 +209,6 @@ needs_unix = pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="a system
 
 
 def entries(journal: socket.socket) -> dict[str, str]:
-    """Return the fields of the next datagram."""
     return read(journal.recv(1 << 18))
 
 

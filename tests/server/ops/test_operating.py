@@ -74,7 +74,6 @@ BEGIN = r"(?:sudo |podman exec netgame |podman run --rm .* |\S*/)?"  # of a line
 
 
 def blocks(kind: str, text: str = ALL) -> list[str]:
-    """Return the code blocks of that kind."""
     return re.findall(rf"^```{kind}\n(.*?)^```", text, re.M | re.S)
 
 

@@ -34,7 +34,6 @@ class Ear:
         return self.environ | {"WATCHDOG_USEC": str(int(seconds * 1_000_000)), "WATCHDOG_PID": str(os.getpid())}
 
     def heard(self) -> list[str]:
-        """Return the datagrams since the last call."""
         found: list[str] = []
         while True:
             try:

@@ -31,7 +31,6 @@ def _generous():
 
 
 def are_private(folder: Path) -> bool:
-    """Say whether only their owner may read the databases and the files beside them."""
     return all(map(is_private, folder.glob("*.sqlite3*")))
 
 

@@ -68,7 +68,6 @@ class Player:
         return self.match
 
     async def move(self, table: str) -> Any:
-        """The answer to a move."""
         match = self.match
         assert match is not None
         text = match.game.format(match.state, next(iter(match.game.moves(match.state))))

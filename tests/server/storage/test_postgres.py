@@ -59,7 +59,6 @@ async def until_waiting(address: str, writers: int = 1) -> None:
 
 
 def kill_backends(address: str) -> None:
-    """End all other connections to a database."""
     question = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
     with psycopg.connect(address, autocommit=True) as db:
         db.execute(f"{question} AND pid <> pg_backend_pid()".encode())

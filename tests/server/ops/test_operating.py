@@ -133,16 +133,13 @@ def test_settings_of_the_pages_are_valid(tmp_path: Path) -> None:
     assert set(re.findall(r"`(\w+) = [^`]+`", ALL)) <= known
 
 
-def test_numbers_beside_the_name_of_a_setting_are_its_default() -> None:
+def test_numbers_beside_the_name_of_a_setting_are_its_default_and_metrics_exist() -> None:
     named = re.findall(r"([\d,]+) [^.(`\d]*\(`(\w+)`\)", ALL)
 
     assert ("256", "connections_per_address") in named
     assert [(int(number.replace(",", "")), name) for number, name in named] == [
         (getattr(Limits(), name), name) for _number, name in named
     ]
-
-
-def test_metrics_of_the_pages_exist() -> None:
     assert set(re.findall(r"`(netgame_\w+)", ALL)) <= {metric.full_name for metric in METRICS}
 
 

@@ -119,11 +119,10 @@ async def test_a_call_that_is_cancelled_while_it_waits_is_not_made(in_file: Acco
 
 async def test_a_task_that_is_cancelled_during_its_call_leaves_no_other_without_result(in_file: AccountStore) -> None:
     async with trio.open_nursery() as nursery:
-        answers, may_end = Answers(in_file, nursery), threading.Event()
+        answers = Answers(in_file, nursery)
         with trio.CancelScope() as scope:
             async with trio.open_nursery() as gone:
-                gone.start_soon(in_file.in_shared_transaction, may_end.wait, PATIENCE_S)
-                await wait_all_tasks_blocked()
+                may_end = await busy(in_file, gone)
                 answers.ask(in_file.add, "Bob", "hash")
                 await wait_all_tasks_blocked()
                 scope.cancel()

@@ -1,9 +1,6 @@
 """Check my set-up by clicks: how it is opened, its rows, stop and copy."""
 
-import os
 import socket
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +10,7 @@ from PySide6.QtCore import QLocale, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QProgressBar, QWidget
 
+from client_qt.__main__ import main
 from client_qt.app.main_window import MainWindow
 from client_qt.feedback.sounds import NoLoudspeaker, Sounds
 from client_qt.pages.check_setup.controller import check_sound
@@ -26,7 +24,6 @@ from tests.client.program import client, real_server, until
 from tests.client.program import press as press_when_there
 from tests.client.together import host, port_of
 from tests.client.widget_tools import emitted, texts
-from tests.project.sources import ROOT
 
 FIREWALL = Check("firewall", Text("The firewall"), trio.sleep_forever)
 SHUT = Finding("problem", Text("It is shut."), Text("Open it."), "sudo one\nsudo two")
@@ -130,16 +127,12 @@ async def test_the_check_is_opened_from_several_pages_and_from_a_waiting_table_a
         assert (of_another.state, of_another.commands) == ("fine", ""), "a port where another netgame hosts"
 
 
-@pytest.mark.slow
-def test_the_check_runs_on_a_terminal_too(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "client_qt", "--check", "127.0.0.1:1", "--home", str(tmp_path)]
-    done = subprocess.run(
-        command, cwd=ROOT, env={**os.environ, "NETGAME_LAN": "lo"}, capture_output=True, text=True, check=False
-    )
+def test_the_check_runs_on_a_terminal_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--check", "127.0.0.1:1", "--home", str(tmp_path)]) == 1
 
-    assert done.returncode == 1
-    assert "[PROBLEM]" in done.stdout
-    assert "[fine]" in done.stdout
+    said = capsys.readouterr().out
+    assert "[PROBLEM]" in said
+    assert "[fine]" in said
 
 
 class Speaker:

@@ -147,7 +147,7 @@ def test_without_sounds_the_page_says_what_helps(preferences: PreferencesPage) -
     assert not button(preferences, "preference_test_sound").isEnabled()
 
 
-def test_a_choice_is_applied_at_once_and_kept(
+def test_a_choice_is_applied_at_once_and_kept_and_defaults_are_restored_and_taken_back(
     window: MainWindow, controller: PreferencesController, theme: Theme, settings: SettingsFile
 ) -> None:
     controller.open()
@@ -162,23 +162,14 @@ def test_a_choice_is_applied_at_once_and_kept(
     assert any(vars(theme.motion).values())
     assert window.table.builder.policy == "always"
     assert not window.findChild(QAction, "action_threats").isChecked()
-    kept = SettingsFile(settings.path.parent).value.preferences
-    assert kept == Preferences(
-        board="paper", pieces="grey", threats=False, confirm="always", text_scale=1.5, motion="full"
-    )
-    window.show_preferences(Preferences())
+    chosen = Preferences(board="paper", pieces="grey", threats=False, confirm="always", text_scale=1.5, motion="full")
+    assert SettingsFile(settings.path.parent).value.preferences == chosen
 
-
-def test_defaults_are_restored_and_taken_back(
-    window: MainWindow, controller: PreferencesController, settings: SettingsFile
-) -> None:
-    controller.choose(board="slate", volume=3)
-    controller.open()
     press(window, "preferences_defaults")
     assert settings.value.preferences == Preferences()
-
     press(window, "Undo")
-    assert settings.value.preferences == Preferences(board="slate", volume=3)
+    assert settings.value.preferences == chosen
+    window.show_preferences(Preferences())
 
 
 def test_the_menu_and_the_page_show_the_same(
@@ -302,22 +293,14 @@ def test_new_keys_of_an_action_work_at_once_and_are_kept_until_they_are_removed_
     assert settings.value.preferences.shortcuts == {}
 
 
-def test_a_field_shows_all_keys_of_its_action_and_is_left_by_tab(key_fields: MainWindow) -> None:
-    def shown(name: str) -> str:
-        return within(key_fields.preferences, name).findChild(QLineEdit).text()
-
-    assert shown("shortcut_undo") == native_keys("Ctrl+Z; U")
-    give_keys(key_fields, "shortcut_undo", "Ctrl+Z")
-    Keys().press(Qt.Key.Key_Tab)
-    assert not within(key_fields.preferences, "shortcut_undo").hasFocus()
-    assert shown("shortcut_undo") == native_keys("Ctrl+Z; U")
-
-    give_keys(key_fields, "shortcut_undo", "Ctrl+B")
-    assert shown("shortcut_undo") == native_keys("Ctrl+B")
-
-
-def test_keys_of_something_else_are_refused_with_a_reason(key_fields: MainWindow) -> None:
+def test_a_field_refuses_keys_of_something_else_shows_all_of_its_action_and_is_left_by_tab(
+    key_fields: MainWindow,
+) -> None:
     page = key_fields.preferences
+
+    def shown(name: str) -> str:
+        return within(page, name).findChild(QLineEdit).text()
+
     for taken in ("Ctrl+J", "U", "F7", BUTTON_KEYS[0]):
         give_keys(key_fields, "shortcut_records", taken)
 
@@ -325,6 +308,14 @@ def test_keys_of_something_else_are_refused_with_a_reason(key_fields: MainWindow
         problem, field = within(page, "shortcut_problem"), within(page, "shortcut_records")
         assert field.keySequence().toString() == "Ctrl+Shift+R"
         assert field.accessibleDescription() == problem.text() != ""
+
+    assert shown("shortcut_undo") == native_keys("Ctrl+Z; U")
+    give_keys(key_fields, "shortcut_undo", "Ctrl+Z")
+    Keys().press(Qt.Key.Key_Tab)
+    assert not within(page, "shortcut_undo").hasFocus()
+    assert shown("shortcut_undo") == native_keys("Ctrl+Z; U")
+    give_keys(key_fields, "shortcut_undo", "Ctrl+B")
+    assert shown("shortcut_undo") == native_keys("Ctrl+B")
 
 
 def test_new_keys_of_a_games_button_are_in_the_list_of_keys_and_work_at_its_table(key_fields: MainWindow) -> None:

@@ -113,13 +113,11 @@ def resigned() -> Staged:
 
 @pytest.mark.parametrize("closed", ["declined", "left"])
 def test_a_closed_rematch_offer_is_a_notice(window: MainWindow, closed: str) -> None:
-    staged = resigned()
-    table = sit_down(window, staged)
+    table = sit_down(window, resigned())
     table.set_rematch_offers(RematchState(table="", offers=(None, True)))
     assert notices(window) == ["rematch_own"]
 
     table.set_rematch_offers(RematchState(table="", offers=(None, None), closed=closed))
-    settle()
 
     assert "news" in notices(window)
     assert button(window.table.result, "rematch").isEnabled() == (closed == "declined")

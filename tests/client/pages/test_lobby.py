@@ -1,24 +1,32 @@
-"""The lobby of a server, play now, profiles and history, by real clicks."""
+"""The lobby of a server, play now, profiles, history and reports, by real clicks."""
 
 from typing import Any
 
 from msgspec.structs import replace
-from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPushButton
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPlainTextEdit, QPushButton, QTextEdit, QWidget
 
 from client_qt.app.main_window import MainWindow
+from client_qt.dialogs.form import ReportDialog
 from client_qt.net.table_list import ListedServer, from_tables
 from client_qt.pages.history.page import finished_row
 from client_qt.pages.lobby.page import LobbyPage
 from client_qt.pages.lobby.rows import person_rows, seek_rows, table_rows
 from client_qt.pages.play_now.dialog import USUAL_CLOCK, PlayNowDialog
+from client_qt.pages.reports.moderation import ModerationDialog, minutes_words
 from client_qt.settings.schema import LastSeek, Settings
 from client_qt.text.computer_names import computer_name, name_with_computer
 from client_qt.text.seek_words import rating_words, short_clock
+from client_qt.widgets.chat import Spoken
 from client_qt.widgets.curve import Curve
 from client_qt.widgets.list_view import ListView
 from protocol.messages import Finished, Person, Profile, SeatInfo, SeekInfo, Standing, TableInfo
+from protocol.messages.accounts import Moderate, ReportInfo, ReportLine
 from tests.client.clicks import choose_in_menu, click_row, press, settle, type_text
 from tests.client.widget_tools import emitted
+from tests.client.widget_tools import label_text as words
+from tests.client.widget_tools import texts as label_texts
 
 MIN = 60_000
 SEARCH = "play_now_words"
@@ -247,3 +255,83 @@ def test_ratings_of_several_games_are_a_range_and_an_unknown_clock_is_shown_as_i
     assert rating_words(["thud"], {}) == "1500", "a new player"
     assert rating_words(["thud", "clod"], {"thud": 161_234}) == "1500 to 1612"
     assert short_clock("hourglass 60") == "hourglass 60"
+
+
+INFO = ReportInfo(
+    report=7, at=0, by="c", by_name="Cleo", account="a", name="Ann", table="t1", text="Ann says rude things",
+    lines=[ReportLine(number=1, at=0, account="a", name="Ann", text="rude things", room="direct")],
+)  # fmt: skip
+
+
+def test_an_empty_report_and_a_long_one_cannot_be_sent(window: MainWindow) -> None:
+    dialog = ReportDialog(window.theme, "Ann", window)
+    for text, can_be_sent in (("  ", False), ("x" * 400, True), ("x" * 401, False)):
+        dialog.findChild(QPlainTextEdit, "report_text").setPlainText(text)
+        assert dialog.findChild(QWidget, "report_go").isEnabled() == can_be_sent
+
+
+def test_the_author_of_a_line_is_reported_from_the_line(window: MainWindow) -> None:
+    lobby = shown(window, "a")
+    seen = emitted(lobby.report)
+    lobby.chat.show_lines([Spoken("You", "hello", own=True, account="a")])
+    lobby.chat.show_lines([Spoken("You", "hello", own=True, account="a"), Spoken("Cleo", "rude things", account="c")])
+    settle()
+    text = lobby.chat.findChild(QTextEdit)
+
+    def menu(line: int) -> QAction | None:
+        block = text.document().findBlockByNumber(line)
+        rect = text.document().documentLayout().blockBoundingRect(block)
+        return lobby.chat.menu_at(QPoint(4, int(rect.center().y()))).findChild(QAction, "report_line")
+
+    assert menu(0) is None
+    menu(3).trigger()
+    assert seen == [("c", "Cleo")]
+
+
+def test_a_moderation_asks_only_for_what_it_needs_and_only_a_ban_can_be_lifted(window: MainWindow) -> None:
+    banned, asking = (ModerationDialog(window.theme, "c", "Cleo", is_banned, window) for is_banned in (True, False))
+    assert [each.action.findData("unban") >= 0 for each in (banned, asking)] == [True, False]
+
+    chosen = emitted(asking.submitted)
+    asking.open()
+    settle()
+    assert asking.minutes.isVisible()
+    assert not asking.reason.isVisible()
+    asking.action.setCurrentIndex(asking.action.findData("ban"))
+    asking.minutes.setCurrentIndex(asking.minutes.findData(1440))
+    type_text(asking.reason, "rude things")
+    asking.address.setChecked(True)
+    press(asking, "moderation_go")
+    asking.show_error("")
+    asking.action.setCurrentIndex(asking.action.findData("kick"))
+    press(asking, "moderation_go")
+
+    assert chosen == [
+        Moderate(account="c", what="ban", minutes=1440, reason="rude things", address=True),
+        Moderate(account="c", what="kick", reason="rude things"),
+    ]
+
+
+def test_each_length_of_a_moderation_has_its_own_text() -> None:
+    assert len({minutes_words(minutes) for minutes in (0, 10, 60, 1440, 10080)}) == 5
+
+
+def test_reports_are_shown_with_their_lines_and_acted_on(window: MainWindow) -> None:
+    seen: list[object] = []
+    page = window.reports
+    page.opened.connect(seen.append)
+    page.moderate.connect(lambda account, name: seen.append((account, name)))
+    page.resolved.connect(seen.append)
+    page.more.connect(lambda: seen.append("more"))
+    window.show_page("reports")
+    page.show_reports([INFO], more=True)
+    settle()
+
+    for name in ("open_7", "moderate_7", "close_7", "reports_more"):
+        press(page, name)
+
+    assert seen == ["t1", ("a", "Ann"), 7, "more"]
+    texts = " | ".join(label_texts(page))
+    assert all(part in texts for part in ("Ann", "[Direct message] Ann: rude things", "Cleo"))
+    page.show_reports([], more=False)
+    assert words(page, "reports_note")

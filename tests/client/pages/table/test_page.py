@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
 from client_qt.app.main_window import MainWindow
-from client_qt.pages.table import page
+from client_qt.pages.table import clock_ticker, page
 from client_qt.pages.table.layout import Arrangement, Form, PageSize, arrange
 from client_qt.pages.table.view import state
 from client_qt.pages.table.view.hint import HintState
@@ -23,7 +23,7 @@ from client_qt.theme import Button, Theme
 from devtools.screenshots.staged_tables import ME
 from netgame.games import GAMES
 from netgame.match.commands import AnswerOffer, MakeOffer, Play
-from tests.client.clicks import click, press, settle
+from tests.client.clicks import GUARD_MS, click, press, settle
 from tests.client.play import at_table, played, seeded_table
 from tests.client.staging import ANN, click_cell, notices, own_turn, sit_down
 from tests.client.widget_tools import LONG
@@ -308,8 +308,10 @@ def test_an_own_move_is_computed_once_when_it_is_confirmed(window: MainWindow, c
 
 @pytest.fixture
 def views(monkeypatch: pytest.MonkeyPatch) -> list[TableView]:
-    """The views that the page makes."""
+    """The views that the page makes, however slowly a test runs: no clock ticks."""
     found: list[TableView] = []
+    monkeypatch.setattr(clock_ticker, "next_tick", lambda *_args: None)
+    monkeypatch.setattr(clock_ticker, "OFFLINE_TICK_MS", GUARD_MS)
     monkeypatch.setattr(page, "table_view", lambda *args: found.append(table_view(*args)) or found[-1])
     return found
 

@@ -178,22 +178,18 @@ def test_without_a_compiler_there_is_no_note(monkeypatch: pytest.MonkeyPatch) ->
     assert [line.split()[0] for line in answers(compiling.Compiler(), *["ms 20"] * 3)] == ["move"] * 3
 
 
-def test_the_cache_is_in_the_folder_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_is_in_the_folder_of_the_user_if_that_can_be_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delenv(compiling.FOLDER)
-    monkeypatch.setattr("platformdirs.user_cache_path", lambda *_words, **_more: tmp_path)
+    (tmp_path / "file").touch()
+    monkeypatch.setattr("platformdirs.user_cache_path", lambda *_words, **_more: tmp_path / "file")
+    compiling.remember()
+    assert compiling.FOLDER not in os.environ
 
+    monkeypatch.setattr("platformdirs.user_cache_path", lambda *_words, **_more: tmp_path)
     compiling.remember()
 
     folder = Path(os.environ[compiling.FOLDER])
     assert folder.is_dir()
     assert folder.is_relative_to(tmp_path)
-
-
-def test_a_folder_that_cannot_be_made_means_no_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(compiling.FOLDER)
-    (tmp_path / "file").touch()
-    monkeypatch.setattr("platformdirs.user_cache_path", lambda *_words, **_more: tmp_path / "file")
-
-    compiling.remember()
-
-    assert compiling.FOLDER not in os.environ

@@ -100,10 +100,11 @@ def test_events_without_clocks_have_no_times() -> None:
 # ---- legs
 
 
-def test_clocks_start_full_in_each_leg() -> None:
+def test_clocks_start_full_in_each_leg_and_stand_between_two() -> None:
     table = timed()
     table.after(20_000).do(Resign(), 1)
     assert said(table) == (40_000, 60_000)
+    assert wakes_at(table.match) == table.now + 60_000, "the next leg is what comes next"
     table.do(MakeReady(), 0)
     assert said(table) is None, "no leg is on"
 
@@ -113,14 +114,6 @@ def test_clocks_start_full_in_each_leg() -> None:
     assert events[1].clocks == (60_000, 60_000)
     table.after(FREE).play("+1")
     assert said(table) == (60_000, 60_000), "the first move is free again"
-
-
-def test_no_clock_runs_between_two_legs() -> None:
-    table = timed()
-    table.do(Resign(), 1)
-    table.after(50_000)
-
-    assert wakes_at(table.match) == table.now + 10_000, "the next leg is what comes next"
 
 
 def test_a_move_after_the_deadline_is_refused() -> None:

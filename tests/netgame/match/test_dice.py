@@ -131,9 +131,24 @@ def test_where_the_host_rolls_there_are_no_chains() -> None:
     assert table.refused(Commit(TIPS[0]), 0).code == "host_rolls"
     table.do(Sit(1, "bob", "Bob"), HOST)
 
-    assert table.refused(Reveal(TIPS[0]), 0).code == "host_rolls"
-    assert table.refused(MakeOffer("host_dice"), 0).code == "host_rolls"
-    assert table.refused(Play(table.match.position, "+1", link=TIPS[0]), 0).code == "host_rolls"
+    for command in (Reveal(TIPS[0]), MakeOffer("host_dice"), Play(table.match.position, "+1", link=TIPS[0])):
+        assert table.refused(command, 0).code == "host_rolls"
+
+
+def test_the_host_rolls_only_from_where_both_agree_that_it_does() -> None:
+    table = committed()
+    number, at = table.match.number + 1, table.match.at
+    assert table.refused(Throw((6,)), HOST).code == "no_roll"
+    with pytest.raises(MatchError, match="other dice"):
+        evolve(table.match, Rolled(number=number, at=at, player=0, index=0, dice=(6,)))
+    with pytest.raises(MatchError, match="did not agree"):
+        evolve(table.match, DiceHandedOver(number=number, at=at))
+    reveal(table)
+
+    events = table.agree("host_dice", 0)
+
+    assert kinds(events)[:3] == ["OfferClosed", "DiceHandedOver", "Rolled"]
+    assert table.refused(Reveal(link(SECRETS[0], 1)), 0).code == "host_rolls"
 
 
 @pytest.mark.parametrize(("game", "dice"), [("thud", "players"), ("clod", "coins")])
@@ -185,14 +200,6 @@ def test_only_the_next_link_of_the_own_chain_counts_alone_and_with_a_move(wrong:
     mover = to_move(table)
 
     assert table.refused(Play(table.match.position, "+1", link=wrong if mover else bytes(32)), mover).code == "link"
-
-
-def test_the_host_cannot_roll() -> None:
-    table = committed()
-    assert table.refused(Throw((6,)), HOST).code == "no_roll"
-    match = table.match
-    with pytest.raises(MatchError, match="other dice"):
-        evolve(match, Rolled(number=match.number + 1, at=match.at, player=0, index=0, dice=(6,)))
 
 
 def test_no_log_with_other_dice_or_links_is_replayed() -> None:
@@ -274,22 +281,6 @@ def test_the_clock_of_the_player_who_has_to_reveal_runs_and_gets_nothing_for_it(
     assert table.match.clocks.left == (start.left[0], start.left[1] - 10_000)  # 30 seconds are free
     assert isinstance(flag, Ended)
     assert (flag.reason, flag.winner) == ("flag", 0)
-
-
-def test_the_host_rolls_from_where_both_agree_that_it_does() -> None:
-    table = committed()
-    reveal(table)
-    events = table.agree("host_dice", 0)
-
-    assert kinds(events)[:3] == ["OfferClosed", "DiceHandedOver", "Rolled"]
-    assert table.refused(Reveal(link(SECRETS[0], 1)), 0).code == "host_rolls"
-
-
-def test_without_both_players_the_host_takes_no_dice_over() -> None:
-    table = committed()
-
-    with pytest.raises(MatchError, match="did not agree"):
-        evolve(table.match, DiceHandedOver(number=table.match.number + 1, at=table.match.at))
 
 
 def test_a_whole_match_is_the_same_for_everybody_who_has_its_log() -> None:

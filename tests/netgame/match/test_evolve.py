@@ -154,23 +154,17 @@ def test_the_right_end_of_a_leg_must_come_next() -> None:
     assert "leg_ended" in misfit(table, next_of(table, Ready, player=0))
 
 
-def test_the_next_leg_does_not_start_before_its_time() -> None:
+def test_the_next_leg_does_not_start_before_its_time_and_the_match_is_not_over_before_the_last() -> None:
     table = seated(dice=False, length=1)
     table.do(Play(table.match.position, "+2"), 0)
     start = next_of(table, Started, leg=1)
+    resigned = next_of(table, Ended, reason="resigned", winner=1, totals=(2, -2), player=0)
 
-    assert "when both are ready" in misfit(table, start)
-    assert "when both are ready" in misfit(table, replace(start, at=start.at + 59_999))
+    for early in (start, replace(start, at=start.at + 59_999)):
+        assert "when both are ready" in misfit(table, early)
     assert "number 1" in misfit(table, replace(start, at=start.at + 60_000, leg=2))
     assert evolve(table.match, replace(start, at=start.at + 60_000)).leg == 1
-
-
-def test_a_match_is_not_over_before_its_last_leg() -> None:
-    table = seated(dice=False, length=1)
-    table.do(Play(table.match.position, "+2"), 0)
-
     assert "another leg" in misfit(table, next_of(table, Ended, reason="legs", winner=0, totals=(2, -2)))
-    resigned = next_of(table, Ended, reason="resigned", winner=1, totals=(2, -2), player=0)
     assert evolve(table.match, resigned).phase == "over"
     assert "another result" in misfit(table, replace(resigned, winner=0))
     assert "another result" in misfit(table, replace(resigned, reason="legs"))

@@ -12,7 +12,7 @@ from tests.netgame.match.match_helpers import TALLY, kinds, seated
 from tests.signing import host_origin, public, signed_table
 
 
-def test_the_match_goes_on_where_it_stood_when_both_sit_again() -> None:
+def test_the_match_goes_on_where_it_stood_when_both_sit_again_also_at_a_third_host() -> None:
     table = signed_table("+1", "+2", "+3")
     state, position = table.match.state, table.match.position
 
@@ -24,6 +24,10 @@ def test_the_match_goes_on_where_it_stood_when_both_sit_again() -> None:
     table.play("+1", "+1")
     assert table.match.origin == host_origin("new", "t2")
     assert table.match.created.origin == host_origin("old")
+    table.rehost("third", "t3")
+    table.resume()
+    table.play("+1")
+    assert table.match.origin == host_origin("third", "t3")
 
 
 def test_nothing_goes_on_before_both_have_taken_their_seats() -> None:
@@ -74,29 +78,23 @@ def test_clocks_stand_as_after_the_last_event_of_the_old_host() -> None:
     assert first.running == running
 
 
-def test_the_clock_of_the_new_host_may_be_behind() -> None:
-    table = signed_table("+1", "+1", clock="sudden 600")
+def test_the_clock_of_the_new_host_may_be_behind_but_not_before_the_beginning() -> None:
+    table, early = signed_table("+1", "+1", clock="sudden 600"), signed_table("+1")
     table.after(60_000).play("+1")
     stood = table.log[-1].clocks
     table.now -= 30_000
+    early.now = 0
 
     table.rehost()
     table.resume()
     table.play("+1")
+    early.rehost()
 
     assert table.log[-1].clocks == stood
     assert read_record(write_record(table.log), TALLY) == tuple(table.log)
-
-
-def test_the_clock_of_the_new_host_is_not_before_the_beginning() -> None:
-    table = signed_table("+1")
-    table.now = 0
-
-    table.rehost()
-
-    assert table.log[-1].at == table.log[0].at
+    assert early.log[-1].at == early.log[0].at
     with pytest.raises(MatchError, match="its time"):
-        evolve(table.match, Rehosted(number=table.match.number + 1, at=0, origin=host_origin("third")))
+        evolve(early.match, Rehosted(number=early.match.number + 1, at=0, origin=host_origin("third")))
 
 
 def test_until_both_sit_the_player_there_may_give_up_the_continuation_alone() -> None:
@@ -121,19 +119,6 @@ def test_absence_adjournment_and_rating_at_the_old_host_end_with_it() -> None:
 
     assert (table.match.away, table.match.spent_away, table.match.paused) == ({}, (0, 0), None)
     assert not table.match.is_rated
-
-
-def test_a_third_host_may_continue_it() -> None:
-    table = signed_table("+1", "+1")
-    table.rehost()
-    table.resume()
-    table.play("+1")
-    table.rehost("third", "t3")
-
-    table.resume()
-    table.play("+1")
-
-    assert table.match.origin == host_origin("third", "t3")
 
 
 @pytest.mark.parametrize("origin", ["", "here/t1", host_origin("new") + " x", host_origin("old")])

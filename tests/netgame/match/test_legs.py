@@ -105,39 +105,21 @@ def test_a_move_that_crosses_the_end_of_the_leg_is_refused() -> None:
 
 
 def test_resigning_costs_the_leg_as_the_game_counts_it() -> None:
-    table = seated(dice=False)
+    table, second = seated(dice=False), leg_of("+5", "+2")
     table.play("+5")
+    start_next(second)
 
     (event,) = table.do(Resign(), 0)
+    events = second.do(Resign(), 0)
 
     assert event == LegEnded(
         number=table.match.number, at=table.now, leg=0, reason="resigned", winner=1, scores=(5, 10), player=0
     )
     assert table.match.phase == "between"
-
-
-def test_the_match_can_be_resigned_in_its_first_leg_and_between_two() -> None:
-    table, between, only = seated(), leg_of("+6", "+1"), seated(battles=1, dice=False)
-
-    assert kinds(table.do(Resign(match=True), 1)) == ["LegEnded", "Ended"], "out of turn and before a roll"
-    assert between.refused(Resign(), 0).code == "between_legs"
-    assert kinds(between.do(Resign(match=True), 0)) == ["Ended"]
-    assert kinds(only.do(Resign(), 0)) == ["LegEnded", "Ended"]
-    assert [each.match.ended and (each.match.ended.reason, each.match.ended.winner) for each in (between, only)] == [
-        ("resigned", 1), ("legs", 1),
-    ]  # fmt: skip
-
-
-def test_the_resigned_side_is_that_of_the_leg() -> None:
-    table = leg_of("+5", "+2")
-    start_next(table)
-
-    events = table.do(Resign(), 0)
-
     assert isinstance(events[0], LegEnded)
-    assert events[0].scores == (0, 10)
-    assert table.match.ended is not None
-    assert table.match.ended.totals == (-7, 7)
+    assert events[0].scores == (0, 10), "the side is that of the leg"
+    assert second.match.ended is not None
+    assert second.match.ended.totals == (-7, 7)
 
 
 def test_resigning_the_match_loses_it_whatever_the_totals() -> None:
@@ -150,6 +132,18 @@ def test_resigning_the_match_loses_it_whatever_the_totals() -> None:
     assert events[1] == Ended(
         number=table.match.number, at=table.now, reason="resigned", winner=1, totals=(5, -5), player=0
     )
+
+
+def test_the_match_can_be_resigned_in_its_first_leg_and_between_two() -> None:
+    table, between, only = seated(), leg_of("+6", "+1"), seated(battles=1, dice=False)
+
+    assert kinds(table.do(Resign(match=True), 1)) == ["LegEnded", "Ended"], "out of turn and before a roll"
+    assert between.refused(Resign(), 0).code == "between_legs"
+    assert kinds(between.do(Resign(match=True), 0)) == ["Ended"]
+    assert kinds(only.do(Resign(), 0)) == ["LegEnded", "Ended"]
+    assert [each.match.ended and (each.match.ended.reason, each.match.ended.winner) for each in (between, only)] == [
+        ("resigned", 1), ("legs", 1),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -74,14 +74,17 @@ def test_false_ratings_in_a_log_are_refused() -> None:
             evolve(match, replace(end, ratings=wrong))
 
 
-@pytest.mark.parametrize("before", [(-1, 8_000, 60_000), (160_000, 0, 60_000), (160_000, 8_000, 0), (10**9, 10**9, 1)])
-def test_ratings_outside_their_limits_are_refused(before: tuple[int, int, int]) -> None:
-    table = playing(rated=True)
+def test_ratings_outside_their_limits_and_those_of_an_unrated_match_are_refused() -> None:
+    table, unrated = playing(rated=True), playing()
     leg, end = decide(table.match, Resign(), 0, table.now, rate)  # type: ignore[misc]
-    first, second = by_halves(0)
+    match, (first, second) = evolve(table.match, leg), by_halves(0)
 
-    with pytest.raises(MatchError, match="ratings before the match are outside"):
-        evolve(evolve(table.match, leg), replace(end, ratings=(first, replace(second, before=before))))
+    for before in ((-1, 8_000, 60_000), (160_000, 0, 60_000), (160_000, 8_000, 0), (10**9, 10**9, 1)):
+        with pytest.raises(MatchError, match="ratings before the match are outside"):
+            evolve(match, replace(end, ratings=(first, replace(second, before=before))))
+    leg, end = decide(unrated.match, Resign(), 0, unrated.now)  # type: ignore[misc]
+    with pytest.raises(MatchError, match="not rated"):
+        evolve(evolve(unrated.match, leg), replace(end, ratings=by_halves(0)))
 
 
 def test_the_lowest_rating_stays_within_its_limits() -> None:
@@ -94,11 +97,3 @@ def test_the_lowest_rating_stays_within_its_limits() -> None:
 
     assert first[0] == 0
     assert evolve(evolve(table.match, leg), end).ended == end
-
-
-def test_an_unrated_log_holds_no_ratings() -> None:
-    table = playing()
-    leg, end = decide(table.match, Resign(), 0, table.now)  # type: ignore[misc]
-
-    with pytest.raises(MatchError, match="not rated"):
-        evolve(evolve(table.match, leg), replace(end, ratings=by_halves(0)))

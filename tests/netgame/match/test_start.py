@@ -114,17 +114,12 @@ def test_a_table_says_what_it_agreed_on_in_words_that_are_known(field: str, valu
         new_match(replace(created(), **{field: value}), TALLY)
 
 
-def test_a_rated_match_has_no_position_of_its_own() -> None:
+def test_a_rated_match_has_no_position_of_its_own_and_no_clock_runs_before_the_start() -> None:
     first: Created = replace(created(position="0 move 6 3 0 1"), rated=True)
-
-    with pytest.raises(MatchError, match="must start from the usual position"):
-        new_match(first, TALLY)
-
-
-def test_no_clock_runs_before_the_start() -> None:
     table = TableByScript(created(dice=False, clock="sudden 60"))
     table.do(Sit(0, "ann", "Ann"), HOST)
 
+    with pytest.raises(MatchError, match="must start from the usual position"):
+        new_match(first, TALLY)
     assert table.log[-1].clocks is None
-    table = seated(dice=False, clock="sudden 60")
-    assert table.log[-1].clocks == (60_000, 60_000)
+    assert seated(dice=False, clock="sudden 60").log[-1].clocks == (60_000, 60_000)

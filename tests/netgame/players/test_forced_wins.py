@@ -49,11 +49,29 @@ def test_a_win_in_one_turn_is_found(key: str, options: dict[str, Any], position:
     assert over.winner == turn.seat
 
 
-def test_the_only_vanquish_that_breaks_a_path_is_found() -> None:
+@pytest.mark.parametrize("level", LEVELS)
+def test_no_level_misses_a_conquest_and_the_only_vanquish_that_breaks_a_path_is_found(level: int) -> None:
     game = GAMES["conquid"](**SMALL)
-    state = game.read_position(f"1 {BLOCK}")
+    state, other = (game.read_position(f"{side} {BLOCK}") for side in (2, 1))
 
-    assert game.format(state, choose(game, state, Limits(50))) == "V f3"
+    for seed in range(5):
+        assert game.format(state, search_by_level(game, state, level, Limits(MANY_NODES, seed)).move) == "Q"
+    assert game.format(other, choose(game, other, Limits(50))) == "V f3"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_bloom_whose_capture_loses_is_saved_and_a_pass_that_wins_is_made(seed: int) -> None:
+    race, small = GAMES["blooms"](side=4, variant="race", target=2), GAMES["blooms"](side=2)
+    state = race.read_position("1 aac./c..../....../......./....../...../.... 0-0 - -")
+    passed = small.read_position("1 a./.../c. 0-0 1 p")
+
+    for nodes in (1, 60):
+        after = race.play(state, choose(race, state, Limits(nodes, seed)))
+        assert not any(isinstance(race.turn(race.play(after, move)), Over) for move in race.moves(after))
+    over = small.turn(small.play(passed, choose(small, passed, Limits(300, seed))))
+
+    assert isinstance(over, Over)
+    assert over.winner == 0
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -72,17 +90,6 @@ def test_a_won_conquest_is_never_thrown_away(seed: int) -> None:
             state = game.play(state, choose_randomly(game, state, chance.getrandbits(20)))
 
     assert found
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_no_level_misses_a_conquest(level: int) -> None:
-    game = GAMES["conquid"](**SMALL)
-    state = game.read_position(f"2 {BLOCK}")
-
-    assert all(
-        game.format(state, search_by_level(game, state, level, Limits(MANY_NODES, seed)).move) == "Q"
-        for seed in range(5)
-    )
 
 
 def test_a_path_is_completed_when_nobody_can_break_it() -> None:
@@ -177,28 +184,6 @@ def expected(game: AnyGame, state: Any) -> float:
         else:
             values.append(expected(game, after))
     return sum(values) / len(values) if values else 0.0
-
-
-@pytest.mark.parametrize("nodes", [1, 60])
-@pytest.mark.parametrize("seed", range(3))
-def test_a_bloom_whose_capture_loses_is_saved(nodes: int, seed: int) -> None:
-    game = GAMES["blooms"](side=4, variant="race", target=2)
-    state = game.read_position("1 aac./c..../....../......./....../...../.... 0-0 - -")
-
-    after = game.play(state, choose(game, state, Limits(nodes, seed)))
-
-    assert not any(isinstance(game.turn(game.play(after, move)), Over) for move in game.moves(after))
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_a_pass_that_wins_is_made(seed: int) -> None:
-    game = GAMES["blooms"](side=2)
-    state = game.read_position("1 a./.../c. 0-0 1 p")
-
-    over = game.turn(game.play(state, choose(game, state, Limits(300, seed))))
-
-    assert isinstance(over, Over)
-    assert over.winner == 0
 
 
 @pytest.mark.parametrize("seed", range(3))

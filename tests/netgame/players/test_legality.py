@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from netgame.game import Over, ToMove, ToRoll
+from netgame.game import Over, ToRoll
 from netgame.games import GAMES
 from netgame.players import (
     LEVELS,
@@ -96,15 +96,3 @@ def test_a_search_ends_at_the_node_at_which_it_must_stop(game: AnyGame, after: i
 
     game.check(state, move)
     assert len(late) <= 1
-
-
-@pytest.mark.parametrize("game", DEFAULTS, ids=repr)
-def test_a_search_asks_whether_to_stop_at_each_node_and_obeys_its_number_of_nodes(game: AnyGame) -> None:
-    calls = count()
-    (state,) = positions(game, seed=4, plies=1, every=1)
-
-    move = choose(game, state, Limits(0, seed=1, stop=lambda: next(calls) < 0))
-
-    assert isinstance(game.turn(state), ToMove)
-    game.check(state, move)
-    assert next(calls) == 0

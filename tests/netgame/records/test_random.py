@@ -24,8 +24,6 @@ from netgame.match.commands import (
     WithdrawOffer,
 )
 from netgame.match.events import Event, Moved, Player, TakenBack
-from netgame.records.reader import read_match
-from netgame.records.writer import write_record
 from tests.netgame.games.conformance import picked_move
 from tests.netgame.match.match_helpers import rated_by_host
 from tests.netgame.records.random_matches import RandomTable
@@ -98,18 +96,6 @@ def lively(key: str, clock: str, seed: int, steps: int) -> LivelyTable:
     table = LivelyTable(GAMES[key](), mixed, clock=clock, absence="forfeit 30", rated=seed % 2 == 0)
     table.live(steps)
     return table
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("clock", CLOCKS)
-@pytest.mark.parametrize("key", GAMES)
-def test_a_match_with_all_kinds_of_events_reads_back(key: str, clock: str) -> None:
-    table = lively(key, clock, len(key) + len(clock), 60)
-
-    log, match = read_match(write_record(table.log).encode(), GAMES)
-
-    assert log == tuple(table.log)
-    assert match == table.match
 
 
 @pytest.mark.slow

@@ -1,7 +1,6 @@
 """Arenas: those who wait are paired at once with players near them in the table."""
 
 from netgame.tournaments import Pairing, pair_arena, standings
-from netgame.tournaments.arena import REPEAT_AFTER_S
 from tests.netgame.tournaments.fields import games, names
 
 
@@ -15,27 +14,6 @@ def test_neighbours_by_points_and_then_by_seed_meet() -> None:
 
     assert meetings(pair_arena(names("ann bob cid dot eve fay"), (), waited_s)) == {"ann bob", "eve fay"}
     assert meetings(pair_arena(names("bob fay cid dot ann eve"), played, waited_s)) == {"eve fay", "ann bob"}
-
-
-def test_nobody_meets_their_last_opponent_if_there_is_another_one() -> None:
-    played = games("ann 1-0 bob, cid 1-0 dot")
-
-    assert meetings(pair_arena(names("ann bob cid dot"), played, dict.fromkeys(("ann", "bob", "cid", "dot"), 0.0))) in (
-        {"ann cid", "bob dot"},
-        {"ann dot", "bob cid"},
-    )
-
-
-def test_two_who_have_just_met_wait_for_others_who_play() -> None:
-    played = games("ann 1-0 bob, cid - dot")
-    both = ("ann", "bob")
-
-    assert pair_arena(names("ann bob cid dot"), played, dict.fromkeys(both, 1.0)) == ()
-    assert meetings(pair_arena(names("ann bob cid dot"), played, dict.fromkeys(both, REPEAT_AFTER_S))) == {"ann bob"}
-
-
-def test_two_who_have_just_met_play_again_if_nobody_else_is_there() -> None:
-    assert meetings(pair_arena(names("ann bob cid"), games("ann 1-0 bob"), {"ann": 0.0, "bob": 0.0})) == {"ann bob"}
 
 
 def test_sides_alternate() -> None:

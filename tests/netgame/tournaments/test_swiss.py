@@ -2,7 +2,7 @@
 
 import pytest
 
-from netgame.tournaments import Entrant, Game, NoPairing, pair, standings
+from netgame.tournaments import Entrant, NoPairing, standings
 from tests.netgame.tournaments.fields import after, field, games, names, play
 
 
@@ -19,34 +19,6 @@ def test_winners_meet_winners_by_the_fold_and_sides_alternate() -> None:
 
     # of the winners p1 and p3 were first, so they do not meet, and the halves p1 p2 and p3 p4 are kept
     assert after("swiss", field(8), rounds) == {"p4 p1", "p2 p3", "p5 p8", "p7 p6"}
-
-
-def test_a_player_between_two_groups_meets_the_nearest_one() -> None:
-    entrants = names("ann bob cid dot eve fay")
-    rounds = [games("ann 1-0 dot, bob 1-0 eve, cid 1-0 fay")]
-
-    assert {frozenset(text.split()) for text in after("swiss", entrants, rounds)} >= {frozenset(("cid", "dot"))}
-
-
-def test_nobody_meets_an_opponent_twice_until_none_is_left() -> None:
-    entrants, rounds, met = field(6), list[list[Game]](), set[frozenset[str]]()
-
-    for _ in range(5):
-        rounds.append(play("swiss", entrants, rounds))
-        pairs = {frozenset(each.pairing.accounts) for each in rounds[-1]}
-        assert not pairs & met
-        met |= pairs
-
-    with pytest.raises(NoPairing):
-        pair("swiss", entrants, rounds, 6)
-
-
-def test_a_player_who_won_by_forfeit_gets_the_bye_last() -> None:
-    entrants = names("ann bob cid dot eve")
-    rounds = [games("ann 1-0 cid, bob 1-0 dot, eve bye"), games("ann 1-0 eve, dot +:- cid, bob bye")]
-
-    # dot and cid have the fewest points; cid did not appear, so only dot won without playing
-    assert "cid" in after("swiss", entrants, rounds)
 
 
 def test_opponents_of_a_forfeit_may_meet_again() -> None:
@@ -67,24 +39,6 @@ def test_a_late_entrant_is_paired_from_their_round_on_with_half_a_point() -> Non
     assert table == {"ann": 2, "bob": 1, "dot": 1, "eve": 1, "fay": 1, "cid": 0}
 
 
-def test_a_player_who_withdrew_is_not_paired() -> None:
-    entrants = [*names("ann bob cid"), Entrant("dot", 4, last_round=1)]
-
-    paired = after("swiss", entrants, [games("ann 1-0 cid, bob 1-0 dot")])
-
-    assert not any("dot" in text for text in paired)
-
-
 def test_one_player_who_is_left_has_nobody_to_meet() -> None:
     with pytest.raises(NoPairing):
         after("swiss", names("ann"), [])
-
-
-def test_where_sides_allow_no_pairing_at_all_they_give_way() -> None:
-    entrants = names("ann bob cid dot")
-    rounds = [games("ann 1-0 cid, bob 1-0 dot"), games("ann 1-0 dot, bob 1-0 cid")]
-
-    assert {frozenset(text.split()) for text in after("swiss", entrants, rounds)} == {
-        frozenset(("ann", "bob")),
-        frozenset(("cid", "dot")),
-    }

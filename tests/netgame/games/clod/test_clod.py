@@ -85,32 +85,25 @@ def test_dice_of_the_wrong_number_or_range_are_refused(dice: Any) -> None:
         apply(CLOD, CLOD.start(), Roll(dice))
 
 
-def test_a_roll_that_is_not_due_is_refused() -> None:
+def test_a_roll_that_is_not_due_and_a_stone_that_the_roll_does_not_allow_are_refused() -> None:
+    due, state = rolled(CLOD.start(), 4, 2), rolled(at(["......", "......", "..W...", *EMPTY[:3]]), 3, 3)
+
     with pytest.raises(IllegalMove):
-        apply(CLOD, rolled(CLOD.start(), 4, 2), Roll((1, 1)))
-    with pytest.raises(IllegalMove):
-        CLOD.rolled(rolled(CLOD.start(), 4, 2), (1, 1))
-    with pytest.raises(IllegalMove):
-        CLOD.rolled(at(["BBBBBB"] * 6), (1, 1))
-
-
-# refusals name the cell and the rule
-
-
-def test_a_taken_cell_and_a_cell_that_the_roll_does_not_allow_are_refused_with_the_reason() -> None:
-    state = rolled(at(["......", "......", "..W...", "......", "......", "......"]), 3, 3)
-
+        apply(CLOD, due, Roll((1, 1)))
+    for wrong in (due, at(["BBBBBB"] * 6)):
+        with pytest.raises(IllegalMove):
+            CLOD.rolled(wrong, (1, 1))
     for name, sentence in (("c3", "there is a stone on c3 already"), ("a1", "the roll 3-3 does not allow a1")):
         with pytest.raises(IllegalMove, match=sentence):
             placed(state, name)
     with pytest.raises(IllegalMove, match="a roll of the dice comes first"):
         placed(CLOD.start(), "a1")
+    for cell in (-1, 36, 10**30, True, None, "a1", 1.0):
+        with pytest.raises(IllegalMove):
+            apply(CLOD, due, Stone(cell))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("cell", [-1, 36, 10**30, True, None, "a1", 1.0])
-def test_a_stone_outside_the_board_is_refused(cell: Any) -> None:
-    with pytest.raises(IllegalMove):
-        apply(CLOD, rolled(CLOD.start(), 1, 2), Stone(cell))
+# refusals name the cell and the rule
 
 
 # whole games and the score
@@ -156,16 +149,13 @@ def test_a_wrong_position_is_refused_with_the_reason(text: str, sentence: str) -
     assert str(refused.value) == sentence
 
 
-@pytest.mark.parametrize("head", ["b -", "B", "B 4", "B 47", "B 04", "B --", "B 4-2", "B  -", "X -", " B -", "B ４２"])
-def test_a_wrong_side_or_roll_is_refused(head: str) -> None:
-    with pytest.raises(NotationError):
-        CLOD.read_position(f"{head} {'/'.join(EMPTY)}")
-
-
-@pytest.mark.parametrize("text", ["g1", "a7", "a0", "\u212a1", "1a", "a1 ", "a01", ""])
-def test_other_texts_are_not_cells(text: str) -> None:
-    with pytest.raises(NotationError):
-        CLOD.parse(CLOD.start(), text)
+def test_a_wrong_side_or_roll_is_refused_and_other_texts_are_not_cells() -> None:
+    for head in ("b -", "B", "B 4", "B 47", "B 04", "B --", "B 4-2", "B  -", "X -", " B -", "B ４２"):
+        with pytest.raises(NotationError):
+            CLOD.read_position(f"{head} {'/'.join(EMPTY)}")
+    for text in ("g1", "a7", "a0", "\u212a1", "1a", "a1 ", "a01", ""):
+        with pytest.raises(NotationError):
+            CLOD.parse(CLOD.start(), text)
 
 
 # what people see

@@ -80,8 +80,8 @@ def test_a_win_goes_before_no_move_and_the_limit() -> None:
     assert turn.winner == 1
 
 
-def test_the_limit_counts_the_plies_of_both_sides_without_capture_and_rock_move() -> None:
-    game = Koom(no_progress_limit=3)
+def test_the_limit_counts_the_plies_of_both_sides_since_a_capture_or_a_move_of_the_rock() -> None:
+    game, two = Koom(no_progress_limit=3), Koom(no_progress_limit=2)
     state = after(at("d dH9,dA10,TA6,TP6"), "dA10-B10", "TA6-A7", game=game)
     assert game.turn(state) == ToMove(0)
 
@@ -91,17 +91,9 @@ def test_the_limit_counts_the_plies_of_both_sides_without_capture_and_rock_move(
     assert (turn.winner, turn.scores) == (None, (0, 0))
     assert str(turn.reason) == "3 moves without a capture or a move of the Rock"
     assert game.turn(after(state, "RH8-G8", game=game)) == ToMove(1)
-
-
-def test_a_capture_starts_the_count_again() -> None:
-    game = Koom(no_progress_limit=2)
-    state = after(at("d dH9,dF10,TA6,TP6,TE10,dP9"), "dH9-H10", game=game)
-
-    state = after(state, "TE10-G10xF10", "dH10-H9", game=game)
-
-    assert game.turn(state) == ToMove(1)
-    sandwich = after(at("T dF5,TF6,dA7,TP6"), "TP6-P7", "dA7-F7xF6", "TP7-P6", game=game)
-    assert game.turn(sandwich) == ToMove(0)
+    trampled = after(at("d dH9,dF10,TA6,TP6,TE10,dP9"), "dH9-H10", "TE10-G10xF10", "dH10-H9", game=two)
+    sandwich = after(at("T dF5,TF6,dA7,TP6"), "TP6-P7", "dA7-F7xF6", "TP7-P6", game=two)
+    assert (two.turn(trampled), two.turn(sandwich)) == (ToMove(1), ToMove(0))
 
 
 def test_after_the_end_every_move_is_refused() -> None:

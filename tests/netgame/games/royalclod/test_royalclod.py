@@ -70,25 +70,18 @@ def test_the_option_ties_decides_over_equal_regions() -> None:
 # options and text
 
 
-def test_there_are_two_presets_and_tall_is_the_default() -> None:
+def test_there_are_two_layouts_of_216_cells_and_tall_is_the_default() -> None:
+    tall, wide = GAMES.values()
+
     assert list(variants(RoyalClod)) == ["tall", "wide"]
     assert option_values(RoyalClod()) == {"layout": "tall", "ties": "draw"}
     with pytest.raises(OptionError):
         RoyalClod(layout="round")  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(("layout", "last"), [("tall", "l18"), ("wide", "r12")])
-def test_cells_run_from_a1_to_the_corner_below(layout: str, last: str) -> None:
-    board = GAMES[layout].board
-
-    assert (board.name(0), board.name(len(board.cells) - 1), len(board.cells)) == ("a1", last, 216)
-
-
-def test_a_position_of_the_other_layout_is_refused_with_the_reason() -> None:
-    text = GAMES["wide"].write_position(GAMES["wide"].start())
-
+    for game, last in ((tall, "l18"), (wide, "r12")):
+        cells = game.board.cells
+        assert (cells[0].name, cells[-1].name, len(cells)) == ("a1", last, 216)
     with pytest.raises(NotationError, match="the board has 18 rows, the text has 12"):
-        GAMES["tall"].read_position(text)
+        tall.read_position(wide.write_position(wide.start()))
 
 
 def test_the_status_of_a_side_is_its_largest_region() -> None:

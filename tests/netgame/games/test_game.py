@@ -21,14 +21,14 @@ def refusal(game: Any, state: Any, event: Any, seat: int | None = None) -> str:
     return str(refused.value)
 
 
-def test_every_event_is_refused_after_the_end() -> None:
+def test_events_that_are_not_due_are_refused() -> None:
     for event in (None, STONE, Roll((4, 2))):
         assert refusal(CLOD, OVER, event, seat=1) == "the game is over"
-
-
-def test_a_move_is_refused_while_a_roll_is_due_and_the_reverse() -> None:
     assert refusal(CLOD, CLOD.start(), STONE) == "a roll of the dice comes first"
     assert refusal(CLOD, TO_MOVE, Roll((4, 2))) == "Black must make a move of Clod"
+    assert refusal(THUD, THUD.start(), STONE) == "Dwarfs must make a move of Thud"
+    with pytest.raises(IllegalMove, match="Thud is played without dice"):
+        THUD.rolled(THUD.start(), (1, 2))
 
 
 def test_the_type_is_checked_before_the_seat_and_the_seat_before_the_rules() -> None:
@@ -37,15 +37,6 @@ def test_the_type_is_checked_before_the_seat_and_the_seat_before_the_rules() -> 
     assert refusal(CLOD, TO_MOVE, None, seat=1) == "Black must make a move of Clod"
     assert refusal(CLOD, TO_MOVE, wrong, seat=1) == "Black to move"
     assert refusal(CLOD, TO_MOVE, wrong, seat=0) == "the roll 4-2 does not allow a1"
-
-
-def test_a_move_of_another_game_is_refused() -> None:
-    assert refusal(THUD, THUD.start(), STONE) == "Dwarfs must make a move of Thud"
-
-
-def test_games_without_dice_refuse_a_roll() -> None:
-    with pytest.raises(IllegalMove, match="Thud is played without dice"):
-        THUD.rolled(THUD.start(), (1, 2))
 
 
 def test_arguments_of_a_text_are_inserted_unchanged() -> None:

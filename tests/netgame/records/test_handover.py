@@ -151,46 +151,29 @@ def fork() -> tuple[SignedTable, SignedTable]:
     return signed_table("+1", "+2", "+3"), signed_table("+1", "+2", "+3")
 
 
-def test_the_log_with_more_moves_that_both_signed_goes_further() -> None:
+@pytest.mark.parametrize(("signs", "old_moves", "new_moves", "signed"), [(True, 1, 4, (0, 3)), (False, 8, 2, (0, 1))])
+def test_the_log_with_more_moves_that_both_signed_goes_further(
+    signs: bool, old_moves: int, new_moves: int, signed: tuple[int, int]
+) -> None:
     old, new = fork()
-    old.play("+1")
+    if not signs:
+        old.signs.clear()
+    old.play(*["+1"] * old_moves)
     new.rehost()
     new.resume()
-    new.play("+1", "+1", "+1", "+1")
+    new.play(*["+1"] * new_moves)
 
     found = fork_of(old.log, new.log, is_valid)
 
-    assert (found.common, found.moves, found.signed) == (7, (1, 4), (0, 3))
-    assert found.further == 1
+    assert (found.common, found.moves, found.signed, found.further) == (7, (old_moves, new_moves), signed, 1)
 
 
-def test_a_log_that_is_the_beginning_of_the_other_has_nothing_more() -> None:
+def test_a_log_that_is_the_beginning_of_the_other_is_no_fork_nor_is_a_renamed_player_or_another_match() -> None:
     old, new = fork()
+    log = [replace(event, name="Anna") if event.number == 2 else event for event in new.log]  # type: ignore[call-arg]
     new.rehost()
 
     assert fork_of(old.log, new.log, is_valid).further is None
-
-
-def test_moves_without_signatures_do_not_count() -> None:
-    old, new = fork()
-    old.signs.clear()
-    old.play(*["+1"] * 8)
-    new.rehost()
-    new.resume()
-    new.play("+1", "+1")
-
-    found = fork_of(old.log, new.log, is_valid)
-
-    assert (found.moves, found.signed, found.further) == ((8, 2), (0, 1), 1)
-
-
-def test_logs_of_two_matches_cannot_be_compared() -> None:
+    assert fork_of(old.log, log, is_valid).common == 7
     with pytest.raises(ValueError, match="two matches"):
         fork_of(signed_table("+1").log, signed_table("+1", length=9).log, is_valid)
-
-
-def test_a_renamed_player_is_no_fork() -> None:
-    old, new = fork()
-    log = [replace(event, name="Anna") if event.number == 2 else event for event in new.log]  # type: ignore[call-arg]
-
-    assert fork_of(old.log, log, is_valid).common == 7

@@ -57,26 +57,18 @@ def test_texts_and_variations_are_independent() -> None:
 
     comments = with_texts(comments, ("Or not?", "Who knows."))
 
-    assert texts_of(comments) == ("Or not?", "Who knows.")
-    assert paths_of(comments) == (("a", "b"),)
+    assert (texts_of(comments), paths_of(comments)) == (("Or not?", "Who knows."), (("a", "b"),))
 
 
-def test_a_longer_variation_replaces_its_beginning() -> None:
-    assert paths_of(tree("ab", "x", "abc")) == (("a", "b", "c"), ("x",))
-    assert paths_of(tree("abc", "ab")) == (("a", "b", "c"),)
-
-
-def test_branches_follow_their_variation() -> None:
-    assert shown(tree("abcd", "x", "abe", "af", "abeg", "abeh")) == ["abcd", ".f", ".eg", "..h", "x"]
-
-
-def test_removing_a_branch_keeps_its_variation() -> None:
+def test_branches_follow_their_variation_and_a_longer_one_replaces_its_beginning() -> None:
     comments = tree("abcd", "abe")
 
+    assert paths_of(tree("ab", "x", "abc")) == (("a", "b", "c"), ("x",))
+    assert paths_of(tree("abc", "ab")) == (("a", "b", "c"),)
+    assert shown(tree("abcd", "x", "abe", "af", "abeg", "abeh")) == ["abcd", ".f", ".eg", "..h", "x"]
     assert shown(without_path(comments, tuple("abe"), 2)) == ["abcd"]
     assert shown(without_path(comments, tuple("abcd"), 2)) == ["abe"]
-    assert shown(without_path(comments, tuple("abcd"), 1)) == ["a"]
-    assert shown(without_path(comments, tuple("abcd"), 0)) == []
+    assert [shown(without_path(comments, tuple("abcd"), at)) for at in (1, 0)] == [["a"], []]
 
 
 def test_of_many_lines_the_first_are_read_and_nothing_is_lost() -> None:

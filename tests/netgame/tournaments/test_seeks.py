@@ -44,18 +44,14 @@ def test_what_may_be_rated_for_both_is_rated_and_the_two_kinds_do_not_fit() -> N
     assert not fit(wish(rated=rated), wish("bob", rated=unrated))
 
 
-def test_both_have_to_accept_the_rating_of_the_other() -> None:
+def test_both_have_to_accept_the_rating_of_the_other_by_game_and_a_new_player_has_1500() -> None:
     ann, bob = wish(ratings={"clod": 180_000}), wish("bob", ratings={"clod": 165_000}, within=100)
+    both = wish(games="clod thud", ratings={"clod": 190_000}, within=50)
 
     assert not fit(ann, bob)
     assert not fit(bob, ann)
     assert fit(ann, wish("bob", ratings={"clod": 165_000}, within=150))
-
-
-def test_the_rating_counts_by_game_and_a_new_player_has_1500() -> None:
-    ann = wish(games="clod thud", ratings={"clod": 190_000}, within=50)
-
-    assert [terms.game for terms in agreements(ann, wish("bob", games="clod thud"), 0)] == ["thud"]
+    assert [terms.game for terms in agreements(both, wish("bob", games="clod thud"), 0)] == ["thud"]
 
 
 def test_the_range_is_wider_with_time_and_twice_as_wide_at_last() -> None:
@@ -79,22 +75,14 @@ def test_a_wish_names_the_next_time_at_which_it_accepts_more() -> None:
 # ---- computer players
 
 
-def test_a_computer_player_is_taken_after_the_wanted_time_and_unrated() -> None:
+def test_a_computer_player_is_taken_only_after_the_wanted_time_unrated_and_when_no_person_waits() -> None:
     ann, robbie = wish(computers_after_s=20, rated=frozenset((True,))), wish("robbie", computer=True)
 
     assert not fit(ann, robbie, 19_999)
     assert agreements(ann, robbie, 20_000) == [Terms("clod", "fischer 180+2", False)]
-
-
-def test_nobody_gets_a_computer_player_unasked_and_two_of_them_do_not_play() -> None:
-    assert not fit(wish(), wish("robbie", computer=True), 3_600_000)
-    assert not fit(wish("hal", computer=True), wish("robbie", computer=True), 3_600_000)
-
-
-def test_a_person_is_taken_before_a_computer_player_that_came_earlier() -> None:
-    wishes = [wish("robbie", computer=True), wish("ann", 1, computers_after_s=20), wish("bob", 2)]
-
-    assert names(pairs(wishes, 2)) == ["ann bob"]
+    assert not fit(wish(), robbie, 3_600_000)
+    assert not fit(wish("hal", computer=True), robbie, 3_600_000)
+    assert names(pairs([robbie, wish("ann", 1, computers_after_s=20), wish("bob", 2)], 2)) == ["ann bob"]
 
 
 # ---- who plays whom

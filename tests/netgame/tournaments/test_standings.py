@@ -97,22 +97,15 @@ def test_the_examples_of_unplayed_games_have_their_buchholz(results: str, beaten
     assert values(places, "buchholz")["o1"] == first + virtual
 
 
-def test_a_bye_is_no_win_in_the_number_of_wins() -> None:
+def test_a_bye_is_no_win_a_late_entrant_has_half_a_point_once_and_an_open_game_gives_none() -> None:
     places = table("swiss", names("ann bob cid"), "ann 1-0 bob, cid bye")
+    late = [*names("ann bob"), Entrant("cid", 3, first_round=4)]
+    rounds = ("ann 1-0 bob", "ann +:- bob", "ann +:- bob")
 
     assert values(places, "wins") == {"ann": 1, "bob": 0, "cid": 0}
     assert {place.account: place.points for place in places} == {"ann": 2, "bob": 0, "cid": 2}
-
-
-def test_a_late_entrant_has_half_a_point_once() -> None:
-    entrants = [*names("ann bob"), Entrant("cid", 3, first_round=4)]
-    rounds = ("ann 1-0 bob", "ann +:- bob", "ann +:- bob")
-
-    assert "2 cid 1" in lines(table("swiss", entrants, *rounds))
-    assert "2 cid 0" in lines(table("swiss", entrants, *rounds[:2]))
-
-
-def test_a_game_that_is_not_over_gives_no_points() -> None:
+    assert "2 cid 1" in lines(table("swiss", late, *rounds))
+    assert "2 cid 0" in lines(table("swiss", late, *rounds[:2]))
     assert lines(table("swiss", names("ann bob"), "ann - bob")) == ["1 ann 0", "1 bob 0"]
 
 

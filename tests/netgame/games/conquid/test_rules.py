@@ -152,8 +152,7 @@ def test_only_cells_that_share_an_edge_count_around_a_block() -> None:
 
 @pytest.mark.parametrize("player", [1, 2])
 def test_a_block_of_either_owner_becomes_empty(player: int) -> None:
-    rows = [f"{player * 1111}1........."] * 4
-    state = nine(*rows)
+    state = nine(*[f"{player * 1111}1........."] * 4)
 
     after = apply(NINE, state, NINE.parse(state, "V a1"))
 
@@ -161,22 +160,13 @@ def test_a_block_of_either_owner_becomes_empty(player: int) -> None:
     assert NINE.turn(after) == ToMove(1)
 
 
-def test_bases_take_no_part_in_conquering() -> None:
+def test_conquer_is_legal_if_it_takes_nothing_also_from_bases_and_on_a_full_board() -> None:
     rows = [".........1....", "...1a2..1b....", ".....1........"]
-    state = nine(OPEN, OPEN, OPEN, *rows)
+    full = nine(*["1" * 14] * 4, "1111a1111b1111", *["1" * 14] * 4, player=2)
 
-    after = apply(NINE, state, Conquer())
-
-    assert rows_of(NINE, after)[3:6] == rows
-
-
-def test_conquer_is_legal_if_it_takes_nothing_and_on_a_full_board() -> None:
-    state = nine(*["1" * 14] * 4, "1111a1111b1111", *["1" * 14] * 4, player=2)
-
-    after = apply(NINE, state, Conquer())
-
-    assert list(NINE.moves(state)) == [Conquer()]
-    assert (after.cells, NINE.turn(after)) == (state.cells, ToMove(0))
+    assert rows_of(NINE, apply(NINE, nine(OPEN, OPEN, OPEN, *rows), Conquer()))[3:6] == rows
+    assert list(NINE.moves(full)) == [Conquer()]
+    assert apply(NINE, full, Conquer()).cells == full.cells
 
 
 def test_rare_actions_are_listed_first_and_the_list_is_lazy() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netgame.boards.octagon import BOARD, GRID
+from netgame.boards.octagon import BOARD, GRID, NEIGHBOURS
 from netgame.errors import IllegalMove, OptionError
 from netgame.game import Over, ToMove, apply
 from netgame.games.thud.game import Thud
@@ -159,16 +159,39 @@ def test_a_piece_of_the_other_side_cannot_be_moved() -> None:
         apply(THUD, start, THUD.parse(start, "dA6-B6"), seat=1)
 
 
+NUMBERS = [-1, -165, 165, 1 << 15, 1 << 9000, -(10**1000), 10**4000]
+
+
 @pytest.mark.parametrize(
     "move",
-    [Move(2, 12, 13), Move(0, -1, 3), Move(0, 165, 3), Move(0, 3, -165), Move(0, 12, 13, -1),
-     Move(0, 12, 13, 1 << 9000),
-     Move(0, True, 13), Move(0, 1.0, 2), Move(0, "a", 2), Move(0, 12, 13, None), Move(-1, 12, 13, -(10**1000))],
-    ids=lambda move: str(move)[:40],
+    [
+        *(Move(0, number, 3) for number in NUMBERS), *(Move(0, 12, number) for number in NUMBERS),
+        *(Move(0, 12, 13, number) for number in NUMBERS), *(Move(number, 12, 13) for number in (-1, 2, 10**4000)),
+        Move(0, True, 13), Move(0, 1.0, 2), Move(0, "a", 2), Move(0, 12, 13, None),
+    ],
+    ids=hash,
 )  # fmt: skip
 def test_a_move_with_impossible_numbers_is_refused(move: Move) -> None:
     with pytest.raises(IllegalMove):
         apply(THUD, THUD.start(), move)
+
+
+@pytest.mark.parametrize("options", [{"battles": 0}, {"battles": 3}, {"no_capture_limit": 0}, {"step_captures": "two"}])
+def test_options_out_of_bounds_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(OptionError):
+        Thud(**options)
+
+
+def test_a_lone_troll_steps_to_each_neighbour_that_is_empty_and_nowhere_else() -> None:
+    for cell in set(range(len(BOARD.cells))) - {THUDSTONE}:
+        around = sorted(GRID.cells(NEIGHBOURS[cell]) - {THUDSTONE})
+        for free in (set(around[::2]), set(around[1::2])):
+            state = State(GRID.of(set(around) - free), GRID.mask[cell], 1)
+
+            assert {move.target for move in THUD.moves(state)} == free
+            for target in set(around) - free:
+                with pytest.raises(IllegalMove):
+                    THUD.check(state, Move(1, cell, target))
 
 
 # the end and the score
@@ -185,19 +208,12 @@ def test_the_battle_ends_when_the_side_to_move_has_no_move() -> None:
     assert (over.winner, over.scores) == (0, (32, 30))
 
 
-def test_the_battle_goes_on_when_only_the_side_not_to_move_has_no_move() -> None:
-    assert THUD.turn(at("d dF1,dG1")) == ToMove(0)
-    # the troll in the corner is walled in, but it is the turn of the dwarfs
-    walled = "TF1,dG1,dE2,dF2,dG2"
-    assert THUD.turn(at(f"d {walled}")) == ToMove(0)
+def test_only_the_side_to_move_needs_a_move_which_may_be_a_hurl() -> None:
+    walled, hurl = "TF1,dG1,dE2,dF2,dG2", at("d dF1,TE2,TF2,TG1,TG2")
+
+    assert THUD.turn(at("d dF1,dG1")) == THUD.turn(at(f"d {walled}")) == THUD.turn(hurl) == ToMove(0)
     assert isinstance(THUD.turn(at(f"T {walled}")), Over)
-
-
-def test_a_walled_in_dwarf_with_a_troll_beside_it_still_has_a_hurl() -> None:
-    state = at("d dF1,TE2,TF2,TG1,TG2")
-
-    assert THUD.turn(state) == ToMove(0)
-    assert all("x" in text for text in legal(state))
+    assert all("x" in text for text in legal(hurl))
 
 
 def test_dwarfs_count_four_for_a_troll_and_trolls_one_for_a_dwarf() -> None:
@@ -267,15 +283,3 @@ def test_states_differ_by_the_quiet_count_only_with_a_limit() -> None:
     assert after(THUD.start(), *there_and_back) == THUD.start()
     limited = Thud(no_capture_limit=9)
     assert after(limited.start(), *there_and_back, game=limited) != limited.start()
-
-
-@pytest.mark.parametrize("options", [{"battles": 0}, {"battles": 3}, {"no_capture_limit": 0}, {"step_captures": "two"}])
-def test_options_out_of_bounds_are_refused(options: dict[str, Any]) -> None:
-    with pytest.raises(OptionError):
-        Thud(**options)
-
-
-@pytest.mark.parametrize("captured", [-1, -(10**1000), 1 << 9000, 1 << 15])
-def test_captures_outside_the_board_are_refused(captured: int) -> None:
-    with pytest.raises(IllegalMove, match="no such square"):
-        apply(THUD, at("T TE8,dF9"), Move(1, BOARD.cell("E8"), BOARD.cell("E9"), captured))

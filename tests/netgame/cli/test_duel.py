@@ -82,9 +82,14 @@ def test_a_compiled_search_plays_a_duel(capsys: pytest.CaptureFixture[str]) -> N
     assert found["games"] == 1
 
 
-def test_a_game_without_a_compiled_search_plays_no_such_duel(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_player_or_game_and_a_compiled_search_that_a_game_lacks_are_refused(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert main(["duel", "clod", "compiled", "random"]) == 1
     assert "numba" in capsys.readouterr().err
+    assert main(["duel", "clod", "6", "random"]) == 2
+    assert main(["duel", "chess", "1", "random"]) == 2
+    assert "6" not in PLAYERS
 
 
 def test_a_duel_can_limit_the_time_of_a_move(capsys: pytest.CaptureFixture[str]) -> None:
@@ -124,12 +129,6 @@ def test_three_of_four_points_are_191_elo_and_all_points_have_no_upper_limit() -
     assert (middle, high) == (None, None)
     assert low is not None
     assert low > 0
-
-
-def test_an_unknown_player_or_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["duel", "clod", "6", "random"]) == 2
-    assert main(["duel", "chess", "1", "random"]) == 2
-    assert "6" not in PLAYERS
 
 
 @pytest.mark.slow

@@ -115,46 +115,28 @@ def test_the_json_report_has_the_same_content() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ms", "text"),
+    ("written", "text"),
     [
-        (0, "0:00.0"),
-        (59_999, "0:59.9"),
-        (60_000, "1:00.0"),
-        (3_600_000, "1:00:00"),
-        (86_400_000, "1 d 00:00:00"),
-        (266_645_000, "3 d 02:04:05"),
+        (write_clock(0), "0:00.0"),
+        (write_clock(59_999), "0:59.9"),  # never more than there is
+        (write_clock(60_000), "1:00.0"),
+        (write_clock(3_600_000), "1:00:00"),
+        (write_clock(86_400_000), "1 d 00:00:00"),
+        (write_clock(266_645_000), "3 d 02:04:05"),
+        (span_words(0), "0 s"),
+        (span_words(90_000), "1 min 30 s"),
+        (span_words(3_600_000), "1 h"),
+        (span_words(86_400_000), "1 day"),
+        (control_words(read_control("none")), "none"),
+        (control_words(read_control("move 30")), "30 s for every move"),
+        (control_words(read_control("sudden 600")), "10 min for all moves"),
+        (control_words(read_control("fischer 300+5")), "5 min, plus 5 s after every move"),
+        (control_words(read_control("fischer 0+5")), "5 s, plus 5 s after every move"),
+        (control_words(read_control("bronstein 300+5")), "5 min; every move gives back up to 5 s"),
+        (control_words(read_control("byoyomi 600+5x30")), "10 min, then 5 times 30 s"),
+        (control_words(read_control("byoyomi 0+5x30")), "5 times 30 s"),
+        (control_words(read_control("days 3")), "3 days for every move"),
     ],
 )
-def test_a_clock_never_shows_more_than_there_is(ms: int, text: str) -> None:
-    assert write_clock(ms) == text
-
-
-@pytest.mark.parametrize(
-    ("ms", "text"),
-    [
-        (0, "0 s"),
-        (90_000, "1 min 30 s"),
-        (3_600_000, "1 h"),
-        (86_400_000, "1 day"),
-    ],
-)
-def test_spans_of_time_are_words(ms: int, text: str) -> None:
-    assert span_words(ms) == text
-
-
-@pytest.mark.parametrize(
-    ("notation", "words"),
-    [
-        ("none", "none"),
-        ("move 30", "30 s for every move"),
-        ("sudden 600", "10 min for all moves"),
-        ("fischer 300+5", "5 min, plus 5 s after every move"),
-        ("fischer 0+5", "5 s, plus 5 s after every move"),
-        ("bronstein 300+5", "5 min; every move gives back up to 5 s"),
-        ("byoyomi 600+5x30", "10 min, then 5 times 30 s"),
-        ("byoyomi 0+5x30", "5 times 30 s"),
-        ("days 3", "3 days for every move"),
-    ],
-)
-def test_controls_are_words(notation: str, words: str) -> None:
-    assert control_words(read_control(notation)) == words
+def test_clocks_spans_and_controls_are_written_so(written: str, text: str) -> None:
+    assert written == text

@@ -36,12 +36,13 @@ def test_offers_that_are_not_about_the_board_outlast_a_move() -> None:
     assert replay(table.log, table.games).offers == table.match.offers
 
 
-def test_the_end_of_a_leg_closes_every_offer_before_the_match_ends() -> None:
+@pytest.mark.parametrize("command", [Resign(), Resign(match=True)])
+def test_the_end_of_a_leg_closes_every_offer_before_the_match_ends(command: Resign) -> None:
     table = playing(battles=1)
     table.offer("adjourn", 0)
     table.offer("pause", 1)
 
-    events = table.do(Resign(), 0)
+    events = table.do(command, 0)
 
     assert kinds(events) == ["LegEnded", "OfferClosed", "OfferClosed", "Ended"]
     assert {event.outcome for event in events if isinstance(event, OfferClosed)} == {"lapsed"}

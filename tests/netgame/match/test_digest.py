@@ -62,9 +62,11 @@ def test_a_take_back_and_a_move_spelt_otherwise_may_have_the_digest_and_a_pause_
 
 
 def test_a_digest_covers_the_position_its_leg_its_rolls_and_the_turn() -> None:
-    match = after_moves(1).match
+    match, ended = after_moves(1).match, seated(dice=False, length=1, battles=1)
+    ended.play("+2")
 
     assert position_summary(match) == "0 2 move 1\n1 move 6 1 0 1"
+    assert position_summary(ended.match).startswith("0 0 won 0 2 0\n")
     assert len({position_digest(replace(match, leg=leg, rolls=rolls)) for leg in (0, 1) for rolls in (2, 3)}) == 4
 
 

@@ -223,6 +223,8 @@ def opening_error(**changes: object) -> str:
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
+        ({"number": 2}, "a match begins with event 1"),
+        ({"at": -1}, "at a time from 1970 to 9999"),
         ({"game": "chess"}, "event 1: this program knows no game called chess; update it"),
         ({"rules": 4}, "version 4 of the rules of Tally, but this program knows version 3"),
         *(({"options": {**created().options, name: 1}}, f"no option {name}") for name in ("speed", "cls", "self")),

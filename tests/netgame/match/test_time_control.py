@@ -86,6 +86,7 @@ def test_free_time_outlasts_a_pause_and_a_turn_that_dice_end_and_uses_no_lag_ban
     assert clocks.end_turn(NOW + 3_000).free == (RULES.free_first_move_ms - 3_000, RULES.free_first_move_ms)
     assert clocks.uncharged_lag(0, 500, NOW + RULES.free_first_move_ms) == 0
     assert clocks.uncharged_lag(0, 500, NOW + RULES.free_first_move_ms + 20) == 20
+    assert clocks.uncharged_lag(1, 500, NOW + RULES.free_first_move_ms + 20) == 0, "it is the turn of the other one"
 
 
 def test_a_clock_is_restored_for_one_side_alone_and_runs_from_then() -> None:

@@ -50,9 +50,17 @@ def judged(game: Clod, rows: str) -> tuple[float, dict[str, float]]:
     return judgement.value, {board.board.name(cell): judgement.gain(board.grid.bit[cell]) for cell in cells}
 
 
-@pytest.mark.parametrize(("rows", "value"), [("BBBBBB/" * 4 + "WWWWWW/WWWWW.", 1.0), ("WWWWWW/" * 5 + "BBBBB.", -1.0)])
-def test_a_decided_position_has_the_value_of_its_end(rows: str, value: float) -> None:
-    assert judged(Clod(), rows)[0] == value
+@pytest.mark.parametrize(
+    ("ties", "rows", "value"),
+    [
+        ("draw", "BBBBBB/" * 4 + "WWWWWW/WWWWW.", 1.0),
+        ("draw", "WWWWWW/" * 5 + "BBBBB.", -1.0),
+        ("draw", "/".join(["BBBWWW"] * 6), 0.0),
+        ("white", "/".join(["BBBWWW"] * 6), -0.5),
+    ],
+)
+def test_a_decided_position_has_the_value_of_its_end(ties: Any, rows: str, value: float) -> None:
+    assert judged(Clod(ties=ties), rows)[0] == value
 
 
 def test_the_deciding_cell_adds_most() -> None:
@@ -60,8 +68,3 @@ def test_the_deciding_cell_adds_most() -> None:
 
     assert max(gains, key=gains.__getitem__) == "c3"
     assert gains["c3"] > 0.5
-
-
-@pytest.mark.parametrize(("ties", "value"), [("draw", 0.0), ("white", -0.5)])
-def test_equal_regions_count_as_the_option_says(ties: Any, value: float) -> None:
-    assert judged(Clod(ties=ties), "/".join(["BBBWWW"] * 6))[0] == value

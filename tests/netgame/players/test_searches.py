@@ -98,14 +98,11 @@ def test_a_search_that_notices_no_move_plays_a_legal_one(search: type[AlphaBeta 
 def test_a_better_value_promises_a_better_result_and_a_lost_or_won_end_is_certain(key: str) -> None:
     outlook = heuristics_of(GAMES[key]()).outlook
     promised = [outlook(tenths / 10) for tenths in range(-10, 11)]
+
     assert promised == sorted(promised)
     assert (promised[0], promised[10], promised[-1]) == (-1, 0, 1)
-
-
-def test_in_thud_a_troll_ahead_is_more_than_half_of_a_win() -> None:
-    heuristics = heuristics_of(GAMES["thud"]())
-    one_troll = heuristics.result(Over(1, (0, 4), Text("")))
-    assert heuristics.outlook(one_troll) < -0.5
+    thud = heuristics_of(GAMES["thud"]())
+    assert thud.outlook(thud.result(Over(1, (0, 4), Text("")))) < -0.5, "a troll ahead is more than half of a win"
 
 
 @pytest.mark.parametrize("key", GAMES)

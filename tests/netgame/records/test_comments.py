@@ -76,19 +76,12 @@ def test_an_invalid_comment_is_refused_with_its_line(line: str, sentence: str) -
     assert error.line == text.split("\n").index(line) + 1
 
 
-@pytest.mark.parametrize("event", ['2 +0.000 seated 0 "Ann" account "ann"', "5 +0.000 rolled 0 roll 0 dice 3"])
-def test_only_starts_moves_and_forfeits_have_comments(event: str) -> None:
-    error = refusal(with_line('comment "Here."', after=event))
-
-    assert "must follow the start of a leg, a move or a forfeited turn" in str(error.reason)
-
-
-def test_the_head_has_no_comments() -> None:
+def test_only_starts_moves_and_forfeits_have_comments() -> None:
+    for event in ('2 +0.000 seated 0 "Ann" account "ann"', "5 +0.000 rolled 0 roll 0 dice 3"):
+        error = refusal(with_line('comment "Here."', after=event))
+        assert "must follow the start of a leg, a move or a forfeited turn" in str(error.reason)
     refusal(RECORD.replace("\n\n", '\n\ncomment "Before everything."\n', 1))
     refusal(RECORD.replace("\n\n", '\ncomment "Before everything."\n\n', 1))
-
-
-def test_comments_count_towards_the_length_of_a_record() -> None:
     with pytest.raises(RecordError, match="too long"):
         write_record(LOG, {6: ("x" * MAX_COMMENT,) * (MAX_RECORD // MAX_COMMENT)})
 
@@ -112,6 +105,10 @@ def test_any_typed_text_becomes_valid_comment_lines(text: str) -> None:
 def test_comments_about_moves_that_are_not_in_the_log_do_not_fit() -> None:
     assert comments_of_log(NOTED, LOG[:7]) == {4: NOTED[4], 6: NOTED[6]}
     assert comments_of_log({2: ("About a seat.",), 6: ()}, LOG) == {}
+    for more in (b"x", b"\n", b"\xc3"):
+        with pytest.raises(RecordError) as caught:
+            load_record(RECORD.encode() + more, TALLY)
+        assert not isinstance(caught.value, CutRecord), "a record that is too long is not cut"
 
 
 def test_the_command_line_shows_comments_under_the_moves() -> None:
@@ -154,10 +151,3 @@ def test_a_record_cut_anywhere_tells_its_whole_part() -> None:
             assert whole.match == replay(whole.log, TALLY)
         elif end < head:
             assert whole is None or whole.log == LOG[:1], end
-
-
-def test_a_record_that_is_longer_than_its_checksum_is_not_cut() -> None:
-    for more in (b"x", b"\n", b"\xc3"):
-        with pytest.raises(RecordError) as caught:
-            load_record(RECORD.encode() + more, TALLY)
-        assert not isinstance(caught.value, CutRecord)

@@ -43,16 +43,15 @@ def test_the_game_that_is_played_again_decides_and_after_two_draws_the_better_se
     assert {*final.split()} == {winner, "bob"}
 
 
-def test_if_both_do_not_appear_the_next_opponent_has_a_bye() -> None:
+def test_if_both_do_not_appear_the_next_opponent_has_a_bye_and_after_the_final_it_is_over() -> None:
     entrants = names("ann bob cid dot eve fay gus hal")
     first = games("ann 1-0 hal, dot -:- eve, bob 1-0 gus, cid 1-0 fay")
 
     assert "ann" in after("knockout", entrants, [first])
     assert len(after("knockout", entrants, [first])) == 2
-
-
-def test_if_both_do_not_appear_in_the_final_the_tournament_is_over() -> None:
     assert after("knockout", names("ann bob"), [games("ann -:- bob")]) == set()
+    assert bracket(names("ann"), []) == ()
+    assert after("knockout", names("ann"), []) == set(), "one player has won at once"
 
 
 def test_who_withdrew_loses_the_next_meeting() -> None:
@@ -79,8 +78,3 @@ def test_the_bracket_shows_all_stages_whose_players_are_known() -> None:
 
     assert [(str(each.winner and each.winner.account)) for each in first] == ["ann", "cid"]
     assert [(final[0].better, final[0].worse, final[0].is_over)] == [(entrants[0], entrants[2], False)]
-
-
-def test_one_player_has_won_at_once() -> None:
-    assert bracket(names("ann"), []) == ()
-    assert after("knockout", names("ann"), []) == set()

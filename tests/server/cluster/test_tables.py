@@ -58,7 +58,7 @@ async def test_a_node_that_does_not_know_the_last_move_yet_answers_by_what_is_in
     done = await ann.ask(command)
     seen = len(service.store.rows[table])
 
-    # a player who has seen more than the node knows may watch there, and the same key gets the same answer
+    # it lets a player watch from an event that it does not know, and gives the same key the same answer
     again = await second.connect("Ann")
     watched = await again.ask(m.Watch(table=table, after=seen))
     assert isinstance(watched, m.Done)

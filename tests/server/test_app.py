@@ -19,7 +19,7 @@ from server.admin.logs import has_unfinished
 from server.app import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, Serving, serve
 from server.ops.limits import Limits
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE
-from tests.server.serving import Raw, config, kept, new_key, order, raw, running, running_on_loopback, two_at_a_table
+from tests.server.serving import config, kept, new_key, order, raw, running, running_on_loopback, two_at_a_table
 
 
 async def why_not(data: Path, **changes: Any) -> ServerError:
@@ -94,24 +94,6 @@ async def test_a_damaged_file_is_named_and_the_folder_let_go(tmp_path: Path) -> 
 
 
 # ---- stopping
-
-
-async def test_everybody_is_told_that_the_server_stops(tmp_path: Path) -> None:
-    told: list[m.Message] = []
-
-    async def listen(line: Raw) -> None:
-        told.append((await line.rest())[-1])
-        await line.stream.aclose()
-
-    async with trio.open_nursery() as nursery:
-        serving: Serving = await nursery.start(serve, config(tmp_path))
-        async with trio.open_nursery() as listeners:
-            for name in ("Ann", "Bob"):
-                listeners.start_soon(listen, await raw(serving, name=name))
-            listeners.cancel_scope.shield = True
-            nursery.cancel_scope.cancel()
-
-    assert [getattr(closing, "code", "") for closing in told] == ["stopping"] * 2
 
 
 async def test_an_unfinished_table_is_there_again_with_everything(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from server.app import Serving
 from server.ops.counters import Counters
 from tests import PATIENCE_S
 from tests.server.admin.metrics_page import PAGE, page
-from tests.server.serving import new_key, order, raw, running_on_loopback, two_at_a_table
+from tests.server.serving import new_key, order, raw, two_at_a_table
 from tests.server.stored import folder_of
 
 Samples = dict[tuple[str, ...], float]
@@ -146,13 +146,11 @@ def test_the_page_names_what_the_system_reports_about_the_process() -> None:
 # ---- the list
 
 
-async def test_every_metric_is_reported_as_listed(tmp_path: Path) -> None:
-    async with running_on_loopback(tmp_path) as serving:
-        counters = serving.services.counters
-        for counter in vars(counters).values():
-            if isinstance(counter, Counter):
-                counter["x"] += 1
-        read_families = families(replace(serving.services.metrics, disk=disk_usage(tmp_path)))
+async def test_every_metric_is_reported_as_listed(serving: Serving, tmp_path: Path) -> None:
+    for counter in vars(serving.services.counters).values():
+        if isinstance(counter, Counter):
+            counter["x"] += 1
+    read_families = families(replace(serving.services.metrics, disk=disk_usage(folder_of(tmp_path / "data"))))
 
     found = [(each.name, each.type, each.documentation) for each in read_families]
     assert found == [(metric.full_name.removesuffix("_total"), metric.kind, metric.help) for metric in METRICS]

@@ -53,7 +53,7 @@ async def ask(port: int, data: bytes, *, ends: bool = False) -> bytes:
     return found
 
 
-async def test_the_numbers_are_the_body(port: int) -> None:
+async def test_the_numbers_are_the_body_only_get_is_answered_and_a_bad_request_does_not_stop_it(port: int) -> None:
     response = await ask(port, GET)
 
     head, _, body = response.partition(b"\r\n\r\n")
@@ -63,20 +63,12 @@ async def test_the_numbers_are_the_body(port: int) -> None:
     found = {each.name: each for each in text_string_to_metric_families(body.decode())}
     assert found["netgame_people"].samples[0].value == 0
     assert "process_cpu_seconds" in found or sys.platform != "linux"
-
-
-async def test_only_get_is_answered(port: int) -> None:
     for method in (b"POST", b"HEAD", b"PUT"):
         response = await ask(port, GET.replace(b"GET", method))
-
         assert response.split(b" ")[1] == b"405"
         assert b"netgame_" not in response
-
-
-async def test_a_bad_request_does_not_stop_it(port: int) -> None:
     for data in (b"", GET[:-2], b"\x16\x03\x01\x00", b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\n\r\n"):
         await ask(port, data, ends=True)
-
         assert (await ask(port, GET)).split(b" ")[1] == b"200"
 
 
